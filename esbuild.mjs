@@ -1,0 +1,57 @@
+// Builds the programs of the product into dist/.   node esbuild.mjs [--watch] [--production]
+import { build, context } from 'esbuild';
+import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
+
+const watch = process.argv.includes('--watch');
+const production = process.argv.includes('--production');
+
+const common = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  legalComments: 'none',
+  logLevel: 'info',
+};
+const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
+
+/** Each program with the size its production bundle must stay under, so that an accidental import shows. */
+const programs = [
+  { limit: 250_000, options: { ...node, entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] } },
+  { limit: 900_000, options: { ...node, entryPoints: ['src/server/main.ts'], outfile: 'dist/server.js', banner: { js: '#!/usr/bin/env node' } } },
+  {
+    limit: 700_000,
+    options: {
+      ...common,
+      platform: 'browser',
+      target: 'es2023',
+      format: 'iife',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      entryPoints: ['src/webview/dialogPane.tsx'],
+      outfile: 'dist/webview/dialogPane.js',
+      define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
+    },
+  },
+];
+
+function copyCodicons() {
+  mkdirSync('dist/webview', { recursive: true });
+  for (const file of ['codicon.css', 'codicon.ttf'])
+    copyFileSync(`node_modules/@vscode/codicons/dist/${file}`, `dist/webview/${file}`);
+}
+
+function checkSizes() {
+  for (const { limit, options } of programs) {
+    const { size } = statSync(options.outfile);
+    if (size > limit) throw new Error(`${options.outfile} is ${size} bytes, over its limit of ${limit}: an import it should not have?`);
+  }
+}
+
+rmSync('dist', { recursive: true, force: true });
+copyCodicons();
+if (watch) {
+  for (const { options } of programs) await (await context(options)).watch();
+} else {
+  await Promise.all(programs.map(({ options }) => build(options)));
+  if (production) checkSizes();
+}

@@ -1,0 +1,183 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { Limits } from '../limits.ts';
+
+export type Role = 'user' | 'assistant';
+
+/** A stored message. Text is kept exactly as it was given. */
+export interface Message {
+  readonly role: Role;
+  readonly text: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly ts: number;
+  readonly id?: string;
+  readonly meta?: JsonObject;
+}
+
+/** A message as a caller hands it in: without `ts` it gets `max(now, last ts + 1)`. */
+export interface Entry {
+  readonly role: Role;
+  readonly text: string;
+  readonly ts?: number;
+  /** Makes a retry harmless: an id the dialog already holds is not stored twice. */
+  readonly id?: string;
+  readonly meta?: JsonObject;
+}
+
+/** A file that could not be read and was put aside with its old bytes. File names are relative to the dialog's folder. */
+export interface Damage {
+  readonly file: string;
+  readonly keptAs: string;
+  /** What is wrong with it, e.g. `not valid JSON: Unexpected end of JSON input`. */
+  readonly reason: string;
+}
+
+/** What a list shows of a dialog; costs no reading of messages. */
+export interface DialogInfo {
+  readonly name: string;
+  /** Absolute path of the dialog's folder. */
+  readonly folder: string;
+  /** Last change of its messages, milliseconds. */
+  readonly activeAt: number;
+  readonly createdAt?: number;
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  readonly tags: readonly string[];
+}
+
+/** A dialog with its counts; costs at most reading the open part and what is not yet in the part index. */
+export interface DialogOverview extends DialogInfo {
+  readonly messages: number;
+  /** Bytes on disk of all parts and the summary. */
+  readonly bytes: number;
+  readonly firstTs?: number;
+  readonly lastTs?: number;
+  readonly hasSummary: boolean;
+  readonly backups: number;
+  /** Names of damaged files kept in the dialog's folder. */
+  readonly damaged: readonly string[];
+  readonly maintenance?: Maintenance;
+}
+
+export type MaintenanceReason = 'messages_count_exceeds_comfort_zone' | 'bytes_exceed_comfort_zone';
+
+/** The signal that a dialog has left its comfort zone and how an agent compacts it. */
+export interface Maintenance {
+  readonly action: 'compact';
+  readonly importance: 'high';
+  readonly reason: MaintenanceReason;
+  readonly guidance: string;
+  readonly thresholds: { readonly maxMessages: number; readonly maxBytes: number };
+  readonly metrics: { readonly messages: number; readonly approxBytes: number };
+  readonly backup: { readonly enabled: true; readonly retention: number };
+}
+
+export interface DetailQuery {
+  /** How many of the newest messages; 0 gives none. */
+  readonly recentTurns: number;
+  readonly includeSummary: boolean;
+  readonly includeMessages: boolean;
+}
+
+export interface DialogDetail {
+  readonly summary?: JsonValue;
+  readonly messages?: readonly Message[];
+  readonly maintenance?: Maintenance;
+  /** Files this reading found damaged and put aside. */
+  readonly damaged: readonly Damage[];
+}
+
+export interface SinceQuery {
+  /** Messages with a greater `ts`; without it and without a cursor, the newest `limit`. */
+  readonly sinceTs?: number;
+  /** From an earlier page: exactly what came after it, whatever the clocks did. */
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
+export interface MessagePage {
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  /** Continues after the last message of this page. */
+  readonly cursor: string;
+  /** Whether more messages wait behind the cursor. */
+  readonly more: boolean;
+  /** The cursor was of a state that clear or restore has replaced since; the page starts at the beginning. */
+  readonly restarted?: true;
+  readonly damaged: readonly Damage[];
+}
+
+/** Messages by position, 0 being the oldest of the dialog. */
+export interface MessageWindow {
+  /** Changes when clear or restore replaces the messages, so that positions mean something else. */
+  readonly epoch: string;
+  readonly offset: number;
+  readonly total: number;
+  readonly messages: readonly Message[];
+  readonly damaged: readonly Damage[];
+}
+
+export interface SaveResult {
+  /** How many of the given entries are stored now, counting those that already were. */
+  readonly saved: number;
+  /** Entries whose id the dialog already held. */
+  readonly duplicates: number;
+  readonly damaged: readonly Damage[];
+}
+
+export type SummaryMode = 'merge' | 'replace';
+
+export interface SummaryResult {
+  readonly mode: SummaryMode;
+  readonly summary: JsonValue;
+  readonly damaged: readonly Damage[];
+}
+
+export interface DialogStats {
+  readonly messages: number;
+  readonly approxBytes: number;
+  readonly lastTs: number | null;
+  readonly backups: number;
+  readonly thresholds: { readonly maxMessages: number; readonly maxBytes: number };
+  /** Names of damaged files kept in the dialog's folder. */
+  readonly damaged: readonly string[];
+}
+
+export interface Backup {
+  /** `<ISO time with - for :>_<random>`; sorts by time. */
+  readonly id: string;
+  /** Milliseconds. */
+  readonly mtime: number;
+  readonly files: readonly string[];
+}
+
+/** All that can be done with the dialogs of one store. Unless said otherwise a dialog that does not exist reads as empty. */
+export interface DialogStore {
+  /** All dialogs, newest activity first. */
+  list(): Promise<readonly DialogInfo[]>;
+  /** Undefined when there is no such dialog. */
+  overview(name: string): Promise<DialogOverview | undefined>;
+  detail(name: string, query: DetailQuery): Promise<DialogDetail>;
+  messagesSince(name: string, query: SinceQuery): Promise<MessagePage>;
+  /** Messages `offset` to `offset + limit - 1`; a window that reaches over an end is cut to what exists. */
+  window(name: string, offset: number, limit: number): Promise<MessageWindow>;
+  /** Every message, oldest first, one part at a time. */
+  all(name: string): AsyncIterable<readonly Message[]>;
+  /** Stores all entries or none, creating the dialog at the first save. */
+  save(name: string, entries: readonly Entry[]): Promise<SaveResult>;
+  summary(name: string): Promise<JsonValue | undefined>;
+  setSummary(name: string, summary: JsonValue, mode: SummaryMode): Promise<SummaryResult>;
+  stats(name: string): Promise<DialogStats>;
+  /** Empties messages and summary; what was there is in the backup (undefined when there was nothing). */
+  clear(name: string): Promise<{ readonly backup: string | undefined }>;
+  /** Newest first. */
+  backups(name: string): Promise<readonly Backup[]>;
+  /** Puts a backup in the place of the present state, which becomes the backup `backup` itself. */
+  restoreBackup(name: string, id: string): Promise<{ readonly restored: string; readonly backup: string | undefined }>;
+  /** An empty dialog; `already_exists` if there is one. */
+  create(name: string): Promise<DialogInfo>;
+  /** `not_found` without the dialog, `already_exists` if the new name is taken. */
+  rename(name: string, to: string): Promise<DialogInfo>;
+  setPinned(name: string, pinned: boolean): Promise<DialogInfo>;
+}
+
+export type ComfortZone = Pick<Limits, 'maxMessages' | 'maxBytes'>;
