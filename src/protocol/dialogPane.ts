@@ -1,10 +1,17 @@
-// What crosses between the extension and the dialog pane. The extension sends whole states, the pane sends actions.
-
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+// What crosses between the extension and the dialog pane. The extension sends whole states, the pane sends actions;
+// nothing is a request that waits for its reply. How the pane and the extension use these messages:
+//
+// - The pane sends `ready` once; the extension answers with a state that holds the newest messages.
+// - `window` asks for messages around the place the reader has scrolled to; the extension answers with a whole state
+//   whose window holds them. The pane keeps what it was sent, so states may overlap or leave gaps.
+// - When the dialog changes, the extension sends a state whose window holds the newest messages.
+// - A state without an answer is harmless: the pane asks again for what it still lacks.
+import type { DialogPaneStrings } from './dialogPaneStrings.ts';
+import type { Json } from './json.ts';
 
 /** One message as the pane shows it. */
 export interface PaneMessage {
-  /** Place in the dialog, 0 being the oldest message. */
+  /** Place in the dialog, 0 being the oldest message. Within one epoch it never means another message. */
   readonly position: number;
   readonly role: 'user' | 'assistant';
   /** Cut for display when longer than the pane shows; see `cutChars`. */
@@ -45,14 +52,31 @@ export interface DialogHeader {
   readonly editable: boolean;
 }
 
+/** Which dialog a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
+export interface PaneResource {
+  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  readonly folder: string;
+  readonly dialog: string;
+}
+
+/** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseDialogPaneMemory`. */
+export interface DialogPaneMemory extends PaneResource {
+  /** The message at the top of the viewport; absent when the reader is at the newest. */
+  readonly position?: number;
+}
+
 /** Extension → pane. */
 export interface DialogPaneState {
   readonly type: 'state';
+  readonly resource: PaneResource;
   readonly header: DialogHeader;
   readonly summary?: Json;
   readonly window: PaneWindow;
   /** Scroll to this position once, e.g. after a click on a message in the tree. */
   readonly reveal?: number;
+  /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
+  readonly locale: string;
+  readonly strings: DialogPaneStrings;
 }
 
 /** Pane → extension. */
@@ -62,9 +86,12 @@ export type DialogPaneAction =
   | { readonly type: 'copyMessage'; readonly position: number }
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'openMessage'; readonly position: number } // the whole text in an editor
-  | { readonly type: 'openLink'; readonly href: string } // a link or a file path mentioned in a message
-  | { readonly type: 'setSummary'; readonly summary: Json }
+  | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
+  | { readonly type: 'setSummary'; readonly summary: Json } // the whole new summary, to replace the old one
   | { readonly type: 'command'; readonly command: PaneCommand };
 
 export const paneCommands = ['clear', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;
 export type PaneCommand = (typeof paneCommands)[number];
+
+/** The most messages a pane asks for at once. */
+export const maxWindow = 200;

@@ -1,0 +1,34 @@
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonRecord;
+
+export interface JsonRecord {
+  readonly [key: string]: Json;
+}
+
+const maxDepth = 200;
+
+/** Whether a value is JSON through and through: finite numbers, plain arrays and objects, nested at most 200 deep. */
+export function isJson(value: unknown, depth = 0): value is Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (depth >= maxDepth) return false;
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1));
+  return isRecord(value) && Object.values(value).every((item) => isJson(item, depth + 1));
+}
+
+/** Whether a value is a plain object, not an array. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Whether a value is an array or an object of JSON. */
+export function isJsonRecord(value: Json): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a whole number from 0 on. */
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
