@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Parse = (fields: Fields) => DialogPaneAction | undefined;
 
 /** One parser per type of action; each takes only the fields the protocol names. */
-const parsers: { readonly [T in DialogPaneAction['type']]: Parse } = {
+const parsers: Readonly<Record<DialogPaneAction['type'], Parse>> = {
   ready: () => ({ type: 'ready' }),
   window: ({ offset, limit }) =>
     isCount(offset) && isCount(limit) && limit > 0 && limit <= maxWindow

@@ -1,9 +1,7 @@
 /** Any JSON value. */
-export type Json = string | number | boolean | null | readonly Json[] | JsonRecord;
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-export interface JsonRecord {
-  readonly [key: string]: Json;
-}
+export type JsonRecord = Readonly<Record<string, Json>>;
 
 const maxDepth = 200;
 
@@ -23,7 +21,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Whether a value is an array or an object of JSON. */
+/** Whether JSON is an object. */
 export function isJsonRecord(value: Json): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
