@@ -1,6 +1,8 @@
-// Builds the programs of the product into dist/.   node esbuild.mjs [--watch] [--production]
+// Builds the programs of the product into dist/, or the in-editor tests into dist-test/.
+//   node esbuild.mjs [--watch] [--production]
+//   node esbuild.mjs --tests
 import { build, context } from 'esbuild';
-import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
@@ -16,8 +18,24 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
 
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
-  { limit: 250_000, options: { ...node, entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] } },
-  { limit: 900_000, options: { ...node, entryPoints: ['src/server/main.ts'], outfile: 'dist/server.js', banner: { js: '#!/usr/bin/env node' } } },
+  {
+    limit: 250_000,
+    options: {
+      ...node,
+      entryPoints: ['src/extension/extension.ts'],
+      outfile: 'dist/extension.js',
+      external: ['vscode'],
+    },
+  },
+  {
+    limit: 900_000,
+    options: {
+      ...node,
+      entryPoints: ['src/server/main.ts'],
+      outfile: 'dist/server.js',
+      banner: { js: '#!/usr/bin/env node' },
+    },
+  },
   {
     limit: 700_000,
     options: {
@@ -34,6 +52,22 @@ const programs = [
   },
 ];
 
+/** The extension host loads JavaScript only; packages stay outside the bundles, the tests being run in place. */
+const tests = {
+  ...node,
+  logLevel: 'warning',
+  sourcemap: 'inline',
+  packages: 'external',
+  external: ['vscode'],
+  outbase: 'test/extension',
+  outdir: 'dist-test',
+};
+
+const testSources = () =>
+  readdirSync('test/extension', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file === 'run.ts' || file.endsWith('.test.ts'))
+    .map((file) => `test/extension/${file}`);
+
 function copyCodicons() {
   mkdirSync('dist/webview', { recursive: true });
   for (const file of ['codicon.css', 'codicon.ttf'])
@@ -43,15 +77,23 @@ function copyCodicons() {
 function checkSizes() {
   for (const { limit, options } of programs) {
     const { size } = statSync(options.outfile);
-    if (size > limit) throw new Error(`${options.outfile} is ${size} bytes, over its limit of ${limit}: an import it should not have?`);
+    if (size > limit)
+      throw new Error(
+        `${options.outfile} is ${size} bytes, over its limit of ${limit}: an import it should not have?`,
+      );
   }
 }
 
-rmSync('dist', { recursive: true, force: true });
-copyCodicons();
-if (watch) {
-  for (const { options } of programs) await (await context(options)).watch();
+if (process.argv.includes('--tests')) {
+  rmSync('dist-test', { recursive: true, force: true });
+  await build({ ...tests, entryPoints: testSources() });
 } else {
-  await Promise.all(programs.map(({ options }) => build(options)));
-  if (production) checkSizes();
+  if (production) rmSync('dist', { recursive: true, force: true });
+  copyCodicons();
+  if (watch) {
+    for (const { options } of programs) await (await context(options)).watch();
+  } else {
+    await Promise.all(programs.map(({ options }) => build(options)));
+    if (production) checkSizes();
+  }
 }

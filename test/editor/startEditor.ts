@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { findBrowser } from './browserInstall.ts';
+import { installVsix, startEditorServer, type EditorServer } from './editorServer.ts';
+import { downloads } from './places.ts';
+import { writeProfile } from './profile.ts';
+
+/** What the editor is started with. Every path is absolute. */
+export interface EditorOptions {
+  /** A folder or a `.code-workspace` file; without it the editor opens empty. */
+  readonly workspace?: string;
+  /** An extension to run from its source folder. */
+  readonly extension?: string;
+  /** Packaged extensions to install first. */
+  readonly vsix?: readonly string[];
+  /** A script whose `run()` the extension host calls; its end settles `exited`. */
+  readonly tests?: string;
+  /** User settings over the quiet ones of `writeProfile`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The display language extensions see, for example `zh-cn`. */
+  readonly language?: string;
+  /** False opens the workspace in restricted mode; the default is trusted. */
+  readonly trusted?: boolean;
+  /** Environment variables of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** A profile folder to use and keep; otherwise a new one that `close` deletes. */
+  readonly profile?: string;
+  /** Receives what the extension host and the workbench log. */
+  readonly onLog?: (text: string) => void;
+}
+
+/** Visual Studio Code in a headless Chromium. */
+export interface RunningEditor {
+  /** The page that shows the workbench. */
+  readonly page: Page;
+  /** Settles with the exit code when `tests` have run. */
+  readonly exited: Promise<number>;
+  /** Ends browser, server and extension host. */
+  close(): Promise<void>;
+}
+
+/** Starts Visual Studio Code and waits until its workbench is shown. */
+export async function startEditor(options: EditorOptions = {}): Promise<RunningEditor> {
+  const folder = options.profile ?? newProfileFolder();
+  const removeProfile = (): void => {
+    if (options.profile === undefined) rmSync(folder, { recursive: true, force: true });
+  };
+  const profile = writeProfile(folder, options.settings ?? {}, options.language);
+  for (const file of options.vsix ?? []) installVsix(profile, file);
+  const server = await startEditorServer(profile, serverArguments(options), options.env);
+  const browser = await launchBrowser();
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await server.stop();
+    removeProfile();
+  };
+  try {
+    return { ...(await openWorkbench(browser, server, options)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Starts the headless Chromium that the editor runs in; also for tests of a pane alone. The caller closes it. */
+export function launchBrowser(): Promise<Browser> {
+  const { executablePath, env } = findBrowser();
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+  });
+}
+
+function newProfileFolder(): string {
+  mkdirSync(downloads, { recursive: true });
+  return mkdtempSync(join(tmpdir(), 'history-editor-'));
+}
+
+function serverArguments(options: EditorOptions): string[] {
+  // Without the smoke-test driver the page ignores which extension to develop and which tests to run.
+  const args = ['--port', '0', '--enable-smoke-test-driver'];
+  if (options.trusted !== false) args.push('--disable-workspace-trust');
+  if (options.language !== undefined) args.push('--locale', options.language);
+  return args;
+}
+
+async function openWorkbench(
+  browser: Browser,
+  server: EditorServer,
+  options: EditorOptions,
+): Promise<{ page: Page; exited: Promise<number> }> {
+  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+  const page = await context.newPage();
+  const log = options.onLog ?? ((): void => undefined);
+  await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
+    log(asLine(args)),
+  );
+  let settle: (code: number) => void = () => undefined;
+  const exited = new Promise<number>((resolve) => (settle = resolve));
+  await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
+  await page.goto(workbenchUrl(`localhost:${server.port}`, options)); // webviews need localhost: a secure context
+  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+  return { page, exited };
+}
+
+function workbenchUrl(authority: string, options: EditorOptions): string {
+  const remote = (path: string): string => `vscode-remote://${authority}${path}`;
+  const payload: [string, string][] = [];
+  if (options.extension !== undefined) payload.push(['extensionDevelopmentPath', remote(options.extension)]);
+  if (options.tests !== undefined) payload.push(['extensionTestsPath', remote(options.tests)]);
+  const query = new URLSearchParams();
+  const { workspace } = options;
+  if (workspace !== undefined)
+    query.set(workspace.endsWith('.code-workspace') ? 'workspace' : 'folder', workspace);
+  if (payload.length > 0) query.set('payload', JSON.stringify(payload));
+  return `http://${authority}/?${query.toString()}`;
+}
+
+function asLine(args: readonly unknown[]): string {
+  return args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg))).join(' ');
+}
