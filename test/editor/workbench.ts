@@ -54,7 +54,7 @@ export async function webviewFrame(page: Page): Promise<Frame> {
   const body = webview(page).locator('body');
   await body.waitFor();
   const element = await body.elementHandle();
-  const frame = await element?.ownerFrame();
+  const frame = await element.ownerFrame();
   if (!frame) throw new Error('The webview has no frame of its own.');
   return frame;
 }

@@ -1,0 +1,116 @@
+// Runs the tests.   node scripts/test.mjs [unit|server|webview|extension|ui]…   (all without a name)
+// Ends with the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { register } from 'tsx/cjs/api';
+
+process.chdir(join(import.meta.dirname, '..'));
+register();
+const require = createRequire(import.meta.url);
+const { canInstallEditor, installEditor } = require('../test/editor/editorInstall.ts');
+const { findBrowser } = require('../test/editor/browserInstall.ts');
+const { runInEditor } = require('../test/editor/inEditorTests.ts');
+
+const suiteTimeoutMs = 10 * 60_000;
+const temporary = mkdtempSync(join(tmpdir(), 'history-tests-'));
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
+
+/** The suites in the order they run, the quick ones first. `prepare` does what must not count as a test's time. */
+const suites = {
+  unit: { run: (env) => mocha(env, 'test/*.test.ts', 'test/unit/**/*.test.ts') },
+  server: { prepare: build, run: (env) => mocha(env, 'test/server/**/*.test.ts') },
+  webview: {
+    prepare: () => build().then(findBrowser),
+    run: (env) => mocha(env, 'test/webview/**/*.test.ts'),
+  },
+  extension: { prepare: buildInEditorTests, run: runInEditor },
+  ui: {
+    prepare: () => build().then(installEditor).then(findBrowser),
+    run: (env) => mocha(env, 'test/ui/**/*.test.ts'),
+    skip: canInstallEditor ? undefined : 'it drives the editor from npm, which runs on Linux x64 only',
+  },
+};
+
+let built;
+
+/** Builds the product, once per run. */
+function build() {
+  built ??= node({}, 'esbuild.mjs').then((code) => {
+    if (code !== 0) throw new Error('The build failed.');
+  });
+  return built;
+}
+
+async function buildInEditorTests() {
+  await build();
+  if ((await node({}, 'esbuild.mjs', '--tests')) !== 0)
+    throw new Error('The build of the in-editor tests failed.');
+  if (!canInstallEditor) return;
+  installEditor();
+  findBrowser();
+}
+
+function mocha(env, ...files) {
+  return node(env, 'node_modules/mocha/bin/mocha.js', '--reporter', 'test/reporter.cjs', ...files);
+}
+
+/** Runs a Node.js program to its end and gives its exit code. */
+function node(env, ...args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      timeout: suiteTimeoutMs,
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** Runs a suite and gives its counts; whatever keeps it from telling them counts as one failure. */
+async function runSuite(name, { prepare, run, skip }) {
+  if (skip) {
+    console.log(`\n${name}: skipped, because ${skip}`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  console.log(`\n${name}`);
+  const file = join(temporary, `${name}.json`);
+  try {
+    await prepare?.();
+    const code = await run({ TEST_COUNTS: file });
+    return checked(name, code, file);
+  } catch (error) {
+    console.error(`${name}: ${error.message}`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function checked(name, code, file) {
+  const counts = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { passed: 0, failed: 0, skipped: 0 };
+  if (counts.failed > 0) return counts;
+  if (code === 0 && counts.passed > 0) return counts;
+  console.error(code === 0 ? `${name}: no test ran` : `${name}: ended with code ${code}`);
+  return { ...counts, failed: 1 };
+}
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in suites));
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`);
+  process.exit(2);
+}
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const [name, suite] of Object.entries(suites)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  const counts = await runSuite(name, suite);
+  for (const key of Object.keys(total)) total[key] += counts[key];
+}
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exit(total.failed > 0 ? 1 : 0);
