@@ -1,9 +1,185 @@
+import { StoreError } from '../errors.ts';
+import type { JsonValue } from '../json.ts';
 import type { StoreContext } from '../store.ts';
-import type { DialogStore } from './types.ts';
+import { Access, type Held } from './access.ts';
+import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
+import { createDialog, updateDialogFile } from './create.ts';
+import type { DialogFile } from './dialogFile.ts';
+import { DialogList } from './list.ts';
+import { maintenance, thresholds } from './maintenance.ts';
+import { dialogName } from './names.ts';
+import { readAll } from './readAll.ts';
+import { rename } from './rename.ts';
+import { Saves } from './save.ts';
+import { messagesSince } from './since.ts';
+import { SummaryFile } from './summaryFile.ts';
+import type * as T from './types.ts';
 
-// Placeholder until the store lands (same day): the interface is final, see types.ts.
-export const Dialogs: new (context: StoreContext) => DialogStore = class {
-  constructor() {
-    throw new Error('not built yet');
+/** All dialogs of one store. What the methods promise stands at `DialogStore`. */
+export class Dialogs implements T.DialogStore {
+  readonly #access: Access;
+  readonly #list: DialogList;
+  readonly #saves: Saves;
+  readonly #summaries: SummaryFile;
+
+  constructor(context: StoreContext) {
+    this.#access = new Access(context);
+    this.#list = new DialogList(context.folder);
+    this.#saves = new Saves(this.#access);
+    this.#summaries = new SummaryFile(this.#access);
   }
-} as never;
+
+  list(): Promise<readonly T.DialogInfo[]> {
+    return this.#list.read();
+  }
+
+  async overview(name: string): Promise<T.DialogOverview | undefined> {
+    const { value } = await this.#access.read(name, async (reading, place) => {
+      const info = place.exists ? await this.#list.info(place.base) : undefined;
+      if (info === undefined) return undefined;
+      const { layout } = reading;
+      const totals = await reading.totals();
+      const signal = maintenance(totals, this.#access.context.limits);
+      const found = {
+        ...info,
+        ...totals,
+        hasSummary: layout.summary,
+        backups: layout.backups.length,
+        damaged: layout.damaged,
+      };
+      return signal ? { ...found, maintenance: signal } : found;
+    });
+    return value;
+  }
+
+  async detail(name: string, query: T.DetailQuery): Promise<T.DialogDetail> {
+    const summary = query.includeSummary ? await this.#summaries.read(name) : undefined;
+    const { value, damaged } = await this.#access.read(name, async (reading) => {
+      const signal = maintenance(await reading.totals(), this.#access.context.limits);
+      const messages = query.includeMessages ? await reading.newest(query.recentTurns) : undefined;
+      return { ...(messages && { messages }), ...(signal && { maintenance: signal }) };
+    });
+    return {
+      ...(summary?.value !== undefined && { summary: summary.value }),
+      ...value,
+      damaged: [...(summary?.damaged ?? []), ...damaged],
+    };
+  }
+
+  async messagesSince(name: string, query: T.SinceQuery): Promise<T.MessagePage> {
+    const { value, damaged } = await this.#access.read(name, (reading) => messagesSince(reading, query));
+    return { ...value, damaged };
+  }
+
+  async window(name: string, offset: number, limit: number): Promise<T.MessageWindow> {
+    const { value, damaged } = await this.#access.read(name, async (reading) => {
+      const { messages: total } = await reading.totals();
+      const from = Math.min(Math.max(0, offset), total);
+      const messages = await reading.window(from, limit);
+      return { epoch: reading.layout.epoch, offset: from, total, messages };
+    });
+    return { ...value, damaged };
+  }
+
+  all(name: string): AsyncIterable<readonly T.Message[]> {
+    return readAll(this.#access, name);
+  }
+
+  save(name: string, entries: readonly T.Entry[]): Promise<T.SaveResult> {
+    return this.#saves.save(name, entries);
+  }
+
+  async summary(name: string): Promise<JsonValue | undefined> {
+    return (await this.#summaries.read(name)).value;
+  }
+
+  setSummary(name: string, summary: JsonValue, mode: T.SummaryMode): Promise<T.SummaryResult> {
+    return this.#summaries.set(name, summary, mode);
+  }
+
+  async stats(name: string): Promise<T.DialogStats> {
+    const { value, damaged } = await this.#access.read(name, async (reading) => {
+      const { messages, bytes, lastTs = null } = await reading.totals();
+      const { backups, damaged } = reading.layout;
+      return { messages, bytes, lastTs, backups: backups.length, damaged };
+    });
+    return {
+      messages: value.messages,
+      approxBytes: value.bytes,
+      lastTs: value.lastTs,
+      backups: value.backups,
+      thresholds: thresholds(this.#access.context.limits),
+      damaged: [...value.damaged, ...damaged.map(({ keptAs }) => keptAs)],
+    };
+  }
+
+  async clear(name: string): Promise<{ readonly backup: string | undefined }> {
+    if (!(await this.#access.locate(name)).exists) return { backup: undefined };
+    return this.#access.change(name, async (held) => ({ backup: await clear(this.#access, held) }));
+  }
+
+  async backups(name: string): Promise<readonly T.Backup[]> {
+    const { value } = await this.#access.read(name, (_, { folder }) =>
+      backupsOf(this.#access.context.folder, folder),
+    );
+    return value;
+  }
+
+  async restoreBackup(
+    name: string,
+    id: string,
+  ): Promise<{ readonly restored: string; readonly backup: string | undefined }> {
+    if (!(await this.#access.locate(name)).exists) throw unknownBackup(dialogName(name), id, []);
+    return this.#access.change(name, async (held) => ({
+      restored: id,
+      backup: await restore(this.#access, held, id),
+    }));
+  }
+
+  async create(name: string): Promise<T.DialogInfo> {
+    return this.#access.change(name, async (held) => {
+      if (held.place.exists)
+        throw new StoreError(
+          'already_exists',
+          `There is already a dialog "${held.name}". Choose another name.`,
+        );
+      await createDialog(this.#access, held, []);
+      return this.#info(held.place.base, held.name);
+    });
+  }
+
+  async rename(name: string, to: string): Promise<T.DialogInfo> {
+    const wanted = dialogName(to);
+    return this.#changeExisting(name, async (held) => {
+      if (held.name !== wanted) await rename(this.#access, held, wanted);
+      return this.#info((await this.#access.locate(wanted)).base, wanted);
+    });
+  }
+
+  setPinned(name: string, pinned: boolean): Promise<T.DialogInfo> {
+    return this.#update(name, { pinned });
+  }
+
+  #update(name: string, change: Partial<DialogFile>): Promise<T.DialogInfo> {
+    return this.#changeExisting(name, async (held) => {
+      await updateDialogFile(this.#access, held, change);
+      return this.#info(held.place.base, held.name);
+    });
+  }
+
+  async #changeExisting<R>(name: string, work: (held: Held) => Promise<R>): Promise<R> {
+    const missing = () =>
+      new StoreError('not_found', `There is no dialog "${dialogName(name)}".`, { dialog: name });
+    if (!(await this.#access.locate(name)).exists) throw missing();
+    return this.#access.change(name, async (held) => {
+      if (!held.place.exists) throw missing();
+      return work(held);
+    });
+  }
+
+  async #info(base: string, name: string): Promise<T.DialogInfo> {
+    const info = await this.#list.info(base);
+    if (info === undefined) throw new StoreError('not_found', `The dialog "${name}" was removed meanwhile.`);
+    return info;
+  }
+}

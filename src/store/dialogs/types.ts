@@ -117,9 +117,9 @@ export interface MessageWindow {
 }
 
 export interface SaveResult {
-  /** How many of the given entries are stored now, counting those that already were. */
+  /** How many of the given entries were new and are stored now. */
   readonly saved: number;
-  /** Entries whose id the dialog already held. */
+  /** How many were left out because the dialog already held their id. */
   readonly duplicates: number;
   readonly damaged: readonly Damage[];
 }
@@ -172,7 +172,10 @@ export interface DialogStore {
   /** Newest first. */
   backups(name: string): Promise<readonly Backup[]>;
   /** Puts a backup in the place of the present state, which becomes the backup `backup` itself. */
-  restoreBackup(name: string, id: string): Promise<{ readonly restored: string; readonly backup: string | undefined }>;
+  restoreBackup(
+    name: string,
+    id: string,
+  ): Promise<{ readonly restored: string; readonly backup: string | undefined }>;
   /** An empty dialog; `already_exists` if there is one. */
   create(name: string): Promise<DialogInfo>;
   /** `not_found` without the dialog, `already_exists` if the new name is taken. */

@@ -1,0 +1,158 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { errno, StoreError } from '../errors.ts';
+import { syncFolder } from '../files/atomic.ts';
+import { assertHistoryFolder } from '../files/contain.ts';
+import { withStoreErrors } from '../files/failure.ts';
+import { putAside } from '../files/json.ts';
+import { withLock, type Lease } from '../files/lock.ts';
+import type { StoreContext } from '../store.ts';
+import { applyPending } from './apply.ts';
+import { readLayout, sameState } from './layout.ts';
+import { locate, type Place } from './locate.ts';
+import { dialogName } from './names.ts';
+import { PartIndex } from './partIndex.ts';
+import { Changed, Reading, type FoundDamage } from './reading.ts';
+import type { Damage } from './types.ts';
+
+/** A dialog under its lock, with everything interrupted finished and dead temporary files swept. */
+export interface Held {
+  readonly name: string;
+  readonly place: Place;
+  readonly lease: Lease;
+  readonly reading: Reading;
+}
+
+/** How often a read starts again because files moved under it before it waits for the lock. */
+const tries = 8;
+
+/** The two ways into a dialog: reading without a lock, and changing under it. */
+export class Access {
+  readonly context: StoreContext;
+  readonly index: PartIndex;
+
+  constructor(context: StoreContext) {
+    this.context = context;
+    this.index = new PartIndex(context.folder);
+  }
+
+  /** Where the dialog is, by its true name. */
+  locate(name: string): Promise<Place> {
+    return withStoreErrors(() => locate(this.context.folder, dialogName(name)));
+  }
+
+  /**
+   * Runs `use` on one consistent state of the dialog, more than once if others change it meanwhile. Files found
+   * damaged are then put aside.
+   */
+  read<T>(
+    name: string,
+    use: (reading: Reading, place: Place) => Promise<T>,
+  ): Promise<{ value: T; damaged: Damage[] }> {
+    return withStoreErrors(async () => {
+      const place = await locate(this.context.folder, dialogName(name));
+      for (let n = 0; n < tries; n++) {
+        const seen = await this.#look(place, use);
+        if (seen !== undefined) return this.#report(name, seen.value, seen.damage);
+      }
+      return this.#hold(name, async ({ reading, place: held }) => ({
+        value: await use(reading, held),
+        damaged: [],
+      }));
+    });
+  }
+
+  /** Runs `work` under the lock of the dialog, which may not exist yet. */
+  async change<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
+    const result = await withStoreErrors(() => this.#hold(name, work));
+    this.context.wrote();
+    return result;
+  }
+
+  /** Moves damaged files aside. Call it under the lock. */
+  async putAside(folder: string, found: readonly FoundDamage[]): Promise<Damage[]> {
+    const damaged: Damage[] = [];
+    for (const { file, reason } of found) {
+      const { keptAs } = await putAside(join(folder, file), reason, this.context.clock);
+      this.context.log.warn(`${join(folder, file)} is damaged (${reason}); it is kept as ${keptAs}`);
+      damaged.push({ file, keptAs, reason });
+    }
+    return damaged;
+  }
+
+  async #look<T>(place: Place, use: (reading: Reading, place: Place) => Promise<T>) {
+    const before = await readLayout(this.context.folder, place.folder);
+    const reading = new Reading(place.base, before, this.index);
+    try {
+      const value = await use(reading, place);
+      const after = await readLayout(this.context.folder, place.folder);
+      return sameState(before, after) ? { value, damage: reading.damage } : undefined;
+    } catch (error) {
+      if (error instanceof Changed) return undefined;
+      throw error;
+    }
+  }
+
+  async #report<T>(
+    name: string,
+    value: T,
+    damage: readonly FoundDamage[],
+  ): Promise<{ value: T; damaged: Damage[] }> {
+    if (damage.length === 0) return { value, damaged: [] };
+    try {
+      return { value, damaged: await this.change(name, (held) => this.#putAsideAgain(held, damage)) };
+    } catch (error) {
+      this.context.log.error(`cannot put damaged files of ${JSON.stringify(name)} aside: ${String(error)}`);
+      return { value, damaged: damage.map(({ file, reason }) => ({ file, keptAs: file, reason })) };
+    }
+  }
+
+  /** Reads the damaged files once more under the lock: only what is damaged there and then is moved. */
+  async #putAsideAgain({ reading, place }: Held, damage: readonly FoundDamage[]): Promise<Damage[]> {
+    const files = new Set(damage.map(({ file }) => file));
+    await reading.open();
+    await reading.summary();
+    for (const [n, part] of reading.layout.sealed.entries()) if (files.has(part)) await reading.sealed(n);
+    return this.putAside(place.folder, reading.damage);
+  }
+
+  async #hold<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
+    const { folder: history } = this.context;
+    const wanted = dialogName(name);
+    await this.#ensureHistoryFolder();
+    for (;;) {
+      const { base } = await locate(history, wanted);
+      const result = await withLock(join(history, '.locks', base), async (lease) => {
+        await applyPending(history, base, lease);
+        const place = await locate(history, wanted);
+        if (place.base !== base) return undefined; // adopted or renamed by another process while waiting
+        const layout = await readLayout(history, place.folder);
+        await sweep(place.folder, layout.temporary);
+        const reading = new Reading(base, layout, this.index);
+        return { value: await work({ name: wanted, place, lease, reading }) };
+      });
+      if (result !== undefined) return result.value;
+    }
+  }
+
+  /** Makes `.chat-history`, kept out of git until the person decides otherwise. */
+  async #ensureHistoryFolder(): Promise<void> {
+    const { folder } = this.context;
+    assertHistoryFolder(folder);
+    try {
+      await fs.promises.mkdir(folder);
+    } catch (error) {
+      if (errno(error) === 'EEXIST') return;
+      if (errno(error) !== 'ENOENT') throw error;
+      throw new StoreError('not_found', `The project folder of ${folder} does not exist. Check the path.`, {
+        folder,
+      });
+    }
+    await fs.promises.writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+    await syncFolder(folder);
+  }
+}
+
+async function sweep(folder: string, temporary: readonly string[]): Promise<void> {
+  for (const name of temporary) await fs.promises.rm(join(folder, name), { force: true });
+}

@@ -1,0 +1,72 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { renameOver, syncFile, syncFolder, temporarySuffix, writeAtomic } from '../files/atomic.ts';
+import type { Lease } from '../files/lock.ts';
+import { formatDialogFile, readDialogFile } from './dialogFile.ts';
+import { backupsFolder, dialogFile, openPart, summaryFile } from './layout.ts';
+import { folderName, hashedFolderName } from './names.ts';
+import { readPending, removePending, type Pending } from './pending.ts';
+
+/** Whether a file belongs to what clear empties and a backup holds. */
+export const isState = (name: string): boolean =>
+  name === openPart || name === summaryFile || /^messages-\d+\.json$/.test(name);
+
+/** Finishes what an operation of several steps has left to do in a dialog's folder, however often it was interrupted. */
+export async function applyPending(history: string, base: string, lease: Lease): Promise<void> {
+  const folder = join(history, base);
+  const pending = await readPending(folder);
+  if (pending === undefined) return;
+  await apply(folder, base, pending, lease);
+  await removePending(folder);
+}
+
+function apply(folder: string, base: string, pending: Pending, lease: Lease): Promise<void> {
+  switch (pending.op) {
+    case 'clear':
+      return removeState(folder, new Set());
+    case 'restore':
+      return replaceState(folder, join(folder, backupsFolder, pending.from), lease);
+    case 'rename':
+      return finishRename(folder, base, pending.to, lease);
+  }
+}
+
+/** Deletes all parts and the summary but those named. */
+async function removeState(folder: string, keep: ReadonlySet<string>): Promise<void> {
+  for (const name of await stateFiles(folder))
+    if (!keep.has(name)) await fs.promises.rm(join(folder, name), { force: true });
+  await syncFolder(folder);
+}
+
+async function replaceState(folder: string, from: string, lease: Lease): Promise<void> {
+  const files = await stateFiles(from);
+  await removeState(folder, new Set(files));
+  for (const name of files) await copyOver(join(from, name), join(folder, name), lease);
+  await syncFolder(folder);
+}
+
+async function copyOver(from: string, to: string, lease: Lease): Promise<void> {
+  const temporary = `${to}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
+  await copySynced(from, temporary);
+  await renameOver(temporary, to, () => lease.assertHeld());
+}
+
+/** Copies a file and waits until the disk has it. */
+export async function copySynced(from: string, to: string): Promise<void> {
+  await fs.promises.copyFile(from, to, fs.constants.COPYFILE_FICLONE);
+  await syncFile(to);
+}
+
+/** A rename that had already moved the folder gets its name written; one that had not is forgotten. */
+async function finishRename(folder: string, base: string, to: string, lease: Lease): Promise<void> {
+  if (base !== folderName(to) && base !== hashedFolderName(to)) return;
+  const file = await readDialogFile(folder);
+  const content = formatDialogFile({ ...(file.state === 'read' && file.value), v: 1, name: to });
+  await writeAtomic(join(folder, dialogFile), content, () => lease.assertHeld());
+}
+
+/** Names of the parts and the summary in a folder. */
+export async function stateFiles(folder: string): Promise<string[]> {
+  return (await fs.promises.readdir(folder)).filter(isState);
+}

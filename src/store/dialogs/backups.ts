@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { errno, StoreError } from '../errors.ts';
+import { renameOver, syncFolder, temporarySuffix } from '../files/atomic.ts';
+import type { Access, Held } from './access.ts';
+import { applyPending, copySynced, stateFiles } from './apply.ts';
+import { backupsFolder, listBackups } from './layout.ts';
+import { isBackupId, writePending, type Pending } from './pending.ts';
+import type { Backup } from './types.ts';
+
+/** Empties a dialog after putting its state aside; gives the backup's id, or undefined when there was nothing. */
+export async function clear(access: Access, held: Held): Promise<string | undefined> {
+  const backup = await backUp(access, held);
+  if (backup !== undefined) await replace(access, held, { op: 'clear' });
+  return backup;
+}
+
+/** Puts a backup in the place of the present state, which is put aside first; gives the id of that backup. */
+export async function restore(access: Access, held: Held, id: string): Promise<string | undefined> {
+  const ids = held.reading.layout.backups;
+  if (!isBackupId(id) || !ids.includes(id)) throw unknownBackup(held.name, id, ids);
+  const backup = await backUp(access, held);
+  await replace(access, held, { op: 'restore', from: id });
+  return backup;
+}
+
+/** The error for an id that names no backup. */
+export function unknownBackup(dialog: string, id: string, ids: readonly string[]): StoreError {
+  const known =
+    ids.length === 0 ? 'It has no backups.' : `Its backups, newest first: ${ids.toReversed().join(', ')}.`;
+  return new StoreError(
+    'not_found',
+    `The dialog "${dialog}" has no backup ${JSON.stringify(id.slice(0, 100))}. ${known}`,
+    {
+      argument: 'id',
+      backups: ids,
+    },
+  );
+}
+
+/** All complete backups of a dialog, newest first. */
+export async function backupsOf(history: string, folder: string): Promise<Backup[]> {
+  const backups: Backup[] = [];
+  for (const id of await listBackups(history, folder)) {
+    const path = join(folder, backupsFolder, id);
+    const { mtimeMs } = await fs.promises.stat(path);
+    backups.push({ id, mtime: Math.round(mtimeMs), files: (await stateFiles(path)).sort() });
+  }
+  return backups.reverse();
+}
+
+/** Decides and carries out a replacement, then drops the oldest backups over the number that is kept. */
+async function replace(access: Access, { place, lease }: Held, pending: Pending): Promise<void> {
+  const { folder: history, limits } = access.context;
+  await writePending(place.folder, pending, lease);
+  await applyPending(history, place.base, lease);
+  const ids = await listBackups(history, place.folder);
+  for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
+    await fs.promises.rm(join(place.folder, backupsFolder, id), { recursive: true, force: true });
+}
+
+/** Copies the present state into a new backup that is complete as soon as it has its name. */
+async function backUp(access: Access, { place, lease }: Held): Promise<string | undefined> {
+  const files = await stateFiles(place.folder);
+  if (files.length === 0) return undefined;
+  const all = join(place.folder, backupsFolder);
+  await fs.promises.mkdir(all, { recursive: true });
+  await sweepUnfinished(all);
+  const id = newId(access.context.clock.now(), await listBackups(access.context.folder, place.folder));
+  const unborn = join(all, `${id}${temporarySuffix}`);
+  await fs.promises.mkdir(unborn);
+  for (const name of files) await link(join(place.folder, name), join(unborn, name));
+  await syncFolder(unborn);
+  await renameOver(unborn, join(all, id), () => lease.assertHeld());
+  await syncFolder(all);
+  return id;
+}
+
+/** The time and a random ending; later than every earlier backup even when the clock went back, since their order is their age. */
+function newId(now: number, earlier: readonly string[]): string {
+  const stamp = new Date(now).toISOString().replaceAll(':', '-');
+  const last = earlier.at(-1)?.split('_')[0] ?? '';
+  const time = stamp > last ? stamp : nextStamp(last, stamp);
+  return `${time}_${randomBytes(3).toString('hex')}`;
+}
+
+function nextStamp(last: string, fallback: string): string {
+  const parsed = Date.parse(last.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+  return Number.isNaN(parsed) ? fallback : new Date(parsed + 1).toISOString().replaceAll(':', '-');
+}
+
+/** A second name for the same bytes: our files are replaced, never written in. Copies where the disk has no links. */
+async function link(from: string, to: string): Promise<void> {
+  try {
+    await fs.promises.link(from, to);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(errno(error) ?? ''))
+      throw error;
+    await copySynced(from, to);
+  }
+}
+
+async function sweepUnfinished(folder: string): Promise<void> {
+  for (const name of await fs.promises.readdir(folder))
+    if (name.endsWith(temporarySuffix))
+      await fs.promises.rm(join(folder, name), { recursive: true, force: true });
+}

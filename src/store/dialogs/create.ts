@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { renameOver, syncFolder, writeSynced } from '../files/atomic.ts';
+import { updateJson } from '../files/json.ts';
+import type { Access, Held } from './access.ts';
+import { formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
+import { dialogFile, openPart } from './layout.ts';
+import { formatMessages } from './messages.ts';
+import type { Message } from './types.ts';
+
+/** Makes a dialog's folder with its first messages; it appears under its name only when it is complete. */
+export async function createDialog(access: Access, held: Held, messages: readonly Message[]): Promise<void> {
+  const { folder: history, clock } = access.context;
+  const { place, lease, name } = held;
+  const unborn = join(history, `.new-${place.base}`);
+  await fs.promises.rm(unborn, { recursive: true, force: true }); // left by a process that died here
+  await fs.promises.mkdir(unborn);
+  await writeSynced(join(unborn, dialogFile), formatDialogFile({ v: 1, name, createdAt: clock.now() }));
+  if (messages.length > 0) await writeSynced(join(unborn, openPart), formatMessages(messages));
+  await syncFolder(unborn);
+  await renameOver(unborn, place.folder, () => lease.assertHeld());
+  await syncFolder(history);
+}
+
+/** Writes the name into the folder of a dialog that has none: made by an older server, or damaged. */
+export async function nameDialog(access: Access, held: Held): Promise<void> {
+  await updateDialogFile(access, held, {});
+}
+
+/** Changes `dialog.json`, keeping what it holds beside. */
+export async function updateDialogFile(
+  access: Access,
+  held: Held,
+  change: Partial<DialogFile>,
+): Promise<void> {
+  const { place, lease, name } = held;
+  const file = join(place.folder, dialogFile);
+  const { clock, log } = access.context;
+  const aside = await updateJson(
+    file,
+    parseDialogFile,
+    (old) => formatDialogFile({ ...old, v: 1, name, ...change }),
+    { lease, clock },
+  );
+  if (aside) log.warn(`${file} is damaged (${aside.reason}); it is kept as ${aside.keptAs}`);
+}

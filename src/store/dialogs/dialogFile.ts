@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { readJson, WrongContent, type ReadResult } from '../files/json.ts';
+import { isObject } from '../json.ts';
+import { dialogFile } from './layout.ts';
+
+/** The content of `dialog.json`. Fields of other programs are kept. */
+export interface DialogFile {
+  readonly v: 1;
+  /** The true name of the dialog. */
+  readonly name: string;
+  /** Milliseconds. */
+  readonly createdAt?: number;
+  readonly pinned?: boolean;
+  readonly archived?: boolean;
+  readonly tags?: readonly string[];
+}
+
+/** Reads the `dialog.json` of a folder. */
+export const readDialogFile = (folder: string): Promise<ReadResult<DialogFile>> =>
+  readJson(join(folder, dialogFile), parseDialogFile);
+
+export const formatDialogFile = (file: DialogFile): string => `${JSON.stringify(file, null, 2)}\n`;
+
+/** A missing or odd optional field is left out; only the name must be right. */
+export function parseDialogFile(value: unknown): DialogFile {
+  if (!isObject(value) || typeof value.name !== 'string' || value.name === '')
+    throw new WrongContent('an object with the name of the dialog was expected');
+  const { createdAt, pinned, archived, tags, name, ...others } = value;
+  return {
+    ...others,
+    v: 1,
+    name,
+    ...(typeof createdAt === 'number' && { createdAt }),
+    ...(typeof pinned === 'boolean' && { pinned }),
+    ...(typeof archived === 'boolean' && { archived }),
+    ...(Array.isArray(tags) && { tags: tags.filter((tag) => typeof tag === 'string') }),
+  };
+}

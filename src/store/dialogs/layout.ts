@@ -1,0 +1,123 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { errno } from '../errors.ts';
+import { assertInside } from '../files/contain.ts';
+import { temporarySuffix } from '../files/atomic.ts';
+import { pendingFile, readPending } from './pending.ts';
+
+export const openPart = 'messages.json';
+export const summaryFile = 'summary.json';
+export const dialogFile = 'dialog.json';
+export const backupsFolder = 'backups';
+
+/** The name of the n-th sealed part. */
+export const sealedPart = (number: number): string => `messages-${String(number).padStart(6, '0')}.json`;
+
+/** Number of the part a file is, or was before it was put aside. */
+const partNumber = /^messages-(\d+)\.json(?=$|\.damaged-)/;
+const damaged = /\.damaged-[\dTZ-]+$/;
+
+/** What a listing of a dialog's folder says. */
+export interface Layout {
+  /** Where messages and summary are: the dialog's folder, or the backup a restore was interrupted in putting back. */
+  readonly state: string | undefined;
+  /** Names of the sealed parts, oldest first. */
+  readonly sealed: readonly string[];
+  /** Whether there is an open part. */
+  readonly open: boolean;
+  readonly summary: boolean;
+  /** Names of files that were put aside. */
+  readonly damaged: readonly string[];
+  /** Names of temporary files; under the lock, those of dead processes. */
+  readonly temporary: readonly string[];
+  /** Whether clear, restore or rename was interrupted. */
+  readonly pending: boolean;
+  /** Number the next sealed part gets. */
+  readonly nextNumber: number;
+  /** Ids of the backups, oldest first. */
+  readonly backups: readonly string[];
+  /** Changes whenever clear or restore replaces the messages. */
+  readonly epoch: string;
+}
+
+const nothing: Layout = {
+  state: undefined,
+  sealed: [],
+  open: false,
+  summary: false,
+  damaged: [],
+  temporary: [],
+  pending: false,
+  nextNumber: 1,
+  backups: [],
+  epoch: '0',
+};
+
+/** Lists a dialog's folder; one that does not exist is empty. Throws `outside` for links that lead out of `root`. */
+export async function readLayout(root: string, folder: string): Promise<Layout> {
+  const names = await list(root, folder);
+  if (names === undefined) return nothing;
+  const backups = names.includes(backupsFolder) ? await listBackups(root, folder) : [];
+  const epoch = backups.at(-1) ?? '0';
+  const common = {
+    damaged: names.filter((name) => damaged.test(name)),
+    temporary: names.filter((name) => name.endsWith(temporarySuffix)),
+    backups,
+    epoch,
+  };
+  if (!names.includes(pendingFile)) return { ...common, pending: false, ...parts(folder, names) };
+  const pending = await readPending(folder);
+  if (pending?.op === 'clear') return { ...nothing, ...common, pending: true, epoch: `${epoch} cleared` };
+  if (pending?.op !== 'restore') return { ...common, pending: true, ...parts(folder, names) };
+  const from = join(folder, backupsFolder, pending.from);
+  return {
+    ...common,
+    pending: true,
+    ...parts(from, (await list(root, from)) ?? []),
+    epoch: `${epoch} restored`,
+  };
+}
+
+function parts(state: string, names: readonly string[]) {
+  const sealed = names.filter((name) => partNumber.test(name) && !damaged.test(name)).sort(byNumber);
+  const numbers = names.map((name) => Number(partNumber.exec(name)?.[1] ?? 0));
+  return {
+    state,
+    sealed,
+    open: names.includes(openPart),
+    summary: names.includes(summaryFile),
+    nextNumber: numbers.reduce((most, n) => Math.max(most, n), 0) + 1,
+  };
+}
+
+const byNumber = (a: string, b: string): number =>
+  Number(partNumber.exec(a)?.[1]) - Number(partNumber.exec(b)?.[1]) || (a < b ? -1 : 1);
+
+/** Ids of the complete backups of a dialog, oldest first. */
+export async function listBackups(root: string, folder: string): Promise<string[]> {
+  const names = (await list(root, join(folder, backupsFolder))) ?? [];
+  return names.filter((name) => !name.startsWith('.') && !name.endsWith(temporarySuffix)).sort();
+}
+
+async function list(root: string, folder: string): Promise<string[] | undefined> {
+  assertInside(root, folder);
+  try {
+    const entries = await fs.promises.readdir(folder, { withFileTypes: true });
+    for (const entry of entries) if (entry.isSymbolicLink()) assertInside(root, join(folder, entry.name));
+    return entries.map((entry) => entry.name);
+  } catch (error) {
+    if (errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/** Whether two listings show the same messages, but for the content of the open part. */
+export function sameState(a: Layout, b: Layout): boolean {
+  return (
+    a.state === b.state &&
+    a.epoch === b.epoch &&
+    a.pending === b.pending &&
+    a.sealed.length === b.sealed.length &&
+    a.sealed.at(-1) === b.sealed.at(-1)
+  );
+}

@@ -1,0 +1,88 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { errno } from '../errors.ts';
+import { assertHistoryFolder } from '../files/contain.ts';
+import { parseJson } from '../files/json.ts';
+import { parseDialogFile, type DialogFile } from './dialogFile.ts';
+import { dialogFile, openPart } from './layout.ts';
+import { isFolderOfADialog, nameIn } from './locate.ts';
+import { folderName, hashedFolderName, legacyFolderName } from './names.ts';
+import type { DialogInfo } from './types.ts';
+
+/** The event loop gets its turn after this long. Milliseconds. */
+const sliceMs = 8;
+
+/** Lists dialogs, reading again only those `dialog.json` that changed. */
+export class DialogList {
+  readonly #history: string;
+  readonly #files = new Map<string, { mark: string; file: DialogFile | undefined }>();
+
+  constructor(historyFolder: string) {
+    this.#history = historyFolder;
+  }
+
+  /** All dialogs, newest activity first. */
+  async read(): Promise<DialogInfo[]> {
+    const infos: DialogInfo[] = [];
+    let started = performance.now();
+    for (const base of await this.#folders()) {
+      const info = await this.info(base);
+      if (info) infos.push(info);
+      if (performance.now() - started < sliceMs) continue;
+      await breathe(); // file calls below do not wait, which is several times faster for thousands of dialogs
+      started = performance.now();
+    }
+    return infos.sort((a, b) => b.activeAt - a.activeAt || (a.name < b.name ? -1 : 1));
+  }
+
+  /** The dialog in this folder; undefined when there is none. */
+  async info(base: string): Promise<DialogInfo | undefined> {
+    const folder = join(this.#history, base);
+    const stat =
+      fs.statSync(join(folder, openPart), { throwIfNoEntry: false }) ??
+      fs.statSync(folder, { throwIfNoEntry: false });
+    if (stat === undefined) return undefined;
+    const file = this.#dialogFile(folder);
+    const name = file && fits(base, file.name) ? file.name : ((await nameIn(folder, base)) ?? base);
+    return {
+      name,
+      folder,
+      activeAt: Math.round(stat.mtimeMs),
+      ...(file?.createdAt !== undefined && { createdAt: file.createdAt }),
+      pinned: file?.pinned ?? false,
+      archived: file?.archived ?? false,
+      tags: file?.tags ?? [],
+    };
+  }
+
+  async #folders(): Promise<string[]> {
+    assertHistoryFolder(this.#history);
+    try {
+      const entries = await fs.promises.readdir(this.#history, { withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isDirectory() && isFolderOfADialog(entry.name))
+        .map(({ name }) => name);
+    } catch (error) {
+      if (errno(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  #dialogFile(folder: string): DialogFile | undefined {
+    const path = join(folder, dialogFile);
+    const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+    if (!stat?.isFile()) return undefined;
+    const mark = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
+    const known = this.#files.get(folder);
+    if (known?.mark === mark) return known.file;
+    const read = parseJson(fs.readFileSync(path), parseDialogFile);
+    const file = read.state === 'read' ? read.value : undefined;
+    this.#files.set(folder, { mark, file });
+    return file;
+  }
+}
+
+function fits(base: string, name: string): boolean {
+  return base === folderName(name) || base === hashedFolderName(name) || base === legacyFolderName(name);
+}

@@ -1,0 +1,70 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { assertHistoryFolder, assertInside } from '../files/contain.ts';
+import { readDialogFile } from './dialogFile.ts';
+import { folderName, hashedFolderName, legacyFolderName } from './names.ts';
+import { readPending } from './pending.ts';
+
+/** Where a dialog is, or would be. */
+export interface Place {
+  /** Name of its folder in the history folder. */
+  readonly base: string;
+  /** Absolute path of its folder. */
+  readonly folder: string;
+  readonly exists: boolean;
+  /** Whether its `dialog.json` says the name; older servers wrote none, and it may be damaged. */
+  readonly named: boolean;
+}
+
+/**
+ * Finds the folder of a dialog by its true name: the folder of the name itself, one an older server made for
+ * it, or, where its folder belongs to another dialog, the folder with the hash. Looks only; creates nothing.
+ */
+export async function locate(history: string, name: string): Promise<Place> {
+  assertHistoryFolder(history);
+  const own = folderName(name);
+  const hashed = hashedFolderName(name);
+  for (const base of new Set([own, hashed, legacyFolderName(name), ...listedFolder(name)])) {
+    if (!isFolderOfADialog(base)) continue;
+    const folder = join(history, base);
+    if (!isTaken(folder)) continue;
+    assertInside(history, folder);
+    if ((await nameIn(folder, base)) === name) return { base, folder, exists: true, named: true };
+    if (await isUnnamedFolderOf(folder, base, name)) return { base, folder, exists: true, named: false };
+  }
+  const base = isTaken(join(history, own)) ? hashed : own;
+  return { base, folder: join(history, base), exists: false, named: false };
+}
+
+/** Whether the folder says nothing of its name (an older server made it, or the file is damaged) but fits it. */
+async function isUnnamedFolderOf(folder: string, base: string, name: string): Promise<boolean> {
+  if ((await readDialogFile(folder)).state === 'read') return false;
+  return (
+    base === folderName(name) ||
+    base === hashedFolderName(name) ||
+    base === legacyFolderName(name) ||
+    base === name
+  );
+}
+
+/** The name a dialog's folder gives itself; undefined without a readable `dialog.json`. */
+export async function nameIn(folder: string, base: string): Promise<string | undefined> {
+  const file = await readDialogFile(folder);
+  if (file.state !== 'read') return undefined;
+  const { name } = file.value;
+  if (base === folderName(name) || base === hashedFolderName(name) || base === legacyFolderName(name))
+    return name;
+  const pending = await readPending(folder);
+  const renamed =
+    pending?.op === 'rename' && (base === folderName(pending.to) || base === hashedFolderName(pending.to));
+  return renamed ? pending.to : name;
+}
+
+/** Whether a folder of the history folder can hold a dialog: what begins with a dot is the store's own. */
+export const isFolderOfADialog = (base: string): boolean =>
+  base !== '' && !base.startsWith('.') && !/[/\\\0]/.test(base);
+
+/** A list shows a folder whose name is unreadable under the folder's name; that must lead back to it. */
+const listedFolder = (name: string): string[] => (/~[0-9a-f]{8}$/.test(name) ? [name] : []);
+
+const isTaken = (folder: string): boolean => fs.lstatSync(folder, { throwIfNoEntry: false }) !== undefined;

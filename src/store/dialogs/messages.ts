@@ -1,0 +1,78 @@
+import { StoreError } from '../errors.ts';
+import { WrongContent } from '../files/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { maxFutureMs } from '../limits.ts';
+import type { Entry, Message } from './types.ts';
+
+/** Nesting allowed in `meta` and summaries; deeper JSON overflows the stack of those who read it. */
+export const maxDepth = 100;
+
+/** The messages of a part file. A message without time (older servers) gets that of the one before it. */
+export function parseMessages(value: unknown): Message[] {
+  if (!Array.isArray(value)) throw new WrongContent(`an array of messages was expected, not ${kind(value)}`);
+  const messages: Message[] = [];
+  for (const item of value) messages.push(parseMessage(item, messages.length, messages.at(-1)?.ts ?? 0));
+  return messages;
+}
+
+function parseMessage(item: unknown, index: number, earlier: number): Message {
+  if (!isObject(item)) throw new WrongContent(`message ${index} is ${kind(item)}, not an object`);
+  const { role, text, ts = earlier, id, meta } = item;
+  if (role !== 'user' && role !== 'assistant')
+    throw new WrongContent(`message ${index} has the role ${show(role)}; expected "user" or "assistant"`);
+  if (typeof text !== 'string')
+    throw new WrongContent(`message ${index} has ${kind(text)} for text, not a string`);
+  if (typeof ts !== 'number') throw new WrongContent(`message ${index} has ${kind(ts)} for ts, not a number`);
+  if (id !== undefined && typeof id !== 'string')
+    throw new WrongContent(`message ${index} has ${kind(id)} for id, not a string`);
+  // Fields of other programs stay: the rest of the object is written back as it was read.
+  return { ...item, role, text, ts, ...(id !== undefined && { id }), ...(isJsonObject(meta) && { meta }) };
+}
+
+/** The content of a part file: a JSON array with one message a line, so that people and git can read it. */
+export function formatMessages(messages: readonly Message[]): string {
+  return messages.length === 0 ? '[]\n' : `[\n${messages.map((m) => JSON.stringify(m)).join(',\n')}\n]\n`;
+}
+
+/** Throws `invalid_argument`, naming the entry, for anything that cannot be stored faithfully. */
+export function checkEntries(entries: readonly Entry[], now: number): void {
+  entries.forEach((entry, index) => {
+    if (!Number.isFinite(entry.ts ?? 0) || (entry.ts ?? 0) < 0 || (entry.ts ?? 0) > now + maxFutureMs)
+      throw invalid(
+        index,
+        `ts ${entry.ts}`,
+        'give milliseconds since 1970 up to a day from now, or leave it out',
+      );
+    if (entry.id === '') throw invalid(index, 'an empty id', 'give a unique id, or leave it out');
+    if (entry.meta && depth(entry.meta) > maxDepth)
+      throw invalid(index, `meta nested deeper than ${maxDepth} levels`, 'flatten it');
+  });
+}
+
+function invalid(index: number, what: string, repair: string): StoreError {
+  return new StoreError('invalid_argument', `Entry ${index} has ${what}; ${repair}. Nothing was saved.`, {
+    index,
+  });
+}
+
+/** How deeply JSON is nested, counted up to one more than `maxDepth`. */
+export function depth(value: JsonValue, level = 0): number {
+  if (typeof value !== 'object' || value === null || level > maxDepth) return level;
+  return Object.values(value).reduce<number>(
+    (most, item) => Math.max(most, depth(item, level + 1)),
+    level + 1,
+  );
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value); // what JSON.parse returned is JSON
+}
+
+function kind(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return value === undefined ? 'nothing' : `a ${typeof value}`;
+}
+
+const show = (value: unknown): string =>
+  typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : kind(value);

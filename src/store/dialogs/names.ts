@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { StoreError } from '../errors.ts';
+import { maxNameLength } from '../limits.ts';
+
+/** The dialog meant by an empty name. */
+const defaultName = 'default';
+/** Characters of a folder name, without the hash. */
+const slugLength = 64;
+/** Names Windows keeps for devices, also with an ending (learn.microsoft.com, "Naming Files, Paths, and Namespaces"). */
+const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/;
+const safe = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u;
+
+/** The true name of a dialog; throws `invalid_argument` for one that no dialog can have. */
+export function dialogName(given: string): string {
+  if (given === '') return defaultName;
+  const length = given.length;
+  if (length > maxNameLength)
+    throw new StoreError(
+      'invalid_argument',
+      `The dialog name "${given.slice(0, 40)}…" has ${length} characters; at most ${maxNameLength} are allowed. Use a shorter name.`,
+      { argument: 'dialog', length },
+    );
+  if (!given.isWellFormed())
+    throw new StoreError(
+      'invalid_argument',
+      `The dialog name ${JSON.stringify(given.slice(0, 80))} holds half a surrogate pair. Use a name that is valid Unicode.`,
+      { argument: 'dialog' },
+    );
+  return given;
+}
+
+/**
+ * The folder of a dialog name: the name itself where it is a safe lower-case slug, else `<slug>~<8 hex of
+ * sha256(name)>`. Names that differ get folders that differ, also on disks that ignore case.
+ */
+export function folderName(name: string): string {
+  return isSafe(name) ? name : hashedFolderName(name);
+}
+
+/** The folder of a name whose own folder belongs to another dialog. */
+export function hashedFolderName(name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${slug(name)}~${hash}`;
+}
+
+/** The folder that servers of the original format gave this name. */
+export function legacyFolderName(name: string): string {
+  return name
+    .trim()
+    .replace(/[\\/:"*?<>|]/g, '_')
+    .replace(/\s+/g, '-')
+    .slice(0, slugLength)
+    .toLowerCase();
+}
+
+function isSafe(name: string): boolean {
+  return (
+    name.length <= slugLength &&
+    safe.test(name) &&
+    !reserved.test(name) &&
+    name === name.normalize('NFC') &&
+    name === name.toLowerCase() &&
+    name === name.toUpperCase().toLowerCase() // what a disk that ignores case may compare
+  );
+}
+
+function slug(name: string): string {
+  const words = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-');
+  const cut = words.slice(0, slugLength).replace(/[\uD800-\uDBFF]$/, '');
+  const trimmed = cut.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+  return trimmed === '' ? 'dialog' : trimmed;
+}

@@ -1,0 +1,146 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { readJson, WrongContent } from '../files/json.ts';
+import { isObject } from '../json.ts';
+import type { Message } from './types.ts';
+
+/** What is known of a sealed part without reading it again. */
+export interface PartStats {
+  /** Bytes of the file; with `mtimeMs` it tells whether the file is still the one that was read. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly count: number;
+  /** Time of the first message and the extremes of all, milliseconds; 0 in an empty part. */
+  readonly firstTs: number;
+  readonly minTs: number;
+  readonly maxTs: number;
+}
+
+interface Known {
+  epoch: string;
+  /** When the files were last compared with what is known, on the monotonic clock. */
+  checkedAt: number;
+  parts: Map<string, PartStats>;
+  ids: Map<string, readonly string[]>;
+}
+
+/** Sealed parts never change but by clear and restore (a new epoch), or by other programs: those are noticed after this. Milliseconds. */
+const trustMs = 2_000;
+/** Dialogs whose parts are remembered. */
+const remembered = 200;
+
+/** Reads one sealed part; undefined when it is damaged. */
+export type ReadPart = (name: string) => Promise<readonly Message[] | undefined>;
+
+/**
+ * Counts and times of the sealed parts of all dialogs, kept in memory and, from the second process on, in
+ * `.index/dialogs/`, so that no operation reads the whole of a long dialog. Derived: it can be deleted.
+ */
+export class PartIndex {
+  readonly #indexFolder: string;
+  readonly #known = new Map<string, Known>();
+
+  constructor(historyFolder: string) {
+    this.#indexFolder = join(historyFolder, '.index', 'dialogs');
+  }
+
+  /** Statistics of the parts `names` in `state` (a folder), in that order. */
+  async stats(
+    base: string,
+    state: string,
+    epoch: string,
+    names: readonly string[],
+    read: ReadPart,
+  ): Promise<PartStats[]> {
+    if (names.length === 0) return [];
+    const known = await this.#recall(base, epoch);
+    const now = performance.now();
+    const fresh = now - known.checkedAt < trustMs;
+    const stats: PartStats[] = [];
+    for (const name of names) stats.push(await this.#stat(known, state, name, fresh, read));
+    if (!fresh) known.checkedAt = now;
+    return stats;
+  }
+
+  /** Ids of all messages in the parts; reads each part once in the life of the process. */
+  async ids(base: string, epoch: string, names: readonly string[], read: ReadPart): Promise<Set<string>> {
+    const ids = new Set<string>();
+    if (names.length === 0) return ids;
+    const known = await this.#recall(base, epoch);
+    for (const name of names) {
+      const ofPart = known.ids.get(name) ?? idsOf((await read(name)) ?? []);
+      known.ids.set(name, ofPart);
+      for (const id of ofPart) ids.add(id);
+    }
+    return ids;
+  }
+
+  /** Writes down what is known of a dialog, for the next process. Call it under the dialog's lock. */
+  async save(base: string): Promise<void> {
+    const known = this.#known.get(base);
+    if (known === undefined) return;
+    await fs.promises.mkdir(this.#indexFolder, { recursive: true });
+    const text = JSON.stringify({ v: 1, epoch: known.epoch, parts: Object.fromEntries(known.parts) });
+    await fs.promises.writeFile(this.#file(base), text); // neither atomic nor synced: a torn one is made again
+  }
+
+  async #recall(base: string, epoch: string): Promise<Known> {
+    const known = this.#known.get(base);
+    if (known?.epoch === epoch) return known;
+    const stored = await readJson(this.#file(base), (value) => parseIndex(value, epoch));
+    const parts = stored.state === 'read' ? stored.value : new Map<string, PartStats>();
+    const recalled: Known = { epoch, checkedAt: -Infinity, parts, ids: new Map() };
+    this.#known.delete(base);
+    this.#known.set(base, recalled);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= remembered) break;
+      this.#known.delete(oldest);
+    }
+    return recalled;
+  }
+
+  async #stat(known: Known, state: string, name: string, fresh: boolean, read: ReadPart): Promise<PartStats> {
+    const before = known.parts.get(name);
+    if (before && fresh) return before;
+    const { size, mtimeMs } = fs.statSync(join(state, name));
+    if (before?.size === size && before.mtimeMs === mtimeMs) return before;
+    const stats = { size, mtimeMs, ...statsOf((await read(name)) ?? []) };
+    known.parts.set(name, stats);
+    known.ids.delete(name);
+    return stats;
+  }
+
+  #file(base: string): string {
+    return join(this.#indexFolder, `${base}.json`);
+  }
+}
+
+/** Count and times of the messages of a part. */
+export function statsOf(
+  messages: readonly Message[],
+): Pick<PartStats, 'count' | 'firstTs' | 'minTs' | 'maxTs'> {
+  const first = messages[0];
+  if (first === undefined) return { count: 0, firstTs: 0, minTs: 0, maxTs: 0 };
+  let [minTs, maxTs] = [first.ts, first.ts];
+  for (const { ts } of messages) {
+    if (ts < minTs) minTs = ts;
+    if (ts > maxTs) maxTs = ts;
+  }
+  return { count: messages.length, firstTs: first.ts, minTs, maxTs };
+}
+
+const idsOf = (messages: readonly Message[]): string[] =>
+  messages.flatMap(({ id }) => (id === undefined ? [] : [id]));
+
+function parseIndex(value: unknown, epoch: string): Map<string, PartStats> {
+  if (!isObject(value) || value.epoch !== epoch || !isObject(value.parts))
+    throw new WrongContent('of another state');
+  return new Map(
+    Object.entries(value.parts).filter((entry): entry is [string, PartStats] => isPartStats(entry[1])),
+  );
+}
+
+function isPartStats(value: unknown): value is PartStats {
+  const fields = ['size', 'mtimeMs', 'count', 'firstTs', 'minTs', 'maxTs'];
+  return isObject(value) && fields.every((field) => Number.isFinite(value[field]));
+}

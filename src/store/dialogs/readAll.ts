@@ -1,0 +1,39 @@
+import { StoreError } from '../errors.ts';
+import type { Access } from './access.ts';
+import type { Message } from './types.ts';
+
+/**
+ * Every message of a dialog, oldest first, one part at a time, so that a long dialog never stands in memory
+ * whole. Throws `busy` when clear or restore replaces the messages meanwhile.
+ */
+export async function* readAll(access: Access, name: string): AsyncGenerator<readonly Message[]> {
+  let epoch: string | undefined;
+  for (let offset = 0; ;) {
+    const { value } = await access.read(name, async (reading) => {
+      const counts = (await reading.allStats()).map(({ count }) => count);
+      return {
+        epoch: reading.layout.epoch,
+        messages: await reading.window(offset, partFrom(counts, offset)),
+      };
+    });
+    epoch ??= value.epoch;
+    if (epoch !== value.epoch)
+      throw new StoreError(
+        'busy',
+        `The dialog "${name}" was cleared or restored while it was read. Try again.`,
+      );
+    if (value.messages.length === 0) return;
+    yield value.messages;
+    offset += value.messages.length;
+  }
+}
+
+/** How many messages of the part that holds the position `offset` come from there on. */
+function partFrom(counts: readonly number[], offset: number): number {
+  let end = 0;
+  for (const count of counts) {
+    end += count;
+    if (end > offset) return end - offset;
+  }
+  return 0;
+}

@@ -1,0 +1,156 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { errno } from '../errors.ts';
+import { readJson, type Parse } from '../files/json.ts';
+import { openPart, summaryFile, type Layout } from './layout.ts';
+import { parseMessages } from './messages.ts';
+import { statsOf, type PartIndex, type PartStats } from './partIndex.ts';
+import { parseSummary, type StoredSummary } from './summary.ts';
+import type { Message } from './types.ts';
+
+/** Thrown when a file that was listed is gone: somebody cleared or sealed meanwhile, so look again. */
+export class Changed extends Error {}
+
+/** A file that turned out to be damaged while reading. */
+export interface FoundDamage {
+  readonly file: string;
+  readonly reason: string;
+}
+
+export interface Totals {
+  readonly messages: number;
+  /** Bytes of all parts and the summary. */
+  readonly bytes: number;
+  readonly firstTs?: number;
+  /** The greatest time of all messages. */
+  readonly lastTs?: number;
+}
+
+interface OpenPart {
+  readonly messages: readonly Message[];
+  readonly bytes: number;
+}
+
+/** One look at one state of a dialog; each file is read at most once and only when asked for. */
+export class Reading {
+  readonly layout: Layout;
+  /** What was damaged, so far. */
+  readonly damage: FoundDamage[] = [];
+  readonly #base: string;
+  readonly #index: PartIndex;
+  #openPart: Promise<OpenPart> | undefined;
+  #sealedStats: Promise<PartStats[]> | undefined;
+
+  constructor(base: string, layout: Layout, index: PartIndex) {
+    this.#base = base;
+    this.layout = layout;
+    this.#index = index;
+  }
+
+  /** The open part, empty when there is none. */
+  open(): Promise<OpenPart> {
+    this.#openPart ??= this.#readOpen();
+    return this.#openPart;
+  }
+
+  /** Messages of the sealed part with this place in the layout. */
+  async sealed(place: number): Promise<readonly Message[]> {
+    const name = this.layout.sealed[place];
+    return name === undefined ? [] : ((await this.#readPart(name)) ?? []);
+  }
+
+  sealedStats(): Promise<PartStats[]> {
+    const { state = '', epoch, sealed } = this.layout;
+    this.#sealedStats ??= this.#index
+      .stats(this.#base, state, epoch, sealed, (name) => this.#readPart(name))
+      .catch(asChanged);
+    return this.#sealedStats;
+  }
+
+  /** Statistics of all parts in order, the open one last. */
+  async allStats(): Promise<readonly PartStats[]> {
+    const { messages, bytes } = await this.open();
+    return [...(await this.sealedStats()), { size: bytes, mtimeMs: 0, ...statsOf(messages) }];
+  }
+
+  /** Messages of the part with this place in `allStats`. */
+  async part(place: number): Promise<readonly Message[]> {
+    return place < this.layout.sealed.length ? this.sealed(place) : (await this.open()).messages;
+  }
+
+  /** Ids of all messages. */
+  async ids(): Promise<Set<string>> {
+    const { epoch, sealed } = this.layout;
+    const ids = await this.#index.ids(this.#base, epoch, sealed, (name) => this.#readPart(name));
+    for (const { id } of (await this.open()).messages) if (id !== undefined) ids.add(id);
+    return ids;
+  }
+
+  async summary(): Promise<StoredSummary | undefined> {
+    return this.layout.summary ? this.#readFile(summaryFile, parseSummary) : undefined;
+  }
+
+  async totals(): Promise<Totals> {
+    const parts = (await this.allStats()).filter(({ count }) => count > 0);
+    const first = parts[0];
+    return {
+      messages: parts.reduce((sum, { count }) => sum + count, 0),
+      bytes: parts.reduce((sum, { size }) => sum + size, this.#summaryBytes()),
+      ...(first && {
+        firstTs: first.firstTs,
+        lastTs: parts.reduce((most, p) => Math.max(most, p.maxTs), first.maxTs),
+      }),
+    };
+  }
+
+  /** Messages `offset` to `offset + limit - 1`, cut to what exists, reading only the parts they are in. */
+  async window(offset: number, limit: number): Promise<Message[]> {
+    const found: Message[] = [];
+    let start = 0;
+    for (const [place, { count }] of (await this.allStats()).entries()) {
+      const from = Math.max(offset - start, 0);
+      const to = Math.min(offset + limit - start, count);
+      if (from < to) found.push(...(await this.part(place)).slice(from, to));
+      start += count;
+    }
+    return found;
+  }
+
+  /** The newest messages, oldest first, reading only the parts they are in. */
+  async newest(limit: number): Promise<Message[]> {
+    let found = limit > 0 ? (await this.open()).messages.slice(-limit) : [];
+    for (let place = this.layout.sealed.length - 1; place >= 0 && found.length < limit; place--)
+      found = [...(await this.sealed(place)).slice(found.length - limit), ...found];
+    return found;
+  }
+
+  #summaryBytes(): number {
+    if (!this.layout.summary || this.layout.state === undefined) return 0;
+    return fs.statSync(join(this.layout.state, summaryFile), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  async #readOpen(): Promise<OpenPart> {
+    if (!this.layout.open || this.layout.state === undefined) return { messages: [], bytes: 0 };
+    const read = await readJson(join(this.layout.state, openPart), parseMessages);
+    if (read.state === 'read') return { messages: read.value, bytes: read.bytes };
+    if (read.state === 'missing') throw new Changed();
+    this.damage.push({ file: openPart, reason: read.reason });
+    return { messages: [], bytes: 0 };
+  }
+
+  #readPart(name: string): Promise<readonly Message[] | undefined> {
+    return this.#readFile(name, parseMessages);
+  }
+
+  async #readFile<T>(name: string, parse: Parse<T>): Promise<T | undefined> {
+    const read = await readJson(join(this.layout.state ?? '', name), parse);
+    if (read.state === 'read') return read.value;
+    if (read.state === 'missing') throw new Changed();
+    if (!this.damage.some(({ file }) => file === name)) this.damage.push({ file: name, reason: read.reason });
+    return undefined;
+  }
+}
+
+function asChanged(error: unknown): never {
+  throw errno(error) === 'ENOENT' ? new Changed() : error;
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { renameOver, syncFolder, writeAtomic } from '../files/atomic.ts';
+import { partBytes } from '../limits.ts';
+import type { Access, Held } from './access.ts';
+import { createDialog, nameDialog } from './create.ts';
+import { openPart, sealedPart } from './layout.ts';
+import { checkEntries, formatMessages } from './messages.ts';
+import type { Damage, Entry, Message, SaveResult } from './types.ts';
+
+interface Request {
+  readonly entries: readonly Entry[];
+  readonly done: (result: SaveResult) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Saves that wait for the same dialog, written together: one lock, one write, one fsync for all of them. */
+export class Saves {
+  readonly #access: Access;
+  readonly #waiting = new Map<string, Request[]>();
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  /** Stores all entries or none. */
+  async save(name: string, entries: readonly Entry[]): Promise<SaveResult> {
+    checkEntries(entries, this.#access.context.clock.now());
+    if (entries.length === 0) return { saved: 0, duplicates: 0, damaged: [] };
+    return new Promise((done, failed) => {
+      const waiting = this.#waiting.get(name);
+      if (waiting) waiting.push({ entries, done, failed });
+      else {
+        this.#waiting.set(name, [{ entries, done, failed }]);
+        void this.#write(name);
+      }
+    });
+  }
+
+  /** Writes whatever waits once the lock is held; what comes after that waits for the next round. */
+  async #write(name: string): Promise<void> {
+    let requests: Request[] = [];
+    try {
+      const results = await this.#access.change(name, async (held) => {
+        requests = this.#take(name);
+        return this.#store(held, requests);
+      });
+      requests.forEach(({ done }, n) => done(results[n] ?? { saved: 0, duplicates: 0, damaged: [] }));
+    } catch (error) {
+      for (const { failed } of [...requests, ...(requests.length === 0 ? this.#take(name) : [])])
+        failed(error);
+    }
+  }
+
+  #take(name: string): Request[] {
+    const requests = this.#waiting.get(name) ?? [];
+    this.#waiting.delete(name);
+    return requests;
+  }
+
+  async #store(held: Held, requests: readonly Request[]): Promise<SaveResult[]> {
+    const { reading } = held;
+    const { messages: open, bytes } = await reading.open();
+    const withIds = requests.some(({ entries }) => entries.some(({ id }) => id !== undefined));
+    const known = withIds ? await reading.ids() : new Set<string>();
+    const { lastTs = 0 } = await reading.totals();
+    const dated = { now: this.#access.context.clock.now(), last: lastTs };
+    const accepted = requests.map(({ entries }) => accept(entries, known, dated));
+    const damaged = await this.#access.putAside(held.place.folder, reading.damage);
+    const fresh = accepted.flat();
+    if (fresh.length > 0) await this.#append(held, open, bytes, fresh);
+    return requests.map(({ entries }, n) => result(entries.length, accepted[n]?.length ?? 0, damaged));
+  }
+
+  async #append(
+    held: Held,
+    open: readonly Message[],
+    bytes: number,
+    fresh: readonly Message[],
+  ): Promise<void> {
+    const { place, lease } = held;
+    if (!place.exists) return createDialog(this.#access, held, fresh);
+    if (!place.named) await nameDialog(this.#access, held);
+    const file = join(place.folder, openPart);
+    const full = bytes > partBytes;
+    if (full) await this.#seal(held);
+    await writeAtomic(file, formatMessages(full ? fresh : [...open, ...fresh]), () => lease.assertHeld());
+  }
+
+  /** The open part becomes the next sealed one; from then on a missing open part means an empty one. */
+  async #seal({ place, lease, reading }: Held): Promise<void> {
+    const { folder, base } = place;
+    await renameOver(join(folder, openPart), join(folder, sealedPart(reading.layout.nextNumber)), () =>
+      lease.assertHeld(),
+    );
+    await syncFolder(folder);
+    await this.#access.index.save(base).catch((error: unknown) => {
+      this.#access.context.log.warn(`cannot write the part index of ${base}: ${String(error)}`); // it is derived
+    });
+  }
+}
+
+/** Entries as messages: those with a known id left out, times given to those without. */
+function accept(
+  entries: readonly Entry[],
+  known: Set<string>,
+  dated: { now: number; last: number },
+): Message[] {
+  const messages: Message[] = [];
+  for (const { role, text, ts, id, meta } of entries) {
+    if (id !== undefined && known.has(id)) continue;
+    if (id !== undefined) known.add(id);
+    const time = ts ?? Math.max(dated.now, dated.last + 1);
+    dated.last = Math.max(dated.last, time);
+    messages.push({ role, text, ts: time, ...(id !== undefined && { id }), ...(meta && { meta }) });
+  }
+  return messages;
+}
+
+function result(given: number, stored: number, damaged: readonly Damage[]): SaveResult {
+  return { saved: stored, duplicates: given - stored, damaged };
+}

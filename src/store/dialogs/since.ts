@@ -1,0 +1,122 @@
+import { StoreError } from '../errors.ts';
+import { isObject } from '../json.ts';
+import type { Reading } from './reading.ts';
+import type { Message, MessagePage, SinceQuery } from './types.ts';
+
+type Page = Omit<MessagePage, 'damaged'>;
+
+/**
+ * Where a page ended. All messages from position `p` on are still to come, and, when `t` is given, also those
+ * before `p` that are later than `t` milliseconds (a page by time that was cut at its limit).
+ */
+interface Cursor {
+  /** Epoch; after clear or restore positions mean something else. */
+  readonly e: string;
+  readonly p: number;
+  readonly t?: number;
+}
+
+/** One page of messages after a time or a cursor, oldest first, never ending between messages of equal time. */
+export async function messagesSince(reading: Reading, query: SinceQuery): Promise<Page> {
+  const { messages: total } = await reading.totals();
+  const { epoch } = reading.layout;
+  if (query.cursor !== undefined) return afterCursor(reading, parseCursor(query.cursor), query.limit, total);
+  if (query.sinceTs !== undefined) return byTime(reading, query.sinceTs, total, query.limit, total);
+  const messages = await reading.newest(query.limit);
+  return { messages, cursor: formatCursor({ e: epoch, p: total }), more: false };
+}
+
+async function afterCursor(reading: Reading, cursor: Cursor, limit: number, total: number): Promise<Page> {
+  const stale = cursor.e !== reading.layout.epoch || cursor.p > total;
+  const { p, t } = stale ? { p: 0, t: undefined } : cursor;
+  const page =
+    t === undefined ? await byPosition(reading, p, limit, total) : await byTime(reading, t, p, limit, total);
+  return stale ? { ...page, restarted: true } : page;
+}
+
+async function byPosition(reading: Reading, from: number, limit: number, total: number): Promise<Page> {
+  const messages = await reading.window(from, limit);
+  for (let end = from + messages.length; end < total; end = from + messages.length) {
+    const equal = run(await reading.window(end, limit), messages.at(-1)?.ts);
+    if (equal.length === 0) break;
+    messages.push(...equal);
+  }
+  const p = from + messages.length;
+  return { messages, cursor: formatCursor({ e: reading.layout.epoch, p }), more: p < total };
+}
+
+/** The messages a list begins with that have this time. */
+function run(messages: readonly Message[], ts: number | undefined): readonly Message[] {
+  const end = messages.findIndex((message) => message.ts !== ts);
+  return end === -1 ? messages : messages.slice(0, end);
+}
+
+/** Messages later than `sinceTs` among the first `before`, in order of time; reads only parts that can hold them. */
+async function byTime(
+  reading: Reading,
+  sinceTs: number,
+  before: number,
+  limit: number,
+  total: number,
+): Promise<Page> {
+  const found = await earliestAfter(reading, sinceTs, before, limit);
+  const last = found[limit - 1]?.ts;
+  const end = last === undefined ? found.length : found.findLastIndex(({ ts }) => ts === last) + 1;
+  const messages = found.slice(0, end);
+  const cut = end < found.length || messages.length < found.length;
+  const e = reading.layout.epoch;
+  const t = messages.at(-1)?.ts ?? sinceTs;
+  if (cut) return { messages, cursor: formatCursor({ e, p: before, t }), more: true };
+  return { messages, cursor: formatCursor({ e, p: before }), more: before < total };
+}
+
+/** At least the `limit` earliest messages after a time with all of equal time, and one more if there is one, sorted by time. */
+async function earliestAfter(
+  reading: Reading,
+  sinceTs: number,
+  before: number,
+  limit: number,
+): Promise<Message[]> {
+  let start = 0;
+  const parts = (await reading.allStats()).map((stats, place) => {
+    const first = start;
+    start += stats.count;
+    return { ...stats, place, first };
+  });
+  const candidates = parts.filter(
+    ({ count, first, maxTs }) => count > 0 && first < before && maxTs > sinceTs,
+  );
+  candidates.sort((a, b) => a.minTs - b.minTs || a.place - b.place);
+  let found: Message[] = [];
+  for (const { place, first, minTs } of candidates) {
+    const last = found[limit - 1]?.ts;
+    if (last !== undefined && minTs > last && found.length > limit) break;
+    const messages = (await reading.part(place)).slice(0, before - first);
+    found = [...found, ...messages.filter(({ ts }) => ts > sinceTs)].sort((a, b) => a.ts - b.ts);
+  }
+  return found;
+}
+
+const formatCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+
+function parseCursor(text: string): Cursor {
+  const value = decode(text);
+  if (isObject(value)) {
+    const { e, p, t } = value;
+    const right = typeof e === 'string' && typeof p === 'number' && Number.isSafeInteger(p) && p >= 0;
+    if (right && (t === undefined || typeof t === 'number')) return { e, p, ...(t !== undefined && { t }) };
+  }
+  throw new StoreError(
+    'invalid_argument',
+    `The cursor ${JSON.stringify(text.slice(0, 100))} is none of ours. Pass the cursor of an earlier reply unchanged, or leave it out.`,
+    { argument: 'cursor' },
+  );
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined; // told by the caller
+  }
+}

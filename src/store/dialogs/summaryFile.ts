@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { writeAtomic } from '../files/atomic.ts';
+import type { JsonValue } from '../json.ts';
+import type { Access, Held } from './access.ts';
+import { createDialog, nameDialog } from './create.ts';
+import { summaryFile } from './layout.ts';
+import { checkSummary, formatSummary, mergeSummary } from './summary.ts';
+import type { Damage, SummaryMode, SummaryResult } from './types.ts';
+
+/** The `summary.json` of dialogs: read, merged and written under one lock. */
+export class SummaryFile {
+  readonly #access: Access;
+
+  constructor(access: Access) {
+    this.#access = access;
+  }
+
+  /** The summary, if there is one; a file in the doubly escaped form of old servers is written anew. */
+  async read(name: string): Promise<{ value?: JsonValue; damaged: Damage[] }> {
+    const { value: stored, damaged } = await this.#access.read(name, (reading) => reading.summary());
+    if (stored === undefined) return { damaged };
+    if (stored.escaped) await this.#repair(name);
+    return { value: stored.value, damaged };
+  }
+
+  /** Merges into, or replaces, the summary; creates the dialog if need be. */
+  async set(name: string, fresh: JsonValue, mode: SummaryMode): Promise<SummaryResult> {
+    checkSummary(fresh);
+    return this.#access.change(name, async (held) => {
+      const old = await held.reading.summary();
+      const damaged = await this.#access.putAside(held.place.folder, held.reading.damage);
+      const summary = mode === 'merge' ? mergeSummary(old?.value, fresh) : fresh;
+      if (!held.place.exists) await createDialog(this.#access, held, []);
+      else if (!held.place.named) await nameDialog(this.#access, held);
+      await write(held, summary);
+      return { mode, summary, damaged };
+    });
+  }
+
+  async #repair(name: string): Promise<void> {
+    try {
+      await this.#access.change(name, async (held) => {
+        const stored = await held.reading.summary();
+        if (stored?.escaped) await write(held, stored.value);
+      });
+    } catch (error) {
+      this.#access.context.log.warn(`cannot repair the summary of ${JSON.stringify(name)}: ${String(error)}`); // it reads all the same
+    }
+  }
+}
+
+async function write({ place, lease }: Held, summary: JsonValue): Promise<void> {
+  await writeAtomic(join(place.folder, summaryFile), formatSummary(summary), () => lease.assertHeld());
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errno } from '../errors.ts';
+
+/** Ends the name of every file that is not yet what it will be. */
+export const temporarySuffix = '.tmp';
+
+/**
+ * Puts `data` in the place of `file`, so that at every instant, also after a power cut, the old or the new
+ * content is there whole: temporary file beside it, fsync, rename, fsync of the folder. `commit` runs right
+ * before the rename and may throw to stop it.
+ */
+export async function writeAtomic(
+  file: string,
+  data: string | Uint8Array,
+  commit: () => void,
+): Promise<void> {
+  const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
+  try {
+    await writeSynced(temporary, data);
+    await renameOver(temporary, file, commit);
+  } catch (error) {
+    await fs.promises.rm(temporary, { force: true }).catch(() => undefined); // the first error is the one to tell
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+
+/** Writes a new file and waits until the disk has it. */
+export async function writeSynced(file: string, data: string | Uint8Array): Promise<void> {
+  const handle = await fs.promises.open(file, 'wx');
+  try {
+    await handle.writeFile(data);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** How long a rename is tried again where Windows refuses it because somebody reads the file. Milliseconds. */
+const renamePatienceMs = 2_000;
+
+/** Renames, waiting out readers that Windows lets block it. `commit` runs right before every try. */
+export async function renameOver(from: string, to: string, commit: () => void): Promise<void> {
+  const started = performance.now();
+  for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
+    commit();
+    try {
+      fs.renameSync(from, to); // not awaited: nothing may come between commit and rename
+      return;
+    } catch (error) {
+      const code = errno(error);
+      const passing = code === 'EPERM' || code === 'EACCES' || code === 'EBUSY';
+      if (!passing || process.platform !== 'win32' || performance.now() - started > renamePatienceMs)
+        throw error;
+    }
+    await sleep(pause);
+  }
+}
+
+/** Waits until the disk has the names in a folder. Windows has no such call and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await fs.promises.open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Waits until the disk has the content of a file that was written without waiting. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await fs.promises.open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,89 @@
+import fs from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { errno } from '../errors.ts';
+import { syncFolder, writeAtomic } from './atomic.ts';
+import type { Lease } from './lock.ts';
+
+/** Thrown by a parser for content that is JSON but not what the file must hold. */
+export class WrongContent extends Error {}
+
+/** Turns parsed JSON into a value, throwing `WrongContent` with what is wrong. */
+export type Parse<T> = (value: unknown) => T;
+
+export type ReadResult<T> =
+  | { readonly state: 'missing' }
+  | { readonly state: 'read'; readonly value: T; readonly bytes: number }
+  | { readonly state: 'damaged'; readonly reason: string };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads a JSON file. A missing file is a value, damaged content is a value, everything else (permissions, disk) throws. */
+export async function readJson<T>(file: string, parse: Parse<T>): Promise<ReadResult<T>> {
+  let bytes: Buffer;
+  try {
+    bytes = await fs.promises.readFile(file);
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return { state: 'missing' };
+    throw error;
+  }
+  return parseJson(bytes, parse);
+}
+
+/** What `readJson` makes of the bytes of a file. */
+export function parseJson<T>(bytes: Uint8Array, parse: Parse<T>): ReadResult<T> {
+  try {
+    return { state: 'read', value: parse(JSON.parse(decode(bytes))), bytes: bytes.byteLength };
+  } catch (error) {
+    if (error instanceof WrongContent) return { state: 'damaged', reason: error.message };
+    if (error instanceof SyntaxError)
+      return { state: 'damaged', reason: `not valid JSON: ${error.message.slice(0, 200)}` };
+    throw error;
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) throw new WrongContent('the file is empty');
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new WrongContent('not UTF-8 text');
+  }
+}
+
+/** A damaged file under its new name. */
+export interface PutAside {
+  readonly keptAs: string;
+  readonly reason: string;
+}
+
+/** Moves a damaged file to `<file>.damaged-<time>` beside it, with all its bytes. Call it under the lock of its folder. */
+export async function putAside(file: string, reason: string, clock: Clock): Promise<PutAside> {
+  const time = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+  const folder = dirname(file);
+  const taken = new Set(await fs.promises.readdir(folder));
+  const wanted = `${basename(file)}.damaged-${time}`;
+  let keptAs = wanted;
+  for (let n = 2; taken.has(keptAs); n++) keptAs = `${wanted}-${n}`;
+  await fs.promises.rename(file, join(folder, keptAs));
+  await syncFolder(folder);
+  return { keptAs, reason };
+}
+
+/**
+ * Reads, changes and atomically replaces a JSON file under a lock the caller holds. `change` gets undefined for
+ * a missing or damaged file (the damaged one is put aside first, see the result) and returns the new content,
+ * or undefined to leave the file as it is.
+ */
+export async function updateJson<T>(
+  file: string,
+  parse: Parse<T>,
+  change: (value: T | undefined) => string | undefined,
+  { lease, clock }: { lease: Lease; clock: Clock },
+): Promise<PutAside | undefined> {
+  const read = await readJson(file, parse);
+  const aside = read.state === 'damaged' ? await putAside(file, read.reason, clock) : undefined;
+  const text = change(read.state === 'read' ? read.value : undefined);
+  if (text !== undefined) await writeAtomic(file, text, () => lease.assertHeld());
+  return aside;
+}

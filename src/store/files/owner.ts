@@ -1,0 +1,67 @@
+import fs from 'node:fs';
+import { hostname } from 'node:os';
+import { errno } from '../errors.ts';
+
+/** Who holds a lock. */
+export interface Owner {
+  readonly pid: number;
+  /** Names the set of processes `pid` belongs to: machine, boot and, in containers, the process namespace. */
+  readonly host: string;
+  /** When the process started, where the system tells; a reused number has another one. */
+  readonly start: string | undefined;
+}
+
+let self: Owner | undefined;
+
+/** This process. */
+export function thisProcess(): Owner {
+  self ??= { pid: process.pid, host: hostName(), start: processState(process.pid)?.start };
+  return self;
+}
+
+/** Whether the process still runs; undefined when that cannot be known from here. */
+export function isAlive(owner: Owner): boolean | undefined {
+  if (owner.host !== thisProcess().host) return undefined;
+  if (!exists(owner.pid)) return false;
+  const state = processState(owner.pid);
+  if (state === undefined || owner.start === undefined) return undefined;
+  return state.start === owner.start && !state.ended;
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errno(error) !== 'ESRCH'; // EPERM: it runs, as another user
+  }
+}
+
+/** From Linux' `/proc/<pid>/stat` (proc(5)): field 3 is the state, field 22 the start time in clock ticks. */
+function processState(pid: number): { start: string | undefined; ended: boolean } | undefined {
+  const stat = readText(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { start: fields[19], ended: fields[0] === 'Z' || fields[0] === 'X' };
+}
+
+function hostName(): string {
+  const boot = readText('/proc/sys/kernel/random/boot_id')?.trim();
+  return [hostname(), boot, processNamespace()].filter(Boolean).join(' ');
+}
+
+function processNamespace(): string | undefined {
+  try {
+    return fs.readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined; // not Linux
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // not Linux, or the process is gone
+  }
+}
