@@ -2,10 +2,12 @@
 //   node esbuild.mjs [--watch] [--production]
 //   node esbuild.mjs --tests
 import { build, context } from 'esbuild';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const common = {
   bundle: true,
@@ -34,6 +36,7 @@ const programs = [
       entryPoints: ['src/server/main.ts'],
       outfile: 'dist/server.js',
       banner: { js: '#!/usr/bin/env node' },
+      define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
     },
   },
   {

@@ -24,6 +24,7 @@ export function agentRules(kind: RulesKind, language: Language, options: RulesOp
 
 /** The language a process was started in, from the usual variables: Chinese for `zh…`, otherwise English. */
 export function languageFromEnvironment(env: Readonly<Record<string, string | undefined>>): Language {
-  const locale = [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((value) => value !== undefined && value !== '') ?? '';
+  const locale =
+    [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((value) => value !== undefined && value !== '') ?? '';
   return /^zh\b|^zh_/i.test(locale) ? 'zh' : 'en';
 }

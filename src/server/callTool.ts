@@ -1,0 +1,54 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { show } from './argumentErrors.ts';
+import { didYouMean } from './didYouMean.ts';
+import { StoreError } from '../store/errors.ts';
+import type { Log } from '../store/log.ts';
+import type { Projects } from './projects.ts';
+import { maxReplyBytes, wireBytes, type Reply } from './reply.ts';
+import type { Tool } from './tool.ts';
+
+/** What every call works with. */
+export interface CallContext {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly projects: Projects;
+  readonly log: Log;
+}
+
+/** One tool call: parses the arguments, checks the project, runs, and turns any failure into an error reply. */
+export async function callTool(name: string, args: unknown, context: CallContext): Promise<CallToolResult> {
+  try {
+    const call = findTool(name, context.tools).parse(args);
+    const reply = await call.run(context.projects.open(call.projectRoot));
+    return { content: textItems(underLimit(name, reply)) };
+  } catch (error) {
+    return refusal(name, error, context.log);
+  }
+}
+
+function findTool(name: string, tools: ReadonlyMap<string, Tool>): Tool {
+  const tool = tools.get(name);
+  if (tool) return tool;
+  const names = [...tools.values()].filter(({ listed }) => listed).map((known) => known.name);
+  throw new StoreError(
+    'not_found',
+    `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
+    { tool: name.slice(0, 200) },
+  );
+}
+
+const textItems = (reply: Reply): CallToolResult['content'] => reply.map((text) => ({ type: 'text', text }));
+
+function underLimit(name: string, reply: Reply): Reply {
+  if (reply.every((text) => text.length < maxReplyBytes / 16) || wireBytes(...reply) < maxReplyBytes - 4096)
+    return reply;
+  throw new StoreError('storage', `The reply of ${name} would be over 8 MiB, which clients refuse.`);
+}
+
+/** The only place where errors become replies: `{ok:false, error, detail}`. */
+function refusal(name: string, error: unknown, log: Log): CallToolResult {
+  if (!(error instanceof StoreError))
+    log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const message = error instanceof Error ? error.message : String(error);
+  const detail = error instanceof StoreError ? { code: error.code, ...error.data } : { code: 'unexpected' };
+  return { content: textItems([JSON.stringify({ ok: false, error: message, detail })]), isError: true };
+}

@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { errno, StoreError } from '../store/errors.ts';
+import { limitsFromEnvironment, type Limits } from '../store/limits.ts';
+import { languageFromEnvironment, type Language } from '../store/rules/rules.ts';
+
+export interface CommandLine {
+  readonly show?: 'help' | 'version';
+  /** Absolute, in the order given. */
+  readonly roots: readonly string[];
+  /** Roots that are no folder now; calls to them will say so. */
+  readonly missingRoots: readonly string[];
+  /** `CODEX_HISTORY_ROOT`, absolute. */
+  readonly base?: string;
+  readonly limits: Limits;
+  readonly language: Language;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads what the server was started with; throws a `StoreError` that says what is wrong and what is right. */
+export function readCommandLine(args: readonly string[], env: Environment, cwd: string): CommandLine {
+  const flags = parseFlags(args);
+  const roots = (flags.root ?? []).map((root) => checkedRoot(root, cwd));
+  const base = historyRoot(env);
+  return {
+    ...(flags.help ? { show: 'help' } : flags.version ? { show: 'version' } : {}),
+    roots,
+    missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
+    ...(base !== undefined && { base }),
+    limits: limitsFromEnvironment(env),
+    language: languageFromEnvironment(env),
+  };
+}
+
+function parseFlags(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        stdio: { type: 'boolean' },
+        root: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    }).values;
+  } catch (error) {
+    // What parseArgs throws is meant for the person at the keyboard; anything else is a bug.
+    if (!errno(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
+    const reason = error instanceof Error ? error.message : '';
+    throw new StoreError(
+      'invalid_argument',
+      `${reason.replace(/\.?$/, '.')} Run with --help for what it takes.`,
+    );
+  }
+}
+
+function checkedRoot(root: string, cwd: string): string {
+  if (root === '') throw new StoreError('invalid_argument', '--root is empty; give the path of a folder.');
+  return resolve(cwd, root);
+}
+
+function historyRoot(env: Environment): string | undefined {
+  const base = env.CODEX_HISTORY_ROOT;
+  if (base === undefined || base === '') return undefined;
+  if (isAbsolute(base)) return base;
+  throw new StoreError(
+    'invalid_argument',
+    `CODEX_HISTORY_ROOT is ${JSON.stringify(base)}; set it to an absolute path, or unset it.`,
+  );
+}

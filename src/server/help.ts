@@ -1,0 +1,38 @@
+import type { Language } from '../store/rules/rules.ts';
+
+const english = `Usage: mcp-history-store [--stdio] [--root DIR]...
+
+MCP server of the history store: keeps conversation history in <project>/.chat-history.
+
+  --stdio       talk MCP over standard input and output (default)
+  --root DIR    confine calls to DIR and folders below; may be repeated.
+                With one root, tools need no projectRoot.
+  --help, -h    show this text
+  --version, -v show the version
+
+Environment:
+  CODEX_HISTORY_ROOT            absolute folder that holds the history instead of the project
+  HISTORY_CONTEXT_MAX_MESSAGES  messages before a dialog asks to be compacted (200)
+  HISTORY_CONTEXT_MAX_BYTES     bytes before a dialog asks to be compacted (65536)
+  HISTORY_BACKUP_RETENTION      backups kept of each dialog (5)
+`;
+
+const chinese = `用法：mcp-history-store [--stdio] [--root DIR]...
+
+对话历史的 MCP 服务器：历史保存在 <项目>/.chat-history 中。
+
+  --stdio       通过标准输入和标准输出使用 MCP（默认）
+  --root DIR    调用只能使用 DIR 及其下级文件夹；可重复。
+                只有一个 root 时，工具可省略 projectRoot。
+  --help, -h    显示本文
+  --version, -v 显示版本
+
+环境变量：
+  CODEX_HISTORY_ROOT            代替项目存放历史的文件夹（绝对路径）
+  HISTORY_CONTEXT_MAX_MESSAGES  对话超过多少条消息时请求压缩（200）
+  HISTORY_CONTEXT_MAX_BYTES     对话超过多少字节时请求压缩（65536）
+  HISTORY_BACKUP_RETENTION      每个对话保留的备份数（5）
+`;
+
+/** What `--help` shows. */
+export const helpText = (language: Language): string => (language === 'zh' ? chinese : english);

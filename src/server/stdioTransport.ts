@@ -1,0 +1,112 @@
+import { serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  ErrorCode,
+  JSONRPCMessageSchema,
+  type JSONRPCMessage,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Readable, Writable } from 'node:stream';
+import { isObject } from '../store/json.ts';
+import { LineSplitter, type LongLine } from './lines.ts';
+
+/** A message text of 20 MB fits even where JSON writes three bytes for each of its own. */
+export const maxLineBytes = 64 * 1024 * 1024;
+
+/**
+ * MCP over standard input and output. Unlike the SDK's transport it survives lines over its limit, looks at every
+ * byte of a long line once, and answers what is no valid message where it can tell which request that was.
+ * The end of the input closes nothing: calls under way finish and reply, then the process has nothing left to do.
+ */
+export class StdioTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #lines: LineSplitter;
+  readonly #receive = (chunk: Buffer): void => this.#lines.push(chunk);
+
+  constructor(input: Readable, output: Writable, maxBytes = maxLineBytes) {
+    this.#input = input;
+    this.#output = output;
+    this.#lines = new LineSplitter(maxBytes, {
+      line: (text) => this.#line(text),
+      tooLong: (line) => this.#tooLong(line, maxBytes),
+    });
+  }
+
+  start(): Promise<void> {
+    this.#input.on('data', this.#receive);
+    this.#input.once('end', () => this.#lines.end());
+    this.#input.on('error', (error) => this.onerror?.(error));
+    return Promise.resolve();
+  }
+
+  /** Resolves when the message has left this process, or cannot any more. */
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve) => {
+      this.#output.write(serializeMessage(message), () => resolve());
+    });
+  }
+
+  close(): Promise<void> {
+    this.#input.off('data', this.#receive);
+    this.#input.pause();
+    this.onclose?.();
+    return Promise.resolve();
+  }
+
+  #line(text: string): void {
+    if (text.trim() === '') return;
+    const value = this.#parse(text);
+    if (value === undefined) return;
+    const message = JSONRPCMessageSchema.safeParse(value);
+    if (message.success) {
+      this.onmessage?.(message.data);
+      return;
+    }
+    const id = isObject(value) ? value.id : undefined;
+    this.#refuse(
+      typeof id === 'string' || typeof id === 'number' ? id : undefined,
+      ErrorCode.InvalidRequest,
+      `A line was no JSON-RPC 2.0 message${Array.isArray(value) ? ': batches are not supported' : ''}.`,
+    );
+  }
+
+  #parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const ends = { head: text.slice(0, 256), tail: text.slice(-256) };
+      this.#refuse(requestIdIn(ends), ErrorCode.ParseError, `A line was no valid JSON: ${reason}`);
+      return undefined;
+    }
+  }
+
+  #tooLong(line: LongLine, maxBytes: number): void {
+    this.#refuse(
+      requestIdIn(line),
+      ErrorCode.InvalidRequest,
+      `A message of ${line.bytes} bytes was ignored: this server takes at most ${maxBytes} bytes at once. Send it in smaller calls.`,
+    );
+  }
+
+  #refuse(id: RequestId | undefined, code: ErrorCode, message: string): void {
+    this.onerror?.(new Error(message));
+    if (id !== undefined) void this.send({ jsonrpc: '2.0', id, error: { code, message } });
+  }
+}
+
+/** The id of a request from the ends of its line, where clients put it. */
+function requestIdIn({ head, tail }: Pick<LongLine, 'head' | 'tail'>): RequestId | undefined {
+  const value = String.raw`"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*`;
+  // An id followed by the brace that ends the line is the message's own, not one of its arguments'.
+  const found =
+    new RegExp(String.raw`${value}\}\s*$`).exec(tail) ??
+    new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${value}[,}]`).exec(head);
+  const text = found?.[1];
+  if (text === undefined) return undefined;
+  return text.startsWith('"') ? text.slice(1, -1) : Number(text);
+}

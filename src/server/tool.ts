@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { isObject } from '../store/json.ts';
+import type { Store } from '../store/store.ts';
+import { refuseArguments } from './argumentErrors.ts';
+import type { Reply } from './reply.ts';
+import { inputSchema, type ObjectSchema } from './toolSchema.ts';
+
+/** What a client may assume of a tool before calling it. No tool of ours reaches beyond the machine. */
+export interface ToolHints {
+  readonly readOnly?: true;
+  /** It may take something away (which is backed up first). */
+  readonly destructive?: true;
+  /** Calling it again with the same arguments changes nothing more. */
+  readonly idempotent?: true;
+}
+
+/** A call whose arguments were parsed. */
+export interface ParsedCall {
+  readonly projectRoot: string | undefined;
+  run(store: Store): Promise<Reply>;
+}
+
+/** A tool as a value: everything the server needs to list, check and run it. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: ToolHints;
+  /** False for a deprecated name that still works but is not offered. */
+  readonly listed: boolean;
+  /** The arguments as compact JSON Schema. */
+  schema(): ObjectSchema;
+  /** Throws a `StoreError` that names every wrong argument, what it got and what it takes. */
+  parse(args: unknown): ParsedCall;
+}
+
+interface ToolDefinition<Shape extends z.ZodRawShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: ToolHints;
+  readonly listed?: false;
+  /** The arguments besides `projectRoot`, which every tool takes. */
+  readonly input: Shape;
+  /** Works with the store of the checked project; what it throws becomes an error reply. */
+  run(store: Store, args: z.output<z.ZodObject<Shape>>): Promise<Reply>;
+}
+
+const common = z.strictObject({ projectRoot: z.string().exactOptional() });
+
+/** Makes a tool of its definition. */
+export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
+  const { name, title, description, hints, listed = true } = definition;
+  const own = z.strictObject(definition.input);
+  const schema = (): ObjectSchema => inputSchema(common, own);
+  const parse = (args: unknown): ParsedCall => {
+    const { projectRoot, ...rest } = isObject(args) ? args : {};
+    const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
+    const parsed = own.safeParse(rest);
+    if (shared.success && parsed.success)
+      return { projectRoot: shared.data.projectRoot, run: (store) => definition.run(store, parsed.data) };
+    throw refuseArguments(name, schema(), args, [
+      ...(shared.error?.issues ?? []),
+      ...(parsed.error?.issues ?? []),
+    ]);
+  };
+  return { name, title, description, hints, listed, schema, parse };
+}
