@@ -8,7 +8,7 @@ import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../store.ts';
 import { applyPending } from './apply.ts';
-import { readLayout, sameState } from './layout.ts';
+import { readLayout, sameState, type Layout } from './layout.ts';
 import { locate, type Place } from './locate.ts';
 import { dialogName } from './names.ts';
 import { PartIndex } from './partIndex.ts';
@@ -30,6 +30,8 @@ const tries = 8;
 export class Access {
   readonly context: StoreContext;
   readonly index: PartIndex;
+  /** Where dialogs were when they were last changed; checked again under the lock. */
+  readonly #bases = new Map<string, string>();
 
   constructor(context: StoreContext) {
     this.context = context;
@@ -120,19 +122,31 @@ export class Access {
     const { folder: history } = this.context;
     const wanted = dialogName(name);
     await this.#ensureHistoryFolder();
-    for (;;) {
-      const { base } = await locate(history, wanted);
+    for (let base = this.#bases.get(wanted); ;) {
+      base ??= (await locate(history, wanted)).base;
       const result = await withLock(join(history, '.locks', base), async (lease) => {
-        await applyPending(history, base, lease);
+        const layout = await this.#settle(base ?? '', lease);
         const place = await locate(history, wanted);
-        if (place.base !== base) return undefined; // adopted or renamed by another process while waiting
-        const layout = await readLayout(history, place.folder);
-        await sweep(place.folder, layout.temporary);
-        const reading = new Reading(base, layout, this.index);
-        return { value: await work({ name: wanted, place, lease, reading }) };
+        if (place.base !== base) return { moved: place.base }; // adopted or renamed by another process
+        this.#bases.set(wanted, base);
+        return {
+          value: await work({ name: wanted, place, lease, reading: new Reading(base, layout, this.index) }),
+        };
       });
-      if (result !== undefined) return result.value;
+      if ('value' in result) return result.value;
+      base = result.moved;
     }
+  }
+
+  /** Finishes what was interrupted in a dialog's folder and sweeps what dead processes left. */
+  async #settle(base: string, lease: Lease): Promise<Layout> {
+    const { folder: history } = this.context;
+    const folder = join(history, base);
+    const layout = await readLayout(history, folder);
+    await sweep(folder, layout.temporary);
+    if (!layout.pending) return layout;
+    await applyPending(history, base, lease);
+    return readLayout(history, folder);
   }
 
   /** Makes `.chat-history`, kept out of git until the person decides otherwise. */
