@@ -1,6 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { run } from './npmPackage.ts';
 import { installEditor } from './editorInstall.ts';
 import type { Profile } from './profile.ts';
 
@@ -10,6 +9,8 @@ const stopMs = 3_000;
 /** A running editor server; the editor is the page at its port. */
 export interface EditorServer {
   readonly port: number;
+  /** Settles when the server has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
   /** Ends the server and everything it started. */
   stop(): Promise<void>;
 }
@@ -33,14 +34,14 @@ export async function startEditorServer(
     process.off('exit', killNow);
   };
   try {
-    return { port: await listeningPort(child), stop };
+    return { port: await listeningPort(child), ended: once(child, 'exit'), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** Installs a packaged extension into a profile. */
+/** Installs a packaged extension into a profile; throws with what the editor said if it does not want it. */
 export function installVsix(profile: Profile, vsix: string): void {
   const { node, serverMain } = installEditor();
   const place = ['--extensions-dir', profile.extensions, '--user-data-dir', profile.userData];

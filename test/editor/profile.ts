@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folders of an editor's profile. */
@@ -22,8 +22,16 @@ const quietSettings = {
   'update.mode': 'none',
 };
 
-/** Lays out a profile in `folder`: quiet settings, over them the given ones, and a display language. */
-export function writeProfile(folder: string, settings: object, language: string | undefined): Profile {
+/**
+ * Lays out a profile in `folder`: quiet settings, over them the given ones, and a display language. `keepSettings`
+ * leaves the settings of a profile that already has some.
+ */
+export function writeProfile(
+  folder: string,
+  settings: object,
+  language: string | undefined,
+  { keepSettings = false } = {},
+): Profile {
   const profile = {
     userData: join(folder, 'user-data'),
     extensions: join(folder, 'extensions'),
@@ -31,7 +39,9 @@ export function writeProfile(folder: string, settings: object, language: string 
   };
   const user = join(profile.userData, 'User');
   for (const path of [user, profile.extensions, profile.server]) mkdirSync(path, { recursive: true });
-  writeFileSync(join(user, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+  const file = join(user, 'settings.json');
+  if (!keepSettings || !existsSync(file))
+    writeFileSync(file, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
   if (language !== undefined) writeLanguagePack(profile.userData, language);
   return profile;
 }

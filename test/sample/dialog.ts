@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../src/store/json.ts';
+import type { Role } from '../../src/store/dialogs/types.ts';
+
+/** One turn of a sample dialog: who speaks, and the text. */
+export type Turn = readonly [Role, string];
+
+/** A dialog of the sample workspace. */
+export interface SampleDialog {
+  readonly name: string;
+  /** Which agent answered. */
+  readonly agent: string;
+  /** How long ago the last message was written. */
+  readonly minutesAgo: number;
+  /** Minutes between two messages. */
+  readonly pace: number;
+  readonly turns: readonly Turn[];
+  readonly summary?: JsonObject;
+  readonly pinned?: true;
+  /** An earlier state, which clearing put into the dialog's backups. */
+  readonly before?: readonly Turn[];
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Entry } from '../../src/store/dialogs/types.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { checkoutRounding } from './checkoutRounding.ts';
+import type { SampleDialog, Turn } from './dialog.ts';
+import { flakyTest } from './flakyTest.ts';
+import { nightlyImport } from './nightlyImport.ts';
+import { projectFiles } from './project.ts';
+import { reconciliation } from './reconciliation.ts';
+import { releasePlan } from './releasePlan.ts';
+
+const minute = 60_000;
+
+/** The dialogs of the sample workspace. */
+export const sampleDialogs = [
+  checkoutRounding,
+  reconciliation,
+  nightlyImport,
+  releasePlan,
+  flakyTest,
+] as const;
+
+/** Writes the sample workspace into a new folder: a small project and, through the store, its dialogs. */
+export async function writeSample(folder: string, now = Date.now()): Promise<void> {
+  for (const [path, text] of Object.entries(projectFiles)) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  for (const dialog of sampleDialogs) await writeDialog(folder, dialog, now);
+}
+
+async function writeDialog(folder: string, dialog: SampleDialog, now: number): Promise<void> {
+  const { name, turns, before = [], summary, pinned } = dialog;
+  const end = now - dialog.minutesAgo * minute;
+  const cleared = end - turns.length * dialog.pace * minute;
+  if (before.length > 0) {
+    const { dialogs } = openStoreAt(folder, cleared);
+    await dialogs.save(name, entries(dialog, before, cleared));
+    await dialogs.clear(name);
+  }
+  const { dialogs } = openStoreAt(folder, end);
+  for (const batch of batches(entries(dialog, turns, end))) await dialogs.save(name, batch);
+  if (summary !== undefined) await dialogs.setSummary(name, summary, 'replace');
+  if (pinned === true) await dialogs.setPinned(name, true);
+  const overview = await dialogs.overview(name);
+  if (overview !== undefined) dateFiles(overview.folder, end);
+}
+
+/** A store whose clock stands at the time of the story. */
+function openStoreAt(folder: string, time: number): Store {
+  return openStore(folder, { clock: { now: () => time } });
+}
+
+/** Turns as messages the last of which was written at `end`. */
+function entries({ agent, pace }: SampleDialog, turns: readonly Turn[], end: number): Entry[] {
+  return turns.map(([role, text], index) => ({
+    role,
+    text,
+    ts: Math.round(end - (turns.length - 1 - index) * pace * minute),
+    ...(role === 'assistant' ? { meta: { agent } } : {}),
+  }));
+}
+
+/** A long dialog is written bit by bit, as in life, so that it comes in several parts. */
+function batches(all: readonly Entry[]): Entry[][] {
+  const size = 20;
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** The files say when a dialog was active last. */
+function dateFiles(folder: string, time: number): void {
+  for (const file of readdirSync(folder)) utimesSync(join(folder, file), time / 1000, time / 1000);
+}
