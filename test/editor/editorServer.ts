@@ -44,20 +44,20 @@ export async function startEditorServer(
 /** Installs a packaged extension into a profile; throws with what the editor said if it does not want it. */
 export function installVsix(profile: Profile, vsix: string): void {
   const { node, serverMain } = installEditor();
-  const place = ['--extensions-dir', profile.extensions, '--user-data-dir', profile.userData];
-  run(
-    node,
-    [serverMain, '--install-extension', vsix, '--force', ...place, '--server-data-dir', profile.server],
-    '/',
-  );
+  const args = [serverMain, '--install-extension', vsix, '--force', ...folderArguments(profile)];
+  const { status, stdout, stderr } = spawnSync(node, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${vsix} could not be installed:\n${stdout}${stderr}`);
 }
 
 function serverArguments(profile: Profile): string[] {
   return [
     ...['--host', '127.0.0.1', '--without-connection-token', '--accept-server-license-terms'],
-    ...['--server-data-dir', profile.server, '--user-data-dir', profile.userData],
-    ...['--extensions-dir', profile.extensions, '--disable-telemetry'],
+    ...['--disable-telemetry', ...folderArguments(profile)],
   ];
+}
+
+function folderArguments({ server, userData, extensions }: Profile): string[] {
+  return ['--server-data-dir', server, '--user-data-dir', userData, '--extensions-dir', extensions];
 }
 
 function listeningPort(child: ChildProcess): Promise<number> {
