@@ -3,11 +3,12 @@
 // With the `code` command of a desktop Visual Studio Code on the PATH a window of it opens, otherwise (or with
 // --browser) the editor is fetched from npm once and served at an address for your browser until Ctrl+C.
 import { spawnSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/cjs/api';
+import { sampleFolder } from './sample.mjs';
 import { buildProduct } from './vsix.mjs';
 
 register();
@@ -16,12 +17,11 @@ const { canInstallEditor } = require('../test/editor/editorInstall.ts');
 const { installVsix, startEditorServer } = require('../test/editor/editorServer.ts');
 const { writeProfile } = require('../test/editor/profile.ts');
 const { downloads, projectRoot } = require('../test/editor/places.ts');
-const { writeSample } = require('../test/sample/sample.ts');
 
 const usage = 'npm start [-- [folder] [--browser] [--language zh-cn] [--port N]]';
 const usualPort = 3737;
 
-/** The workspace to open: the folder asked for, else the sample, which is written at the first use. */
+/** The workspace to open: the folder asked for, else the sample. */
 async function workspaceFolder(asked) {
   if (asked !== undefined) {
     const folder = resolve(process.env.INIT_CWD ?? '.', asked);
@@ -29,12 +29,7 @@ async function workspaceFolder(asked) {
       throw new Error(`There is no folder ${folder}.`);
     return folder;
   }
-  const folder = join(downloads, 'sample', 'harbor-tea');
-  if (existsSync(folder)) return folder;
-  const unfinished = `${folder}.${process.pid}`;
-  await writeSample(unfinished);
-  renameSync(unfinished, folder);
-  return folder;
+  return sampleFolder();
 }
 
 /** The desktop editor's command, unless this is a terminal of an editor on another machine, where it means something else. */
