@@ -1,0 +1,42 @@
+import type { DialogStore } from '../../store/dialogs/types.ts';
+
+const slices = 48;
+/** Up to so many messages are counted one by one; of longer dialogs the times of `samples` messages are read. */
+const countedMessages = 1_000;
+const samples = 64;
+
+/** Messages per equal slice of a dialog's time, oldest first; of long dialogs an estimate. Empty below two messages. */
+export async function readActivity(
+  dialogs: DialogStore,
+  name: string,
+  total: number,
+): Promise<readonly number[]> {
+  if (total < 2) return [];
+  return histogram(await readTimes(dialogs, name, total), total);
+}
+
+/** Times of messages that are equally far apart in the dialog, the first and the last among them. */
+async function readTimes(dialogs: DialogStore, name: string, total: number): Promise<readonly number[]> {
+  if (total <= countedMessages) return (await dialogs.window(name, 0, total)).messages.map(({ ts }) => ts);
+  const times: number[] = [];
+  for (let sample = 0; sample < samples; sample += 1) {
+    const position = Math.round((sample * (total - 1)) / (samples - 1));
+    const [message] = (await dialogs.window(name, position, 1)).messages;
+    if (message) times.push(message.ts);
+  }
+  return times;
+}
+
+/** Spreads the messages between two known times evenly over the slices between them. */
+function histogram(times: readonly number[], total: number): readonly number[] {
+  const first = Math.min(...times);
+  const span = Math.max(...times) - first;
+  if (span <= 0) return [];
+  const counts = new Array<number>(slices).fill(0);
+  const each = total / times.length;
+  for (const time of times) {
+    const slice = Math.min(slices - 1, Math.floor(((time - first) / span) * slices));
+    counts[slice] = (counts[slice] ?? 0) + each;
+  }
+  return counts.map((count) => Math.round(count));
+}

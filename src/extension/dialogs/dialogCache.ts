@@ -1,0 +1,96 @@
+import { basename } from 'node:path';
+import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
+import type { Project, ProjectChange } from '../project.ts';
+import { Limiter } from './limiter.ts';
+
+/** Overviews are read this many at a time, so that a long list does not hold up what a person clicks. */
+const readers = new Limiter(8);
+
+interface KnownOverview {
+  readonly promise: Promise<DialogOverview | undefined>;
+  /** What was read last; shown until something newer is there. */
+  value: DialogOverview | undefined;
+  /** The dialog changed after this was asked for. */
+  stale: boolean;
+}
+
+/** What the tree knows of the dialogs of one project; read again only after a change. */
+export class DialogCache {
+  readonly #project: Project;
+  #list: Promise<readonly DialogInfo[]> | undefined;
+  readonly #infos = new Map<string, DialogInfo>();
+  readonly #overviews = new Map<string, KnownOverview>();
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  /** Pinned dialogs first, then by activity, newest first. */
+  list(): Promise<readonly DialogInfo[]> {
+    this.#list ??= this.#readList();
+    return this.#list;
+  }
+
+  /** What the last list said of a dialog. */
+  info(name: string): DialogInfo | undefined {
+    return this.#infos.get(name);
+  }
+
+  /** The names in the order of the last list, those of pinned dialogs marked: changes when the root of the tree does. */
+  order(): string {
+    return JSON.stringify([...this.#infos.values()].map(({ name, pinned }) => [name, pinned]));
+  }
+
+  /** Names of the listed dialogs in these folders. */
+  namesIn(folders: ReadonlySet<string>): readonly string[] {
+    return [...this.#infos.values()]
+      .filter(({ folder }) => folders.has(basename(folder)))
+      .map(({ name }) => name);
+  }
+
+  /** The overview read last; it may be older than the last change. */
+  known(name: string): DialogOverview | undefined {
+    return this.#overviews.get(name)?.value;
+  }
+
+  /** Every overview read so far. */
+  allKnown(): readonly DialogOverview[] {
+    return [...this.#overviews.values()].flatMap(({ value }) => value ?? []);
+  }
+
+  isFresh(name: string): boolean {
+    return this.#overviews.get(name)?.stale === false;
+  }
+
+  /** The present overview; undefined when there is no such dialog. */
+  overview(name: string): Promise<DialogOverview | undefined> {
+    const known = this.#overviews.get(name);
+    if (known?.stale === false) return known.promise;
+    const promise = readers.run(() => this.#project.dialogs.overview(name));
+    const entry: KnownOverview = { promise, value: known?.value, stale: false };
+    this.#overviews.set(name, entry);
+    promise.then(
+      (value) => (entry.value = value),
+      () => (entry.stale = true),
+    );
+    return promise;
+  }
+
+  /** Marks what may no longer be true, to be read again when it is asked for. */
+  forget(folders: ProjectChange['folders']): void {
+    this.#list = undefined;
+    const names = folders === undefined ? this.#overviews.keys() : this.namesIn(folders);
+    for (const name of names) {
+      const known = this.#overviews.get(name);
+      if (known) known.stale = true;
+    }
+  }
+
+  async #readList(): Promise<readonly DialogInfo[]> {
+    const list = await this.#project.dialogs.list();
+    this.#infos.clear();
+    for (const info of list) this.#infos.set(info.name, info);
+    for (const name of this.#overviews.keys()) if (!this.#infos.has(name)) this.#overviews.delete(name);
+    return [...list.filter(({ pinned }) => pinned), ...list.filter(({ pinned }) => !pinned)];
+  }
+}

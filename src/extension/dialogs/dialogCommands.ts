@@ -1,0 +1,130 @@
+import { CancellationError, l10n, window } from 'vscode';
+import type { Clock } from '../../store/clock.ts';
+import { isObject } from '../../store/json.ts';
+import { maxNameLength } from '../../store/limits.ts';
+import type { Command } from '../commands.ts';
+import type { Project } from '../project.ts';
+import type { Projects } from '../projects.ts';
+import type { DialogPanes } from './dialogPanes.ts';
+import type { DialogView } from './dialogView.ts';
+import { pickDialog, pickProject, projectOf, targetOf, type Target } from './target.ts';
+import type { MoreNode, TreeNode } from './treeNodes.ts';
+
+/** What the commands of dialogs work with. */
+export interface DialogServices {
+  readonly projects: Projects;
+  readonly view: DialogView;
+  readonly panes: DialogPanes;
+  readonly clock: Clock;
+  /** Shows an error of what goes on after a command has returned. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Making, opening, renaming and pinning of dialogs, and the moves of the tree itself. */
+export function dialogCommands(services: DialogServices): readonly Command[] {
+  const { view, panes } = services;
+  return [
+    { id: 'historyStore.newDialog', writes: true, run: (argument) => newDialog(services, argument) },
+    {
+      id: 'historyStore.openDialog',
+      run: async (argument) => panes.open(await chosen(services, argument, l10n.t('Open Dialog'))),
+    },
+    {
+      id: 'historyStore.openInNewPane',
+      run: async (argument) =>
+        panes.openInNewPane(await chosen(services, argument, l10n.t('Open Dialog in New Pane'))),
+    },
+    { id: 'historyStore.openNode', run: (argument) => openNode(services, argument) },
+    { id: 'historyStore.renameDialog', writes: true, run: (argument) => renameDialog(services, argument) },
+    { id: 'historyStore.pinDialog', writes: true, run: (argument) => pinDialog(services, argument, true) },
+    { id: 'historyStore.unpinDialog', writes: true, run: (argument) => pinDialog(services, argument, false) },
+    { id: 'historyStore.togglePin', writes: true, run: (argument) => togglePin(services, argument) },
+    { id: 'historyStore.refresh', run: () => view.tree.refresh() },
+    { id: 'historyStore.showOlder', run: (argument) => showOlder(view, argument) },
+  ];
+}
+
+/** The dialog a command was called for; else the selected one when a key was pressed in the tree; else asks. */
+export async function chosen(services: DialogServices, argument: unknown, title: string): Promise<Target> {
+  const named = targetOf(argument, services.projects);
+  if (named) return named;
+  const selected = isSelection(argument)
+    ? targetOf(services.view.selection[0], services.projects)
+    : undefined;
+  return selected ?? pickDialog(services.projects, title, services.clock.now());
+}
+
+/** Key bindings of the tree pass this, since VS Code hands them no node. */
+const isSelection = (argument: unknown): boolean => isObject(argument) && argument.selection === true;
+
+/** Asks for a name and makes the dialog. Throws `CancellationError` when the person leaves. */
+export async function createDialog(project: Project): Promise<Target> {
+  const dialog = await askName(project, l10n.t('New Dialog'), '');
+  await project.dialogs.create(dialog);
+  return { project, dialog };
+}
+
+async function newDialog({ projects, view, panes }: DialogServices, argument: unknown): Promise<void> {
+  const project = projectOf(argument, projects) ?? (await pickProject(projects, l10n.t('New Dialog')));
+  const target = await createDialog(project);
+  panes.open(target);
+  await view.reveal(view.tree.dialogNode(target.project, target.dialog));
+}
+
+async function renameDialog(services: DialogServices, argument: unknown): Promise<void> {
+  const { project, dialog } = await chosen(services, argument, l10n.t('Rename Dialog'));
+  const name = await askName(project, l10n.t('Rename “{0}”', dialog), dialog);
+  if (name === dialog) return;
+  await project.dialogs.rename(dialog, name);
+  services.panes.renamed({ project, dialog }, { project, dialog: name });
+}
+
+async function askName(project: Project, title: string, value: string): Promise<string> {
+  const taken = new Set((await project.dialogs.list()).map(({ name }) => name));
+  taken.delete(value);
+  const name = await window.showInputBox({
+    title,
+    value,
+    prompt: l10n.t('Any name will do, in any language.'),
+    validateInput: (text) => nameProblem(text.trim(), taken),
+  });
+  if (name === undefined) throw new CancellationError();
+  return name.trim();
+}
+
+function nameProblem(name: string, taken: ReadonlySet<string>): string | undefined {
+  if (name === '') return l10n.t('Type a name.');
+  if (name.length > maxNameLength) return l10n.t('At most {0} characters.', maxNameLength);
+  return taken.has(name) ? l10n.t('A dialog with this name already exists. Choose another name.') : undefined;
+}
+
+async function pinDialog(services: DialogServices, argument: unknown, pinned: boolean): Promise<void> {
+  const title = pinned ? l10n.t('Pin Dialog') : l10n.t('Unpin Dialog');
+  const { project, dialog } = await chosen(services, argument, title);
+  await project.dialogs.setPinned(dialog, pinned);
+}
+
+async function togglePin(services: DialogServices, argument: unknown): Promise<void> {
+  const { project, dialog } = await chosen(services, argument, l10n.t('Pin Dialog'));
+  const pinned = (await project.dialogs.overview(dialog))?.pinned ?? false;
+  await project.dialogs.setPinned(dialog, !pinned);
+}
+
+/** A click in the tree: a message is shown at its place, everything else opens its dialog. */
+function openNode({ projects, panes }: DialogServices, argument: unknown): void {
+  const target = targetOf(argument, projects);
+  if (target) panes.open(target, positionOf(argument));
+}
+
+/** The place in the dialog of the message a menu names. */
+export function positionOf(argument: unknown): number | undefined {
+  const position = isObject(argument) ? argument.position : undefined;
+  return typeof position === 'number' ? position : undefined;
+}
+
+function showOlder(view: DialogView, argument: unknown): void {
+  if (isMoreNode(argument)) view.tree.showMore(argument);
+}
+
+const isMoreNode = (argument: unknown): argument is MoreNode & TreeNode =>
+  isObject(argument) && argument.kind === 'more';

@@ -1,0 +1,53 @@
+// The formats a dialog is exported to. Nothing here knows the editor, so that it can be tested alone.
+import type { Message } from '../../store/dialogs/types.ts';
+import type { JsonValue } from '../../store/json.ts';
+import type { SummarySection } from './summarySections.ts';
+
+/** What an export is made from. */
+export interface ExportSource {
+  readonly dialog: string;
+  readonly summary: JsonValue | undefined;
+  /** Oldest first, in runs. */
+  readonly messages: AsyncIterable<readonly Message[]>;
+}
+
+/** The words of a Markdown export in the reader's language. */
+export interface ExportWords {
+  readonly summary: string;
+  readonly messages: string;
+  readonly user: string;
+  readonly assistant: string;
+}
+
+/** A document for people: the summary by section, then the messages with their times (UTC), texts unchanged. */
+export async function* exportMarkdown(
+  source: ExportSource,
+  sections: readonly (Pick<SummarySection, 'label'> & { readonly lines: readonly string[] })[],
+  words: ExportWords,
+): AsyncGenerator<string> {
+  yield `# ${source.dialog}\n`;
+  if (sections.length > 0) yield `\n## ${words.summary}\n`;
+  for (const { label, lines } of sections) yield `\n### ${label}\n\n${lines.map(listItem).join('')}`;
+  yield `\n## ${words.messages}\n`;
+  for await (const run of source.messages) for (const message of run) yield markdownMessage(message, words);
+}
+
+function markdownMessage({ role, text, ts }: Message, words: ExportWords): string {
+  const time = new Date(ts).toISOString().replace('T', ' ').slice(0, 19);
+  return `\n### ${role === 'user' ? words.user : words.assistant} · ${time}\n\n${text}\n`;
+}
+
+const listItem = (line: string): string => `- ${line.replaceAll('\n', '\n  ')}\n`;
+
+/** One JSON object `{v, dialog, summary, messages}` for programs, one message a line. */
+export async function* exportJson({ dialog, summary, messages }: ExportSource): AsyncGenerator<string> {
+  yield `{\n"v": 1,\n"dialog": ${JSON.stringify(dialog)},\n"summary": ${JSON.stringify(summary ?? null)},\n"messages": [`;
+  let separator = '\n';
+  for await (const run of messages) {
+    for (const message of run) {
+      yield separator + JSON.stringify(message);
+      separator = ',\n';
+    }
+  }
+  yield '\n]\n}\n';
+}

@@ -1,0 +1,155 @@
+import { commands, env, EventEmitter, Uri, workspace, type WebviewPanel } from 'vscode';
+import type { DialogPaneAction, PaneCommand, PaneWindow } from '../../protocol/dialogPane.ts';
+import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
+import { Disposable } from '../disposable.ts';
+import type { MessageDocuments } from './messageDocuments.ts';
+import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
+import { openLink } from './paneLinks.ts';
+import { readPaneState, type WantedWindow } from './paneState.ts';
+import type { Target } from './target.ts';
+
+/** How many messages a state holds when the pane has not asked for certain ones. */
+const newest: WantedWindow = { newest: 100 };
+
+const commandIds: Readonly<Record<PaneCommand, string>> = {
+  clear: 'historyStore.clearDialog',
+  restoreBackup: 'historyStore.restoreBackup',
+  export: 'historyStore.exportDialog',
+  reveal: 'historyStore.revealFiles',
+  togglePin: 'historyStore.togglePin',
+};
+
+/** What a pane works with. */
+export interface PaneServices {
+  readonly extension: Uri;
+  readonly documents: MessageDocuments;
+  readonly onError: (error: unknown) => void;
+}
+
+/** One editor tab that shows a dialog. The page in it goes whenever it is hidden and asks anew when it is shown. */
+export class DialogPane extends Disposable {
+  readonly #panel: WebviewPanel;
+  readonly #services: PaneServices;
+  readonly #sent = this._register(new EventEmitter<PaneWindow>());
+  readonly #disposed = this._register(new EventEmitter<void>());
+  #target: Target;
+  #reveal: number | undefined;
+  /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
+  #listening = false;
+  /** States are sent in the order they were asked for. */
+  #queue: Promise<void> = Promise.resolve();
+
+  readonly onDidDispose = this.#disposed.event;
+  /** A state was sent to the page. */
+  readonly onDidSend = this.#sent.event;
+
+  constructor(panel: WebviewPanel, target: Target, services: PaneServices) {
+    super();
+    this.#panel = panel;
+    this.#services = services;
+    this.#target = target;
+    this._register(panel);
+    this._register(panel.webview.onDidReceiveMessage((message: unknown) => this.#onMessage(message)));
+    this._register(panel.onDidDispose(() => this.#onDispose()));
+    this._register(panel.onDidChangeViewState(() => (this.#listening &&= panel.visible)));
+    panel.webview.options = paneOptions(services.extension);
+    panel.iconPath = paneIcon(services.extension);
+    panel.title = target.dialog;
+    panel.webview.html = paneHtml(panel.webview, services.extension);
+  }
+
+  get target(): Target {
+    return this.#target;
+  }
+
+  /** Brings the pane to the front with this dialog, at the message with this position if one is given. */
+  show(target: Target, position?: number): void {
+    this.#panel.reveal(undefined, false);
+    this.#reveal = position;
+    this.follow(target);
+  }
+
+  /** Shows this dialog from now on, wherever the pane is. */
+  follow(target: Target): void {
+    this.#target = target;
+    this.#panel.title = target.dialog;
+    this.#send(this.#start());
+  }
+
+  /** Shows the present state of the dialog. */
+  update(): void {
+    this.#send(newest);
+  }
+
+  #start(): WantedWindow {
+    if (this.#reveal === undefined) return newest;
+    return { offset: Math.max(0, this.#reveal - 50), limit: 100 };
+  }
+
+  #send(wanted: WantedWindow): void {
+    this.#queue = this.#queue.then(() => this.#post(wanted)).catch(this.#services.onError);
+  }
+
+  async #post(wanted: WantedWindow): Promise<void> {
+    if (this.disposed || !this.#listening) return;
+    const state = await readPaneState(this.#target, wanted);
+    const reveal = this.#reveal === undefined ? {} : { reveal: this.#reveal };
+    const arrived = await this.#panel.webview.postMessage({ ...state, ...reveal });
+    if (!arrived) return;
+    this.#reveal = undefined;
+    this.#sent.fire(state.window);
+  }
+
+  #onMessage(message: unknown): void {
+    const action = parseDialogPaneAction(message);
+    if (action === undefined) return;
+    void Promise.resolve(this.#run(action)).catch(this.#services.onError);
+  }
+
+  async #run(action: DialogPaneAction): Promise<void> {
+    switch (action.type) {
+      case 'ready':
+        this.#listening = true;
+        {
+          this.#send(this.#start());
+          return;
+        }
+      case 'window': {
+        this.#send({ offset: action.offset, limit: action.limit });
+        return;
+      }
+      case 'copyMessage':
+        return this.#copyMessage(action.position);
+      case 'copyText':
+        return env.clipboard.writeText(action.text);
+      case 'openMessage':
+        return this.#services.documents.open(this.#target, action.position);
+      case 'openLink':
+        return openLink(action.href, this.#target.project.root);
+      case 'setSummary':
+        return this.#setSummary(action.summary);
+      case 'command':
+        return commands.executeCommand(commandIds[action.command], this.#resource());
+    }
+  }
+
+  async #copyMessage(position: number): Promise<void> {
+    const { project, dialog } = this.#target;
+    const [message] = (await project.dialogs.window(dialog, position, 1)).messages;
+    if (message) await env.clipboard.writeText(message.text);
+  }
+
+  async #setSummary(summary: Extract<DialogPaneAction, { type: 'setSummary' }>['summary']): Promise<void> {
+    if (!workspace.isTrusted) return;
+    await this.#target.project.dialogs.setSummary(this.#target.dialog, summary, 'replace');
+  }
+
+  #resource(): { readonly folder: string; readonly dialog: string } {
+    return { folder: this.#target.project.root, dialog: this.#target.dialog };
+  }
+
+  #onDispose(): void {
+    this.#disposed.fire();
+    this.dispose();
+  }
+}

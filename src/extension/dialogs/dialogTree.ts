@@ -1,0 +1,242 @@
+import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
+import type { DialogInfo } from '../../store/dialogs/types.ts';
+import type { Clock } from '../../store/clock.ts';
+import { Disposable } from '../disposable.ts';
+import type { Project, ProjectChange } from '../project.ts';
+import type { Projects } from '../projects.ts';
+import { DialogCache } from './dialogCache.ts';
+import { dialogTooltip, entryTooltip, messageTooltip } from './tooltips.ts';
+import * as children from './treeChildren.ts';
+import * as items from './treeItems.ts';
+import type { DialogNode, MoreNode, ProjectNode, TreeNode } from './treeNodes.ts';
+
+/** How much a list shows at first and how much each "Show more" adds. */
+const pages = { dialogs: 200, messages: 100 } as const;
+/** The first page waits this long for its counts; what is read later is filled in. Milliseconds. */
+const patienceMs = 150;
+
+/** The tree of dialogs. Reads only what is shown. */
+export class DialogTree extends Disposable implements TreeDataProvider<TreeNode> {
+  readonly #projects: Projects;
+  readonly #clock: Clock;
+  readonly #changed = this._register(new EventEmitter<TreeNode | TreeNode[] | undefined>());
+  readonly #read = this._register(new EventEmitter<void>());
+  readonly #caches = new Map<Project, DialogCache>();
+  /** Nodes that events are fired for: VS Code knows them by identity. */
+  readonly #nodes = new Map<string, ProjectNode | DialogNode>();
+  readonly #shown = new Map<string, number>();
+
+  readonly onDidChangeTreeData = this.#changed.event;
+  /** Dialogs were listed or counted anew. */
+  readonly onDidRead = this.#read.event;
+
+  constructor(projects: Projects, clock: Clock) {
+    super();
+    this.#projects = projects;
+    this.#clock = clock;
+    this._register(projects.onDidChange((change) => void this.#onChange(change)));
+    this._register(projects.onDidChangeProjects(() => this.#onProjects()));
+  }
+
+  /** Lists and counts everything shown anew. */
+  refresh(): void {
+    for (const cache of this.#caches.values()) cache.forget(undefined);
+    this.#changed.fire(undefined);
+  }
+
+  /** Shows what was read again, e.g. because time has passed. */
+  repaint(): void {
+    this.#changed.fire(undefined);
+  }
+
+  cache(project: Project): DialogCache {
+    const known = this.#caches.get(project);
+    if (known) return known;
+    const cache = new DialogCache(project);
+    this.#caches.set(project, cache);
+    return cache;
+  }
+
+  /** The node of a dialog, e.g. to reveal it. */
+  dialogNode(project: Project, dialog: string): DialogNode {
+    const id = dialogId(project, dialog);
+    const known = this.#nodes.get(id);
+    if (known?.kind === 'dialog') return known;
+    const parent = this.#projects.all.length > 1 ? this.#projectNode(project) : undefined;
+    const node: DialogNode = { kind: 'dialog', id, parent, project, dialog };
+    this.#nodes.set(id, node);
+    return node;
+  }
+
+  /** Lengthens the list that ends with this node by one page. */
+  showMore(node: MoreNode): void {
+    this.#shown.set(node.list, this.#shownOf(node.list, node.of) + pages[node.of]);
+    this.#changed.fire(node.parent);
+  }
+
+  getParent(node: TreeNode): TreeNode | undefined {
+    return node.parent;
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    if (node !== undefined) return this.#childrenOf(node);
+    const [only, ...others] = this.#projects.all;
+    if (only === undefined) return [];
+    if (others.length === 0) return this.#dialogNodes(only, undefined);
+    return this.#projects.all.map((project) => this.#projectNode(project));
+  }
+
+  async getTreeItem(node: TreeNode): Promise<TreeItem> {
+    const item = await this.#itemOf(node);
+    item.id = node.id;
+    if (items.opensPane(node))
+      item.command = { command: 'historyStore.openNode', title: '', arguments: [node] };
+    return item;
+  }
+
+  async resolveTreeItem(item: TreeItem, node: TreeNode): Promise<TreeItem> {
+    if (node.kind === 'message') item.tooltip = messageTooltip(node);
+    if (node.kind === 'entry') item.tooltip = entryTooltip(node);
+    if (node.kind === 'dialog') {
+      const overview = await this.cache(node.project).overview(node.dialog);
+      if (overview) item.tooltip = dialogTooltip(overview);
+    }
+    return item;
+  }
+
+  #childrenOf(node: TreeNode): Promise<TreeNode[]> | TreeNode[] {
+    switch (node.kind) {
+      case 'project':
+        return this.#dialogNodes(node.project, node);
+      case 'dialog':
+        return this.#overview(node).then((overview) => children.dialogChildren(node, overview));
+      case 'summary':
+        return children.sectionNodes(node);
+      case 'section':
+        return children.entryNodes(node);
+      case 'messages':
+        return children.messageNodes(node, this.#shownOf(node.id, 'messages'));
+      case 'backups':
+        return children.backupNodes(node);
+      case 'damaged':
+        return this.#overview(node).then((overview) => children.damagedFileNodes(node, overview));
+      case 'entry':
+      case 'message':
+      case 'backup':
+      case 'damagedFile':
+      case 'more':
+        return [];
+    }
+  }
+
+  async #itemOf(node: TreeNode): Promise<TreeItem> {
+    const now = this.#clock.now();
+    switch (node.kind) {
+      case 'project':
+        return items.projectItem(node);
+      case 'dialog': {
+        const cache = this.cache(node.project);
+        return items.dialogItem(node.dialog, cache.info(node.dialog), cache.known(node.dialog), now);
+      }
+      case 'summary':
+        return items.summaryItem((await children.sectionNodes(node)).length);
+      case 'section':
+        return items.sectionItem(node);
+      case 'entry':
+        return items.entryItem(node);
+      case 'messages':
+        return items.messagesItem((await this.#overview(node))?.messages ?? 0);
+      case 'message':
+        return items.messageItem(node, now);
+      case 'backups':
+        return items.backupsItem((await this.#overview(node))?.backups ?? 0);
+      case 'backup':
+        return items.backupItem(node, now);
+      case 'damaged':
+        return items.damagedItem((await this.#overview(node))?.damaged.length ?? 0);
+      case 'damagedFile':
+        return items.damagedFileItem(node);
+      case 'more':
+        return items.moreItem(node);
+    }
+  }
+
+  #overview(node: { readonly project: Project; readonly dialog: string }) {
+    return this.cache(node.project).overview(node.dialog);
+  }
+
+  #projectNode(project: Project): ProjectNode {
+    const known = this.#nodes.get(project.root);
+    if (known?.kind === 'project') return known;
+    const node: ProjectNode = { kind: 'project', id: project.root, parent: undefined, project };
+    this.#nodes.set(project.root, node);
+    return node;
+  }
+
+  async #dialogNodes(project: Project, parent: ProjectNode | undefined): Promise<TreeNode[]> {
+    const infos = await this.cache(project).list();
+    const shown = infos.slice(0, this.#shownOf(project.root, 'dialogs'));
+    await this.#count(project, shown);
+    const nodes: TreeNode[] = shown.map(({ name }) => this.dialogNode(project, name));
+    const hidden = infos.length - shown.length;
+    if (hidden > 0)
+      nodes.push({
+        kind: 'more',
+        id: `${project.root}//more`,
+        parent,
+        project,
+        of: 'dialogs',
+        list: project.root,
+        hidden,
+      });
+    return nodes;
+  }
+
+  /** Starts reading the counts that are missing; those that come late repaint their nodes together. */
+  async #count(project: Project, infos: readonly DialogInfo[]): Promise<void> {
+    const cache = this.cache(project);
+    const missing = infos.filter(({ name }) => !cache.isFresh(name));
+    const all = Promise.allSettled(missing.map(({ name }) => cache.overview(name)));
+    const inTime = await Promise.race([all.then(() => true), pause(patienceMs)]);
+    this.#read.fire();
+    if (inTime === true || missing.length === 0) return;
+    void all.then(() => {
+      if (this.#caches.get(project) === cache) this.repaint();
+    });
+  }
+
+  /** Shows only the changed dialogs anew, unless the list itself is another one now. */
+  async #onChange({ project, folders }: ProjectChange): Promise<void> {
+    const cache = this.cache(project);
+    const before = cache.order();
+    cache.forget(folders);
+    if (folders === undefined || (await this.#orderNow(cache)) !== before) {
+      this.repaint();
+      return;
+    }
+    const nodes = cache.namesIn(folders).map((name) => this.#nodes.get(dialogId(project, name)));
+    this.#changed.fire(nodes.filter((node) => node !== undefined));
+    this.#read.fire();
+  }
+
+  async #orderNow(cache: DialogCache): Promise<string> {
+    // A list that cannot be read is told by the tree itself when it asks for it.
+    await cache.list().catch(() => undefined);
+    return cache.order();
+  }
+
+  #onProjects(): void {
+    for (const project of this.#caches.keys())
+      if (!this.#projects.all.includes(project)) this.#caches.delete(project);
+    this.#nodes.clear();
+    this.refresh();
+  }
+
+  #shownOf(list: string, of: keyof typeof pages): number {
+    return this.#shown.get(list) ?? pages[of];
+  }
+}
+
+const dialogId = (project: Project, dialog: string): string => `${project.root}/${dialog}`;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

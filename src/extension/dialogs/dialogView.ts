@@ -1,0 +1,59 @@
+import { l10n, window, workspace, type TreeView } from 'vscode';
+import { Disposable } from '../disposable.ts';
+import type { Projects } from '../projects.ts';
+import type { DialogTree } from './dialogTree.ts';
+import type { TreeNode } from './treeNodes.ts';
+
+const minute = 60_000;
+
+/** The view *Dialogs* in the sidebar. */
+export class DialogView extends Disposable {
+  readonly tree: DialogTree;
+  readonly #projects: Projects;
+  readonly #view: TreeView<TreeNode>;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(tree: DialogTree, projects: Projects) {
+    super();
+    this.tree = tree;
+    this.#projects = projects;
+    this.#view = this._register(
+      window.createTreeView('historyStore.dialogs', { treeDataProvider: tree, showCollapseAll: true }),
+    );
+    this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
+    this._register(tree.onDidRead(() => this.#describe()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
+    this._register({ dispose: () => clearInterval(this.#timer) });
+    if (this.#view.visible) this.#onVisible(true);
+  }
+
+  /** What the person has selected, the focused first. */
+  get selection(): readonly TreeNode[] {
+    return this.#view.selection;
+  }
+
+  /** Selects a node; it need not have been shown before. */
+  async reveal(node: TreeNode): Promise<void> {
+    await this.#view.reveal(node, { select: true, focus: false });
+  }
+
+  /** While nobody looks nothing is read, and a watcher may miss the inside of new folders: look again now. */
+  #onVisible(visible: boolean): void {
+    clearInterval(this.#timer);
+    if (!visible) return;
+    this.tree.refresh();
+    this.#timer = setInterval(() => this.tree.repaint(), minute);
+  }
+
+  #describe(): void {
+    this.#view.message = workspace.isTrusted
+      ? ''
+      : l10n.t('Restricted mode: the history is shown, but nothing can be changed.');
+    const known = this.#projects.all.flatMap((project) => this.tree.cache(project).allKnown());
+    const count = known.filter(({ maintenance }) => maintenance !== undefined).length;
+    this.#view.badge = count === 0 ? undefined : { value: count, tooltip: compactionTooltip(count) };
+  }
+}
+
+const compactionTooltip = (count: number): string =>
+  count === 1 ? l10n.t('1 dialog needs compaction') : l10n.t('{0} dialogs need compaction', count);

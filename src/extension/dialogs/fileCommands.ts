@@ -1,0 +1,86 @@
+import { readdir } from 'node:fs/promises';
+import { commands, env, l10n, Uri, window } from 'vscode';
+import type { Message } from '../../store/dialogs/types.ts';
+import type { Command } from '../commands.ts';
+import { firstLine, relativeTime } from '../format.ts';
+import { chosen, positionOf, type DialogServices } from './dialogCommands.ts';
+import type { MessageDocuments } from './messageDocuments.ts';
+import { pick, type Target } from './target.ts';
+
+/** The choice for a message covers this many of the newest. */
+const offeredMessages = 200;
+
+/** Single messages, and the files a dialog is kept in. */
+export function fileCommands(services: DialogServices, documents: MessageDocuments): readonly Command[] {
+  return [
+    { id: 'historyStore.copyMessage', run: (argument) => copyMessage(services, argument) },
+    {
+      id: 'historyStore.openMessage',
+      run: async (argument) => {
+        const target = await chosen(services, argument, l10n.t('Open Message in Editor'));
+        const position = await chosenPosition(services, target, argument);
+        if (position !== undefined) await documents.open(target, position);
+      },
+    },
+    { id: 'historyStore.openFiles', run: (argument) => openFiles(services, argument) },
+    {
+      id: 'historyStore.revealFiles',
+      run: (argument) => reveal(services, argument, 'revealInExplorer'),
+    },
+    { id: 'historyStore.revealInOs', run: (argument) => reveal(services, argument, 'revealFileInOS') },
+  ];
+}
+
+async function copyMessage(services: DialogServices, argument: unknown): Promise<void> {
+  const target = await chosen(services, argument, l10n.t('Copy Message'));
+  const position = await chosenPosition(services, target, argument);
+  if (position === undefined) return;
+  const [message] = (await target.project.dialogs.window(target.dialog, position, 1)).messages;
+  if (message === undefined) return;
+  await env.clipboard.writeText(message.text);
+  window.setStatusBarMessage(l10n.t('$(check) Message copied'), 3_000);
+}
+
+async function chosenPosition(
+  services: DialogServices,
+  { project, dialog }: Target,
+  argument: unknown,
+): Promise<number | undefined> {
+  const position = positionOf(argument);
+  if (position !== undefined) return position;
+  const { total } = await project.dialogs.window(dialog, 0, 0);
+  const page = await project.dialogs.window(dialog, Math.max(0, total - offeredMessages), offeredMessages);
+  if (page.messages.length === 0) {
+    void window.showInformationMessage(l10n.t('“{0}” has no messages yet.', dialog));
+    return undefined;
+  }
+  const items = page.messages.map((message, index) => messageItem(message, page.offset + index, services));
+  return (await pick(items.reverse(), dialog, l10n.t('Choose a message'))).position;
+}
+
+function messageItem({ role, text, ts }: Message, position: number, { clock }: DialogServices) {
+  const icon = role === 'user' ? '$(account)' : '$(sparkle)';
+  return { label: `${icon} ${firstLine(text)}`, description: relativeTime(ts, clock.now()), position };
+}
+
+async function openFiles(services: DialogServices, argument: unknown): Promise<void> {
+  const target = await chosen(services, argument, l10n.t('Open Files'));
+  const folder = await folderOf(target);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
+  const file = files.length === 1 ? files[0] : await askFile(files, target.dialog);
+  if (file !== undefined) await window.showTextDocument(Uri.joinPath(Uri.file(folder), file));
+}
+
+async function askFile(files: readonly string[], dialog: string): Promise<string> {
+  const items = files.map((label) => ({ label }));
+  return (await pick(items, l10n.t('Files of “{0}”', dialog), l10n.t('Choose a file'))).label;
+}
+
+async function reveal(services: DialogServices, argument: unknown, command: string): Promise<void> {
+  const target = await chosen(services, argument, l10n.t('Reveal Files'));
+  await commands.executeCommand(command, Uri.file(await folderOf(target)));
+}
+
+async function folderOf({ project, dialog }: Target): Promise<string> {
+  return (await project.dialogs.overview(dialog))?.folder ?? project.folder;
+}

@@ -1,0 +1,35 @@
+import { Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
+import { isObject } from '../../store/json.ts';
+import { Disposable } from '../disposable.ts';
+import type { Projects } from '../projects.ts';
+import type { Target } from './target.ts';
+
+const scheme = 'history-message';
+
+/** Shows whole messages in read-only editors. */
+export class MessageDocuments extends Disposable implements TextDocumentContentProvider {
+  readonly #projects: Projects;
+
+  constructor(projects: Projects) {
+    super();
+    this.#projects = projects;
+    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+  }
+
+  /** Opens the message at this place of a dialog, 0 being the oldest. */
+  async open({ project, dialog }: Target, position: number): Promise<void> {
+    const query = JSON.stringify({ root: project.root, dialog, position });
+    const path = `/${dialog.replaceAll(/[\\/]/g, '-')} ${position + 1}.md`;
+    const document = await workspace.openTextDocument(Uri.from({ scheme, path, query }));
+    await window.showTextDocument(document, { preview: true });
+  }
+
+  async provideTextDocumentContent(uri: Uri): Promise<string> {
+    const query: unknown = JSON.parse(uri.query);
+    if (!isObject(query)) return '';
+    const { root, dialog, position } = query;
+    if (typeof root !== 'string' || typeof dialog !== 'string' || typeof position !== 'number') return '';
+    const page = await this.#projects.find(root)?.dialogs.window(dialog, position, 1);
+    return page?.messages[0]?.text ?? '';
+  }
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { env, Uri, type Webview, type WebviewOptions } from 'vscode';
+
+/** Scripts may run, but only those of the pane itself; nothing outside of the product's files can be loaded. */
+export function paneOptions(extension: Uri): WebviewOptions {
+  return {
+    enableScripts: true,
+    localResourceRoots: [Uri.joinPath(extension, 'dist'), Uri.joinPath(extension, 'media')],
+  };
+}
+
+/** The icon of the pane's tab. */
+export function paneIcon(extension: Uri): { readonly light: Uri; readonly dark: Uri } {
+  const file = (theme: string): Uri => Uri.joinPath(extension, 'media', `dialog-${theme}.svg`);
+  return { light: file('light'), dark: file('dark') };
+}
+
+/** The page of the dialog pane: no inline script or style, everything from the extension's folder. */
+export function paneHtml(webview: Webview, extension: Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const file = (...path: string[]): string =>
+    webview.asWebviewUri(Uri.joinPath(extension, ...path)).toString();
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource}`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${file('dist', 'webview', 'codicon.css')}">
+<link rel="stylesheet" href="${file('dist', 'webview', 'dialogPane.css')}">
+<title>Dialog</title>
+</head>
+<body>
+<div id="root"></div>
+<script nonce="${nonce}" src="${file('dist', 'webview', 'dialogPane.js')}"></script>
+</body>
+</html>`;
+}

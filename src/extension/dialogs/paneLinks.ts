@@ -1,0 +1,72 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { env, l10n, Range, Uri, window, workspace } from 'vscode';
+
+/** A place in a file, as messages mention it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12:3`, `src/a.ts#L12`. */
+export interface FilePlace {
+  readonly path: string;
+  /** From 1 on. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+}
+
+/** Opens a web or mail address outside, and a file of the workspace in an editor; everything else is refused. */
+export async function openLink(href: string, root: string): Promise<void> {
+  if (/^(https?|mailto):/i.test(href)) {
+    await env.openExternal(Uri.parse(href, true));
+    return;
+  }
+  const place = filePlace(href);
+  const file = place && (await insideWorkspace(resolve(root, place.path), root));
+  if (place === undefined || file === undefined) {
+    void window.showInformationMessage(l10n.t('“{0}” is no file of this workspace.', href));
+    return;
+  }
+  const line = Math.max(0, (place.line ?? 1) - 1);
+  const column = Math.max(0, (place.column ?? 1) - 1);
+  await window.showTextDocument(Uri.file(file), { selection: new Range(line, column, line, column) });
+}
+
+/** Undefined for what is no path, such as a link with another scheme. */
+export function filePlace(href: string): FilePlace | undefined {
+  const match = /^(?<path>.+?)(?:(?::(?<line>\d+)(?::(?<column>\d+))?)|(?:#L(?<anchor>\d+).*))?$/s.exec(href);
+  const path = match?.groups?.path;
+  if (path === undefined) return undefined;
+  const { line, column, anchor } = match?.groups ?? {};
+  const file = path.startsWith('file:') ? fileOfUrl(path) : decoded(path);
+  // One letter before a colon is a drive of Windows, more are a scheme.
+  if (file === undefined || /^[a-z][a-z0-9+.-]+:/i.test(file)) return undefined;
+  return { path: file, line: count(line ?? anchor), column: count(column) };
+}
+
+function fileOfUrl(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined; // no address of a local file, which is the answer
+  }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a percent sign that is part of the name
+  }
+}
+
+const count = (digits: string | undefined): number | undefined =>
+  digits === undefined ? undefined : Number(digits);
+
+/** The real path of an existing file below one of the workspace's folders. */
+async function insideWorkspace(path: string, root: string): Promise<string | undefined> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined) return undefined;
+  const folders = [root, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
+  for (const folder of folders) {
+    const from = relative(await realpath(folder).catch(() => folder), real);
+    if (from !== '' && from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from)) return real;
+  }
+  return undefined;
+}

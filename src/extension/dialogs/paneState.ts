@@ -1,0 +1,91 @@
+import { env, l10n, workspace } from 'vscode';
+import { dialogPaneStrings, type DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
+import type { DialogHeader, DialogPaneState, PaneMessage } from '../../protocol/dialogPane.ts';
+import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
+import * as settings from '../settings.ts';
+import { readActivity } from './activity.ts';
+import type { Target } from './target.ts';
+
+/** Longer texts are cut in the pane and opened whole in an editor. Characters. */
+const shownText = 20_000;
+
+/** A run of messages, or the newest ones. */
+export type WantedWindow = { readonly offset: number; readonly limit: number } | { readonly newest: number };
+
+/** The present state of a dialog with the wanted messages. */
+export async function readPaneState(target: Target, wanted: WantedWindow): Promise<DialogPaneState> {
+  const { project, dialog } = target;
+  const [overview, summary, window] = await Promise.all([
+    project.dialogs.overview(dialog),
+    project.dialogs.summary(dialog),
+    readWindow(target, wanted),
+  ]);
+  const activity = await readActivity(project.dialogs, dialog, window.total);
+  return {
+    type: 'state',
+    resource: { folder: project.root, dialog },
+    header: header(dialog, overview, window.total, activity),
+    ...(summary === undefined ? {} : { summary }),
+    window: {
+      epoch: window.epoch,
+      offset: window.offset,
+      total: window.total,
+      messages: window.messages.map((message, index) => paneMessage(message, window.offset + index)),
+    },
+    locale: env.language,
+    strings: strings(),
+  };
+}
+
+async function readWindow({ project, dialog }: Target, wanted: WantedWindow): Promise<MessageWindow> {
+  if ('offset' in wanted) return project.dialogs.window(dialog, wanted.offset, wanted.limit);
+  const { total } = await project.dialogs.window(dialog, 0, 0);
+  return project.dialogs.window(dialog, Math.max(0, total - wanted.newest), wanted.newest);
+}
+
+function header(
+  name: string,
+  overview: DialogOverview | undefined,
+  messages: number,
+  activity: readonly number[],
+): DialogHeader {
+  const { maxMessages, maxBytes } = settings.limits();
+  return {
+    name,
+    messages,
+    bytes: overview?.bytes ?? 0,
+    ...(overview?.firstTs === undefined ? {} : { firstTs: overview.firstTs }),
+    ...(overview?.lastTs === undefined ? {} : { lastTs: overview.lastTs }),
+    thresholds: { maxMessages, maxBytes },
+    ...(overview?.maintenance ? { compact: overview.maintenance.reason } : {}),
+    activity,
+    pinned: overview?.pinned ?? false,
+    backups: overview?.backups ?? 0,
+    damaged: overview?.damaged ?? [],
+    editable: workspace.isTrusted,
+  };
+}
+
+function paneMessage({ role, text, ts, meta }: Message, position: number): PaneMessage {
+  const author = [meta?.agent, meta?.author, meta?.model].find((name) => typeof name === 'string');
+  const cutChars = Math.max(0, text.length - shownText);
+  return {
+    position,
+    role,
+    text: cutChars > 0 ? text.slice(0, shownText) : text,
+    ...(cutChars > 0 ? { cutChars } : {}),
+    ts,
+    ...(author === undefined ? {} : { author }),
+  };
+}
+
+let translated: DialogPaneStrings | undefined;
+
+/** The pane's texts in the editor's language; without a translation they stay English. */
+function strings(): DialogPaneStrings {
+  translated ??= { ...dialogPaneStrings, ...Object.fromEntries(translations()) };
+  return translated;
+}
+
+const translations = (): [string, string][] =>
+  Object.entries(dialogPaneStrings).map(([key, text]) => [key, l10n.t(text)]);

@@ -1,0 +1,67 @@
+import { l10n, MarkdownString } from 'vscode';
+import type { DialogOverview } from '../../store/dialogs/types.ts';
+import { byteSize, dateTime, messageCount, number } from '../format.ts';
+import { entryLabel } from './summarySections.ts';
+import type { EntryNode, MessageNode } from './treeNodes.ts';
+
+/** Longer texts are cut in a tooltip. Characters. */
+const shownText = 1_500;
+
+/** Everything the tree knows of a dialog. What agents wrote is shown as text, never rendered. */
+export function dialogTooltip(overview: DialogOverview): MarkdownString {
+  const tooltip = new MarkdownString('', true);
+  tooltip.appendMarkdown('**').appendText(overview.name).appendMarkdown('**\n\n');
+  for (const line of facts(overview)) tooltip.appendMarkdown('- ').appendText(line).appendMarkdown('\n');
+  if (overview.maintenance) {
+    tooltip.appendMarkdown('\n\n$(warning) ').appendText(compactionText(overview));
+  }
+  return tooltip;
+}
+
+function facts(overview: DialogOverview): readonly string[] {
+  const { firstTs, lastTs, createdAt, backups, damaged } = overview;
+  return [
+    `${messageCount(overview.messages)}, ${byteSize(overview.bytes)}`,
+    firstTs === undefined ? undefined : l10n.t('First message: {0}', dateTime(firstTs)),
+    lastTs === undefined ? undefined : l10n.t('Last message: {0}', dateTime(lastTs)),
+    createdAt === undefined ? undefined : l10n.t('Created: {0}', dateTime(createdAt)),
+    overview.pinned ? l10n.t('Pinned') : undefined,
+    overview.tags.length > 0 ? l10n.t('Tags: {0}', overview.tags.join(', ')) : undefined,
+    backups > 0 ? l10n.t('Backups: {0}', number(backups)) : undefined,
+    damaged.length > 0 ? l10n.t('Damaged files: {0}', number(damaged.length)) : undefined,
+  ].filter((line) => line !== undefined);
+}
+
+/** Why a dialog needs compaction; empty when it does not. */
+export function compactionText({ maintenance }: DialogOverview): string {
+  if (maintenance === undefined) return '';
+  const { thresholds, metrics } = maintenance;
+  return maintenance.reason === 'messages_count_exceeds_comfort_zone'
+    ? l10n.t(
+        'Needs compaction: {0} messages, more than the {1} that agents handle comfortably.',
+        number(metrics.messages),
+        number(thresholds.maxMessages),
+      )
+    : l10n.t(
+        'Needs compaction: {0}, more than the {1} that agents handle comfortably.',
+        byteSize(metrics.approxBytes),
+        byteSize(thresholds.maxBytes),
+      );
+}
+
+export function messageTooltip({ message }: MessageNode): MarkdownString {
+  const speaker = message.role === 'user' ? l10n.t('User') : l10n.t('Assistant');
+  const tooltip = new MarkdownString();
+  tooltip.appendMarkdown('**').appendText(speaker).appendMarkdown('** · ').appendText(dateTime(message.ts));
+  return tooltip.appendMarkdown('\n\n').appendText(cut(message.text));
+}
+
+export function entryTooltip({ entry }: EntryNode): MarkdownString {
+  if (typeof entry === 'string') return new MarkdownString().appendText(cut(entry));
+  return new MarkdownString()
+    .appendText(cut(entryLabel(entry)))
+    .appendMarkdown('\n\n')
+    .appendCodeblock(cut(JSON.stringify(entry, undefined, 2)), 'json');
+}
+
+const cut = (text: string): string => (text.length > shownText ? `${text.slice(0, shownText)}…` : text);

@@ -1,0 +1,147 @@
+import { basename } from 'node:path';
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
+import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
+import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
+import { entryLabel, entryState } from './summarySections.ts';
+import type {
+  BackupNode,
+  DamagedFileNode,
+  EntryNode,
+  MessageNode,
+  MoreNode,
+  ProjectNode,
+  SectionNode,
+  TreeNode,
+} from './treeNodes.ts';
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+
+export function projectItem({ project }: ProjectNode): TreeItem {
+  const item = new TreeItem(project.name, Expanded);
+  item.iconPath = ThemeIcon.Folder;
+  item.contextValue = 'project';
+  item.tooltip = project.folder;
+  return item;
+}
+
+/** The item of a dialog; without an overview (not read yet) it has no counts. */
+export function dialogItem(
+  name: string,
+  info: DialogInfo | undefined,
+  overview: DialogOverview | undefined,
+  now: number,
+): TreeItem {
+  const item = new TreeItem(name, Collapsed);
+  const pinned = info?.pinned ?? false;
+  const parts = [
+    overview && messageCount(overview.messages),
+    overview && overview.damaged.length > 0 && l10n.t('damaged files'),
+    info && relativeTime(overview?.lastTs ?? info.activeAt, now),
+  ].filter((part) => typeof part === 'string');
+  item.description = parts.join(' · ');
+  item.iconPath = overview?.maintenance ? warning : new ThemeIcon(pinned ? 'pinned' : 'comment-discussion');
+  item.contextValue = pinned ? 'dialog pinned' : 'dialog';
+  const compact = overview?.maintenance && l10n.t('needs compaction');
+  const spoken = [name, ...parts, pinned && l10n.t('pinned'), compact].filter(
+    (part) => typeof part === 'string',
+  );
+  item.accessibilityInformation = { label: spoken.join(', ') };
+  return item;
+}
+
+export function summaryItem(sections: number): TreeItem {
+  const item = new TreeItem(l10n.t('Summary'), sections > 0 ? Collapsed : None);
+  item.iconPath = new ThemeIcon('note');
+  item.description = sections > 0 ? number(sections) : l10n.t('empty');
+  item.contextValue = 'summary';
+  return item;
+}
+
+export function sectionItem({ section }: SectionNode): TreeItem {
+  const item = new TreeItem(section.label, section.entries.length > 0 ? Collapsed : None);
+  item.iconPath = new ThemeIcon(section.icon);
+  item.description = number(section.entries.length);
+  item.contextValue = 'section';
+  return item;
+}
+
+export function entryItem({ entry }: EntryNode): TreeItem {
+  const item = new TreeItem(firstLine(entryLabel(entry)), None);
+  const state = entryState(entry);
+  if (state !== undefined) item.description = state;
+  item.contextValue = 'entry';
+  return item;
+}
+
+export function messagesItem(count: number): TreeItem {
+  const item = new TreeItem(l10n.t('Messages'), count > 0 ? Collapsed : None);
+  item.iconPath = new ThemeIcon('comment');
+  item.description = number(count);
+  item.contextValue = 'messages';
+  return item;
+}
+
+export function messageItem({ message }: MessageNode, now: number): TreeItem {
+  const user = message.role === 'user';
+  const line = firstLine(message.text);
+  const item = new TreeItem(line || l10n.t('(empty message)'), None);
+  item.iconPath = new ThemeIcon(user ? 'account' : 'sparkle');
+  item.description = relativeTime(message.ts, now);
+  item.contextValue = 'message';
+  const speaker = user ? l10n.t('User') : l10n.t('Assistant');
+  item.accessibilityInformation = { label: `${speaker}: ${line}, ${item.description}` };
+  return item;
+}
+
+export function backupsItem(count: number): TreeItem {
+  const item = new TreeItem(l10n.t('Backups'), count > 0 ? Collapsed : None);
+  item.iconPath = new ThemeIcon('archive');
+  item.description = number(count);
+  item.contextValue = 'backups';
+  return item;
+}
+
+export function backupItem({ backup }: BackupNode, now: number): TreeItem {
+  const item = new TreeItem(dateTime(backup.mtime), None);
+  item.iconPath = new ThemeIcon('history');
+  item.description = relativeTime(backup.mtime, now);
+  item.tooltip = [backup.id, ...backup.files].join('\n');
+  item.contextValue = 'backup';
+  return item;
+}
+
+export function damagedItem(count: number): TreeItem {
+  const item = new TreeItem(l10n.t('Damaged files'), Collapsed);
+  item.iconPath = warning;
+  item.description = number(count);
+  item.tooltip = l10n.t(
+    'These files could not be read. Their old content was kept aside unchanged; the dialog goes on without it.',
+  );
+  item.contextValue = 'damaged';
+  return item;
+}
+
+export function damagedFileItem(node: DamagedFileNode): TreeItem {
+  const item = new TreeItem(basename(node.path), None);
+  item.iconPath = new ThemeIcon('file-binary');
+  item.tooltip = node.path;
+  item.contextValue = 'damagedFile';
+  item.command = { command: 'vscode.open', title: '', arguments: [Uri.file(node.path)] };
+  return item;
+}
+
+export function moreItem(node: MoreNode): TreeItem {
+  const label = node.of === 'messages' ? l10n.t('Show older…') : l10n.t('Show more…');
+  const item = new TreeItem(label, None);
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.description = l10n.t('{0} more', number(node.hidden));
+  item.contextValue = 'more';
+  item.command = { command: 'historyStore.showOlder', title: label, arguments: [node] };
+  return item;
+}
+
+/** What a click on a node opens in the dialog pane. */
+export function opensPane(node: TreeNode): boolean {
+  return ['dialog', 'message', 'summary', 'section', 'entry'].includes(node.kind);
+}

@@ -1,0 +1,33 @@
+import { CancellationError, l10n, window, type LogOutputChannel } from 'vscode';
+import { StoreError } from '../store/errors.ts';
+
+/** What a person reads of an error. The store's own words (in English) follow where they help to repair it. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error);
+  switch (error.code) {
+    case 'invalid_argument':
+      return l10n.t('That is not possible: {0}', error.message);
+    case 'not_found':
+      return l10n.t('This no longer exists; somebody may have renamed or removed it. {0}', error.message);
+    case 'already_exists':
+      return l10n.t('A dialog with this name already exists. Choose another name.');
+    case 'outside':
+      return l10n.t('Refused, because it leads outside of the history folder: {0}', error.message);
+    case 'damaged':
+      return l10n.t('A file is damaged and could not be put aside: {0}', error.message);
+    case 'busy':
+      return l10n.t('Another program is writing to this dialog. Try again in a moment.');
+    case 'storage':
+      return l10n.t('The disk refused: {0}', error.message);
+  }
+}
+
+/** Logs an error and shows it with a way to the log; a cancelled action is no error. */
+export function showError(error: unknown, log: LogOutputChannel): void {
+  if (error instanceof CancellationError) return;
+  log.error(error instanceof Error ? error : String(error));
+  const showLog = l10n.t('Show Log');
+  void window.showErrorMessage(errorText(error), showLog).then((choice) => {
+    if (choice === showLog) log.show();
+  });
+}

@@ -1,0 +1,57 @@
+import { performance } from 'node:perf_hooks';
+import { ExtensionMode, window, type ExtensionContext } from 'vscode';
+import { systemClock } from '../store/clock.ts';
+import { Api, historyExtension, type HistoryExtension } from './api.ts';
+import { registerCommands, type Command } from './commands.ts';
+import { backupCommands } from './dialogs/backupCommands.ts';
+import { dialogCommands, type DialogServices } from './dialogs/dialogCommands.ts';
+import { DialogPanes } from './dialogs/dialogPanes.ts';
+import { DialogTree } from './dialogs/dialogTree.ts';
+import { DialogView } from './dialogs/dialogView.ts';
+import { exportCommands } from './dialogs/exportCommands.ts';
+import { fileCommands } from './dialogs/fileCommands.ts';
+import { MessageDocuments } from './dialogs/messageDocuments.ts';
+import { saveCommands } from './dialogs/saveCommands.ts';
+import { showError } from './errors.ts';
+import { storeLog } from './log.ts';
+import { Projects } from './projects.ts';
+import { serverCommands } from './server/serverCommands.ts';
+import { ServerProvider } from './server/serverProvider.ts';
+
+/** What the in-editor tests look at; there only when the editor runs tests. */
+export interface Internals {
+  readonly services: DialogServices;
+  readonly commands: readonly Command[];
+  readonly server: ServerProvider;
+  /** How long `activate` took. Milliseconds. */
+  readonly activationMs: number;
+}
+
+/** Only registers; stores open on first use. */
+export function activate(context: ExtensionContext): HistoryExtension & { readonly internals?: Internals } {
+  const started = performance.now();
+  const log = window.createOutputChannel('History', { log: true });
+  const onError = (error: unknown): void => showError(error, log);
+  const projects = new Projects(storeLog(log));
+  const documents = new MessageDocuments(projects);
+  const view = new DialogView(new DialogTree(projects, systemClock), projects);
+  const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError });
+  const services: DialogServices = { projects, view, panes, clock: systemClock, onError };
+  const server = new ServerProvider(context, projects);
+  const api = new Api(projects);
+  const table = [
+    ...dialogCommands(services),
+    ...saveCommands(services),
+    ...backupCommands(services),
+    ...exportCommands(services),
+    ...fileCommands(services, documents),
+    ...serverCommands(context.extension.id, projects),
+  ];
+  context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
+  context.subscriptions.push(registerCommands(table, log));
+  const activationMs = performance.now() - started;
+  log.debug(`activated in ${activationMs.toFixed(1)} ms`);
+  const internals: Internals = { services, commands: table, server, activationMs };
+  const extension = historyExtension(api);
+  return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
+}

@@ -1,0 +1,103 @@
+import { relative, sep } from 'node:path';
+import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
+import type { DialogStore } from '../store/dialogs/types.ts';
+import type { Log } from '../store/log.ts';
+import { historyFolder } from '../store/paths.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { Disposable } from './disposable.ts';
+import * as settings from './settings.ts';
+
+/** What changed in a project. */
+export interface ProjectChange {
+  readonly project: Project;
+  /** Names of the dialog folders that changed; undefined when it may be any of them. */
+  readonly folders: ReadonlySet<string> | undefined;
+}
+
+/** Changes that come within this time are told together. Milliseconds. */
+const gatherMs = 100;
+
+/** A folder with a history. The store opens on first use. */
+export class Project extends Disposable {
+  readonly root: string;
+  readonly name: string;
+  readonly #log: Log;
+  readonly #changed = this._register(new EventEmitter<ProjectChange>());
+  readonly onDidChange = this.#changed.event;
+  #store: Store | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #folders: Set<string> | undefined = new Set();
+
+  constructor(root: string, name: string, log: Log) {
+    super();
+    this.root = root;
+    this.name = name;
+    this.#log = log;
+    this.#watch();
+  }
+
+  get dialogs(): DialogStore {
+    return this.#open().dialogs;
+  }
+
+  get uri(): Uri {
+    return Uri.file(this.root);
+  }
+
+  /** Absolute path of its `.chat-history`. */
+  get folder(): string {
+    return historyFolder(this.root);
+  }
+
+  /** The next use reads the settings again. */
+  reopen(): void {
+    this.#store = undefined;
+    this.#gather(undefined);
+  }
+
+  override dispose(): void {
+    clearTimeout(this.#timer);
+    super.dispose();
+  }
+
+  #open(): Store {
+    this.#store ??= openStore(this.root, {
+      log: this.#log,
+      limits: settings.limits(),
+      onWrite: () => this.#gather(undefined),
+    });
+    return this.#store;
+  }
+
+  #watch(): void {
+    const pattern = new RelativePattern(Uri.file(this.root), '.chat-history/**');
+    const watcher = this._register(workspace.createFileSystemWatcher(pattern));
+    const onEvent = (uri: Uri): void => {
+      const path = relative(this.folder, uri.fsPath).split(sep);
+      if (!isInternal(path)) this.#gather(path[0]);
+    };
+    this._register(watcher.onDidCreate(onEvent));
+    this._register(watcher.onDidChange(onEvent));
+    this._register(watcher.onDidDelete(onEvent));
+  }
+
+  #gather(folder: string | undefined): void {
+    if (this.disposed) return;
+    if (folder === undefined || folder === '') this.#folders = undefined;
+    else this.#folders?.add(folder);
+    this.#timer ??= setTimeout(() => this.#tell(), gatherMs);
+  }
+
+  #tell(): void {
+    const folders = this.#folders;
+    this.#timer = undefined;
+    this.#folders = new Set();
+    this.#changed.fire({ project: this, folders });
+  }
+}
+
+/** Files that say nothing about the history: locks, derived caches and files on their way to another name. */
+function isInternal(path: readonly string[]): boolean {
+  const first = path[0] ?? '';
+  return path.includes('.locks') || first === '.index' || path.some((part) => part.endsWith('.tmp'));
+}

@@ -1,0 +1,80 @@
+import { basename, isAbsolute } from 'node:path';
+import { EventEmitter, Uri, workspace } from 'vscode';
+import type { Log } from '../store/log.ts';
+import { Disposable } from './disposable.ts';
+import { Project, type ProjectChange } from './project.ts';
+import * as settings from './settings.ts';
+
+/** The projects of this window: one per workspace folder on disk, or the one folder set as root of all history. */
+export class Projects extends Disposable {
+  readonly #log: Log;
+  readonly #changed = this._register(new EventEmitter<ProjectChange>());
+  readonly #listChanged = this._register(new EventEmitter<void>());
+  #projects: readonly Project[] = [];
+
+  /** Something in the history of a project changed, whoever wrote it. Changes within a tenth of a second arrive as one. */
+  readonly onDidChange = this.#changed.event;
+  /** Projects were added or removed, or opened again with other settings. */
+  readonly onDidChangeProjects = this.#listChanged.event;
+
+  constructor(log: Log) {
+    super();
+    this.#log = log;
+    this.#update();
+    this._register(workspace.onDidChangeWorkspaceFolders(() => this.#update()));
+    this._register(
+      workspace.onDidChangeConfiguration((event) => {
+        if (settings.affectsSettings(event)) this.#reopen();
+      }),
+    );
+  }
+
+  get all(): readonly Project[] {
+    return this.#projects;
+  }
+
+  /** The project with this root path, if it is one of the window's. */
+  find(root: string): Project | undefined {
+    return this.#projects.find((project) => project.root === root);
+  }
+
+  /** The project that a file belongs to. */
+  containing(file: Uri): Project | undefined {
+    const folder = workspace.getWorkspaceFolder(file);
+    const own = folder && this.find(folder.uri.fsPath);
+    return own ?? (settings.historyRoot() === undefined ? undefined : this.#projects[0]);
+  }
+
+  override dispose(): void {
+    for (const project of this.#projects) project.dispose();
+    super.dispose();
+  }
+
+  #reopen(): void {
+    for (const project of this.#projects) project.reopen();
+    this.#update();
+  }
+
+  #update(): void {
+    const wanted = places();
+    const kept = new Map(this.#projects.map((project) => [project.root, project]));
+    this.#projects = wanted.map(({ root, name }) => kept.get(root) ?? this.#open(root, name));
+    for (const [root, project] of kept) if (!wanted.some((place) => place.root === root)) project.dispose();
+    this.#listChanged.fire();
+  }
+
+  #open(root: string, name: string): Project {
+    const project = new Project(root, name, this.#log);
+    project.onDidChange((change) => this.#changed.fire(change));
+    return project;
+  }
+}
+
+function places(): readonly { readonly root: string; readonly name: string }[] {
+  const folders = workspace.workspaceFolders ?? [];
+  const root = settings.historyRoot();
+  if (root !== undefined && isAbsolute(root) && folders.length > 0) return [{ root, name: basename(root) }];
+  return folders
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri, name }) => ({ root: uri.fsPath, name }));
+}

@@ -1,0 +1,54 @@
+import { commands, l10n, window, workspace } from 'vscode';
+import type { Command } from '../commands.ts';
+import type { Projects } from '../projects.ts';
+import { serverLabel } from './serverProvider.ts';
+
+/** Commands of the editor's own MCP client. They are not part of its API, so each is looked for before it is used. */
+const editorCommands = {
+  start: 'workbench.mcp.startServer',
+  restart: 'workbench.mcp.restartServer',
+  stop: 'workbench.mcp.stopServer',
+  output: 'workbench.mcp.showOutput',
+} as const;
+
+/** Start, restart and output of the history server, all through the editor's MCP client. */
+export function serverCommands(extensionId: string, projects: Projects): readonly Command[] {
+  // The editor names a server by the extension that provides it and its label.
+  const server = `${extensionId}/${serverLabel}`;
+  const forServer = (command: string) => async () => {
+    if (ready(projects) && (await available(command))) await commands.executeCommand(command, server);
+  };
+  return [
+    { id: 'historyStore.startServer', run: () => startServer(server, projects) },
+    { id: 'historyStore.restartServer', run: forServer(editorCommands.restart) },
+    { id: 'historyStore.stopServer', run: forServer(editorCommands.stop) },
+    { id: 'historyStore.showServerOutput', run: forServer(editorCommands.output) },
+  ];
+}
+
+async function startServer(server: string, projects: Projects): Promise<void> {
+  if (!ready(projects) || !(await available(editorCommands.start))) return;
+  await commands.executeCommand(editorCommands.start, server, { waitForLiveTools: true });
+  window.setStatusBarMessage(l10n.t('$(check) History server started'), 5_000);
+}
+
+function ready(projects: Projects): boolean {
+  if (!workspace.isTrusted) {
+    void window.showInformationMessage(l10n.t('The history server runs only in trusted workspaces.'));
+    return false;
+  }
+  if (projects.all.length > 0) return true;
+  void window.showInformationMessage(l10n.t('Open a folder first: the history is kept in it.'));
+  return false;
+}
+
+async function available(command: string): Promise<boolean> {
+  if ((await commands.getCommands(false)).includes(command)) return true;
+  void window.showWarningMessage(
+    l10n.t(
+      'This editor starts MCP servers by itself and has no command to do it by hand. Look for “{0}” in its list of MCP servers.',
+      serverLabel,
+    ),
+  );
+  return false;
+}

@@ -1,0 +1,67 @@
+import { EventEmitter, lm, McpStdioServerDefinition, Uri, workspace, type ExtensionContext } from 'vscode';
+import type { McpServerDefinitionProvider } from 'vscode';
+import { limitVariables, type Limits } from '../../store/limits.ts';
+import { Disposable } from '../disposable.ts';
+import type { Projects } from '../projects.ts';
+import * as settings from '../settings.ts';
+
+/** Stands in package.json as well. */
+const providerId = 'historyStore';
+/** VS Code builds the tool ids `mcp_history_<tool>` from it. */
+export const serverLabel = 'History';
+
+/** Tells the editor's MCP client how to start the history server for the folders of this window. */
+export class ServerProvider extends Disposable implements McpServerDefinitionProvider {
+  readonly #context: ExtensionContext;
+  readonly #projects: Projects;
+  readonly #changed = this._register(new EventEmitter<void>());
+  readonly onDidChangeMcpServerDefinitions = this.#changed.event;
+
+  constructor(context: ExtensionContext, projects: Projects) {
+    super();
+    this.#context = context;
+    this.#projects = projects;
+    this._register(projects.onDidChangeProjects(() => this.#changed.fire()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+    // Editors built on VS Code may lack the MCP client; everything else still works there.
+    if ('registerMcpServerDefinitionProvider' in lm)
+      this._register(lm.registerMcpServerDefinitionProvider(providerId, this));
+  }
+
+  /** Empty without a folder and in an untrusted workspace: nothing is started there. */
+  provideMcpServerDefinitions(): McpStdioServerDefinition[] {
+    const roots = this.#projects.all.map(({ root }) => root);
+    const [first] = roots;
+    if (!workspace.isTrusted || first === undefined) return [];
+    const { extension } = this.#context;
+    const script = Uri.joinPath(extension.extensionUri, 'dist', 'server.js').fsPath;
+    const definition = new McpStdioServerDefinition(
+      serverLabel,
+      process.execPath,
+      [script, '--stdio', ...roots.flatMap((root) => ['--root', root])],
+      { ELECTRON_RUN_AS_NODE: '1', ...limitEnvironment(settings.limits()), ...rootEnvironment() },
+      versionOf(extension.packageJSON),
+    );
+    definition.cwd = Uri.file(first);
+    return [definition];
+  }
+}
+
+function limitEnvironment(limits: Limits): Record<string, string> {
+  return {
+    [limitVariables.maxMessages]: String(limits.maxMessages),
+    [limitVariables.maxBytes]: String(limits.maxBytes),
+    [limitVariables.backupRetention]: String(limits.backupRetention),
+  };
+}
+
+function rootEnvironment(): Record<string, string> {
+  const root = settings.historyRoot();
+  return root === undefined ? {} : { CODEX_HISTORY_ROOT: root };
+}
+
+function versionOf(manifest: unknown): string {
+  const fields =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest : undefined;
+  return typeof fields?.version === 'string' ? fields.version : '';
+}

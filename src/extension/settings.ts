@@ -1,0 +1,33 @@
+import { workspace, type ConfigurationChangeEvent } from 'vscode';
+import { defaultLimits, type Limits } from '../store/limits.ts';
+
+const section = 'historyStore';
+
+/** A setting below `historyStore`, whose default stands in package.json. A value of the wrong type reads as undefined. */
+function read(name: string): unknown {
+  return workspace.getConfiguration(section).get<unknown>(name);
+}
+
+function positiveInteger(name: string, otherwise: number): number {
+  const value = read(name);
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : otherwise;
+}
+
+/** The thresholds and the number of backups, as the store takes them. */
+export function limits(): Limits {
+  return {
+    maxMessages: positiveInteger('context.maxMessages', defaultLimits.maxMessages),
+    maxBytes: positiveInteger('context.maxBytes', defaultLimits.maxBytes),
+    backupRetention: positiveInteger('backups.retention', defaultLimits.backupRetention),
+  };
+}
+
+/** Absolute folder that holds the history instead of the workspace folder, from the setting or `CODEX_HISTORY_ROOT`. */
+export function historyRoot(): string | undefined {
+  const candidates = [read('root'), process.env.CODEX_HISTORY_ROOT];
+  return candidates.filter((root) => typeof root === 'string').find((root) => root !== '');
+}
+
+/** Whether the change touches any setting of this extension. */
+export const affectsSettings = (event: ConfigurationChangeEvent): boolean =>
+  event.affectsConfiguration(section);
