@@ -2,7 +2,8 @@
 //   node esbuild.mjs [--watch] [--production]
 //   node esbuild.mjs --tests
 import { build, context } from 'esbuild';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { thirdPartyNotices } from './scripts/notices.mjs';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
@@ -17,6 +18,19 @@ const common = {
   logLevel: 'info',
 };
 const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
+
+/**
+ * The SDK's server always loads a JSON Schema validator, for answers to forms. This server shows no forms, hands the
+ * SDK a validator of its own, and starts a tenth faster without it.
+ */
+const withoutAjv = {
+  name: 'without-ajv',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents: 'export class AjvJsonSchemaValidator {}',
+    }));
+  },
+};
 
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
@@ -37,6 +51,8 @@ const programs = [
       outfile: 'dist/server.js',
       banner: { js: '#!/usr/bin/env node' },
       define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
+      charset: 'utf8',
+      plugins: [withoutAjv],
     },
   },
   {
@@ -90,13 +106,21 @@ function checkSizes() {
 if (process.argv.includes('--tests')) {
   rmSync('dist-test', { recursive: true, force: true });
   await build({ ...tests, entryPoints: testSources() });
+  mkdirSync('.vscode-test/workspace', { recursive: true }); // what launch.json opens to debug them in
 } else {
   if (production) rmSync('dist', { recursive: true, force: true });
   copyCodicons();
   if (watch) {
     for (const { options } of programs) await (await context(options)).watch();
   } else {
-    await Promise.all(programs.map(({ options }) => build(options)));
-    if (production) checkSizes();
+    const results = await Promise.all(programs.map(({ options }) => build({ ...options, metafile: true })));
+    if (production) {
+      checkSizes();
+      const metafiles = results.map(({ metafile }) => metafile);
+      writeFileSync(
+        'dist/THIRD_PARTY_NOTICES.txt',
+        thirdPartyNotices(metafiles, ['node_modules/@vscode/codicons']),
+      );
+    }
   }
 }
