@@ -44,7 +44,7 @@ const programs = [
     },
   },
   {
-    limit: 900_000,
+    limit: 400_000,
     options: {
       ...node,
       entryPoints: ['src/server/main.ts'],
@@ -67,6 +67,14 @@ const programs = [
       entryPoints: ['src/webview/dialogPane.tsx'],
       outfile: 'dist/webview/dialogPane.js',
       define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
+    },
+  },
+  {
+    limit: 40_000,
+    options: {
+      ...common,
+      entryPoints: ['src/webview/dialogPane.css'],
+      outfile: 'dist/webview/dialogPane.css',
     },
   },
 ];

@@ -52,7 +52,7 @@ const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
   const { name, title, description, hints, listed = true } = definition;
   const own = z.strictObject(definition.input);
-  const schema = (): ObjectSchema => inputSchema(common, own);
+  const schema = (): ObjectSchema => inputSchema(common.extend(definition.input));
   const parse = (args: unknown): ParsedCall => {
     const { projectRoot, ...rest } = isObject(args) ? args : {};
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });

@@ -20,14 +20,12 @@ export interface ObjectSchema extends ValueSchema {
 
 type ZodSchema = z.core.JSONSchema._JSONSchema;
 
-/** The arguments of several zod objects as one JSON Schema without what costs tokens and tells an agent nothing. */
-export function inputSchema(...objects: readonly z.ZodObject[]): ObjectSchema {
-  const parts = objects.map((object) =>
-    compact(z.toJSONSchema(object, { io: 'input', unrepresentable: 'any' })),
+/** The arguments as JSON Schema without what costs tokens and tells an agent nothing. */
+export function inputSchema(args: z.ZodObject): ObjectSchema {
+  const { properties = {}, required } = compact(
+    z.toJSONSchema(args, { io: 'input', unrepresentable: 'any' }),
   );
-  const properties = Object.fromEntries(parts.flatMap((part) => Object.entries(part.properties ?? {})));
-  const required = parts.flatMap((part) => part.required ?? []);
-  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return { type: 'object', properties, ...(required && { required }) };
 }
 
 function compact(schema: ZodSchema): ValueSchema {
