@@ -20,7 +20,7 @@ interface KnownSection {
 const known: readonly KnownSection[] = [
   { names: ['decisions', 'decision', '决策'], icon: 'law', label: () => l10n.t('Decisions') },
   { names: ['constraints', 'constraint', '约束'], icon: 'lock', label: () => l10n.t('Constraints') },
-  { names: ['todo', 'todos', '待办'], icon: 'checklist', label: () => l10n.t('To-dos') },
+  { names: ['todo', 'todos', '待办'], icon: 'checklist', label: () => l10n.t('To Do') },
   { names: ['issues', 'issue', '问题'], icon: 'issues', label: () => l10n.t('Issues') },
   { names: ['facts', 'fact', '事实'], icon: 'lightbulb', label: () => l10n.t('Facts') },
   {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+import { dialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+
+const root = resolve(__dirname, '../..');
+const read = (file: string): Record<string, unknown> =>
+  JSON.parse(fs.readFileSync(join(root, file), 'utf8')) as Record<string, unknown>;
+
+/** First arguments of every `l10n.t(…)` of the extension; a call whose text cannot be read from the source fails. */
+function textsInSource(): Set<string> {
+  const folder = join(root, 'src/extension');
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const texts = files.filter((name) => name.endsWith('.ts')).flatMap((name) => textsIn(join(folder, name)));
+  return new Set(texts);
+}
+
+function textsIn(file: string): string[] {
+  const source = ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.getText() === 'l10n.t') texts.push(...textOf(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return texts;
+}
+
+function textOf(call: ts.CallExpression): string[] {
+  const [argument] = call.arguments;
+  if (argument && ts.isStringLiteralLike(argument)) return [argument.text];
+  // The one call that translates the texts of the pane, which the protocol lists.
+  if (call.getSourceFile().fileName.endsWith('dialogs/paneState.ts')) return Object.values(dialogPaneStrings);
+  assert.fail(`${call.getSourceFile().fileName}: ${call.getText()} has no literal text`);
+}
+
+const placeholders = (text: string): string[] => [...new Set(text.match(/\{\d+\}/g) ?? [])].sort();
+const links = (text: string): string[] => (text.match(/\]\([^)]*\)|`[^`]*`|\$\([a-z-]+\)/g) ?? []).sort();
+
+describe('texts', () => {
+  for (const bundle of ['l10n/bundle.l10n.json', 'l10n/bundle.l10n.zh-cn.json'])
+    it(`${bundle} has every text of the source and no other`, () => {
+      assert.deepEqual(Object.keys(read(bundle)).sort(), [...textsInSource()].sort());
+    });
+
+  it('the English bundle repeats the source', () => {
+    for (const [key, text] of Object.entries(read('l10n/bundle.l10n.json'))) assert.equal(text, key);
+  });
+
+  it('the Chinese bundle keeps placeholders and icons, and translates', () => {
+    const same: string[] = [];
+    for (const [key, text] of Object.entries(read('l10n/bundle.l10n.zh-cn.json'))) {
+      assert.ok(typeof text === 'string' && text !== '', key);
+      assert.deepEqual(placeholders(text), placeholders(key), key);
+      assert.deepEqual(links(text), links(key), key);
+      if (text === key) same.push(key);
+    }
+    assert.deepEqual(same, ['{0} B', '{0} KB', '{0} MB']);
+  });
+
+  it('both manifest bundles have every key of package.json and no other', () => {
+    const manifest = fs.readFileSync(join(root, 'package.json'), 'utf8');
+    const keys = [...new Set([...manifest.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key!))].sort();
+    assert.deepEqual(Object.keys(read('package.nls.json')).sort(), keys);
+    assert.deepEqual(Object.keys(read('package.nls.zh-cn.json')).sort(), keys);
+  });
+
+  it('the Chinese manifest keeps commands and code, and translates', () => {
+    const english = read('package.nls.json');
+    for (const [key, text] of Object.entries(read('package.nls.zh-cn.json'))) {
+      const original = english[key];
+      assert.ok(typeof text === 'string' && typeof original === 'string', key);
+      const targets = (each: string): string[] => each.match(/\]\([^)]*\)|`[^`]*`/g) ?? [];
+      assert.deepEqual(targets(text), targets(original), key);
+      if (key !== 'displayName') assert.match(text, /\p{Script=Han}/u, key);
+    }
+  });
+});
