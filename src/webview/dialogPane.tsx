@@ -1,0 +1,23 @@
+// The program of the dialog pane. It runs in a page whose body holds `<div id="root"></div>` and this script, with
+// codicon.css and dialogPane.css from the same folder as stylesheets, under a policy without inline scripts and styles:
+//
+//   default-src 'none'; style-src ${cspSource}; font-src ${cspSource}; img-src ${cspSource}; script-src 'nonce-…'
+import { render } from 'preact';
+import { isDialogPaneState } from '../protocol/dialogPaneMessages.ts';
+import { Pane } from './pane.tsx';
+import { PaneModel } from './paneModel.ts';
+import { connectHost } from './vscodeApi.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page of the dialog pane needs an element with the id "root"');
+
+const host = connectHost();
+const model = new PaneModel(host);
+
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (!isDialogPaneState(data)) return;
+  model.receive(data);
+  render(<Pane model={model} state={data} host={host} />, root);
+});
+
+host.send({ type: 'ready' });

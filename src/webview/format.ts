@@ -1,0 +1,85 @@
+const byteUnits = ['B', 'KB', 'MB', 'GB'];
+
+const relativeUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** Puts values in the place of `{0}`, `{1}` and so on; a placeholder without a value stays. */
+export function fill(template: string, ...values: readonly string[]): string {
+  return template.replace(/\{(\d+)\}/g, (placeholder, index: string) => values[Number(index)] ?? placeholder);
+}
+
+/** Numbers, sizes and times as a reader of one language expects them. */
+export class Format {
+  readonly #number: Intl.NumberFormat;
+  readonly #decimal: Intl.NumberFormat;
+  readonly #percent: Intl.NumberFormat;
+  readonly #dateTime: Intl.DateTimeFormat;
+  readonly #time: Intl.DateTimeFormat;
+  readonly #day: Intl.DateTimeFormat;
+  readonly #relative: Intl.RelativeTimeFormat;
+
+  /** A tag the browser does not know falls back to English. */
+  constructor(locale: string) {
+    const known = knownLocale(locale);
+    this.#number = new Intl.NumberFormat(known);
+    this.#decimal = new Intl.NumberFormat(known, { maximumFractionDigits: 1 });
+    this.#percent = new Intl.NumberFormat(known, { style: 'percent', maximumFractionDigits: 0 });
+    this.#dateTime = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'medium' });
+    this.#time = new Intl.DateTimeFormat(known, { timeStyle: 'short' });
+    this.#day = new Intl.DateTimeFormat(known, { dateStyle: 'full' });
+    this.#relative = new Intl.RelativeTimeFormat(known, { numeric: 'auto' });
+  }
+
+  count(value: number): string {
+    return this.#number.format(value);
+  }
+
+  percent(fraction: number): string {
+    return this.#percent.format(fraction);
+  }
+
+  /** A size in the largest unit of 1,024 that leaves at least 1. */
+  bytes(value: number): string {
+    const power = Math.min(byteUnits.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
+    return `${this.#decimal.format(value / 1024 ** power)} ${byteUnits[power] ?? 'B'}`;
+  }
+
+  dateTime(ts: number): string {
+    return this.#dateTime.format(ts);
+  }
+
+  time(ts: number): string {
+    return this.#time.format(ts);
+  }
+
+  day(ts: number): string {
+    return this.#day.format(ts);
+  }
+
+  /** The distance to `now` in its largest unit, e.g. `3 minutes ago`. */
+  relative(ts: number, now: number): string {
+    const distance = ts - now;
+    const unit = relativeUnits.find(([, length]) => Math.abs(distance) >= length);
+    if (unit === undefined) return this.#relative.format(0, 'second');
+    return this.#relative.format(Math.trunc(distance / unit[1]), unit[0]);
+  }
+}
+
+function knownLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
+  } catch {
+    return 'en'; // getCanonicalLocales throws on what is no language tag
+  }
+}
+
+/** Whether two moments fall on different days where the reader is. */
+export function isOtherDay(a: number, b: number): boolean {
+  return new Date(a).toDateString() !== new Date(b).toDateString();
+}

@@ -1,0 +1,26 @@
+import type { DialogHeader } from '../../protocol/dialogPane.ts';
+
+/** How full the comfort zone of a dialog is; 1 is full, more is over it. */
+export interface Fullness {
+  readonly value: number;
+  /** What fills it more: the number of messages or their size. */
+  readonly by: 'messages' | 'bytes';
+  readonly level: 'ok' | 'near' | 'over';
+}
+
+const near = 0.8;
+
+/** The fuller one of messages and bytes, each against its threshold. */
+export function fullness(
+  header: Pick<DialogHeader, 'messages' | 'bytes' | 'thresholds' | 'compact'>,
+): Fullness {
+  const messages = share(header.messages, header.thresholds.maxMessages);
+  const bytes = share(header.bytes, header.thresholds.maxBytes);
+  const value = Math.max(messages, bytes);
+  const level = header.compact !== undefined || value > 1 ? 'over' : value >= near ? 'near' : 'ok';
+  return { value, by: bytes > messages ? 'bytes' : 'messages', level };
+}
+
+function share(value: number, threshold: number): number {
+  return threshold > 0 ? value / threshold : 0;
+}

@@ -1,0 +1,83 @@
+import type { JSX } from 'preact';
+import type { DialogHeader, PaneCommand } from '../../protocol/dialogPane.ts';
+import { fill } from '../format.ts';
+import { IconButton } from '../iconButton.tsx';
+import { usePane } from '../paneContext.ts';
+import { useNow } from '../useNow.ts';
+import { Gauge } from './gauge.tsx';
+import { Notices } from './notices.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+/** The name of the dialog, what can be done with it, and its numbers. */
+export function Header({ header }: { header: DialogHeader }): JSX.Element {
+  return (
+    <header class="header">
+      <div class="title-row">
+        <h1 class="name" title={header.name}>
+          {header.name}
+        </h1>
+        <Actions header={header} />
+      </div>
+      <div class="facts">
+        <Counts header={header} />
+        <Gauge header={header} />
+        <Activity header={header} />
+      </div>
+      <Notices header={header} />
+    </header>
+  );
+}
+
+function Actions({ header }: { header: DialogHeader }): JSX.Element {
+  const { strings, send } = usePane();
+  const run = (command: PaneCommand) => () => send({ type: 'command', command });
+  const { editable, pinned, backups } = header;
+  return (
+    <div class="actions" role="group" aria-label={strings.actions}>
+      {editable && (
+        <IconButton
+          icon={pinned ? 'pinned' : 'pin'}
+          label={pinned ? strings.unpin : strings.pin}
+          pressed={pinned}
+          onPress={run('togglePin')}
+        />
+      )}
+      <IconButton icon="folder-opened" label={strings.reveal} onPress={run('reveal')} />
+      <IconButton icon="export" label={strings.export} onPress={run('export')} />
+      {editable && backups > 0 && (
+        <IconButton icon="discard" label={strings.restoreBackup} onPress={run('restoreBackup')} />
+      )}
+      {editable && <IconButton icon="clear-all" label={strings.clear} onPress={run('clear')} />}
+    </div>
+  );
+}
+
+function Counts({ header }: { header: DialogHeader }): JSX.Element {
+  const { strings, format } = usePane();
+  const now = useNow();
+  const { messages, bytes, firstTs, lastTs } = header;
+  return (
+    <div class="counts">
+      <span>{fill(messages === 1 ? strings.message : strings.messages, format.count(messages))}</span>
+      <span>{format.bytes(bytes)}</span>
+      {lastTs !== undefined && (
+        <span title={fill(strings.lastAt, format.dateTime(lastTs))}>
+          {fill(strings.lastActive, format.relative(lastTs, now))}
+        </span>
+      )}
+      {firstTs !== undefined && (
+        <span title={fill(strings.beganAt, format.dateTime(firstTs))}>
+          {fill(strings.began, format.relative(firstTs, now))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Activity({ header }: { header: DialogHeader }): JSX.Element | null {
+  const { strings, format } = usePane();
+  const { firstTs, lastTs, activity } = header;
+  if (firstTs === undefined || lastTs === undefined) return null;
+  const label = fill(strings.activityLabel, format.dateTime(firstTs), format.dateTime(lastTs));
+  return <Sparkline values={activity} label={label} />;
+}

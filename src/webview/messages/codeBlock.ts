@@ -1,0 +1,38 @@
+import { highlight } from './highlight.ts';
+import type { MarkdownTexts } from './markdownTexts.ts';
+
+/** Blocks with more lines than this start folded. */
+const mostLines = 40;
+
+/** A code block as HTML; `info` is what follows the opening fence. Long code and tool calls are folded. */
+export function codeBlock(content: string, info: string, texts: MarkdownTexts): string {
+  const code = content.endsWith('\n') ? content.slice(0, -1) : content;
+  const language = /^[\w+#.-]+/.exec(info.trim())?.[0] ?? '';
+  const tool = toolName(language, texts);
+  const lines = code.split('\n').length;
+  const label = escapeHtml(tool ?? (language === '' ? texts.code : language));
+  const inner = highlight(code, (tool === undefined ? language : 'json').toLowerCase()) ?? escapeHtml(code);
+  const pre = `<pre tabindex="0"><code>${inner}</code></pre>`;
+  const name = `<span class="code-label">${label}</span>`;
+  if (tool === undefined && lines <= mostLines) {
+    return `<div class="code"><div class="code-bar">${name}</div>${pre}</div>`;
+  }
+  const count = `<span class="code-count">${escapeHtml(texts.lines(lines))}</span>`;
+  const details = `<details><summary class="code-bar">${name}${count}</summary>${pre}</details>`;
+  return `<div class="code${tool === undefined ? '' : ' tool'}">${details}</div>`;
+}
+
+function toolName(language: string, texts: MarkdownTexts): string | undefined {
+  if (/^(tool|tool[-_]?(call|use)s?|function[-_]?calls?)$/i.test(language)) return texts.toolCall;
+  return /^(tool|function)[-_]?(results?|outputs?)$/i.test(language) ? texts.toolResult : undefined;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

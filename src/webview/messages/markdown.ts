@@ -1,0 +1,93 @@
+import Markdown, { type MarkdownIt, type Token } from 'markdown-it';
+import { codeBlock } from './codeBlock.ts';
+import { filePathLinks } from './filePathLinks.ts';
+import { toolBlocks } from './toolBlocks.ts';
+import type { MarkdownTexts } from './markdownTexts.ts';
+
+/** Turns Markdown into HTML. It is still to be sanitised before it reaches the page. */
+export interface MarkdownRenderer {
+  render(text: string): string;
+}
+
+/**
+ * A renderer whose HTML holds nothing that loads or leads anywhere by itself: raw HTML is shown as text, images become
+ * links, and every link is `href="#"` with its target in `data-href`.
+ */
+export function createMarkdown(texts: MarkdownTexts): MarkdownRenderer {
+  const markdown = new Markdown({ html: false, linkify: true, breaks: true });
+  markdown.validateLink = isAllowedLink;
+  // Without a scheme `readme.md` or `main.rs` would pass for a host name.
+  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  markdown.use(filePathLinks).use(toolBlocks).use(normalHeadings).use(alignByClass);
+  markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+    openLink(tokens[index]);
+    return self.renderToken(tokens, index, options);
+  };
+  markdown.renderer.rules.image = (tokens, index) => image(tokens[index], texts, markdown.utils.escapeHtml);
+  markdown.renderer.rules.fence = (tokens, index) => {
+    const token = tokens[index];
+    return codeBlock(token?.content ?? '', token?.info ?? '', texts);
+  };
+  markdown.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '', texts);
+  markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
+  markdown.renderer.rules.table_close = () => '</table></div>';
+  return { render: (text) => markdown.render(text) };
+}
+
+/** Links may lead to the web, to a mail address or, without a scheme, to a file. */
+export function isAllowedLink(href: string): boolean {
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
+  if (scheme === undefined) return !href.trim().startsWith('//');
+  return scheme === 'http' || scheme === 'https' || scheme === 'mailto';
+}
+
+function openLink(token: Token | undefined): void {
+  const href = attribute(token, 'href');
+  token?.attrSet('href', '#');
+  token?.attrSet('data-href', href);
+  if (token?.attrGet('title') === null) token.attrSet('title', readable(href));
+}
+
+function image(token: Token | undefined, texts: MarkdownTexts, escape: (text: string) => string): string {
+  const source = attribute(token, 'src');
+  const label = texts.image(token?.content === undefined || token.content === '' ? source : token.content);
+  if (!isAllowedLink(source)) return escape(label);
+  return `<a href="#" class="image" data-href="${escape(source)}" title="${escape(readable(source))}">${escape(label)}</a>`;
+}
+
+function attribute(token: Token | undefined, name: string): string {
+  return String(token?.attrGet(name) ?? '');
+}
+
+function readable(href: string): string {
+  try {
+    return decodeURI(href);
+  } catch {
+    return href; // not valid percent encoding: shown as it is
+  }
+}
+
+/** Headings of a message begin below those of the pane and never skip a level, whatever the author used. */
+function normalHeadings(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('normal_headings', ({ tokens }) => {
+    const headings = tokens.filter(({ type }) => type === 'heading_open' || type === 'heading_close');
+    const used = [...new Set(headings.map(({ tag }) => tag))].sort();
+    let previous = 3;
+    for (const heading of headings) {
+      if (heading.type === 'heading_open')
+        previous = Math.min(4 + used.indexOf(heading.tag), previous + 1, 6);
+      heading.tag = `h${previous}`;
+    }
+  });
+}
+
+/** The alignment of table cells as a class: the pane's content security policy forbids style attributes. */
+function alignByClass(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('align_by_class', ({ tokens }) => {
+    for (const token of tokens) {
+      const align = /^text-align:(\w+)$/.exec(attribute(token, 'style'))?.[1];
+      token.attrs = token.attrs?.filter(([name]) => name !== 'style') ?? null;
+      if (align !== undefined) token.attrSet('class', `align-${align}`);
+    }
+  });
+}

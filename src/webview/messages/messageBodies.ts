@@ -1,0 +1,43 @@
+import type { PaneMessage } from '../../protocol/dialogPane.ts';
+import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
+import type { MarkdownRenderer } from './markdown.ts';
+import { sanitize } from './sanitize.ts';
+
+/** The rendered texts of messages: made once per message, and kept with what the reader folded or unfolded in them. */
+export class MessageBodies {
+  readonly #markdown: MarkdownRenderer;
+  readonly #strings: DialogPaneStrings;
+  readonly #rendered = new WeakMap<PaneMessage, HTMLElement>();
+
+  constructor(markdown: MarkdownRenderer, strings: DialogPaneStrings) {
+    this.#markdown = markdown;
+    this.#strings = strings;
+  }
+
+  /** The element of a message; the same one every time, so it can be in one place of the page only. */
+  of(message: PaneMessage): HTMLElement {
+    const known = this.#rendered.get(message);
+    if (known !== undefined) return known;
+    const body = this.render(message.text);
+    this.#rendered.set(message, body);
+    return body;
+  }
+
+  /** Markdown as a new element. */
+  render(text: string): HTMLElement {
+    const body = document.createElement('div');
+    body.className = 'markdown';
+    body.append(sanitize(this.#markdown.render(text)));
+    for (const code of body.querySelectorAll('.code')) code.append(this.#copyButton());
+    return body;
+  }
+
+  #copyButton(): HTMLElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'icon-button copy-code codicon codicon-copy';
+    button.title = this.#strings.copyCode;
+    button.setAttribute('aria-label', this.#strings.copyCode);
+    return button;
+  }
+}

@@ -1,0 +1,73 @@
+import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
+import type { Segment } from './segment.ts';
+
+export type ListVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
+
+/** The height a row is taken to have until it was measured, in pixels. */
+export const estimatedHeight = 120;
+
+/** How far from the end, in pixels, still counts as being at the end. */
+export const endThreshold = 60;
+
+const overscan = 8;
+
+interface ListLayout {
+  readonly segment: Segment;
+  readonly scroller: () => HTMLElement | null;
+  /** Where to begin, in pixels from the top of the segment. */
+  readonly initialOffset: number;
+  /** A position whose row stays in the page even out of view, because it has the focus. */
+  readonly keep: number | undefined;
+  readonly onChange: (virtualizer: ListVirtualizer) => void;
+}
+
+/** Lays out the rows of a segment: renders again whenever other rows come into view or a height turns out different. */
+export function useVirtualizer(layout: ListLayout): ListVirtualizer {
+  const [, renderAgain] = useReducer((version: number) => version + 1, 0);
+  const options = {
+    count: layout.segment.count,
+    getItemKey: (index: number) => layout.segment.start + index,
+    getScrollElement: layout.scroller,
+    estimateSize: () => estimatedHeight,
+    scrollToFn: elementScroll<HTMLElement>,
+    observeElementRect,
+    observeElementOffset,
+    overscan,
+    initialRect: { width: 800, height: 1_200 },
+    initialOffset: layout.initialOffset,
+    // The end is what a reader of a dialog holds on to: it stays in view when a message arrives.
+    anchorTo: 'end' as const,
+    followOnAppend: true,
+    scrollEndThreshold: endThreshold,
+    rangeExtractor: (range: VisibleRange) => withKept(rowsInView(range), layout, range.count),
+    onChange: (virtualizer: ListVirtualizer) => {
+      layout.onChange(virtualizer);
+      renderAgain(undefined);
+    },
+  };
+  const [virtualizer] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options));
+  virtualizer.setOptions(options);
+  useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  return virtualizer;
+}
+
+interface VisibleRange {
+  readonly startIndex: number;
+  readonly endIndex: number;
+  readonly overscan: number;
+  readonly count: number;
+}
+
+function rowsInView({ startIndex, endIndex, overscan: more, count }: VisibleRange): number[] {
+  const first = Math.max(0, startIndex - more);
+  const last = Math.min(count - 1, endIndex + more);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+function withKept(rows: number[], { keep, segment }: ListLayout, count: number): number[] {
+  const index = keep === undefined ? -1 : keep - segment.start;
+  if (index < 0 || index >= count || rows.includes(index)) return rows;
+  return [...rows, index].sort((a, b) => a - b);
+}

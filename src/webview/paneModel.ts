@@ -1,0 +1,79 @@
+import type { DialogPaneMemory, DialogPaneState } from '../protocol/dialogPane.ts';
+import { MessageCache } from './messages/messageCache.ts';
+import { WindowRequests, requestTimeout, windowSize } from './messages/windowRequests.ts';
+import type { Host } from './vscodeApi.ts';
+
+const rememberAfter = 250;
+
+/** What the pane knows of its dialog: the latest state, the messages received so far and where the reader is. */
+export class PaneModel {
+  readonly cache = new MessageCache();
+  readonly #requests = new WindowRequests(this.cache);
+  readonly #host: Host;
+  #state: DialogPaneState | undefined;
+  #view = { first: 0, last: 0 };
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #remember: ReturnType<typeof setTimeout> | undefined;
+  #reveal: number | undefined;
+  #start: number | undefined;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#start = host.recall()?.position;
+  }
+
+  get state(): DialogPaneState | undefined {
+    return this.#state;
+  }
+
+  /** Where the list begins, from before a reload; undefined for the newest message. */
+  get start(): number | undefined {
+    return this.#start;
+  }
+
+  /** The message to take the reader to, once. */
+  takeReveal(): number | undefined {
+    const position = this.#reveal;
+    this.#reveal = undefined;
+    if (position === undefined || this.cache.total === 0) return undefined;
+    return Math.min(position, this.cache.total - 1);
+  }
+
+  receive(state: DialogPaneState): void {
+    if (this.#state !== undefined && state.window.epoch !== this.cache.epoch) this.#start = undefined;
+    this.#state = state;
+    this.cache.put(state.window);
+    if (state.reveal !== undefined) this.#reveal = state.reveal;
+    this.#request();
+  }
+
+  /**
+   * Tells which positions are in view, so that they and their surroundings are fetched and what is far is forgotten.
+   * `top` is remembered over a reload; undefined stands for the end.
+   */
+  look(first: number, last: number, top: number | undefined): void {
+    this.#view = { first, last };
+    this.cache.trim(Math.round((first + last) / 2));
+    this.#request();
+    clearTimeout(this.#remember);
+    this.#remember = setTimeout(() => this.#keep(top), rememberAfter);
+  }
+
+  #keep(position: number | undefined): void {
+    if (this.#state === undefined) return;
+    const { folder, dialog } = this.#state.resource;
+    const memory: DialogPaneMemory = { folder, dialog, ...(position === undefined ? {} : { position }) };
+    this.#host.remember(memory);
+  }
+
+  #request(): void {
+    const { first, last } = this.#view;
+    for (;;) {
+      const offset = this.#requests.next(first, last, Date.now());
+      if (offset === undefined) break;
+      this.#host.send({ type: 'window', offset, limit: windowSize });
+    }
+    clearTimeout(this.#retry);
+    if (this.#requests.waiting) this.#retry = setTimeout(() => this.#request(), requestTimeout);
+  }
+}

@@ -1,0 +1,84 @@
+import { isJsonRecord, type Json, type JsonRecord } from '../../protocol/json.ts';
+import { textField, unnamed } from './sections.ts';
+
+/**
+ * A change a person made to the summary but has not saved yet. It names the item it is about by its content, not its
+ * place, so that it can be applied to a summary an agent has changed meanwhile.
+ */
+export type SummaryEdit =
+  | { readonly kind: 'set'; readonly section: string; readonly item: Json; readonly text: string }
+  | { readonly kind: 'remove'; readonly section: string; readonly item: Json }
+  | { readonly kind: 'add'; readonly section: string; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string };
+
+/** The summary with all edits applied, oldest first. An edited item that is gone is added again, so no text is lost. */
+export function applyEdits(summary: Json | undefined, edits: readonly SummaryEdit[]): Json {
+  return edits.reduce<Json>(applyEdit, summary ?? {});
+}
+
+function applyEdit(summary: Json, edit: SummaryEdit): Json {
+  if (edit.kind === 'text') return edit.text;
+  if (edit.section === unnamed && !isJsonRecord(summary)) return editSection(summary, edit) ?? null;
+  const base = isJsonRecord(summary) ? summary : summary === '' || summary === null ? {} : { summary };
+  const { [edit.section]: section, ...rest } = base;
+  const next = editSection(section, edit);
+  if (next === undefined) return rest;
+  return section === undefined ? { ...base, [edit.section]: next } : replaceKey(base, edit.section, next);
+}
+
+type SectionEdit = Exclude<SummaryEdit, { readonly kind: 'text' }>;
+
+/** The section after an edit; undefined when nothing is left of it. */
+function editSection(section: Json | undefined, edit: SectionEdit): Json | undefined {
+  if (section === undefined) return edit.kind === 'remove' ? undefined : [edit.text];
+  if (Array.isArray(section)) return editList(section, edit);
+  if (isJsonRecord(section)) return editEntries(section, edit);
+  if (edit.kind === 'remove') return same(section, edit.item) ? undefined : section;
+  return edit.kind === 'set' && same(section, edit.item) ? edit.text : [section, edit.text];
+}
+
+function editList(list: readonly Json[], edit: SectionEdit): readonly Json[] {
+  if (edit.kind === 'add') return [...list, newItem(list, edit.text)];
+  const at = list.findIndex((item) => same(item, edit.item));
+  if (edit.kind === 'remove') return list.filter((_, index) => index !== at);
+  if (at < 0) return [...list, newItem(list, edit.text)];
+  return list.map((item, index) => (index === at ? withText(item, edit.text) : item));
+}
+
+function editEntries(entries: JsonRecord, edit: SectionEdit): Json {
+  if (edit.kind === 'add') return { ...entries, [freeKey(entries)]: edit.text };
+  const key = Object.keys(entries).find((name) => same(entries[name], edit.item));
+  if (edit.kind === 'remove') {
+    return Object.fromEntries(Object.entries(entries).filter(([name]) => name !== key));
+  }
+  if (key === undefined) return { ...entries, [freeKey(entries)]: edit.text };
+  return replaceKey(entries, key, withText(entries[key] ?? null, edit.text));
+}
+
+/** New items look like their neighbours: objects with a text field where all items are such, else plain strings. */
+function newItem(list: readonly Json[], text: string): Json {
+  const first = list[0];
+  if (first === undefined || !list.every((item) => isJsonRecord(item))) return text;
+  const field = isJsonRecord(first) ? textField(first) : undefined;
+  return field === undefined ? text : { [field]: text };
+}
+
+function withText(item: Json, text: string): Json {
+  if (!isJsonRecord(item)) return text;
+  const field = textField(item);
+  return field === undefined ? text : replaceKey(item, field, text);
+}
+
+function replaceKey(record: JsonRecord, key: string, value: Json): JsonRecord {
+  return Object.fromEntries(Object.entries(record).map(([name, old]) => [name, name === key ? value : old]));
+}
+
+function freeKey(record: JsonRecord): string {
+  let number = Object.keys(record).length + 1;
+  while (Object.hasOwn(record, String(number))) number++;
+  return String(number);
+}
+
+function same(a: Json | undefined, b: Json): boolean {
+  return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
+}

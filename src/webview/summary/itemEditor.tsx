@@ -1,0 +1,47 @@
+import type { JSX, TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { usePane } from '../paneContext.ts';
+
+interface ItemEditorProps {
+  readonly text: string;
+  readonly label: string;
+  /** Called with what was typed; never with nothing but blanks. */
+  readonly onApply: (text: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** A text field that takes the focus. Enter applies, Shift+Enter makes a new line, Escape cancels. */
+export function ItemEditor({ text, label, onApply, onCancel }: ItemEditorProps): JSX.Element {
+  const { strings } = usePane();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(text.length, text.length);
+  }, []);
+  const apply = () => {
+    const typed = field.current?.value.trim() ?? '';
+    if (typed === '' || typed === text) onCancel();
+    else onApply(typed);
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.isComposing) return;
+    const isApply = event.key === 'Enter' && !event.shiftKey;
+    if (!isApply && event.key !== 'Escape') return;
+    event.preventDefault();
+    if (isApply) apply();
+    else onCancel();
+  };
+  return (
+    <div class="item-editor">
+      <textarea ref={field} aria-label={label} rows={3} defaultValue={text} onKeyDown={onKeyDown} />
+      <div class="item-editor-buttons">
+        <button type="button" class="button" onClick={apply}>
+          {strings.apply}
+        </button>
+        <button type="button" class="button button-secondary" onClick={onCancel}>
+          {strings.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import { fill } from '../format.ts';
+import { usePane } from '../paneContext.ts';
+import { ItemEditor } from './itemEditor.tsx';
+import { keyForNew, knownSections } from './sections.ts';
+import type { SummaryDraft } from './useSummaryDraft.ts';
+
+/** Offers the known sections the summary does not have yet; the first item makes the section. */
+export function NewSections({ draft }: { draft: SummaryDraft }): JSX.Element | null {
+  const { strings } = usePane();
+  const present = draft.view.kind === 'sections' ? draft.view.sections : [];
+  const missing = knownSections.filter((known) => present.every((section) => section.known !== known));
+  if (missing.length === 0) return null;
+  const keys = present.map(({ key }) => key);
+  const open = missing.find(
+    (known) => draft.editor?.kind === 'add' && draft.editor.section === keyForNew(known, keys),
+  );
+  return (
+    <div class="new-sections">
+      {open !== undefined && (
+        <ItemEditor
+          text=""
+          label={fill(strings.itemText, strings[open])}
+          onApply={(text) => draft.apply({ kind: 'add', section: keyForNew(open, keys), text })}
+          onCancel={draft.close}
+        />
+      )}
+      <div class="chips" role="group" aria-label={strings.addSection}>
+        {missing.map((known) => (
+          <button
+            key={known}
+            type="button"
+            class="chip"
+            onClick={() => draft.open({ kind: 'add', section: keyForNew(known, keys) })}
+          >
+            <span class="codicon codicon-add" aria-hidden="true" />
+            {strings[known]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

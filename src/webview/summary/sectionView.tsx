@@ -1,0 +1,117 @@
+import type { JSX } from 'preact';
+import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
+import { fill } from '../format.ts';
+import { IconButton } from '../iconButton.tsx';
+import { usePane } from '../paneContext.ts';
+import { ItemEditor } from './itemEditor.tsx';
+import type { SummaryItem, SummarySection } from './sections.ts';
+import type { SummaryDraft } from './useSummaryDraft.ts';
+
+interface SectionProps {
+  readonly section: SummarySection;
+  readonly draft: SummaryDraft;
+  readonly editable: boolean;
+}
+
+/** The name of a section as the reader knows it: translated if it is a known one, else its key. */
+export function sectionTitle({ key, known }: SummarySection, strings: DialogPaneStrings): string {
+  if (known !== undefined) return strings[known];
+  return key === '' ? strings.summary : key;
+}
+
+/** A section with its items, which can be folded. */
+export function SectionView({ section, draft, editable }: SectionProps): JSX.Element {
+  const { strings, format } = usePane();
+  const title = sectionTitle(section, strings);
+  const adding = draft.editor?.kind === 'add' && draft.editor.section === section.key;
+  return (
+    <div class="section">
+      <details open>
+        <summary class="section-head">
+          <h3>{title}</h3>
+          <span class="badge">{format.count(section.items.length)}</span>
+        </summary>
+        <ul class="items">
+          {section.items.map((item, index) => (
+            <Item
+              key={`${index} ${item.text}`}
+              item={item}
+              index={index}
+              title={title}
+              section={section}
+              draft={draft}
+              editable={editable}
+            />
+          ))}
+          {adding && (
+            <li>
+              <ItemEditor
+                text=""
+                label={fill(strings.itemText, title)}
+                onApply={(text) => draft.apply({ kind: 'add', section: section.key, text })}
+                onCancel={draft.close}
+              />
+            </li>
+          )}
+        </ul>
+      </details>
+      {editable && section.list && (
+        <div class="section-actions">
+          <IconButton
+            icon="add"
+            label={fill(strings.addItem, title)}
+            onPress={() => draft.open({ kind: 'add', section: section.key })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ItemProps extends SectionProps {
+  readonly item: SummaryItem;
+  readonly index: number;
+  readonly title: string;
+}
+
+function Item({ item, index, title, section, draft, editable }: ItemProps): JSX.Element {
+  const { strings } = usePane();
+  const { editor } = draft;
+  if (editor?.kind === 'set' && editor.section === section.key && editor.index === index) {
+    const edit = { kind: 'set', section: section.key, item: item.value } as const;
+    return (
+      <li>
+        <ItemEditor
+          text={item.text}
+          label={fill(strings.itemText, title)}
+          onApply={(text) => draft.apply({ ...edit, text })}
+          onCancel={draft.close}
+        />
+      </li>
+    );
+  }
+  return (
+    <li class="item">
+      <span class="item-text">
+        {item.label !== undefined && <span class="item-label">{item.label}</span>}
+        {item.text}
+      </span>
+      {editable && (
+        <span class="item-actions">
+          {item.editable && (
+            <IconButton
+              icon="edit"
+              label={strings.editItem}
+              onPress={() => draft.open({ kind: 'set', section: section.key, index })}
+            />
+          )}
+          <IconButton
+            icon="trash"
+            label={strings.deleteItem}
+            onPress={() => draft.apply({ kind: 'remove', section: section.key, item: item.value })}
+          />
+        </span>
+      )}
+    </li>
+  );
+}
