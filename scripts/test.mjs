@@ -1,4 +1,4 @@
-// Runs the tests.   node scripts/test.mjs [unit|server|webview|extension|ui]…   (all without a name)
+// Runs the tests.   node scripts/test.mjs [unit|server|webview|extension|ui|vsix]…   (all without a name)
 // Ends with the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,6 +18,10 @@ const suiteTimeoutMs = 10 * 60_000;
 const temporary = mkdtempSync(join(tmpdir(), 'history-tests-'));
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
+const withoutEditor = canInstallEditor
+  ? undefined
+  : 'it drives the editor from npm, which runs on Linux x64 only';
+
 /** The suites in the order they run, the quick ones first. `prepare` does what must not count as a test's time. */
 const suites = {
   unit: { run: (env) => mocha(env, 'test/*.test.ts', 'test/unit/**/*.test.ts') },
@@ -27,11 +31,9 @@ const suites = {
     run: (env) => mocha(env, 'test/webview/**/*.test.ts'),
   },
   extension: { prepare: buildInEditorTests, run: runInEditor },
-  ui: {
-    prepare: () => build().then(installEditor).then(findBrowser),
-    run: (env) => mocha(env, 'test/ui/**/*.test.ts'),
-    skip: canInstallEditor ? undefined : 'it drives the editor from npm, which runs on Linux x64 only',
-  },
+  ui: { prepare: prepareEditor, run: (env) => mocha(env, 'test/ui/**/*.test.ts'), skip: withoutEditor },
+  // Last, because packing replaces what is built.
+  vsix: { prepare: prepareEditor, run: (env) => mocha(env, 'test/vsix/**/*.test.ts'), skip: withoutEditor },
 };
 
 let built;
@@ -49,6 +51,12 @@ async function buildInEditorTests() {
   if ((await node({}, 'esbuild.mjs', '--tests')) !== 0)
     throw new Error('The build of the in-editor tests failed.');
   if (!canInstallEditor) return;
+  installEditor();
+  findBrowser();
+}
+
+async function prepareEditor() {
+  await build();
   installEditor();
   findBrowser();
 }

@@ -14,7 +14,11 @@ declare global {
 export async function accessibilityViolations(frame: Frame): Promise<readonly string[]> {
   const source = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
   await frame.evaluate(source); // through the debugger, so not subject to the policy
-  const { violations } = await frame.evaluate(() => globalThis.axe.run({ iframes: false }));
+  const { violations } = await frame.evaluate(() => {
+    // A webview is transparent: what a person sees behind its text is the editor.
+    document.documentElement.style.backgroundColor = 'var(--vscode-editor-background)';
+    return globalThis.axe.run({ iframes: false });
+  });
   return violations.flatMap(describe);
 }
 

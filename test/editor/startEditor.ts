@@ -103,7 +103,7 @@ async function openWorkbench(
   const exited = new Promise<number>((resolve) => (settle = resolve));
   await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
   await page.goto(workbenchUrl(`localhost:${server.port}`, options)); // webviews need localhost: a secure context
-  await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+  await page.locator('.monaco-workbench .part.editor').waitFor({ timeout: 60_000 });
   return { page, exited };
 }
 

@@ -16,7 +16,7 @@ export const checkoutRounding: SampleDialog = {
       'assistant',
       `I replayed the order against \`src/pricing.js\`. The invoice and the payment use **two different roundings**:
 
-| | net | tax 7 % | total |
+| rounding | net | tax 7 % | total |
 |---|---:|---:|---:|
 | invoice (per line) | 2.10 | 0.14 | **2.24** |
 | payment (on the sum) | 2.10 | 0.15 | **2.25** |

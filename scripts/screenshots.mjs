@@ -1,0 +1,93 @@
+// Takes the pictures of the README.   node scripts/screenshots.mjs   writes media/screenshots/*.png.
+// The packed extension runs in the real editor on a fresh sample workspace.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { register } from 'tsx/cjs/api';
+
+register();
+const require = createRequire(import.meta.url);
+const { projectRoot } = require('../test/editor/places.ts');
+const { startEditor } = require('../test/editor/startEditor.ts');
+const { openViewContainer, themes, treeRows, webview } = require('../test/editor/workbench.ts');
+const { writeSample } = require('../test/sample/sample.ts');
+
+const pictures = [
+  { name: 'light', theme: themes.light, dialog: 'checkout-rounding' },
+  { name: 'dark', theme: themes.dark, dialog: 'checkout-rounding' },
+  { name: 'high-contrast', theme: themes.highContrast, dialog: 'checkout-rounding' },
+  { name: 'chinese', theme: themes.light, dialog: '支付对账', language: 'zh-cn' },
+];
+const viewport = { width: 1280, height: 800 };
+
+// Nothing in the picture but the explorer of the history and its pane.
+const settings = {
+  'chat.disableAIFeatures': true,
+  'window.commandCenter': false,
+  'workbench.layoutControl.enabled': false,
+  'workbench.statusBar.visible': false,
+  'workbench.editor.empty.hint': 'hidden',
+};
+
+async function takePicture({ name, theme, dialog, language }, workspace, vsix) {
+  const editor = await startEditor({
+    workspace,
+    vsix: [vsix],
+    viewport,
+    settings: { ...settings, 'workbench.colorTheme': theme },
+    ...(language === undefined ? {} : { language }),
+  });
+  try {
+    await show(editor.page, textsOf(language).container, dialog);
+    const file = join(projectRoot, 'media/screenshots', `${name}.png`);
+    await editor.page.screenshot({ path: file });
+    console.log(`${file}: ${statSync(file).size} bytes`);
+  } finally {
+    await editor.close();
+  }
+}
+
+const textsOf = (language) =>
+  require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
+
+/** Opens the dialog in its pane and unfolds it in the tree. */
+async function show(page, container, dialog) {
+  await openViewContainer(page, container);
+  await widenSideBar(page);
+  const row = treeRows(page, dialog).first();
+  await row.click();
+  await webview(page).getByRole('article').first().waitFor();
+  await row.locator('.monaco-tl-twistie').click();
+  const summary = treeRows(page).nth(1); // right below the dialog
+  await page.waitForFunction(() => document.querySelectorAll('.sidebar [aria-level="2"]').length > 0);
+  await summary.locator('.monaco-tl-twistie').click();
+  await page.waitForFunction(() => document.querySelectorAll('.sidebar [aria-level="3"]').length > 0);
+  await page.mouse.move(viewport.width - 5, 5); // no hover in the picture
+  await page.waitForTimeout(1_000); // fonts and fading scroll bars
+}
+
+async function widenSideBar(page) {
+  const bar = await page.locator('.part.sidebar').boundingBox();
+  const edge = { x: bar.x + bar.width, y: bar.y + bar.height / 2 };
+  await page.mouse.move(edge.x, edge.y);
+  await page.mouse.down();
+  await page.mouse.move(edge.x + 90, edge.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+const temporary = mkdtempSync(join(tmpdir(), 'history-screenshots-'));
+try {
+  const vsix = join(temporary, 'extension.vsix');
+  const packing = spawnSync(process.execPath, [join(projectRoot, 'scripts/package.mjs'), '--out', vsix], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (packing.status !== 0) throw new Error('The extension could not be packed.');
+  mkdirSync(join(projectRoot, 'media/screenshots'), { recursive: true });
+  const workspace = join(temporary, 'harbor-tea');
+  await writeSample(workspace);
+  for (const picture of pictures) await takePicture(picture, workspace, vsix);
+} finally {
+  rmSync(temporary, { recursive: true, force: true });
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../editor/places.ts';
+import { startEditor, type RunningEditor } from '../editor/startEditor.ts';
+import { openViewContainer, runCommand, treeRows, webview } from '../editor/workbench.ts';
+import { writeSample } from '../sample/sample.ts';
+
+const allowed =
+  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|dist\/(extension|server)\.js|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
+
+describe('the VSIX, installed into a fresh profile', function () {
+  this.timeout(60_000);
+  const temporary = mkdtempSync(join(tmpdir(), 'history-vsix-'));
+  const vsix = join(temporary, 'extension.vsix');
+  const profile = join(temporary, 'profile');
+  let editor: RunningEditor;
+
+  before(async () => {
+    const script = join(projectRoot, 'scripts/package.mjs');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--out', vsix], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, `${stdout}${stderr}`);
+    const workspace = join(temporary, 'harbor-tea');
+    await writeSample(workspace);
+    editor = await startEditor({ workspace, profile, vsix: [vsix] });
+  });
+
+  after(async () => {
+    await editor.close();
+    rmSync(temporary, { recursive: true, force: true });
+  });
+
+  it('is smaller than 3 MB', () => {
+    assert.ok(statSync(vsix).size < 3_000_000, `${statSync(vsix).size} bytes`);
+  });
+
+  it('holds what the product needs and nothing else', () => {
+    const folder = installedFolder(profile);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+    assert.deepEqual(
+      files.filter((file) => !allowed.test(file)),
+      [],
+    );
+    for (const file of [
+      'dist/extension.js',
+      'dist/server.js',
+      'dist/webview/dialogPane.js',
+      'LICENSE.txt',
+      'readme.md',
+    ])
+      assert.ok(files.includes(file), `${file} is missing among ${files.join(', ')}`);
+  });
+
+  it('carries the licence of every package inside it', () => {
+    const notices = readFileSync(join(installedFolder(profile), 'dist/THIRD_PARTY_NOTICES.txt'), 'utf8');
+    for (const name of ['preact', 'markdown-it', '@modelcontextprotocol/sdk', '@vscode/codicons'])
+      assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
+  });
+
+  it('shows the dialogs of the workspace in its view', async () => {
+    await openViewContainer(editor.page, 'History');
+    await treeRows(editor.page, 'checkout-rounding').waitFor();
+    await treeRows(editor.page, '支付对账').waitFor();
+  });
+
+  it('opens a dialog in its pane', async () => {
+    await treeRows(editor.page, 'checkout-rounding').click();
+    await webview(editor.page).getByRole('heading', { name: 'checkout-rounding' }).waitFor();
+    await webview(editor.page).getByText('Three customers were charged one cent more').waitFor();
+  });
+
+  it('offers its MCP server', async () => {
+    await runCommand(editor.page, 'MCP: List Servers');
+    await editor.page.locator('.quick-input-list [role="option"]', { hasText: 'History' }).first().waitFor();
+    await editor.page.keyboard.press('Escape');
+  });
+});
+
+/** Where the only extension of the profile was installed to. */
+function installedFolder(profile: string): string {
+  const extensions = join(profile, 'extensions');
+  const names = readdirSync(extensions).filter((name) => name.startsWith('mcp-history-store'));
+  assert.equal(names.length, 1, `installed: ${names.join(', ')}`);
+  return join(extensions, names[0]!);
+}
