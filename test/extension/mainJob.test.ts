@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { CancellationTokenSource, commands, extensions, LanguageModelTextPart, lm } from 'vscode';
+import type { DialogPane } from '../../src/extension/dialogs/dialogPane.ts';
+import type { PaneWindow } from '../../src/protocol/dialogPane.ts';
+import {
+  acceptPicksOf,
+  eventually,
+  extensionId,
+  historyFolder,
+  lines,
+  nodeNamed,
+  withEmptyHistory,
+  workspaceRoot,
+} from './workspace.ts';
+
+const dialog = '支付重构';
+const entries = [
+  { role: 'user', text: '请把支付模块改成异步的，注意幂等。', ts: 1_700_000_000_000 },
+  {
+    role: 'assistant',
+    text: '好的，先加一个幂等键：\n\n```ts\nexport const key = (id: string) => `pay:${id}`;\n```\n',
+    ts: 1_700_000_001_000,
+  },
+  { role: 'user', text: '可以，再补上测试 ✅', ts: 1_700_000_002_000 },
+];
+
+/** The editor's own MCP client starts the server; `lm.tools` then holds its tools. */
+async function startServer(): Promise<void> {
+  await eventually(
+    'the tool history_save in lm.tools',
+    async () => {
+      await commands.executeCommand('historyStore.startServer');
+      return lm.tools.some(({ name }) => name === 'mcp_history_history_save');
+    },
+    30_000,
+  );
+}
+
+async function callTool(name: string, input: object): Promise<string> {
+  const token = new CancellationTokenSource().token;
+  const result = await lm.invokeTool(`mcp_history_${name}`, { input, toolInvocationToken: undefined }, token);
+  return result.content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
+}
+
+/** What was sent to the pane last, as an agent's reader sees it. */
+function follow(pane: DialogPane): { readonly last: () => PaneWindow | undefined } {
+  let last: PaneWindow | undefined;
+  pane.onDidSend((window) => (last = window));
+  return { last: () => last };
+}
+
+async function saveFromAnotherProcess(text: string): Promise<void> {
+  const script = join(extensions.getExtension(extensionId)?.extensionPath ?? '', 'dist/server.js');
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [script, '--stdio', '--root', workspaceRoot()],
+    env: { ...(process.env as Record<string, string>), ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const client = new Client({ name: 'another agent', version: '1.0.0' });
+  await client.connect(transport);
+  try {
+    const entry = { role: 'assistant', text };
+    const reply = await client.callTool({ name: 'history_save', arguments: { dialog, entry } });
+    assert.notEqual(reply.isError, true, JSON.stringify(reply));
+  } finally {
+    await client.close();
+  }
+}
+
+describe('the main job', () => {
+  it('agents, files, tree and pane share one history', async function () {
+    this.timeout(90_000);
+    await withEmptyHistory(async (extension) => {
+      const { panes } = extension.services;
+      await startServer();
+      const tools = lm.tools.map(({ name }) => name).filter((name) => name.startsWith('mcp_history_'));
+      assert.equal(tools.length, 9, tools.join());
+
+      // VS Code's own client saves.
+      const reply: unknown = JSON.parse(await callTool('history_save', { dialog, entries }));
+      assert.deepEqual(reply, { ok: true, saved: 3 });
+      const savedAt = Date.now();
+
+      // The tree shows it within a second, without a click.
+      const shown = new Promise<number>((resolve) => {
+        const listener = extension.services.view.tree.onDidChangeTreeData(() => {
+          void lines(extension).then((root) => {
+            if (!root.some((line) => line.startsWith(dialog) && line.includes('3 messages'))) return;
+            listener.dispose();
+            resolve(Date.now() - savedAt);
+          });
+        });
+      });
+      const afterMs = await shown;
+      assert.ok(afterMs < 1_000, `shown after ${afterMs} ms`);
+      console.log(`[test] tree shows the saved messages after ${afterMs} ms`);
+
+      // The files are as specified.
+      const file = join(historyFolder(), dialog, 'messages.json');
+      assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), entries);
+      const node = await nodeNamed(extension, dialog);
+      assert.deepEqual(await lines(extension, node), ['Summary empty', 'Messages 3', 'Backups 0']);
+      const messages = await lines(extension, await nodeNamed(extension, 'Messages', node));
+      assert.match(messages[0] ?? '', /^可以，再补上测试 ✅/);
+      assert.match(messages[2] ?? '', /^请把支付模块改成异步的，注意幂等。/);
+
+      // The pane shows them.
+      const opened = new Promise<DialogPane>((resolve) => panes.onDidOpen(resolve));
+      await commands.executeCommand('historyStore.openDialog', node);
+      const pane = follow(await opened);
+      const first = await eventually('the pane gets its state', pane.last, 20_000);
+      assert.deepEqual(
+        first.messages.map(({ text, role, ts }) => ({ role, text, ts })),
+        entries,
+      );
+
+      // What another agent's server process saves appears live.
+      await saveFromAnotherProcess('来自另一个进程的消息');
+      await eventually('the pane shows the fourth message', () => pane.last()?.messages.at(-1)?.text.startsWith('来自'));
+      await eventually('the tree counts four', async () =>
+        (await lines(extension)).some((line) => line.includes('4 messages')),
+      );
+
+      // Clearing from the tree can be undone.
+      await acceptPicksOf(commands.executeCommand('historyStore.clearDialog', node));
+      await eventually('the pane is empty', () => pane.last()?.total === 0);
+      await eventually('the tree counts none and a backup', async () => {
+        const children = (await lines(extension, node)).join();
+        return children === 'Summary empty,Messages 0,Backups 1';
+      });
+      await eventually('the notice offers to undo', async () => {
+        await commands.executeCommand('notification.acceptPrimaryAction');
+        return pane.last()?.total === 4;
+      });
+      const restored = JSON.parse(fs.readFileSync(file, 'utf8')) as { text: string }[];
+      assert.deepEqual(restored.slice(0, 3), entries);
+      assert.equal(restored[3]?.text, '来自另一个进程的消息');
+    });
+  });
+});
