@@ -168,5 +168,5 @@ export class Access {
 }
 
 async function sweep(folder: string, temporary: readonly string[]): Promise<void> {
-  for (const name of temporary) await fs.promises.rm(join(folder, name), { force: true });
+  for (const name of temporary) await fs.promises.rm(join(folder, name), { recursive: true, force: true });
 }

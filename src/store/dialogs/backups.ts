@@ -57,7 +57,14 @@ async function replace(access: Access, { place, lease }: Held, pending: Pending)
   await applyPending(history, place.base, lease);
   const ids = await listBackups(history, place.folder);
   for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
-    await fs.promises.rm(join(place.folder, backupsFolder, id), { recursive: true, force: true });
+    await drop(join(place.folder, backupsFolder, id));
+}
+
+/** Deletes a backup, which is one or none, never half of one. */
+async function drop(folder: string): Promise<void> {
+  const dying = `${folder}${temporarySuffix}`;
+  await fs.promises.rename(folder, dying);
+  await fs.promises.rm(dying, { recursive: true, force: true });
 }
 
 /** Copies the present state into a new backup that is complete as soon as it has its name. */
@@ -66,7 +73,6 @@ async function backUp(access: Access, { place, lease }: Held): Promise<string | 
   if (files.length === 0) return undefined;
   const all = join(place.folder, backupsFolder);
   await fs.promises.mkdir(all, { recursive: true });
-  await sweepUnfinished(all);
   const id = newId(access.context.clock.now(), await listBackups(access.context.folder, place.folder));
   const unborn = join(all, `${id}${temporarySuffix}`);
   await fs.promises.mkdir(unborn);
@@ -99,10 +105,4 @@ async function link(from: string, to: string): Promise<void> {
       throw error;
     await copySynced(from, to);
   }
-}
-
-async function sweepUnfinished(folder: string): Promise<void> {
-  for (const name of await fs.promises.readdir(folder))
-    if (name.endsWith(temporarySuffix))
-      await fs.promises.rm(join(folder, name), { recursive: true, force: true });
 }

@@ -28,7 +28,7 @@ export interface Layout {
   readonly summary: boolean;
   /** Names of files that were put aside. */
   readonly damaged: readonly string[];
-  /** Names of temporary files; under the lock, those of dead processes. */
+  /** Paths, in the dialog's folder, of temporary files and backups; under the lock, those of dead processes. */
   readonly temporary: readonly string[];
   /** Whether clear, restore or rename was interrupted. */
   readonly pending: boolean;
@@ -57,11 +57,14 @@ const nothing: Layout = {
 export async function readLayout(root: string, folder: string): Promise<Layout> {
   const names = await list(root, folder);
   if (names === undefined) return nothing;
-  const backups = names.includes(backupsFolder) ? await listBackups(root, folder) : [];
+  const inBackups = names.includes(backupsFolder)
+    ? ((await list(root, join(folder, backupsFolder))) ?? [])
+    : [];
+  const backups = inBackups.filter(isBackup).sort();
   const epoch = backups.at(-1) ?? '0';
   const common = {
     damaged: names.filter((name) => damaged.test(name)),
-    temporary: names.filter((name) => name.endsWith(temporarySuffix)),
+    temporary: [...names, ...inBackups.map((name) => join(backupsFolder, name))].filter(isTemporary),
     backups,
     epoch,
   };
@@ -96,8 +99,11 @@ const byNumber = (a: string, b: string): number =>
 /** Ids of the complete backups of a dialog, oldest first. */
 export async function listBackups(root: string, folder: string): Promise<string[]> {
   const names = (await list(root, join(folder, backupsFolder))) ?? [];
-  return names.filter((name) => !name.startsWith('.') && !name.endsWith(temporarySuffix)).sort();
+  return names.filter(isBackup).sort();
 }
+
+const isTemporary = (name: string): boolean => name.endsWith(temporarySuffix);
+const isBackup = (name: string): boolean => !name.startsWith('.') && !isTemporary(name);
 
 async function list(root: string, folder: string): Promise<string[] | undefined> {
   assertInside(root, folder);

@@ -59,24 +59,18 @@ async function byTime(
   limit: number,
   total: number,
 ): Promise<Page> {
-  const found = await earliestAfter(reading, sinceTs, before, limit);
+  const { found, rest } = await earliestAfter(reading, sinceTs, before, limit);
   const last = found[limit - 1]?.ts;
   const end = last === undefined ? found.length : found.findLastIndex(({ ts }) => ts === last) + 1;
   const messages = found.slice(0, end);
-  const cut = end < found.length || messages.length < found.length;
   const e = reading.layout.epoch;
   const t = messages.at(-1)?.ts ?? sinceTs;
-  if (cut) return { messages, cursor: formatCursor({ e, p: before, t }), more: true };
+  if (rest || end < found.length) return { messages, cursor: formatCursor({ e, p: before, t }), more: true };
   return { messages, cursor: formatCursor({ e, p: before }), more: before < total };
 }
 
-/** At least the `limit` earliest messages after a time with all of equal time, and one more if there is one, sorted by time. */
-async function earliestAfter(
-  reading: Reading,
-  sinceTs: number,
-  before: number,
-  limit: number,
-): Promise<Message[]> {
+/** The earliest messages after a time, sorted: at least `limit` with all of equal time, and whether there is a `rest` of parts not read. */
+async function earliestAfter(reading: Reading, sinceTs: number, before: number, limit: number) {
   let start = 0;
   const parts = (await reading.allStats()).map((stats, place) => {
     const first = start;
@@ -87,14 +81,17 @@ async function earliestAfter(
     ({ count, first, maxTs }) => count > 0 && first < before && maxTs > sinceTs,
   );
   candidates.sort((a, b) => a.minTs - b.minTs || a.place - b.place);
-  let found: Message[] = [];
+  let found: { message: Message; position: number }[] = [];
   for (const { place, first, minTs } of candidates) {
-    const last = found[limit - 1]?.ts;
-    if (last !== undefined && minTs > last && found.length > limit) break;
+    const last = found[limit - 1]?.message.ts;
+    if (last !== undefined && minTs > last) return { found: found.map(({ message }) => message), rest: true };
     const messages = (await reading.part(place)).slice(0, before - first);
-    found = [...found, ...messages.filter(({ ts }) => ts > sinceTs)].sort((a, b) => a.ts - b.ts);
+    const later = messages
+      .map((message, n) => ({ message, position: first + n }))
+      .filter(({ message }) => message.ts > sinceTs);
+    found = [...found, ...later].sort((a, b) => a.message.ts - b.message.ts || a.position - b.position);
   }
-  return found;
+  return { found: found.map(({ message }) => message), rest: false };
 }
 
 const formatCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');

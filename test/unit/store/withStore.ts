@@ -17,7 +17,7 @@ export interface StoreFixture {
   readonly root: string;
   readonly clock: TestClock;
   /** Another store of the same folder, as a second process would open it. */
-  open(options?: StoreOptions): Store;
+  readonly open: (options?: StoreOptions) => Store;
 }
 
 /** Runs a test with the store of an empty project in a temporary folder. */
@@ -44,7 +44,8 @@ export async function tree(folder: string): Promise<Record<string, string>> {
   return files;
 }
 
-export const user = (text: string, more: { ts?: number; id?: string } = {}) => ({ role: 'user', text, ...more }) as const;
+export const user = (text: string, more: { ts?: number; id?: string } = {}) =>
+  ({ role: 'user', text, ...more }) as const;
 export const assistant = (text: string, more: { ts?: number; id?: string } = {}) =>
   ({ role: 'assistant', text, ...more }) as const;
 

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+/** What each source folder may import: own folder, other source folders, packages. The table of docs/architecture.md. */
+const table: Record<string, readonly RegExp[]> = {
+  store: [/^node:/],
+  protocol: [],
+  server: [/^node:/, /^src\/store\//, /^@modelcontextprotocol\/sdk\//, /^zod/],
+  extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//],
+  webview: [
+    /^src\/protocol\//,
+    /^preact($|\/)/,
+    /^@tanstack\/virtual-core$/,
+    /^markdown-it$/,
+    /^highlight\.js\//,
+    /^dompurify$/,
+  ],
+};
+
+const root = resolve(__dirname, '..');
+const source = join(root, 'src');
+
+/** Every static or dynamic import, re-export and require of a file. */
+function importsOf(file: string): string[] {
+  const text = fs.readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const found = text.matchAll(/(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*['"]([^'"]+)['"]/g);
+  return [...found].map(([, specifier]) => specifier!);
+}
+
+/** Relative imports become paths from the root, so that the table can speak of folders. */
+function target(file: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return relative(root, resolve(dirname(file), specifier)).replaceAll('\\', '/');
+}
+
+const files = (folder: string): string[] =>
+  fs
+    .readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(source, folder, name));
+
+describe('boundaries', () => {
+  it('has a rule for every source folder', () => {
+    const folders = fs.readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    assert.deepEqual(folders.map(({ name }) => name).sort(), Object.keys(table).sort());
+  });
+
+  for (const [folder, allowed] of Object.entries(table))
+    it(`${folder} imports only what it may`, () => {
+      const own = new RegExp(`^src/${folder}/`);
+      const stray = files(folder).flatMap((file) =>
+        importsOf(file)
+          .map((specifier) => target(file, specifier))
+          .filter((path) => ![own, ...allowed].some((rule) => rule.test(path)))
+          .map((path) => `${relative(root, file)} imports ${path}`),
+      );
+      assert.ok(files(folder).length > 0);
+      assert.deepEqual(stray, []);
+    });
+});
