@@ -16,7 +16,7 @@ const { writeSample } = require('../test/sample/sample.ts');
 
 const pictures = [
   { name: 'light', theme: themes.light, dialog: 'checkout-rounding' },
-  { name: 'dark', theme: themes.dark, dialog: 'checkout-rounding' },
+  { name: 'dark', theme: themes.dark, dialog: 'checkout-rounding', summary: 'folded' },
   { name: 'high-contrast', theme: themes.highContrast, dialog: 'checkout-rounding' },
   { name: 'chinese', theme: themes.light, dialog: '支付对账', language: 'zh-cn' },
 ];
@@ -31,7 +31,7 @@ const settings = {
   'workbench.editor.empty.hint': 'hidden',
 };
 
-async function takePicture({ name, theme, dialog, language }, workspace, vsix) {
+async function takePicture({ name, theme, dialog, language, summary }, workspace, vsix) {
   const editor = await startEditor({
     workspace,
     vsix: [vsix],
@@ -41,6 +41,9 @@ async function takePicture({ name, theme, dialog, language }, workspace, vsix) {
   });
   try {
     await show(editor.page, textsOf(language).container, dialog);
+    if (summary === 'folded') await webview(editor.page).locator('details summary').first().click();
+    await editor.page.mouse.move(viewport.width - 5, 5); // no hover in the picture
+    await editor.page.waitForTimeout(1_000); // fonts and fading scroll bars
     const file = join(projectRoot, 'media/screenshots', `${name}.png`);
     await editor.page.screenshot({ path: file });
     console.log(`${file}: ${statSync(file).size} bytes`);
@@ -60,12 +63,9 @@ async function show(page, container, dialog) {
   await row.click();
   await webview(page).getByRole('article').first().waitFor();
   await row.locator('.monaco-tl-twistie').click();
-  const summary = treeRows(page).nth(1); // right below the dialog
-  await page.waitForFunction(() => document.querySelectorAll('.sidebar [aria-level="2"]').length > 0);
+  const summary = page.locator('.sidebar [aria-level="2"][aria-posinset="1"]');
   await summary.locator('.monaco-tl-twistie').click();
-  await page.waitForFunction(() => document.querySelectorAll('.sidebar [aria-level="3"]').length > 0);
-  await page.mouse.move(viewport.width - 5, 5); // no hover in the picture
-  await page.waitForTimeout(1_000); // fonts and fading scroll bars
+  await page.locator('.sidebar [aria-level="3"]').first().waitFor();
 }
 
 async function widenSideBar(page) {

@@ -34,7 +34,7 @@ export async function writeSample(folder: string, now = Date.now()): Promise<voi
 async function writeDialog(folder: string, dialog: SampleDialog, now: number): Promise<void> {
   const { name, turns, before = [], summary, pinned } = dialog;
   const end = now - dialog.minutesAgo * minute;
-  const cleared = end - turns.length * dialog.pace * minute;
+  const cleared = end - 2 * turns.length * dialog.pace * minute;
   if (before.length > 0) {
     const { dialogs } = openStoreAt(folder, cleared);
     await dialogs.save(name, entries(dialog, before, cleared));
@@ -58,9 +58,19 @@ function entries({ agent, pace }: SampleDialog, turns: readonly Turn[], end: num
   return turns.map(([role, text], index) => ({
     role,
     text,
-    ts: Math.round(end - (turns.length - 1 - index) * pace * minute),
+    ts: Math.round(end - pausesAfter(turns.length - 1 - index) * pace * minute),
     ...(role === 'assistant' ? { meta: { agent } } : {}),
   }));
+}
+
+// Quick exchanges and long silences, one pause on average.
+const rhythm = [0.3, 0.6, 2.4, 0.2, 0.5, 0.4, 2.9, 0.3, 1.7, 0.7];
+
+function pausesAfter(steps: number): number {
+  return Array.from({ length: steps }, (_, step) => rhythm[step % rhythm.length] ?? 1).reduce(
+    (sum, pause) => sum + pause,
+    0,
+  );
 }
 
 /** A long dialog is written bit by bit, as in life, so that it comes in several parts. */
