@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '../store/json.ts';
 import { maxPageSize } from '../store/limits.ts';
 import { detailReply } from './detailReply.ts';
 import { dialogsReply, withDamage } from './dialogReplies.ts';
+import { entriesOf } from './entriesArgument.ts';
 import { placeOf } from './messageText.ts';
 import { pageReply } from './pageReply.ts';
 import { jsonReply } from './reply.ts';
@@ -72,8 +73,8 @@ const save = defineTool({
     'Append messages in order, all or none. Prefer one batch in `entries`; give each a unique `id` so that a retry stores nothing twice. `ts` is ms, default now.',
   hints: {},
   input: { dialog, entry: entry.exactOptional(), entries: z.array(entry).exactOptional() },
-  run: async ({ dialogs }, { dialog, entries = [], entry }) => {
-    const { saved, duplicates, damaged } = await dialogs.save(dialog, entry ? [...entries, entry] : entries);
+  run: async ({ dialogs }, { dialog, entries, entry }) => {
+    const { saved, duplicates, damaged } = await dialogs.save(dialog, entriesOf(entries, entry));
     return withDamage({ ok: true, saved, ...(duplicates > 0 && { duplicates }) }, damaged);
   },
 });

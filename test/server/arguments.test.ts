@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { withServer } from './withServer.ts';
+
+const dialog = 'main';
+const save = 'history_save';
+const since = 'history_get_messages_since';
+const detail = 'history_get_dialog_detail';
+
+/** Each wrong call with what its refusal must say. */
+const wrong: readonly [what: string, tool: string, args: Record<string, unknown>, message: RegExp][] = [
+  [
+    'a missing dialog',
+    save,
+    { entry: { role: 'user', text: 'x' } },
+    /^dialog is missing: history_save needs it/,
+  ],
+  ['a number as dialog', detail, { dialog: 5 }, /^dialog takes text, but got 5\.$/],
+  ['null as dialog', detail, { dialog: null }, /^dialog takes text, but got null/],
+  [
+    'neither entry nor entries',
+    save,
+    { dialog },
+    /^entries is missing: history_save needs entries.*or entry/,
+  ],
+  [
+    'a foreign role',
+    save,
+    { dialog, entry: { role: 'system', text: 'x' } },
+    /^entry\.role takes "user" or "assistant", but got "system"\.$/,
+  ],
+  ['a missing text', save, { dialog, entries: [{ role: 'user' }] }, /^entries\[0\]\.text is missing/],
+  [
+    'a text that is none',
+    save,
+    { dialog, entries: [{ role: 'user', text: { a: 1 } }] },
+    /^entries\[0\]\.text takes text, but got \{"a":1\}/,
+  ],
+  [
+    'a quoted ts',
+    save,
+    { dialog, entry: { role: 'user', text: 'x', ts: '5' } },
+    /^entry\.ts takes a number, but got "5", a text: send the number without quotes/,
+  ],
+  ['a ts before 1970', save, { dialog, entry: { role: 'user', text: 'x', ts: -1 } }, /ts/],
+  ['a ts in the far future', save, { dialog, entry: { role: 'user', text: 'x', ts: 9e15 } }, /ts/],
+  [
+    'a text as meta',
+    save,
+    { dialog, entry: { role: 'user', text: 'x', meta: 'm' } },
+    /^entry\.meta takes an object, but got "m"/,
+  ],
+  [
+    'entries as JSON text',
+    save,
+    { dialog, entries: '[]' },
+    /^entries takes a list.*send the value itself, not its JSON text/,
+  ],
+  [
+    'a misspelt field',
+    save,
+    { dialog, entry: { role: 'user', text: 'x', txt: 1 } },
+    /^entry has no argument "txt" \(did you mean "text"\?\); it takes role, text, ts, id, meta\.$/,
+  ],
+  [
+    'a misspelt argument',
+    detail,
+    { dialog, recent_turns: 3 },
+    /^history_get_dialog_detail has no argument "recent_turns" \(did you mean "recentTurns"\?\)/,
+  ],
+  ['a foreign format', detail, { dialog, format: 'xml' }, /^format takes "flat" or "json", but got "xml"/],
+  [
+    'a quoted boolean',
+    detail,
+    { dialog, includeSummary: 'false' },
+    /^includeSummary takes true or false, but got "false", a text/,
+  ],
+  [
+    'half a turn',
+    detail,
+    { dialog, recentTurns: 1.5 },
+    /^recentTurns takes a whole number of at least 0, but got 1\.5/,
+  ],
+  ['turns below zero', detail, { dialog, recentTurns: -1 }, /^recentTurns takes a whole number/],
+  [
+    'a quoted number',
+    since,
+    { dialog, limit: '50' },
+    /^limit takes a whole number from 1 to 200, but got "50", a text: send the number without quotes/,
+  ],
+  ['a limit of 0', since, { dialog, limit: 0 }, /^limit takes a whole number from 1 to 200, but got 0/],
+  ['a limit of 201', since, { dialog, limit: 201 }, /^limit takes a whole number from 1 to 200, but got 201/],
+  ['a made-up cursor', since, { dialog, cursor: 'garbage' }, /cursor/],
+  [
+    'a summary that is no JSON',
+    'history_set_summary',
+    { dialog, summary: 'we decided…' },
+    /^summary takes JSON text.*not valid JSON/,
+  ],
+  [
+    'a number as summary',
+    'history_set_summary',
+    { dialog, summary: 5 },
+    /^summary takes text \(JSON\), but got 5/,
+  ],
+  [
+    'a foreign mode',
+    'history_set_summary',
+    { dialog, summary: '{}', mode: 'append' },
+    /^mode takes "merge" or "replace"/,
+  ],
+  ['a missing id', 'history_restore_backup', { dialog }, /^id is missing/],
+  ['an id that leaves the folder', 'history_restore_backup', { dialog, id: '../../x' }, /\.\.\/\.\.\/x/],
+  [
+    'a number as projectRoot',
+    'history_list_dialogs',
+    { projectRoot: 5 },
+    /^projectRoot takes text, but got 5/,
+  ],
+  [
+    'an argument where none is',
+    'history_list_dialogs',
+    { dialog },
+    /^history_list_dialogs has no argument "dialog"; it takes projectRoot/,
+  ],
+  [
+    'an unknown tool',
+    'history_sav',
+    {},
+    /^There is no tool "history_sav" \(did you mean "history_save"\?\); the tools are history_list_dialogs, /,
+  ],
+];
+
+describe('arguments', () => {
+  it('refuses wrong ones with what to change, and writes nothing', () =>
+    withServer(async ({ refused, root }) => {
+      for (const [what, tool, args, message] of wrong) assert.match(await refused(tool, args), message, what);
+      assert.deepEqual(readdirSync(root), []);
+    }));
+
+  it('names every wrong argument at once, also in the detail', () =>
+    withServer(async ({ call }) => {
+      const { json, isError } = await call(since, { limit: '5', dialg: 'x' });
+      assert.equal(isError, true);
+      assert.deepEqual(json.detail, { code: 'invalid_argument', arguments: ['dialog', 'limit', 'dialg'] });
+      assert.match(String(json.error), /dialog is missing.*limit takes.*did you mean "dialog"/s);
+    }));
+
+  it('a refusal stores nothing of a batch', () =>
+    withServer(async ({ ok, refused }) => {
+      const good = { role: 'user', text: 'good' };
+      await refused(save, { dialog, entries: [good, { role: 'user', text: 'x', ts: -5 }] });
+      assert.equal((await ok('history_stats', { dialog })).messages, 0);
+    }));
+
+  it('a long wrong value does not make a long message', () =>
+    withServer(async ({ refused }) => {
+      const message = await refused(detail, { dialog, format: 'x'.repeat(1_000_000) });
+      assert.ok(message.length < 300, message.slice(0, 400));
+    }));
+
+  it('an empty batch is no error and creates nothing', () =>
+    withServer(async ({ ok, root }) => {
+      assert.deepEqual(await ok(save, { dialog, entries: [] }), { ok: true, saved: 0 });
+      assert.deepEqual(readdirSync(root), []);
+    }));
+
+  it('calls without any arguments object are answered', () =>
+    withServer(async ({ client }) => {
+      const result = await client.callTool({ name: 'history_list_dialogs' });
+      assert.deepEqual(result.content, [{ type: 'text', text: '{"dialogs":[]}' }]);
+    }));
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withServer } from './withServer.ts';
+
+const names = [
+  '..',
+  '../../x',
+  '/etc/passwd',
+  'C:\\Windows\\x',
+  'con',
+  'NUL.txt',
+  'a b',
+  'A B',
+  'a-b',
+  'a_b',
+  'a/b',
+  '🎉 dialog',
+  '项目 计划',
+  'a\0b',
+  'a\nb',
+  '.hidden',
+  'backups',
+  'trailing. ',
+  'é',
+  'e\u0301',
+  'x'.repeat(1_000),
+  '__proto__',
+];
+
+describe('dialog names', () => {
+  it('are all different dialogs and write nothing outside .chat-history', () =>
+    withServer(async ({ ok, call, root, folder }) => {
+      for (const dialog of names)
+        await ok('history_save', { dialog, entry: { role: 'user', text: `in ${dialog}` } });
+      for (const dialog of names) {
+        const { messages } = await ok('history_get_messages_since', { dialog });
+        const texts = (messages as { text: string }[]).map(({ text }) => text);
+        assert.deepEqual(texts, [`in ${dialog}`], JSON.stringify(dialog));
+      }
+      const { dialogs } = await ok('history_list_dialogs');
+      assert.deepEqual([...(dialogs as string[])].sort(), [...names].sort());
+      assert.deepEqual(readdirSync(root), ['.chat-history']);
+      const folders = readdirSync(folder).filter((name) => !name.startsWith('.'));
+      assert.equal(new Set(folders.map((name) => name.toLowerCase().normalize())).size, names.length);
+      assert.ok(!existsSync(join(root, '..', 'x')));
+      assert.equal((await call('history_stats', { dialog: 'A-B' })).json.messages, 0);
+    }));
+
+  it('of 10,000 characters are refused', () =>
+    withServer(async ({ refused, root }) => {
+      const dialog = 'n'.repeat(10_000);
+      for (const tool of [
+        'history_get_dialog_detail',
+        'history_stats',
+        'history_clear',
+        'history_list_backups',
+      ])
+        assert.match(await refused(tool, { dialog }), /1,?000/);
+      const entry = { role: 'user', text: 'x' };
+      const message = await refused('history_save', { dialog, entry });
+      assert.ok(message.length < 1_000);
+      assert.deepEqual(readdirSync(root), []);
+    }));
+
+  it('whose folder is a link to the outside are refused, for reading and writing', () =>
+    withServer(async ({ refused, root, folder }) => {
+      const outside = join(root, 'outside');
+      mkdirSync(outside);
+      writeFileSync(join(outside, 'messages.json'), '[{"role":"user","text":"secret","ts":1}]');
+      mkdirSync(folder);
+      symlinkSync(outside, join(folder, 'evil'), 'junction');
+      const dialog = 'evil';
+      const entry = { role: 'user', text: 'x' };
+      assert.match(await refused('history_save', { dialog, entry }), /evil/);
+      assert.match(await refused('history_get_dialog_detail', { dialog }), /evil/);
+      assert.match(await refused('history_get_messages_since', { dialog }), /evil/);
+      assert.match(await refused('history_set_summary', { dialog, summary: '{}' }), /evil/);
+      assert.match(await refused('history_clear', { dialog }), /evil/);
+      assert.deepEqual(readdirSync(outside), ['messages.json']);
+    }));
+});

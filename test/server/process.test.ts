@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serverFile, withFolder, withServer } from './withServer.ts';
+
+/** A server process spoken to in plain lines. */
+function startLines(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [serverFile, ...args], { env: { HOME: '/', ...env } });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const closed = once(child, 'close').then(([code]) => code as number);
+  return {
+    child,
+    closed,
+    out: () => out,
+    err: () => err,
+    send: (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`),
+    replies: () =>
+      out
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as ReplyLine),
+  };
+}
+
+interface ReplyLine {
+  readonly id?: number;
+  readonly result?: { readonly content?: { readonly text: string }[] };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+const saveCall = (id: number, text: string) => ({
+  method: 'tools/call',
+  params: { name: 'history_save', arguments: { dialog: 'main', entry: { role: 'user', text } } },
+  jsonrpc: '2.0',
+  id,
+});
+
+/** The messages in the open file of the dialog `main`. */
+const stored = (root: string) =>
+  JSON.parse(readFileSync(join(root, '.chat-history', 'main', 'messages.json'), 'utf8')) as {
+    text: string;
+  }[];
+
+describe('the process', () => {
+  it('ends within a second of its input closing, with code 0', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--stdio', '--root', root]);
+      server.send(initialize);
+      server.send(saveCall(1, 'x'));
+      await once(server.child.stdout, 'data');
+      const start = performance.now();
+      server.child.stdin.end();
+      assert.equal(await server.closed, 0);
+      assert.ok(performance.now() - start < 1_000);
+      assert.equal(server.err(), '');
+    }));
+
+  it('finishes and answers the saves under way when its input closes', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      server.send(initialize);
+      for (let id = 1; id <= 50; id++) server.send(saveCall(id, `${id}`));
+      server.child.stdin.end();
+      assert.equal(await server.closed, 0);
+      assert.equal(server.replies().length, 51);
+      assert.deepEqual(
+        stored(root).map(({ text }) => text),
+        Array.from({ length: 50 }, (_, n) => `${n + 1}`),
+      );
+    }));
+
+  it('takes a last line without a newline', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      server.child.stdin.end(JSON.stringify(initialize));
+      assert.equal(await server.closed, 0);
+      assert.equal(server.replies()[0]?.id, 0);
+    }));
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    it(`ends cleanly on ${signal}, with the saves under way answered`, () =>
+      withFolder(async (root) => {
+        const server = startLines(['--root', root]);
+        server.send(initialize);
+        await once(server.child.stdout, 'data');
+        server.send(saveCall(1, 'first'));
+        await once(server.child.stdout, 'data');
+        const start = performance.now();
+        server.child.kill(signal);
+        assert.equal(await server.closed, 0);
+        assert.ok(performance.now() - start < 1_000);
+        assert.equal(stored(root).length, 1);
+        assert.equal(server.err(), '');
+      }));
+
+  it('ends quietly when nobody reads its output any more', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      server.send(initialize);
+      await once(server.child.stdout, 'data');
+      server.child.stdout.destroy();
+      server.send(saveCall(1, 'x'));
+      assert.equal(await server.closed, 0);
+      assert.equal(server.err(), '');
+    }));
+
+  it('survives lines that are no messages and answers where it can', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      const { stdin } = server.child;
+      server.send(initialize);
+      stdin.write('\n   \r\n{not json\n[]\n"text"\n5\nnull\n{"jsonrpc":"2.0"}\n');
+      stdin.write('{"method":"tools/call","params":oops,"jsonrpc":"2.0","id":7}\n');
+      stdin.write('{"method":"tools/call","params":{"arguments":{}},"jsonrpc":"2.0","id":8}\n');
+      stdin.write('{"method":"no/such","jsonrpc":"2.0","id":9}\n');
+      stdin.write('{"method":"tools/list","id":10}\n');
+      stdin.write(Buffer.from([0xff, 0xfe, 0x0a]));
+      stdin.end(`${JSON.stringify(saveCall(11, 'after'))}\r\n`);
+      assert.equal(await server.closed, 0);
+      const codes = server.replies().map(({ id, error }) => [id, error?.code]);
+      assert.deepEqual(
+        codes.sort(([a], [b]) => (a ?? 0) - (b ?? 0)),
+        [
+          [0, undefined],
+          [7, -32700],
+          [8, -32603],
+          [9, -32601],
+          [10, -32600],
+          [11, undefined],
+        ],
+      );
+      assert.match(server.err(), /no valid JSON/);
+    }));
+
+  it('takes a text of 20 MB in one line', () =>
+    withServer(async ({ ok, root, call }) => {
+      const text = '很长的文本 with "quotes"\n'.repeat(800_000);
+      assert.ok(Buffer.byteLength(text) > 20e6);
+      assert.equal((await ok('history_save', { dialog: 'main', entry: { role: 'user', text } })).saved, 1);
+      assert.equal(stored(root)[0]?.text, text);
+      assert.equal((await call('history_stats', { dialog: 'main' })).isError, false);
+    }));
+
+  it('refuses a longer line with an error reply, in little memory, and goes on', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      const { stdin } = server.child;
+      server.send(initialize);
+      stdin.write(
+        '{"method":"tools/call","params":{"name":"history_save","arguments":{"dialog":"main","text":"',
+      );
+      const piece = Buffer.alloc(1024 * 1024, 'x');
+      for (let mebibytes = 0; mebibytes < 200; mebibytes++)
+        if (!stdin.write(piece)) await once(stdin, 'drain');
+      const memory = Number(/VmHWM:\s+(\d+)/.exec(statusOf(server.child.pid))?.[1] ?? 0) / 1024;
+      stdin.write('"}},"jsonrpc":"2.0","id":5}\n');
+      server.send(saveCall(6, 'after'));
+      stdin.end();
+      assert.equal(await server.closed, 0);
+      const [, refused, saved] = server.replies();
+      assert.deepEqual([refused?.id, refused?.error?.code], [5, -32600]);
+      assert.match(refused?.error?.message ?? '', /at most 67108864 bytes/);
+      assert.equal(saved?.result?.content?.[0]?.text, '{"ok":true,"saved":1}');
+      assert.match(server.err(), /bytes was ignored/);
+      assert.ok(memory < 350, `${memory} MiB`);
+    }));
+});
+
+/** What Linux tells about a process; nothing elsewhere. */
+function statusOf(pid: number | undefined): string {
+  return process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
+}
+
+describe('the command line', () => {
+  const run = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const server = startLines(args, env);
+    server.child.stdin.end();
+    return { code: await server.closed, out: server.out(), err: server.err() };
+  };
+
+  it('--version shows the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    assert.deepEqual(await run(['--version']), { code: 0, out: `${version}\n`, err: '' });
+  });
+
+  it('--help tells every option and variable, in English or Chinese', async () => {
+    const known =
+      /--stdio[^]*--root[^]*--help[^]*--version[^]*CODEX_HISTORY_ROOT[^]*HISTORY_BACKUP_RETENTION/;
+    const english = await run(['--help']);
+    assert.match(english.out, /^Usage/);
+    assert.match(english.out, known);
+    const chinese = await run(['-h'], { LANG: 'zh_CN.UTF-8' });
+    assert.match(chinese.out, /^用法/);
+    assert.match(chinese.out, known);
+  });
+
+  const wrong: readonly [string[], Record<string, string>, RegExp][] = [
+    [['--rot', 'x'], {}, /--rot.*--help/],
+    [['surplus'], {}, /surplus.*--help/],
+    [['--root'], {}, /--root/],
+    [['--root', ''], {}, /--root is empty/],
+    [['--http'], {}, /--http/],
+    [
+      [],
+      { CODEX_HISTORY_ROOT: 'relative/path' },
+      /CODEX_HISTORY_ROOT is "relative\/path"; set it to an absolute path/,
+    ],
+    [[], { HISTORY_CONTEXT_MAX_MESSAGES: '0' }, /HISTORY_CONTEXT_MAX_MESSAGES is "0"/],
+    [[], { HISTORY_CONTEXT_MAX_BYTES: '64k' }, /HISTORY_CONTEXT_MAX_BYTES is "64k"/],
+    [[], { HISTORY_BACKUP_RETENTION: '-1' }, /HISTORY_BACKUP_RETENTION is "-1"/],
+  ];
+  it('refuses what it does not know with a message and code 2', async () => {
+    for (const [args, env, message] of wrong) {
+      const { code, out, err } = await run(args, env);
+      assert.deepEqual([code, out], [2, '']);
+      assert.match(err, message);
+      assert.equal(err.trim().split('\n').length, 1, err);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { withServer } from './withServer.ts';
+
+const tools = [
+  'history_list_dialogs',
+  'history_get_dialog_detail',
+  'history_get_messages_since',
+  'history_save',
+  'history_set_summary',
+  'history_clear',
+  'history_stats',
+  'history_list_backups',
+  'history_restore_backup',
+];
+
+describe('prompts and instructions', () => {
+  it('both prompts are listed with their language argument', () =>
+    withServer(async ({ client }) => {
+      const { prompts } = await client.listPrompts();
+      assert.deepEqual(
+        prompts.map(({ name, arguments: args }) => [name, args?.map((argument) => argument.name)]),
+        [
+          ['history_rules', ['language']],
+          ['history_rules_minimal', ['language']],
+        ],
+      );
+    }));
+
+  it('the full rules name every tool and the project, in both languages', () =>
+    withServer(async ({ client, root }) => {
+      for (const language of ['en', 'zh']) {
+        const { messages } = await client.getPrompt({ name: 'history_rules', arguments: { language } });
+        const [message] = messages;
+        assert.ok(message?.content.type === 'text' && message.role === 'user');
+        for (const tool of tools) assert.ok(message.content.text.includes(`${tool}(`), tool);
+        assert.ok(message.content.text.includes(`projectRoot = ${root}`));
+        assert.equal(/[\u4e00-\u9fff]{4}/.test(message.content.text.replaceAll(root, '')), language === 'zh');
+      }
+    }));
+
+  it('the short rules are short', () =>
+    withServer(async ({ client }) => {
+      const { messages } = await client.getPrompt({ name: 'history_rules_minimal' });
+      const [message] = messages;
+      assert.ok(message?.content.type === 'text');
+      assert.match(message.content.text, /^AGENT RULES/);
+      assert.ok(message.content.text.length < 2_500);
+    }));
+
+  it('the language of the system is the default', () =>
+    withServer(
+      async ({ client }) => {
+        const { messages } = await client.getPrompt({ name: 'history_rules_minimal' });
+        assert.match(JSON.stringify(messages), /AGENT 规则/);
+      },
+      { env: { LANG: 'zh_CN.UTF-8' } },
+    ));
+
+  it('an unknown prompt or language is refused with what there is', () =>
+    withServer(async ({ client }) => {
+      await assert.rejects(client.getPrompt({ name: 'rules' }), /history_rules, history_rules_minimal/);
+      const french = { name: 'history_rules', arguments: { language: 'fr' } };
+      await assert.rejects(client.getPrompt(french), /language takes en or zh, but got "fr"/);
+    }));
+
+  it('the instructions are short and point to the rules', () =>
+    withServer(({ client }) => {
+      const instructions = client.getInstructions() ?? '';
+      assert.ok(instructions.length < 600);
+      assert.match(instructions, /history_rules/);
+      return Promise.resolve();
+    }));
+});

@@ -1,0 +1,114 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The program under test, as it is delivered. */
+export const serverFile = process.env.SERVER_UNDER_TEST ?? join(__dirname, '../../dist/server.js');
+
+export interface Reply {
+  /** Text of all items. */
+  readonly texts: readonly string[];
+  /** The first item. */
+  readonly text: string;
+  readonly isError: boolean;
+  /** The first item parsed. */
+  readonly json: Record<string, unknown>;
+}
+
+export interface ServerUnderTest {
+  readonly client: Client;
+  /** The project; also the server's only root unless other arguments were given. */
+  readonly root: string;
+  readonly folder: string;
+  readonly pid: number;
+  /** Calls a tool and expects a reply, which may be an error reply. */
+  readonly call: (tool: string, args?: Record<string, unknown>) => Promise<Reply>;
+  /** Calls a tool, expects success and gives its JSON. */
+  readonly ok: (tool: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  /** Calls a tool, expects a refusal and gives its message. */
+  readonly refused: (tool: string, args?: Record<string, unknown>) => Promise<string>;
+  /** What the server wrote on standard error so far. */
+  readonly errors: () => string;
+  readonly close: () => Promise<void>;
+}
+
+interface StartOptions {
+  readonly args?: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
+/** A folder for one test, real path, removed afterwards. */
+export async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'history server 历史-')));
+  try {
+    await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Runs with a real server process for a project in a new folder, whose path has blanks and Chinese letters. */
+export async function withServer(
+  run: (server: ServerUnderTest) => Promise<void>,
+  options: StartOptions = {},
+): Promise<void> {
+  await withFolder(async (root) => {
+    const server = await startServer(root, options);
+    try {
+      await run(server);
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** Starts a server process with the SDK's own client. */
+export async function startServer(root: string, options: StartOptions = {}): Promise<ServerUnderTest> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [serverFile, ...(options.args ?? ['--root', root])],
+    env: { HOME: process.env.HOME ?? '/', ...options.env },
+    stderr: 'pipe',
+  });
+  let errors = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(transport);
+  const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);
+  return {
+    client,
+    root,
+    folder: join(root, '.chat-history'),
+    pid: transport.pid ?? NaN,
+    call,
+    ok: async (tool, args) => {
+      const reply = await call(tool, args);
+      if (reply.isError) throw new Error(`${tool} was refused: ${reply.text}`);
+      return reply.json;
+    },
+    refused: async (tool, args) => {
+      const { isError, json } = await call(tool, args);
+      if (!isError || json.ok !== false || typeof json.error !== 'string')
+        throw new Error(`${tool} was not refused: ${JSON.stringify(json)}`);
+      return json.error;
+    },
+    errors: () => errors,
+    close: () => client.close(),
+  };
+}
+
+async function callTool(client: Client, name: string, args: Record<string, unknown>): Promise<Reply> {
+  const result = await client.callTool({ name, arguments: args });
+  const texts = (result.content as { type: string; text: string }[]).map((item) => item.text);
+  const text = texts[0] ?? '';
+  return {
+    texts,
+    text,
+    isError: result.isError === true,
+    get json() {
+      return JSON.parse(text) as Record<string, unknown>;
+    },
+  };
+}
