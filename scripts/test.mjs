@@ -24,7 +24,9 @@ const withoutEditor = canInstallEditor
 
 /** The suites in the order they run, the quick ones first. `prepare` does what must not count as a test's time. */
 const suites = {
-  unit: { run: (env) => mocha(env, 'test/*.test.ts', 'test/unit/**/*.test.ts') },
+  unit: {
+    run: (env) => mocha(env, 'test/*.test.ts', 'test/unit/**/*.test.ts', 'test/{editor,sample}/*.test.ts'),
+  },
   server: { prepare: build, run: (env) => mocha(env, 'test/server/**/*.test.ts') },
   webview: {
     prepare: () => build().then(findBrowser),
