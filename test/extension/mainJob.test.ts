@@ -120,7 +120,9 @@ describe('the main job', () => {
 
       // What another agent's server process saves appears live.
       await saveFromAnotherProcess('来自另一个进程的消息');
-      await eventually('the pane shows the fourth message', () => pane.last()?.messages.at(-1)?.text.startsWith('来自'));
+      await eventually('the pane shows the fourth message', () =>
+        pane.last()?.messages.at(-1)?.text.startsWith('来自'),
+      );
       await eventually('the tree counts four', async () =>
         (await lines(extension)).some((line) => line.includes('4 messages')),
       );

@@ -72,7 +72,8 @@ export async function lines(extension: Internals, node?: TreeNode): Promise<stri
   return items.map(({ label, description }) => `${labelText(label)} ${String(description ?? '')}`.trim());
 }
 
-const labelText = (label: TreeItem['label']): string => (typeof label === 'string' ? label : (label?.label ?? ''));
+const labelText = (label: TreeItem['label']): string =>
+  typeof label === 'string' ? label : (label?.label ?? '');
 
 /** The node whose label starts with a text, below another one. */
 export async function nodeNamed(extension: Internals, label: string, parent?: TreeNode): Promise<TreeNode> {
@@ -86,11 +87,12 @@ export async function nodeNamed(extension: Internals, label: string, parent?: Tr
 
 /** Presses Enter in the quick pick of a running command until the command ends. */
 export async function acceptPicksOf(command: Thenable<unknown>): Promise<void> {
-  let ended = false;
-  const end = Promise.resolve(command).finally(() => (ended = true));
-  for (let tries = 0; !ended && tries < 100; tries += 1) {
+  const state = { ended: false };
+  const end = Promise.resolve(command).finally(() => (state.ended = true));
+  await eventually('the command ends', async () => {
     await pause(100);
-    if (!ended) await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-  }
+    if (!state.ended) await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    return state.ended;
+  });
   await end;
 }

@@ -36,9 +36,9 @@ export class DialogCache {
     return this.#infos.get(name);
   }
 
-  /** The names in the order of the last list, those of pinned dialogs marked: changes when the root of the tree does. */
+  /** Names in the order they are shown: changes when the root of the tree does. */
   order(): string {
-    return JSON.stringify([...this.#infos.values()].map(({ name, pinned }) => [name, pinned]));
+    return JSON.stringify(this.#sorted().map(({ name }) => name));
   }
 
   /** Names of the listed dialogs in these folders. */
@@ -86,11 +86,30 @@ export class DialogCache {
     }
   }
 
+  /** Takes in what changed, reading only the dialogs in these folders where all of them are known. */
+  async update(folders: ProjectChange['folders']): Promise<void> {
+    const list = this.#list;
+    this.forget(folders);
+    if (folders === undefined || list === undefined) return;
+    const names = this.namesIn(folders);
+    if (names.length !== folders.size) return;
+    const overviews = await Promise.all(names.map((name) => this.overview(name)));
+    if (this.#list !== undefined || overviews.includes(undefined)) return;
+    for (const overview of overviews) if (overview) this.#infos.set(overview.name, overview);
+    this.#list = Promise.resolve(this.#sorted());
+  }
+
   async #readList(): Promise<readonly DialogInfo[]> {
     const list = await this.#project.dialogs.list();
     this.#infos.clear();
     for (const info of list) this.#infos.set(info.name, info);
     for (const name of this.#overviews.keys()) if (!this.#infos.has(name)) this.#overviews.delete(name);
-    return [...list.filter(({ pinned }) => pinned), ...list.filter(({ pinned }) => !pinned)];
+    return this.#sorted();
+  }
+
+  #sorted(): readonly DialogInfo[] {
+    return [...this.#infos.values()].sort(
+      (a, b) => Number(b.pinned) - Number(a.pinned) || b.activeAt - a.activeAt || (a.name < b.name ? -1 : 1),
+    );
   }
 }

@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import { commands, env, EventEmitter, Uri, workspace, type WebviewPanel } from 'vscode';
 import type { DialogPaneAction, PaneCommand, PaneWindow } from '../../protocol/dialogPane.ts';
 import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
+import type { ProjectChange } from '../project.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
 import { openLink } from './paneLinks.ts';
@@ -34,6 +36,8 @@ export class DialogPane extends Disposable {
   readonly #disposed = this._register(new EventEmitter<void>());
   #target: Target;
   #reveal: number | undefined;
+  /** Where the dialog is kept, once read. */
+  #folder: string | undefined;
   /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
   #listening = false;
   /** States are sent in the order they were asked for. */
@@ -76,8 +80,10 @@ export class DialogPane extends Disposable {
     this.#send(this.#start());
   }
 
-  /** Shows the present state of the dialog. */
-  update(): void {
+  /** Shows the present state of the dialog, if it may be another one after this change. */
+  update({ project, folders }: ProjectChange): void {
+    if (project !== this.#target.project) return;
+    if (folders && this.#folder !== undefined && !folders.has(basename(this.#folder))) return;
     this.#send(newest);
   }
 
@@ -92,7 +98,8 @@ export class DialogPane extends Disposable {
 
   async #post(wanted: WantedWindow): Promise<void> {
     if (this.disposed || !this.#listening) return;
-    const state = await readPaneState(this.#target, wanted);
+    const { state, folder } = await readPaneState(this.#target, wanted);
+    this.#folder = folder;
     const reveal = this.#reveal === undefined ? {} : { reveal: this.#reveal };
     const arrived = await this.#panel.webview.postMessage({ ...state, ...reveal });
     if (!arrived) return;

@@ -24,7 +24,7 @@ export class DialogPanes extends Disposable {
     this.#projects = projects;
     this.#services = services;
     this._register(projects.onDidChange((change) => this.#onChange(change)));
-    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#updateAll()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#onTrust()));
     this._register(
       window.registerWebviewPanelSerializer(viewType, {
         deserializeWebviewPanel: (panel, state: unknown) => {
@@ -94,12 +94,12 @@ export class DialogPanes extends Disposable {
     this.#reusable ??= pane;
   }
 
-  #onChange({ project }: ProjectChange): void {
-    for (const pane of this.#panes) if (pane.target.project === project) pane.update();
+  #onChange(change: ProjectChange): void {
+    for (const pane of this.#panes) pane.update(change);
   }
 
-  #updateAll(): void {
-    for (const pane of this.#panes) pane.update();
+  #onTrust(): void {
+    for (const pane of this.#panes) pane.update({ project: pane.target.project, folders: undefined });
   }
 }
 

@@ -209,7 +209,8 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
   async #onChange({ project, folders }: ProjectChange): Promise<void> {
     const cache = this.cache(project);
     const before = cache.order();
-    cache.forget(folders);
+    // What cannot be read is told by the tree itself when it asks for it.
+    await cache.update(folders).catch(() => undefined);
     if (folders === undefined || (await this.#orderNow(cache)) !== before) {
       this.repaint();
       return;
@@ -220,7 +221,6 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
   }
 
   async #orderNow(cache: DialogCache): Promise<string> {
-    // A list that cannot be read is told by the tree itself when it asks for it.
     await cache.list().catch(() => undefined);
     return cache.order();
   }

@@ -12,8 +12,14 @@ const shownText = 20_000;
 /** A run of messages, or the newest ones. */
 export type WantedWindow = { readonly offset: number; readonly limit: number } | { readonly newest: number };
 
+/** A state, and the folder its dialog is kept in, if there is such a dialog. */
+export interface ReadState {
+  readonly state: DialogPaneState;
+  readonly folder: string | undefined;
+}
+
 /** The present state of a dialog with the wanted messages. */
-export async function readPaneState(target: Target, wanted: WantedWindow): Promise<DialogPaneState> {
+export async function readPaneState(target: Target, wanted: WantedWindow): Promise<ReadState> {
   const { project, dialog } = target;
   const [overview, summary, window] = await Promise.all([
     project.dialogs.overview(dialog),
@@ -21,7 +27,7 @@ export async function readPaneState(target: Target, wanted: WantedWindow): Promi
     readWindow(target, wanted),
   ]);
   const activity = await readActivity(project.dialogs, dialog, window.total);
-  return {
+  const state: DialogPaneState = {
     type: 'state',
     resource: { folder: project.root, dialog },
     header: header(dialog, overview, window.total, activity),
@@ -35,6 +41,7 @@ export async function readPaneState(target: Target, wanted: WantedWindow): Promi
     locale: env.language,
     strings: strings(),
   };
+  return { state, folder: overview?.folder };
 }
 
 async function readWindow({ project, dialog }: Target, wanted: WantedWindow): Promise<MessageWindow> {

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { commands, env, Selection, Uri, window, workspace } from 'vscode';
+import { exportTo } from '../../src/extension/dialogs/exportCommands.ts';
+import type { Internals } from '../../src/extension/extension.ts';
+import type { Message } from '../../src/store/dialogs/types.ts';
+import {
+  acceptPicksOf,
+  eventually,
+  historyFolder,
+  lines,
+  nodeNamed,
+  withEmptyHistory,
+  workspaceRoot,
+} from './workspace.ts';
+
+function onlyProject({ services }: Internals) {
+  const [project] = services.projects.all;
+  assert.ok(project);
+  return project;
+}
+
+async function allMessages(extension: Internals, dialog: string): Promise<readonly Message[]> {
+  return (await onlyProject(extension).dialogs.window(dialog, 0, 1_000)).messages;
+}
+
+describe('commands of dialogs', () => {
+  it('save the clipboard to the dialog of the menu', async () => {
+    await withEmptyHistory(async (extension) => {
+      await onlyProject(extension).dialogs.create('inbox');
+      await env.clipboard.writeText('剪贴板里的内容');
+      await commands.executeCommand('historyStore.saveClipboard', {
+        folder: workspaceRoot(),
+        dialog: 'inbox',
+      });
+      const [message] = await allMessages(extension, 'inbox');
+      assert.equal(message?.text, '剪贴板里的内容');
+      assert.equal(message.role, 'user');
+    });
+  });
+
+  it('save a selection of code with its place, asking for the dialog', async () => {
+    await withEmptyHistory(async (extension) => {
+      await onlyProject(extension).dialogs.create('snippets');
+      const file = join(workspaceRoot(), 'sample.ts');
+      fs.writeFileSync(file, 'const a = 1;\nconst b = `x`;\nconst c = 3;\n');
+      try {
+        const editor = await window.showTextDocument(await workspace.openTextDocument(file));
+        editor.selection = new Selection(1, 0, 2, 0);
+        const run = commands.executeCommand('historyStore.saveSelection');
+        await pickSecond(run);
+        const [message] = await allMessages(extension, 'snippets');
+        assert.equal(message?.text, '`sample.ts:2`\n\n```typescript\nconst b = `x`;\n```');
+        assert.deepEqual(message.meta, {
+          source: 'editor',
+          file: 'sample.ts',
+          line: 2,
+          language: 'typescript',
+        });
+      } finally {
+        await commands.executeCommand('workbench.action.closeAllEditors');
+        fs.rmSync(file);
+      }
+    });
+  });
+
+  it('restore a chosen backup and say how to undo it', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { dialogs } = onlyProject(extension);
+      await dialogs.save('work', [{ role: 'user', text: 'old' }]);
+      await dialogs.clear('work');
+      await dialogs.save('work', [{ role: 'user', text: 'new' }]);
+      const dialog = await eventually('the dialog', () =>
+        nodeNamed(extension, 'work').catch(() => undefined),
+      );
+      const backups = await eventually('its backup', async () => {
+        const node = await nodeNamed(extension, 'Backups', dialog);
+        return (await lines(extension, node)).length === 1 && node;
+      });
+      const [backup] = await extension.services.view.tree.getChildren(backups);
+      await commands.executeCommand('historyStore.restoreBackup', backup);
+      assert.deepEqual(
+        (await allMessages(extension, 'work')).map(({ text }) => text),
+        ['old'],
+      );
+      await eventually('undo by the notice', async () => {
+        await commands.executeCommand('notification.acceptPrimaryAction');
+        return (await allMessages(extension, 'work'))[0]?.text === 'new';
+      });
+    });
+  });
+
+  it('export everything to Markdown and to JSON', async () => {
+    await withEmptyHistory(async (extension) => {
+      const project = onlyProject(extension);
+      const texts = Array.from({ length: 500 }, (_, index) => `text ${index} ${'·'.repeat(300)}`);
+      await project.dialogs.save(
+        'big',
+        texts.map((text) => ({ role: 'user', text })),
+      );
+      await project.dialogs.setSummary('big', { decisions: ['keep files'], other: 'x' }, 'replace');
+      const target = { project, dialog: 'big' };
+      const json = join(workspaceRoot(), 'big.json');
+      const markdown = join(workspaceRoot(), 'big.md');
+      try {
+        await exportTo(Uri.file(json), target, 'json');
+        const parsed = JSON.parse(fs.readFileSync(json, 'utf8')) as { summary: unknown; messages: Message[] };
+        assert.deepEqual(parsed.summary, { decisions: ['keep files'], other: 'x' });
+        assert.deepEqual(parsed.messages, await allMessages(extension, 'big'));
+        await exportTo(Uri.file(markdown), target, 'md');
+        const text = fs.readFileSync(markdown, 'utf8');
+        assert.match(
+          text,
+          /^# big\n\n## Summary\n\n### Decisions\n\n- keep files\n\n### other\n\n- x\n\n## Messages\n/,
+        );
+        for (const each of texts) assert.ok(text.includes(`\n${each}\n`));
+      } finally {
+        fs.rmSync(json, { force: true });
+        fs.rmSync(markdown, { force: true });
+      }
+    });
+  });
+
+  it('copy a message and open it whole in a read-only editor', async () => {
+    await withEmptyHistory(async (extension) => {
+      await onlyProject(extension).dialogs.save('a/b', [
+        { role: 'user', text: 'first' },
+        { role: 'user', text: 'second\nline' },
+      ]);
+      const message = { folder: workspaceRoot(), dialog: 'a/b', position: 1 };
+      await commands.executeCommand('historyStore.copyMessage', message);
+      assert.equal(await env.clipboard.readText(), 'second\nline');
+      await commands.executeCommand('historyStore.openMessage', message);
+      const document = window.activeTextEditor?.document;
+      assert.equal(document?.getText(), 'second\nline');
+      assert.equal(document.languageId, 'markdown');
+      assert.equal(workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
+    });
+  });
+
+  it('open the files of a dialog', async () => {
+    await withEmptyHistory(async (extension) => {
+      await onlyProject(extension).dialogs.save('plain', [{ role: 'user', text: 'x' }]);
+      await acceptPicksOf(
+        commands.executeCommand('historyStore.openFiles', { folder: workspaceRoot(), dialog: 'plain' }),
+      );
+      const open = window.activeTextEditor?.document.uri.fsPath ?? '';
+      assert.ok(open.startsWith(historyFolder()) && open.endsWith('.json'), open);
+    });
+  });
+
+  it('refuse an argument that names no dialog of this window by asking', async () => {
+    await withEmptyHistory(async () => {
+      // Without any dialog there is nothing to ask for: the command ends and changes nothing.
+      await commands.executeCommand('historyStore.clearDialog', { folder: '/nowhere', dialog: 'x' });
+      assert.equal(fs.existsSync(historyFolder()), false);
+    });
+  });
+});
+
+/** Chooses the second item of the quick pick that a command opens. */
+async function pickSecond(command: Thenable<unknown>): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await commands.executeCommand('workbench.action.quickOpenSelectNext');
+  await acceptPicksOf(command);
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { commands, ThemeIcon, type MarkdownString } from 'vscode';
+import type { Internals } from '../../src/extension/extension.ts';
+import type { DialogStore } from '../../src/store/dialogs/types.ts';
+import { openStore } from '../../src/store/store.ts';
+import {
+  eventually,
+  historyFolder,
+  itemOf,
+  lines,
+  nodeNamed,
+  pause,
+  withEmptyHistory,
+  workspaceRoot,
+} from './workspace.ts';
+
+/** Another process' view of the same files. */
+const outside = (): DialogStore => openStore(workspaceRoot()).dialogs;
+
+const user = (text: string) => ({ role: 'user' as const, text });
+
+async function names(extension: Internals): Promise<string[]> {
+  const nodes = await extension.services.view.tree.getChildren();
+  return nodes.map((node) => (node.kind === 'dialog' ? node.dialog : node.kind));
+}
+
+describe('the tree of dialogs', () => {
+  it('shows the summary by section, known ones first, and others under their own names', async () => {
+    await withEmptyHistory(async (extension) => {
+      await outside().setSummary(
+        'plan',
+        {
+          mood: 'good',
+          facts: ['Node 20'],
+          decisions: [{ value: 'Use files', status: 'accepted' }, 'No database'],
+          TODO: [{ text: 'Write tests', done: true }],
+        },
+        'replace',
+      );
+      const dialog = await eventually('the dialog', () =>
+        nodeNamed(extension, 'plan').catch(() => undefined),
+      );
+      const summary = await nodeNamed(extension, 'Summary', dialog);
+      assert.equal((await itemOf(extension, summary)).description, '4');
+      assert.deepEqual(await lines(extension, summary), ['Decisions 2', 'To Do 1', 'Facts 1', 'mood 1']);
+      const decisions = await nodeNamed(extension, 'Decisions', summary);
+      assert.deepEqual(await lines(extension, decisions), ['Use files accepted', 'No database']);
+      assert.deepEqual(await lines(extension, await nodeNamed(extension, 'To Do', summary)), [
+        'Write tests done',
+      ]);
+      assert.deepEqual(await lines(extension, await nodeNamed(extension, 'mood', summary)), ['good']);
+    });
+  });
+
+  it('shows messages newest first in pages', async () => {
+    await withEmptyHistory(async (extension) => {
+      const entries = Array.from({ length: 250 }, (_, index) => user(`message ${index}`));
+      await outside().save('long', entries);
+      const dialog = await eventually('the dialog', () =>
+        nodeNamed(extension, 'long').catch(() => undefined),
+      );
+      const messages = await nodeNamed(extension, 'Messages', dialog);
+      const first = await lines(extension, messages);
+      assert.equal(first.length, 101);
+      assert.match(first[0] ?? '', /^message 249/);
+      assert.equal(first[100], 'Show older… 150 more');
+      const more = await nodeNamed(extension, 'Show older', messages);
+      await commands.executeCommand('historyStore.showOlder', more);
+      assert.equal((await lines(extension, messages)).length, 201);
+      await commands.executeCommand('historyStore.showOlder', more);
+      const all = await lines(extension, messages);
+      assert.equal(all.length, 250);
+      assert.match(all.at(-1) ?? '', /^message 0/);
+    });
+  });
+
+  it('puts pinned dialogs first and marks those that need compaction', async () => {
+    await withEmptyHistory(async (extension) => {
+      const store = outside();
+      await store.save('first', [user('a')]);
+      await store.save('second', [user('b')]);
+      await store.save('large', [user('x'.repeat(70_000))]);
+      await eventually('all of them', async () => (await names(extension)).length === 3);
+      assert.deepEqual(await names(extension), ['large', 'second', 'first']);
+      await commands.executeCommand('historyStore.pinDialog', await nodeNamed(extension, 'first'));
+      await eventually('first on top', async () => (await names(extension))[0] === 'first');
+      const pinned = await itemOf(extension, await nodeNamed(extension, 'first'));
+      assert.equal(pinned.contextValue, 'dialog pinned');
+      assert.equal(pinned.iconPath instanceof ThemeIcon && pinned.iconPath.id, 'pinned');
+      const node = await nodeNamed(extension, 'large');
+      const large = await itemOf(extension, node);
+      assert.equal(large.iconPath instanceof ThemeIcon && large.iconPath.id, 'warning');
+      const tooltip = (await extension.services.view.tree.resolveTreeItem(large, node))
+        .tooltip as MarkdownString;
+      assert.match(tooltip.value, /Needs&nbsp;compaction|Needs compaction/);
+      await commands.executeCommand('historyStore.unpinDialog', await nodeNamed(extension, 'first'));
+      await eventually('order of activity', async () => (await names(extension)).at(-1) === 'first');
+    });
+  });
+
+  it('shows a damaged file, and keeps its bytes', async () => {
+    await withEmptyHistory(async (extension) => {
+      await outside().save('broken', [user('a')]);
+      const file = join(historyFolder(), 'broken', 'messages.json');
+      fs.writeFileSync(file, '[{"role":"user","te');
+      await outside().save('broken', [user('b')]);
+      const dialog = await eventually('the dialog', () =>
+        nodeNamed(extension, 'broken').catch(() => undefined),
+      );
+      const children = await eventually('the damaged file', async () => {
+        const found = await lines(extension, dialog);
+        return found[0]?.startsWith('Damaged') && found;
+      });
+      assert.deepEqual(children, ['Damaged files 1', 'Summary empty', 'Messages 1', 'Backups 0']);
+      const [node] = await extension.services.view.tree.getChildren(
+        await nodeNamed(extension, 'Damaged', dialog),
+      );
+      assert.ok(node?.kind === 'damagedFile');
+      assert.equal(fs.readFileSync(node.path, 'utf8'), '[{"role":"user","te');
+    });
+  });
+
+  it('keeps the same nodes when something changes, and refreshes only what did', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { tree } = extension.services.view;
+      const store = outside();
+      await store.save('older', [user('a')]);
+      await store.save('newer', [user('b')]);
+      await eventually('both', async () => (await names(extension)).length === 2);
+      const before = await tree.getChildren();
+      const fired: unknown[] = [];
+      await pause(1_000); // the events of what was made above
+      const listener = tree.onDidChangeTreeData((changed) => fired.push(changed));
+      await store.save('newer', [user('c')]);
+      await eventually('an event', () => fired.length > 0);
+      listener.dispose();
+      assert.deepEqual(fired, [[before[0]]]);
+      assert.match((await lines(extension))[0] ?? '', /^newer 2 messages/);
+      const after = await tree.getChildren();
+      assert.deepEqual(
+        after.map((node, index) => node === before[index]),
+        [true, true],
+      );
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { commands, extensions, McpStdioServerDefinition, workspace } from 'vscode';
+import { defaultLimits } from '../../src/store/limits.ts';
+import {
+  activated,
+  eventually,
+  extensionId,
+  historyFolder,
+  withEmptyHistory,
+  workspaceRoot,
+} from './workspace.ts';
+
+interface Manifest {
+  readonly version: string;
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: unknown;
+      readonly restrictedConfigurations: string[];
+    };
+    readonly virtualWorkspaces: { readonly supported: unknown };
+  };
+  readonly contributes: {
+    readonly commands: readonly { command: string; enablement?: string; icon?: string }[];
+    readonly menus: Record<string, readonly { command: string; when?: string; group?: string }[]>;
+    readonly keybindings: readonly { command: string }[];
+    readonly configuration: { readonly properties: Record<string, { default: unknown }> };
+  };
+}
+
+const manifest = (): Manifest => extensions.getExtension(extensionId)?.packageJSON as Manifest;
+
+describe('the extension', () => {
+  it('activates in under 50 ms and touches no file', async () => {
+    const { activationMs } = await activated();
+    assert.ok(activationMs < 50, `took ${activationMs} ms`);
+    console.log(`[test] activate took ${activationMs.toFixed(1)} ms`);
+    assert.equal(fs.existsSync(historyFolder()), false);
+  });
+
+  it('has exactly the commands of package.json', async () => {
+    const table = (await activated()).commands.map(({ id }) => id);
+    const declared = manifest().contributes.commands.map(({ command }) => command);
+    assert.deepEqual([...table].sort(), [...declared].sort());
+    const registered = await commands.getCommands(true);
+    assert.deepEqual(
+      declared.filter((id) => !registered.includes(id)),
+      [],
+    );
+  });
+
+  it('disables in untrusted workspaces what writes', async () => {
+    const writing = (await activated()).commands.filter(({ writes }) => writes).map(({ id }) => id);
+    const needTrust = manifest().contributes.commands.filter(
+      ({ enablement }) => enablement === 'isWorkspaceTrusted',
+    );
+    const ids = needTrust.map(({ command }) => command).filter((id) => !id.endsWith('Server'));
+    assert.deepEqual(ids.sort(), writing.sort());
+    assert.equal(manifest().capabilities.untrustedWorkspaces.supported, 'limited');
+    assert.equal(manifest().capabilities.virtualWorkspaces.supported, false);
+  });
+
+  it('names only its own commands in menus and key bindings, with icons where they are shown inline', () => {
+    const { contributes } = manifest();
+    const known = new Map(contributes.commands.map((each) => [each.command, each]));
+    const entries = [
+      ...Object.values(contributes.menus).flat(),
+      ...contributes.keybindings.map((key) => ({ ...key, group: '' })),
+    ];
+    for (const { command, group } of entries) {
+      assert.ok(known.has(command), command);
+      if (/^(inline|navigation)/.test(group ?? ''))
+        assert.ok(known.get(command)?.icon, `${command} has no icon`);
+    }
+  });
+
+  it('has the defaults of the store in package.json', () => {
+    const { properties } = manifest().contributes.configuration;
+    assert.equal(properties['historyStore.context.maxMessages']?.default, defaultLimits.maxMessages);
+    assert.equal(properties['historyStore.context.maxBytes']?.default, defaultLimits.maxBytes);
+    assert.equal(properties['historyStore.backups.retention']?.default, defaultLimits.backupRetention);
+  });
+
+  it('gives the whole server definition, and anew when a setting changes', async () => {
+    const { server } = await activated();
+    const [definition, ...others] = server.provideMcpServerDefinitions();
+    assert.ok(definition instanceof McpStdioServerDefinition);
+    assert.deepEqual(others, []);
+    const script = join(extensions.getExtension(extensionId)?.extensionPath ?? '', 'dist', 'server.js');
+    assert.equal(definition.label, 'History');
+    assert.equal(definition.command, process.execPath);
+    assert.deepEqual(definition.args, [script, '--stdio', '--root', workspaceRoot()]);
+    assert.deepEqual(definition.env, {
+      ELECTRON_RUN_AS_NODE: '1',
+      HISTORY_CONTEXT_MAX_MESSAGES: '200',
+      HISTORY_CONTEXT_MAX_BYTES: '65536',
+      HISTORY_BACKUP_RETENTION: '5',
+    });
+    assert.equal(definition.cwd?.fsPath, workspaceRoot());
+    assert.equal(definition.version, manifest().version);
+
+    const changed = new Promise<void>((resolve) => server.onDidChangeMcpServerDefinitions(resolve));
+    const settings = workspace.getConfiguration('historyStore');
+    await settings.update('context.maxMessages', 7);
+    try {
+      await changed;
+      await eventually('the new limit', () => {
+        const [again] = server.provideMcpServerDefinitions();
+        return again?.env.HISTORY_CONTEXT_MAX_MESSAGES === '7';
+      });
+    } finally {
+      await settings.update('context.maxMessages', undefined);
+      fs.rmSync(join(workspaceRoot(), '.vscode'), { recursive: true, force: true });
+    }
+  });
+
+  it('offers other extensions an API', async () => {
+    await withEmptyHistory(async (extension) => {
+      const api = extension.getApi(1);
+      const changes: string[] = [];
+      const listener = api.onDidChange((folder) => changes.push(folder.fsPath));
+      await api.save('notes', [
+        { role: 'user', text: 'one', id: 'a' },
+        { role: 'user', text: 'one', id: 'a' },
+        { role: 'assistant', text: 'two' },
+      ]);
+      assert.deepEqual(
+        (await api.dialogs()).map(({ name, pinned, folder }) => ({ name, pinned, folder: folder.fsPath })),
+        [{ name: 'notes', pinned: false, folder: workspaceRoot() }],
+      );
+      const newest = await api.messages('notes', 1);
+      assert.deepEqual(
+        newest.map(({ role, text }) => ({ role, text })),
+        [{ role: 'assistant', text: 'two' }],
+      );
+      assert.equal((await api.messages('notes', 10)).length, 2);
+      await eventually('a change', () => changes.includes(workspaceRoot()));
+      listener.dispose();
+      // @ts-expect-error there is no version 2
+      assert.throws(() => extension.getApi(2), /only version 1/);
+    });
+  });
+});
