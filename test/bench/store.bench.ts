@@ -1,14 +1,13 @@
 // What the store costs as history grows: each operation at 100, 10,000 and 100,000 messages, in alternation, and
 // next to the physical limit of a safe save, one small file written to a temporary name, synced and renamed.
-import fs from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { median, timed } from './bundles.ts';
 
 const sizes = [100, 10_000, 100_000];
-const rounds = 151;
+const rounds = 400;
 const text = 'We decided to keep the files as the truth. 文件是唯一的真实来源。'.repeat(3);
 const entry = (n: number) => ({ role: n % 2 ? 'assistant' : 'user', text: `${n} ${text}` }) as const;
 
@@ -21,46 +20,70 @@ async function fill(store: Store, size: number): Promise<void> {
 }
 
 /** The least a save that survives a power cut can do. */
-function bareSave(folder: string): void {
+async function bareSave(folder: string): Promise<void> {
   const [temporary, file] = [join(folder, 'bare.tmp'), join(folder, 'bare')];
-  const handle = fs.openSync(temporary, 'w');
-  fs.writeSync(handle, text);
-  fs.fsyncSync(handle);
-  fs.closeSync(handle);
-  fs.renameSync(temporary, file);
+  const handle = await open(temporary, 'w');
+  await handle.writeFile(text);
+  await handle.sync();
+  await handle.close();
+  await rename(temporary, file);
 }
 
-type Work = (dialog: string) => Promise<unknown>;
+type Operation = (store: Store, dialog: string, size: number) => Promise<unknown>;
 
-async function measure(title: string, work: Work): Promise<number[]> {
-  const times = sizes.map(() => [] as number[]);
+const detail = { recentTurns: 6, includeSummary: true, includeMessages: true };
+
+/** The newest time an agent that follows each dialog has seen. */
+const seen = new Map<string, number>();
+
+/** Done in turn, each round beginning with a save, so that the open part is met at every size it has. */
+const operations: Record<string, Operation> = {
+  save: (store, dialog) => store.dialogs.save(dialog, [entry(0)]),
+  'newest 6': (store, dialog) => store.dialogs.detail(dialog, detail),
+  'messages since': (store, dialog) =>
+    store.dialogs.messagesSince(dialog, { sinceTs: Date.now() - 50, limit: 50 }),
+  'window in the middle': (store, dialog, size) => store.dialogs.window(dialog, size / 2, 50),
+};
+
+async function measure(store: Store): Promise<number> {
+  const times = new Map<string, number[]>();
+  const of = (title: string, size: number) => times.get(`${title} ${size}`) ?? [];
   for (let round = 0; round < rounds; round++)
-    for (const [n, size] of sizes.entries()) times[n]?.push(await timed(() => work(`of ${size}`)));
-  const medians = times.map(median);
-  const [least = 0] = medians;
+    for (const size of sizes)
+      for (const [title, run] of Object.entries(operations))
+        times.set(`${title} ${size}`, [
+          ...of(title, size),
+          await timed(() => run(store, `of ${size}`, size)),
+        ]);
+  for (const title of Object.keys(operations))
+    print(
+      title,
+      sizes.map((size) => median(of(title, size))),
+    );
+  return median(of('save', sizes[0] ?? 0));
+}
+
+function print(title: string, medians: readonly number[]): void {
   const shown = medians.map((ms, n) => `${sizes[n]}: ${ms.toFixed(2)} ms`).join(', ');
-  console.log(`${title}: ${shown}; ratio ${((medians.at(-1) ?? 0) / least).toFixed(2)}`);
-  return medians;
+  console.log(`${title}: ${shown}; ratio ${((medians.at(-1) ?? 0) / (medians[0] ?? 0)).toFixed(2)}`);
+}
+
+async function measureNewProcess(root: string): Promise<void> {
+  const times = sizes.map(() => [] as number[]);
+  for (let round = 0; round < 21; round++)
+    for (const [n, size] of sizes.entries())
+      times[n]?.push(await timed(() => openStore(root).dialogs.detail(`of ${size}`, detail)));
+  print('newest 6 by a new process', times.map(median));
 }
 
 async function main(): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'history-bench-'));
   const store = openStore(root);
   for (const size of sizes) await fill(store, size);
-  const detail = { recentTurns: 6, includeSummary: true, includeMessages: true };
-  const [save = 0] = await measure('save', (dialog) => store.dialogs.save(dialog, [entry(0)]));
-  await measure('newest 6', (dialog) => store.dialogs.detail(dialog, detail));
-  await measure('messages since', async (dialog) => {
-    const { lastTs } = await store.dialogs.stats(dialog);
-    return store.dialogs.messagesSince(dialog, { sinceTs: (lastTs ?? 0) - 5, limit: 50 });
-  });
-  await measure('window in the middle', async (dialog) => {
-    const total = Number(dialog.slice(3));
-    return store.dialogs.window(dialog, total / 2, 100);
-  });
-  await measure('newest 6 by a new process', (dialog) => openStore(root).dialogs.detail(dialog, detail));
+  const save = await measure(store);
+  await measureNewProcess(root);
   const bare: number[] = [];
-  for (let round = 0; round < rounds; round++) bare.push(await timed(() => Promise.resolve(bareSave(root))));
+  for (let round = 0; round < rounds; round++) bare.push(await timed(() => bareSave(root)));
   console.log(
     `save against temporary file + fsync + rename: ${median(bare).toFixed(2)} ms, ratio ${(save / median(bare)).toFixed(2)}`,
   );

@@ -8,7 +8,8 @@ import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../store.ts';
 import { applyPending } from './apply.ts';
-import { readLayout, sameState, type Layout } from './layout.ts';
+import { readLayout, stillHolds, type Layout } from './layout.ts';
+import { RecentLayouts } from './recentLayouts.ts';
 import { locate, type Place } from './locate.ts';
 import { dialogName } from './names.ts';
 import { PartIndex } from './partIndex.ts';
@@ -32,6 +33,7 @@ export class Access {
   readonly index: PartIndex;
   /** Where dialogs were when they were last changed; checked again under the lock. */
   readonly #bases = new Map<string, string>();
+  readonly #layouts = new RecentLayouts();
 
   constructor(context: StoreContext) {
     this.context = context;
@@ -45,16 +47,17 @@ export class Access {
 
   /**
    * Runs `use` on one consistent state of the dialog, more than once if others change it meanwhile. Files found
-   * damaged are then put aside.
+   * damaged are then put aside. Only an `exact` look sees at once what others put aside or deleted by hand.
    */
   read<T>(
     name: string,
     use: (reading: Reading, place: Place) => Promise<T>,
+    freshness: 'recent' | 'exact' = 'recent',
   ): Promise<{ value: T; damaged: Damage[] }> {
     return withStoreErrors(async () => {
       const place = await locate(this.context.folder, dialogName(name));
       for (let n = 0; n < tries; n++) {
-        const seen = await this.#look(place, use);
+        const seen = await this.#look(place, use, n === 0 ? freshness : 'exact');
         if (seen !== undefined) return this.#report(name, seen.value, seen.damage);
       }
       return this.#hold(name, async ({ reading, place: held }) => ({
@@ -82,13 +85,18 @@ export class Access {
     return damaged;
   }
 
-  async #look<T>(place: Place, use: (reading: Reading, place: Place) => Promise<T>) {
-    const before = await readLayout(this.context.folder, place.folder);
+  async #look<T>(
+    place: Place,
+    use: (reading: Reading, place: Place) => Promise<T>,
+    freshness: 'recent' | 'exact',
+  ) {
+    const { folder: history } = this.context;
+    const before = await this.#layouts.read(history, place.folder, freshness);
     const reading = new Reading(place.base, before, this.index);
     try {
       const value = await use(reading, place);
-      const after = await readLayout(this.context.folder, place.folder);
-      return sameState(before, after) ? { value, damage: reading.damage } : undefined;
+      const sound = await stillHolds(history, place.folder, before);
+      return sound ? { value, damage: reading.damage } : undefined;
     } catch (error) {
       if (error instanceof Changed) return undefined;
       throw error;

@@ -34,21 +34,25 @@ export class Dialogs implements T.DialogStore {
   }
 
   async overview(name: string): Promise<T.DialogOverview | undefined> {
-    const { value } = await this.#access.read(name, async (reading, place) => {
-      const info = place.exists ? await this.#list.info(place.base) : undefined;
-      if (info === undefined) return undefined;
-      const { layout } = reading;
-      const totals = await reading.totals();
-      const signal = maintenance(totals, this.#access.context.limits);
-      const found = {
-        ...info,
-        ...totals,
-        hasSummary: layout.summary,
-        backups: layout.backups.length,
-        damaged: layout.damaged,
-      };
-      return signal ? { ...found, maintenance: signal } : found;
-    });
+    const { value } = await this.#access.read(
+      name,
+      async (reading, place) => {
+        const info = place.exists ? await this.#list.info(place.base) : undefined;
+        if (info === undefined) return undefined;
+        const { layout } = reading;
+        const totals = await reading.totals();
+        const signal = maintenance(totals, this.#access.context.limits);
+        const found = {
+          ...info,
+          ...totals,
+          hasSummary: layout.summary,
+          backups: layout.backups.length,
+          damaged: layout.damaged,
+        };
+        return signal ? { ...found, maintenance: signal } : found;
+      },
+      'exact',
+    );
     return value;
   }
 
@@ -98,11 +102,15 @@ export class Dialogs implements T.DialogStore {
   }
 
   async stats(name: string): Promise<T.DialogStats> {
-    const { value, damaged } = await this.#access.read(name, async (reading) => {
-      const { messages, bytes, lastTs = null } = await reading.totals();
-      const { backups, damaged } = reading.layout;
-      return { messages, bytes, lastTs, backups: backups.length, damaged };
-    });
+    const { value, damaged } = await this.#access.read(
+      name,
+      async (reading) => {
+        const { messages, bytes, lastTs = null } = await reading.totals();
+        const { backups, damaged } = reading.layout;
+        return { messages, bytes, lastTs, backups: backups.length, damaged };
+      },
+      'exact',
+    );
     return {
       messages: value.messages,
       approxBytes: value.bytes,

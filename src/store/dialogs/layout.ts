@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno } from '../errors.ts';
-import { assertInside } from '../files/contain.ts';
 import { temporarySuffix } from '../files/atomic.ts';
+import { assertInside } from '../files/contain.ts';
 import { pendingFile, readPending } from './pending.ts';
 
 export const openPart = 'messages.json';
@@ -13,8 +13,7 @@ export const backupsFolder = 'backups';
 /** The name of the n-th sealed part. */
 export const sealedPart = (number: number): string => `messages-${String(number).padStart(6, '0')}.json`;
 
-/** Number of the part a file is, or was before it was put aside. */
-const partNumber = /^messages-(\d+)\.json(?=$|\.damaged-)/;
+const sealed = /^messages-(\d+)\.json$/;
 const damaged = /\.damaged-[\dTZ-]+$/;
 
 /** What a listing of a dialog's folder says. */
@@ -61,7 +60,7 @@ export async function readLayout(root: string, folder: string): Promise<Layout> 
     ? ((await list(root, join(folder, backupsFolder))) ?? [])
     : [];
   const backups = inBackups.filter(isBackup).sort();
-  const epoch = backups.at(-1) ?? '0';
+  const epoch = epochOf(backups);
   const common = {
     damaged: names.filter((name) => damaged.test(name)),
     temporary: [...names, ...inBackups.map((name) => join(backupsFolder, name))].filter(isTemporary),
@@ -82,19 +81,26 @@ export async function readLayout(root: string, folder: string): Promise<Layout> 
 }
 
 function parts(state: string, names: readonly string[]) {
-  const sealed = names.filter((name) => partNumber.test(name) && !damaged.test(name)).sort(byNumber);
-  const numbers = names.map((name) => Number(partNumber.exec(name)?.[1] ?? 0));
+  let last = 0;
+  const found: string[] = [];
+  for (const name of names) {
+    if (!name.startsWith('messages-')) continue;
+    // A part that was put aside keeps its number, so that no later one is taken for it.
+    const number = sealed.exec(name.replace(damaged, ''))?.[1];
+    last = Math.max(last, Number(number ?? 0));
+    if (sealed.test(name)) found.push(name);
+  }
+  found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)); // the numbers are padded
   return {
     state,
-    sealed,
+    sealed: found,
     open: names.includes(openPart),
     summary: names.includes(summaryFile),
-    nextNumber: numbers.reduce((most, n) => Math.max(most, n), 0) + 1,
+    nextNumber: last + 1,
   };
 }
 
-const byNumber = (a: string, b: string): number =>
-  Number(partNumber.exec(a)?.[1]) - Number(partNumber.exec(b)?.[1]) || (a < b ? -1 : 1);
+const epochOf = (backups: readonly string[]): string => backups.at(-1) ?? '0';
 
 /** Ids of the complete backups of a dialog, oldest first. */
 export async function listBackups(root: string, folder: string): Promise<string[]> {
@@ -117,13 +123,15 @@ async function list(root: string, folder: string): Promise<string[] | undefined>
   }
 }
 
-/** Whether two listings show the same messages, but for the content of the open part. */
-export function sameState(a: Layout, b: Layout): boolean {
-  return (
-    a.state === b.state &&
-    a.epoch === b.epoch &&
-    a.pending === b.pending &&
-    a.sealed.length === b.sealed.length &&
-    a.sealed.at(-1) === b.sealed.at(-1)
-  );
+/**
+ * Whether a layout read before still holds, but for the content of the open part: nothing was sealed, cleared or
+ * restored since. Costs the same however many parts there are.
+ */
+export async function stillHolds(root: string, folder: string, before: Layout): Promise<boolean> {
+  const has = (name: string): boolean =>
+    fs.lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  if (before.state === undefined && !before.pending) return !has('.');
+  if (has(pendingFile) !== before.pending || has(sealedPart(before.nextNumber))) return false;
+  const backups = before.backups.length > 0 || has(backupsFolder) ? await listBackups(root, folder) : [];
+  return epochOf(backups) === epochOf(before.backups);
 }

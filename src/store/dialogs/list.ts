@@ -16,7 +16,7 @@ const sliceMs = 8;
 /** Lists dialogs, reading again only those `dialog.json` that changed. */
 export class DialogList {
   readonly #history: string;
-  readonly #files = new Map<string, { mark: string; file: DialogFile | undefined }>();
+  readonly #files = new Map<string, { mark: string; file: DialogFile | undefined; fits: boolean }>();
 
   constructor(historyFolder: string) {
     this.#history = historyFolder;
@@ -43,8 +43,8 @@ export class DialogList {
       fs.statSync(join(folder, openPart), { throwIfNoEntry: false }) ??
       fs.statSync(folder, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;
-    const file = this.#dialogFile(folder);
-    const name = file && fits(base, file.name) ? file.name : ((await nameIn(folder, base)) ?? base);
+    const { file, fits } = this.#dialogFile(folder, base);
+    const name = file && fits ? file.name : ((await nameIn(folder, base)) ?? base);
     return {
       name,
       folder,
@@ -69,20 +69,22 @@ export class DialogList {
     }
   }
 
-  #dialogFile(folder: string): DialogFile | undefined {
+  /** The `dialog.json` of a folder, and whether the folder is one its name leads to. */
+  #dialogFile(folder: string, base: string): { file: DialogFile | undefined; fits: boolean } {
     const path = join(folder, dialogFile);
     const stat = fs.lstatSync(path, { throwIfNoEntry: false });
-    if (!stat?.isFile()) return undefined;
+    if (!stat?.isFile()) return { file: undefined, fits: false };
     const mark = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
     const known = this.#files.get(folder);
-    if (known?.mark === mark) return known.file;
+    if (known?.mark === mark) return known;
     const read = parseJson(fs.readFileSync(path), parseDialogFile);
     const file = read.state === 'read' ? read.value : undefined;
-    this.#files.set(folder, { mark, file });
-    return file;
+    const found = { mark, file, fits: file !== undefined && isFolderOf(base, file.name) };
+    this.#files.set(folder, found);
+    return found;
   }
 }
 
-function fits(base: string, name: string): boolean {
+function isFolderOf(base: string, name: string): boolean {
   return base === folderName(name) || base === hashedFolderName(name) || base === legacyFolderName(name);
 }

@@ -57,7 +57,10 @@ export class PartIndex {
     const now = performance.now();
     const fresh = now - known.checkedAt < trustMs;
     const stats: PartStats[] = [];
-    for (const name of names) stats.push(await this.#stat(known, state, name, fresh, read));
+    for (const name of names) {
+      const trusted = fresh ? known.parts.get(name) : undefined;
+      stats.push(trusted ?? (await this.#stat(known, state, name, read)));
+    }
     if (!fresh) known.checkedAt = now;
     return stats;
   }
@@ -99,9 +102,8 @@ export class PartIndex {
     return recalled;
   }
 
-  async #stat(known: Known, state: string, name: string, fresh: boolean, read: ReadPart): Promise<PartStats> {
+  async #stat(known: Known, state: string, name: string, read: ReadPart): Promise<PartStats> {
     const before = known.parts.get(name);
-    if (before && fresh) return before;
     const { size, mtimeMs } = fs.statSync(join(state, name));
     if (before?.size === size && before.mtimeMs === mtimeMs) return before;
     const stats = { size, mtimeMs, ...statsOf((await read(name)) ?? []) };

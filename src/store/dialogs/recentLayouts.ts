@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { assertInside } from '../files/contain.ts';
+import { openPart, readLayout, stillHolds, summaryFile, type Layout } from './layout.ts';
+
+/** What other programs do to a dialog's folder by hand is noticed after this. Milliseconds. */
+const trustMs = 2_000;
+/** Dialogs whose layout is remembered. */
+const remembered = 50;
+
+/** Layouts read a moment ago, so that the next read does not list the hundreds of parts of a long dialog again. */
+export class RecentLayouts {
+  readonly #recent = new Map<string, { layout: Layout; readAt: number }>();
+
+  /** The layout of a dialog's folder; a `recent` one may name what was put aside or deleted by hand a moment ago. */
+  async read(root: string, folder: string, freshness: 'recent' | 'exact'): Promise<Layout> {
+    const known = this.#recent.get(folder);
+    const recent = freshness === 'recent' && known && performance.now() - known.readAt < trustMs;
+    if (recent && (await stillHolds(root, folder, known.layout))) return withFiles(root, known.layout);
+    const layout = await readLayout(root, folder);
+    if (layout.state !== undefined) this.#remember(folder, layout);
+    return layout;
+  }
+
+  #remember(folder: string, layout: Layout): void {
+    this.#recent.delete(folder);
+    this.#recent.set(folder, { layout, readAt: performance.now() });
+    const [oldest] = this.#recent.keys();
+    if (this.#recent.size > remembered && oldest !== undefined) this.#recent.delete(oldest);
+  }
+}
+
+/** The layout with what is there now of the two files that come and go. */
+function withFiles(root: string, layout: Layout): Layout {
+  const { state } = layout;
+  if (state === undefined) return layout;
+  const has = (name: string): boolean => {
+    const path = join(state, name);
+    const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+    if (stat?.isSymbolicLink()) assertInside(root, path);
+    return stat !== undefined;
+  };
+  return { ...layout, open: has(openPart), summary: has(summaryFile) };
+}
