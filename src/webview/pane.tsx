@@ -34,7 +34,7 @@ export function Pane({ model, state, host }: PaneProps): JSX.Element {
             summary={state.summary}
             editable={state.header.editable}
           />
-          <MessageList key={state.window.epoch} model={model} />
+          <MessageList key={model.cache.epoch} model={model} />
         </div>
         <div class="visually-hidden" role="status">
           {announcement}

@@ -11,7 +11,7 @@ export class PaneModel {
   readonly #requests = new WindowRequests(this.cache);
   readonly #host: Host;
   #state: DialogPaneState | undefined;
-  #view = { first: 0, last: 0 };
+  #view: { readonly first: number; readonly last: number } | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #remember: ReturnType<typeof setTimeout> | undefined;
   #reveal: number | undefined;
@@ -19,11 +19,6 @@ export class PaneModel {
 
   constructor(host: Host) {
     this.#host = host;
-    this.#start = host.recall()?.position;
-  }
-
-  get state(): DialogPaneState | undefined {
-    return this.#state;
   }
 
   /** Where the list begins, from before a reload; undefined for the newest message. */
@@ -40,9 +35,12 @@ export class PaneModel {
   }
 
   receive(state: DialogPaneState): void {
-    if (this.#state !== undefined && state.window.epoch !== this.cache.epoch) this.#start = undefined;
+    // Another dialog in the same pane, or the same one after clear or restore, begins at its newest message.
+    const epoch = JSON.stringify([state.resource, state.window.epoch]);
+    if (this.#state === undefined) this.#start = this.#startOf(state);
+    else if (epoch !== this.cache.epoch) this.#start = undefined;
     this.#state = state;
-    this.cache.put(state.window);
+    this.cache.put({ ...state.window, epoch });
     if (state.reveal !== undefined) this.#reveal = state.reveal;
     this.#request();
   }
@@ -59,6 +57,12 @@ export class PaneModel {
     this.#remember = setTimeout(() => this.#keep(top), rememberAfter);
   }
 
+  #startOf({ resource }: DialogPaneState): number | undefined {
+    const memory = this.#host.recall();
+    if (memory?.folder !== resource.folder || memory.dialog !== resource.dialog) return undefined;
+    return memory.position;
+  }
+
   #keep(position: number | undefined): void {
     if (this.#state === undefined) return;
     const { folder, dialog } = this.#state.resource;
@@ -67,6 +71,7 @@ export class PaneModel {
   }
 
   #request(): void {
+    if (this.#view === undefined) return;
     const { first, last } = this.#view;
     for (;;) {
       const offset = this.#requests.next(first, last, Date.now());

@@ -7,6 +7,8 @@ import type { MarkdownTexts } from './markdownTexts.ts';
 /** Turns Markdown into HTML. It is still to be sanitised before it reaches the page. */
 export interface MarkdownRenderer {
   render(text: string): string;
+  /** Without blocks: for a text that is part of a line. */
+  renderInline(text: string): string;
 }
 
 /**
@@ -31,7 +33,10 @@ export function createMarkdown(texts: MarkdownTexts): MarkdownRenderer {
   markdown.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '', texts);
   markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>';
   markdown.renderer.rules.table_close = () => '</table></div>';
-  return { render: (text) => markdown.render(text) };
+  return {
+    render: (text) => markdown.render(text),
+    renderInline: (text) => markdown.renderInline(text),
+  };
 }
 
 /** Links may lead to the web, to a mail address or, without a scheme, to a file. */

@@ -32,6 +32,11 @@ export class MessageBodies {
     return body;
   }
 
+  /** Markdown without blocks as new nodes. */
+  renderInline(text: string): DocumentFragment {
+    return sanitize(this.#markdown.renderInline(text));
+  }
+
   #copyButton(): HTMLElement {
     const button = document.createElement('button');
     button.type = 'button';

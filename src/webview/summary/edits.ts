@@ -20,9 +20,9 @@ function applyEdit(summary: Json, edit: SummaryEdit): Json {
   if (edit.kind === 'text') return edit.text;
   if (edit.section === unnamed && !isJsonRecord(summary)) return editSection(summary, edit) ?? null;
   const base = isJsonRecord(summary) ? summary : summary === '' || summary === null ? {} : { summary };
-  const { [edit.section]: section, ...rest } = base;
+  const section = Object.hasOwn(base, edit.section) ? base[edit.section] : undefined;
   const next = editSection(section, edit);
-  if (next === undefined) return rest;
+  if (next === undefined) return without(base, edit.section);
   return section === undefined ? { ...base, [edit.section]: next } : replaceKey(base, edit.section, next);
 }
 
@@ -49,7 +49,7 @@ function editEntries(entries: JsonRecord, edit: SectionEdit): Json {
   if (edit.kind === 'add') return { ...entries, [freeKey(entries)]: edit.text };
   const key = Object.keys(entries).find((name) => same(entries[name], edit.item));
   if (edit.kind === 'remove') {
-    return Object.fromEntries(Object.entries(entries).filter(([name]) => name !== key));
+    return key === undefined ? entries : without(entries, key);
   }
   if (key === undefined) return { ...entries, [freeKey(entries)]: edit.text };
   return replaceKey(entries, key, withText(entries[key] ?? null, edit.text));
@@ -71,6 +71,10 @@ function withText(item: Json, text: string): Json {
 
 function replaceKey(record: JsonRecord, key: string, value: Json): JsonRecord {
   return Object.fromEntries(Object.entries(record).map(([name, old]) => [name, name === key ? value : old]));
+}
+
+function without(record: JsonRecord, key: string): JsonRecord {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 }
 
 function freeKey(record: JsonRecord): string {

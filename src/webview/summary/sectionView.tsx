@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useCallback } from 'preact/hooks';
 import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { fill } from '../format.ts';
 import { IconButton } from '../iconButton.tsx';
@@ -75,8 +76,12 @@ interface ItemProps extends SectionProps {
 }
 
 function Item({ item, index, title, section, draft, editable }: ItemProps): JSX.Element {
-  const { strings } = usePane();
+  const { strings, bodies } = usePane();
   const { editor } = draft;
+  const attach = useCallback(
+    (place: HTMLElement | null) => place?.replaceChildren(bodies.renderInline(item.text)),
+    [bodies, item.text],
+  );
   if (editor?.kind === 'set' && editor.section === section.key && editor.index === index) {
     const edit = { kind: 'set', section: section.key, item: item.value } as const;
     return (
@@ -94,7 +99,7 @@ function Item({ item, index, title, section, draft, editable }: ItemProps): JSX.
     <li class="item">
       <span class="item-text">
         {item.label !== undefined && <span class="item-label">{item.label}</span>}
-        {item.text}
+        <span ref={attach} />
       </span>
       {editable && (
         <span class="item-actions">

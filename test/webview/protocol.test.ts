@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DialogPaneAction } from '../../src/protocol/dialogPane.ts';
+import { parseDialogPaneAction, parseDialogPaneMemory } from '../../src/protocol/dialogPaneMessages.ts';
+
+const actions: readonly DialogPaneAction[] = [
+  { type: 'ready' },
+  { type: 'window', offset: 0, limit: 200 },
+  { type: 'copyMessage', position: 7 },
+  { type: 'copyText', text: '' },
+  { type: 'openMessage', position: 0 },
+  { type: 'openLink', href: 'src/a.ts:12' },
+  { type: 'setSummary', summary: { decisions: ['a', { id: 1, value: null }] } },
+  { type: 'command', command: 'togglePin' },
+];
+
+const refused: readonly unknown[] = [
+  undefined,
+  null,
+  'ready',
+  [],
+  {},
+  { type: 'constructor' },
+  { type: '__proto__' },
+  { type: ['ready'] },
+  { type: 'window', offset: -1, limit: 10 },
+  { type: 'window', offset: 0.5, limit: 10 },
+  { type: 'window', offset: 0, limit: 0 },
+  { type: 'window', offset: 0, limit: 201 },
+  { type: 'window', offset: Number.NaN, limit: 10 },
+  { type: 'copyMessage', position: '7' },
+  { type: 'copyMessage' },
+  { type: 'copyText', text: 5 },
+  { type: 'openLink', href: '' },
+  { type: 'openLink', href: 'x'.repeat(5_000) },
+  { type: 'setSummary' },
+  { type: 'setSummary', summary: { when: new Date() } },
+  { type: 'setSummary', summary: [Number.POSITIVE_INFINITY] },
+  { type: 'command', command: 'rm -rf' },
+];
+
+describe('messages of the dialog pane', () => {
+  for (const action of actions) {
+    it(`lets ${JSON.stringify(action)} pass, without what does not belong to it`, () => {
+      assert.deepEqual(parseDialogPaneAction({ ...action, extra: 1 }), action);
+    });
+  }
+
+  for (const message of refused) {
+    it(`refuses ${String(JSON.stringify(message)).slice(0, 60)}`, () => {
+      assert.equal(parseDialogPaneAction(message), undefined);
+    });
+  }
+
+  it('refuses a summary nested so deep that reading it could exhaust the stack', () => {
+    let summary: unknown = 1;
+    for (let depth = 0; depth < 100_000; depth++) summary = [summary];
+    assert.equal(parseDialogPaneAction({ type: 'setSummary', summary }), undefined);
+  });
+
+  it('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.constantFrom(...actions), (value, { type }) => {
+        parseDialogPaneAction(value);
+        const fields = typeof value === 'object' && value !== null ? value : {};
+        const action = parseDialogPaneAction({ ...fields, type });
+        assert.ok(action === undefined || action.type === type);
+      }),
+    );
+  });
+
+  it('reads what the pane left behind, and nothing else', () => {
+    assert.deepEqual(parseDialogPaneMemory({ folder: '/p', dialog: 'd', position: 3, more: true }), {
+      folder: '/p',
+      dialog: 'd',
+      position: 3,
+    });
+    assert.deepEqual(parseDialogPaneMemory({ folder: '/p', dialog: 'd', position: -1 }), {
+      folder: '/p',
+      dialog: 'd',
+    });
+    for (const value of [undefined, null, 'x', {}, { folder: '/p' }, { dialog: 'd' }]) {
+      assert.equal(parseDialogPaneMemory(value), undefined);
+    }
+  });
+});
