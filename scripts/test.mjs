@@ -14,7 +14,7 @@ const { canInstallEditor, installEditor } = require('../test/editor/editorInstal
 const { findBrowser } = require('../test/editor/browserInstall.ts');
 const { runInEditor } = require('../test/editor/inEditorTests.ts');
 
-const suiteTimeoutMs = 10 * 60_000;
+const suiteTimeoutMs = 5 * 60_000;
 const temporary = mkdtempSync(join(tmpdir(), 'history-tests-'));
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
@@ -64,7 +64,7 @@ async function prepareEditor() {
 }
 
 function mocha(env, ...files) {
-  return node(env, 'node_modules/mocha/bin/mocha.js', '--reporter', 'test/reporter.cjs', ...files);
+  return node(env, 'node_modules/mocha/bin/mocha.js', '--exit', '--reporter', 'test/reporter.cjs', ...files);
 }
 
 /** Runs a Node.js program to its end and gives its exit code. */

@@ -22,7 +22,7 @@ export async function runInEditor(env: Readonly<Record<string, string>>): Promis
       ...(desktop ? { cachePath: downloads, timeout: oneMinute } : { vscodeExecutablePath: launcherPath }),
       extensionDevelopmentPath: projectRoot,
       extensionTestsPath: join(projectRoot, 'dist-test/run.js'),
-      extensionTestsEnv: env,
+      extensionTestsEnv: process.stdout.isTTY ? { ...env, FORCE_COLOR: '1' } : env,
       launchArgs: [workspace, '--disable-extensions'],
     });
   } catch (error) {

@@ -13,7 +13,7 @@ export async function run(): Promise<void> {
     console.log(format(...args).replace(/^/gm, outputMark));
   const mocha = new Mocha({
     timeout: 20_000,
-    color: true,
+    color: process.env.FORCE_COLOR !== undefined,
     reporter: join(__dirname, '../test/reporter.cjs'),
   });
   for (const file of testFiles()) mocha.addFile(file);
