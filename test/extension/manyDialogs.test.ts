@@ -12,6 +12,8 @@ describe('many dialogs', () => {
         const folder = join(historyFolder(), `dialog-${index}`);
         fs.mkdirSync(folder, { recursive: true });
         fs.writeFileSync(join(folder, 'messages.json'), text);
+        const dialog = { v: 1, name: `dialog-${index}`, createdAt: 1_700_000_000_000 };
+        fs.writeFileSync(join(folder, 'dialog.json'), JSON.stringify(dialog));
       }
       await pause(3_000); // the events of what was made above
       const { tree } = extension.services.view;

@@ -22,6 +22,7 @@ export function projectItem({ project }: ProjectNode): TreeItem {
   item.iconPath = ThemeIcon.Folder;
   item.contextValue = 'project';
   item.tooltip = project.folder;
+  item.accessibilityInformation = { label: project.name };
   return item;
 }
 
@@ -107,6 +108,7 @@ export function backupItem({ backup }: BackupNode, now: number): TreeItem {
   item.iconPath = new ThemeIcon('history');
   item.description = relativeTime(backup.mtime, now);
   item.tooltip = [backup.id, ...backup.files].join('\n');
+  item.accessibilityInformation = { label: `${dateTime(backup.mtime)}, ${item.description}` };
   item.contextValue = 'backup';
   return item;
 }
@@ -118,6 +120,7 @@ export function damagedItem(count: number): TreeItem {
   item.tooltip = l10n.t(
     'These files could not be read. Their old content was kept aside unchanged; the dialog goes on without it.',
   );
+  item.accessibilityInformation = { label: `${l10n.t('Damaged files')}, ${number(count)}` };
   item.contextValue = 'damaged';
   return item;
 }
@@ -126,6 +129,7 @@ export function damagedFileItem(node: DamagedFileNode): TreeItem {
   const item = new TreeItem(basename(node.path), None);
   item.iconPath = new ThemeIcon('file-binary');
   item.tooltip = node.path;
+  item.accessibilityInformation = { label: basename(node.path) };
   item.contextValue = 'damagedFile';
   item.command = { command: 'vscode.open', title: '', arguments: [Uri.file(node.path)] };
   return item;

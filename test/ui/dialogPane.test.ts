@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DialogStore } from '../../src/store/dialogs/types.ts';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import {
+  openViewContainer,
+  runCommand,
+  themes,
+  treeRows,
+  webview,
+  webviewFrame,
+} from '../editor/workbench.ts';
+import { writeSample } from '../sample/sample.ts';
+import { picture, unfold, withEditor } from './withEditor.ts';
+
+const sample = async (root: string): Promise<void> => writeSample(root);
+
+describe('the dialog pane in the window', function () {
+  this.timeout(120_000);
+
+  for (const [name, theme] of Object.entries(themes))
+    it(`has no accessibility violation in the theme ${name}`, async () => {
+      const settings = { 'workbench.colorTheme': theme, 'chat.disableAIFeatures': true };
+      await withEditor({ prepare: sample, settings }, async ({ page }) => {
+        await treeRows(page, 'nightly-price-import').first().click();
+        await webview(page).getByRole('article').first().waitFor();
+        assert.deepEqual(await accessibilityViolations(await webviewFrame(page)), []);
+        await unfold(treeRows(page, 'nightly-price-import').first());
+        await page.waitForTimeout(500);
+        await picture(page, `pane-${name}`);
+      });
+    });
+
+  it('is Chinese in a Chinese editor, tree and pane', async () => {
+    await withEditor({ prepare: sample, language: 'zh-cn' }, async ({ page }) => {
+      const row = treeRows(page, '支付对账').first();
+      await row.click();
+      await webview(page).getByText('摘要').first().waitFor();
+      await unfold(row);
+      await treeRows(page, '消息').waitFor();
+      await treeRows(page, '备份').waitFor();
+      await row.click({ button: 'right' });
+      await page.locator('.context-view .monaco-menu', { hasText: '重命名…' }).waitFor();
+      await page.waitForTimeout(300);
+      await picture(page, 'chinese');
+    });
+  });
+
+  it('opens a message at its place, and files it mentions at their line', async () => {
+    const prepare = async (root: string, dialogs: DialogStore): Promise<void> => {
+      mkdirSync(join(root, 'src'));
+      writeFileSync(
+        join(root, 'src/a.ts'),
+        Array.from({ length: 60 }, (_, line) => `// line ${line + 1}\n`).join(''),
+      );
+      const entries = Array.from({ length: 400 }, (_, index) => ({
+        role: 'user' as const,
+        text: `message number ${index}`,
+      }));
+      entries.push({ role: 'user', text: 'see [the code](src/a.ts:42) and [outside](../../etc/passwd)' });
+      await dialogs.save('long', entries);
+    };
+    await withEditor({ prepare }, async ({ page }) => {
+      const row = treeRows(page, 'long').first();
+      await row.waitFor();
+      await unfold(row);
+      await unfold(treeRows(page, 'Messages'));
+      await treeRows(page, 'User: message number 390').click();
+      await webview(page).getByText('message number 390', { exact: true }).waitFor();
+      await row.click();
+      await webview(page).getByText('the code').click();
+      await page.locator('.tab', { hasText: 'a.ts' }).waitFor();
+      await page.locator('.statusbar-item', { hasText: 'Ln 42, Col 1' }).waitFor();
+    });
+  });
+
+  it('survives a reload of the window', async () => {
+    await withEditor({ prepare: sample }, async ({ page }) => {
+      await treeRows(page, 'checkout-rounding').first().click();
+      await webview(page).getByRole('article').first().waitFor();
+      await page.waitForTimeout(2_000); // the editor stores its layout with a delay
+      await page.reload();
+      await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+      await openViewContainer(page, 'History');
+      await webview(page).getByRole('heading', { name: 'checkout-rounding' }).waitFor({ timeout: 60_000 });
+      await webview(page).getByRole('article').first().waitFor();
+    });
+  });
+
+  it('opens dialogs in one pane, and in another one when asked to', async () => {
+    await withEditor({ prepare: sample }, async ({ page }) => {
+      await treeRows(page, 'checkout-rounding').first().click();
+      await webview(page).getByRole('article').first().waitFor();
+      await treeRows(page, 'Release 2.4 plan').first().click();
+      await page.locator('.tab', { hasText: 'Release 2.4 plan' }).waitFor();
+      assert.equal(await page.locator('.tab').count(), 1);
+      await runCommand(page, 'History: Open in New Pane');
+      const input = page.locator('.quick-input-widget', { hasText: 'Open Dialog in New Pane' });
+      await input.waitFor();
+      await page.keyboard.type('checkout');
+      await page.keyboard.press('Enter');
+      await page.locator('.tab', { hasText: 'checkout-rounding' }).waitFor();
+      assert.equal(await page.locator('.tab').count(), 2);
+    });
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DialogStore } from '../../src/store/dialogs/types.ts';
+import { openStore } from '../../src/store/store.ts';
+import { pickFromContextMenu, runCommand, treeRows, webview } from '../editor/workbench.ts';
+import { notice, picture, rowText, unfold, withEditor } from './withEditor.ts';
+
+const user = (text: string) => ({ role: 'user' as const, text });
+
+describe('the tree in the window', function () {
+  this.timeout(120_000);
+
+  it('shows a dialog, what another process saves, and undoes a clear from its notice', async () => {
+    await withEditor(
+      { prepare: (_root, dialogs) => dialogs.save('design', [user('one'), user('two')]) },
+      async ({ page, dialogs }) => {
+        const row = treeRows(page, 'design').first();
+        await row.waitFor();
+        assert.match(await rowText(row), /^design 2 messages · now$/);
+
+        await row.click();
+        await webview(page).getByText('two', { exact: true }).waitFor();
+        await unfold(row);
+        await unfold(treeRows(page, 'Messages'));
+        await treeRows(page, 'User: two').waitFor();
+
+        const savedAt = Date.now();
+        await dialogs.save('design', [{ role: 'assistant', text: 'three, from elsewhere' }]);
+        await treeRows(page, 'Assistant: three, from elsewhere').waitFor();
+        await treeRows(page, 'design, 3 messages').waitFor();
+        const shownMs = Date.now() - savedAt;
+        assert.ok(shownMs < 1_000, `the window showed it after ${shownMs} ms`);
+        await webview(page).getByText('three, from elsewhere').waitFor();
+        assert.equal(await treeRows(page, 'Messages').getAttribute('aria-expanded'), 'true');
+        await picture(page, 'tree');
+
+        await pickFromContextMenu(page, treeRows(page, 'design').first(), 'Clear…');
+        await page.locator('.quick-input-widget', { hasText: 'Clear “design”?' }).waitFor();
+        await picture(page, 'clear-question');
+        await page.keyboard.press('Enter');
+        await treeRows(page, 'design, 0 messages').waitFor();
+        await webview(page).getByText('No messages yet').waitFor();
+        const cleared = await notice(page, 'Cleared “design”');
+        await picture(page, 'cleared');
+        await cleared.getByRole('button', { name: 'Undo' }).click();
+        await treeRows(page, 'design, 3 messages').waitFor();
+        await webview(page).getByText('three, from elsewhere').waitFor();
+      },
+    );
+  });
+
+  it('makes, renames and pins a dialog by keyboard and mouse', async () => {
+    await withEditor({}, async ({ page, dialogs }) => {
+      await page.locator('.welcome-view-content', { hasText: 'No dialogs yet' }).waitFor();
+      await picture(page, 'welcome-empty');
+      await page.locator('.welcome-view-content a', { hasText: 'New Dialog' }).click();
+      const input = page.locator('.quick-input-widget input.input');
+      await input.waitFor();
+      await input.fill('第一个 / dialog');
+      await page.keyboard.press('Enter');
+      const row = treeRows(page, '第一个 / dialog').first();
+      await row.waitFor();
+      await page.locator('.tab', { hasText: '第一个 / dialog' }).waitFor();
+
+      await row.click();
+      await page.locator('.sidebar .monaco-list').first().press('F2');
+      await input.waitFor();
+      assert.equal(await input.inputValue(), '第一个 / dialog');
+      await input.fill('renamed');
+      await page.keyboard.press('Enter');
+      await treeRows(page, 'renamed').first().waitFor();
+      await page.locator('.tab', { hasText: 'renamed' }).waitFor();
+
+      await dialogs.save('newer', [user('x')]);
+      await treeRows(page, 'newer').first().waitFor();
+      assert.match(await rowText(treeRows(page).first()), /^newer/);
+      const older = treeRows(page, 'renamed').first();
+      await older.hover();
+      await older.getByRole('button', { name: 'Pin' }).click();
+      await page.locator('.sidebar [role="treeitem"][aria-posinset="1"][aria-label^="renamed"]').waitFor();
+      assert.deepEqual((await dialogs.list()).map(({ name, pinned }) => [name, pinned]).sort(), [
+        ['newer', false],
+        ['renamed', true],
+      ]);
+      await picture(page, 'pinned');
+    });
+  });
+
+  it('shows a level of folders only when there are several, and follows them', async () => {
+    await withEditor({ prepare: makeTwoFolders }, async ({ page }) => {
+      await treeRows(page, 'app').first().waitFor();
+      await treeRows(page, 'library').first().waitFor();
+      await treeRows(page, 'in app').waitFor();
+      await treeRows(page, 'in library').waitFor();
+      assert.equal(await treeRows(page, 'in app').getAttribute('aria-level'), '2');
+      await picture(page, 'multi-root');
+      await runCommand(page, 'Workspaces: Remove Folder from Workspace...');
+      await page.locator('.quick-input-list [role="option"]', { hasText: 'library' }).click();
+      await treeRows(page, 'in library').waitFor({ state: 'detached' });
+      await page.locator('.sidebar [role="treeitem"][aria-label^="in app"][aria-level="1"]').waitFor();
+    });
+  });
+
+  it('says what to do without a folder', async () => {
+    await withEditor({ folder: false }, async ({ page }) => {
+      const welcome = page.locator('.welcome-view-content', { hasText: 'kept in the folder you work in' });
+      await welcome.getByRole('button', { name: 'Open Folder' }).waitFor();
+      await picture(page, 'welcome-no-folder');
+    });
+  });
+
+  it('shows, but neither writes nor starts anything in an untrusted folder', async () => {
+    const prepare = (_root: string, dialogs: DialogStore) => dialogs.save('seen', [user('text')]);
+    await withEditor({ trusted: false, prepare }, async ({ page, dialogs }) => {
+      const row = treeRows(page, 'seen').first();
+      await row.waitFor();
+      await page.locator('.sidebar', { hasText: 'Restricted mode' }).waitFor();
+      await row.click();
+      await webview(page).getByText('text', { exact: true }).waitFor();
+      await row.click({ button: 'right' });
+      const menu = page.locator('.context-view .monaco-menu');
+      const clear = menu.locator('.action-item', { hasText: 'Clear…' });
+      await clear.waitFor();
+      assert.match((await clear.getAttribute('class')) ?? '', /disabled/);
+      await picture(page, 'untrusted');
+      await page.keyboard.press('Escape');
+      assert.equal(await webview(page).getByRole('button', { name: 'Clear Dialog…' }).count(), 0);
+      assert.equal((await dialogs.window('seen', 0, 10)).total, 1);
+    });
+  });
+});
+
+async function makeTwoFolders(root: string): Promise<string> {
+  for (const name of ['app', 'library']) {
+    mkdirSync(join(root, name));
+    await openStore(join(root, name)).dialogs.save(`in ${name}`, [user('x')]);
+  }
+  const file = join(root, 'two.code-workspace');
+  writeFileSync(file, JSON.stringify({ folders: [{ path: 'app' }, { path: 'library' }] }));
+  return file;
+}
