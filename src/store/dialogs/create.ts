@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { renameOver, syncFolder, writeSynced } from '../files/atomic.ts';
+import { renameOver, syncFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
 import { updateJson } from '../files/json.ts';
 import type { Access, Held } from './access.ts';
 import { formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
@@ -15,11 +15,18 @@ export async function createDialog(access: Access, held: Held, messages: readonl
   const unborn = join(history, `.new-${place.base}`);
   await fs.promises.rm(unborn, { recursive: true, force: true }); // left by a process that died here
   await fs.promises.mkdir(unborn);
-  await writeSynced(join(unborn, dialogFile), formatDialogFile({ v: 1, name, createdAt: clock.now() }));
-  if (messages.length > 0) await writeSynced(join(unborn, openPart), formatMessages(messages));
+  await writeWhole(join(unborn, dialogFile), formatDialogFile({ v: 1, name, createdAt: clock.now() }));
+  if (messages.length > 0) await writeWhole(join(unborn, openPart), formatMessages(messages));
   await syncFolder(unborn);
   await renameOver(unborn, place.folder, () => lease.assertHeld());
   await syncFolder(history);
+}
+
+/** A file that nobody who looks into every folder ever finds half written; its folder is synced by the caller. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const temporary = `${file}${temporarySuffix}`;
+  await writeSynced(temporary, text);
+  await fs.promises.rename(temporary, file);
 }
 
 /** Writes the name into the folder of a dialog that has none: made by an older server, or damaged. */
