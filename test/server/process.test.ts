@@ -1,51 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serverFile, withFolder, withServer } from './withServer.ts';
-
-/** A server process spoken to in plain lines. */
-function startLines(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [serverFile, ...args], { env: { HOME: '/', ...env } });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const closed = once(child, 'close').then(([code]) => code as number);
-  return {
-    child,
-    closed,
-    out: () => out,
-    err: () => err,
-    send: (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`),
-    replies: () =>
-      out
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as ReplyLine),
-  };
-}
-
-interface ReplyLine {
-  readonly id?: number;
-  readonly result?: { readonly content?: { readonly text: string }[] };
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
-const initialize = {
-  jsonrpc: '2.0',
-  id: 0,
-  method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-};
-
-const saveCall = (id: number, text: string) => ({
-  method: 'tools/call',
-  params: { name: 'history_save', arguments: { dialog: 'main', entry: { role: 'user', text } } },
-  jsonrpc: '2.0',
-  id,
-});
+import { initialize, saveCall, startLines } from './lineServer.ts';
+import { withFolder, withServer } from './withServer.ts';
 
 /** The messages in the open file of the dialog `main`. */
 const stored = (root: string) =>

@@ -29,7 +29,7 @@ describe('the list of tools', () => {
           },
         );
         assert.equal(typeof annotations?.destructiveHint, 'boolean');
-        assert.equal(typeof annotations.idempotentHint, 'boolean');
+        assert.equal(typeof annotations?.idempotentHint, 'boolean');
       }
       const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
       assert.deepEqual(
