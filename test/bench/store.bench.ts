@@ -40,8 +40,14 @@ const seen = new Map<string, number>();
 const operations: Record<string, Operation> = {
   save: (store, dialog) => store.dialogs.save(dialog, [entry(0)]),
   'newest 6': (store, dialog) => store.dialogs.detail(dialog, detail),
-  'messages since': (store, dialog) =>
-    store.dialogs.messagesSince(dialog, { sinceTs: Date.now() - 50, limit: 50 }),
+  'messages since': async (store, dialog) => {
+    const sinceTs = seen.get(dialog);
+    const { messages } = await store.dialogs.messagesSince(dialog, {
+      ...(sinceTs && { sinceTs }),
+      limit: 50,
+    });
+    seen.set(dialog, messages.at(-1)?.ts ?? sinceTs ?? 0);
+  },
   'window in the middle': (store, dialog, size) => store.dialogs.window(dialog, size / 2, 50),
 };
 

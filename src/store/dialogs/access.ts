@@ -161,6 +161,7 @@ export class Access {
   async #ensureHistoryFolder(): Promise<void> {
     const { folder } = this.context;
     assertHistoryFolder(folder);
+    if (fs.existsSync(folder)) return;
     try {
       await fs.promises.mkdir(folder);
     } catch (error) {

@@ -61,7 +61,7 @@ export async function copySynced(from: string, to: string): Promise<void> {
 /** A rename that had already moved the folder gets its name written; one that had not is forgotten. */
 async function finishRename(folder: string, base: string, to: string, lease: Lease): Promise<void> {
   if (base !== folderName(to) && base !== hashedFolderName(to)) return;
-  const file = await readDialogFile(folder);
+  const file = readDialogFile(folder);
   const content = formatDialogFile({ ...(file.state === 'read' && file.value), v: 1, name: to });
   await writeAtomic(join(folder, dialogFile), content, () => lease.assertHeld());
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readJson, WrongContent, type ReadResult } from '../files/json.ts';
+import { readSmallJson, WrongContent, type ReadResult } from '../files/json.ts';
 import { isObject } from '../json.ts';
 import { dialogFile } from './layout.ts';
 
@@ -16,8 +16,8 @@ export interface DialogFile {
 }
 
 /** Reads the `dialog.json` of a folder. */
-export const readDialogFile = (folder: string): Promise<ReadResult<DialogFile>> =>
-  readJson(join(folder, dialogFile), parseDialogFile);
+export const readDialogFile = (folder: string): ReadResult<DialogFile> =>
+  readSmallJson(join(folder, dialogFile), parseDialogFile);
 
 export const formatDialogFile = (file: DialogFile): string => `${JSON.stringify(file, null, 2)}\n`;
 

@@ -30,15 +30,15 @@ export async function locate(history: string, name: string): Promise<Place> {
     if (!isTaken(folder)) continue;
     assertInside(history, folder);
     if ((await nameIn(folder, base)) === name) return { base, folder, exists: true, named: true };
-    if (await isUnnamedFolderOf(folder, base, name)) return { base, folder, exists: true, named: false };
+    if (isUnnamedFolderOf(folder, base, name)) return { base, folder, exists: true, named: false };
   }
   const base = isTaken(join(history, own)) ? hashed : own;
   return { base, folder: join(history, base), exists: false, named: false };
 }
 
 /** Whether the folder says nothing of its name (an older server made it, or the file is damaged) but fits it. */
-async function isUnnamedFolderOf(folder: string, base: string, name: string): Promise<boolean> {
-  if ((await readDialogFile(folder)).state === 'read') return false;
+function isUnnamedFolderOf(folder: string, base: string, name: string): boolean {
+  if (readDialogFile(folder).state === 'read') return false;
   return (
     base === folderName(name) ||
     base === hashedFolderName(name) ||
@@ -49,7 +49,7 @@ async function isUnnamedFolderOf(folder: string, base: string, name: string): Pr
 
 /** The name a dialog's folder gives itself; undefined without a readable `dialog.json`. */
 export async function nameIn(folder: string, base: string): Promise<string | undefined> {
-  const file = await readDialogFile(folder);
+  const file = readDialogFile(folder);
   if (file.state !== 'read') return undefined;
   const { name } = file.value;
   if (base === folderName(name) || base === hashedFolderName(name) || base === legacyFolderName(name))

@@ -22,6 +22,8 @@ interface Known {
   checkedAt: number;
   parts: Map<string, PartStats>;
   ids: Map<string, readonly string[]>;
+  /** The last answer, for the same list of names. */
+  listed?: { names: readonly string[]; stats: readonly PartStats[] };
 }
 
 /** Sealed parts never change but by clear and restore (a new epoch), or by other programs: those are noticed after this. Milliseconds. */
@@ -51,17 +53,19 @@ export class PartIndex {
     epoch: string,
     names: readonly string[],
     read: ReadPart,
-  ): Promise<PartStats[]> {
+  ): Promise<readonly PartStats[]> {
     if (names.length === 0) return [];
     const known = await this.#recall(base, epoch);
     const now = performance.now();
     const fresh = now - known.checkedAt < trustMs;
+    if (fresh && known.listed?.names === names) return known.listed.stats;
     const stats: PartStats[] = [];
     for (const name of names) {
       const trusted = fresh ? known.parts.get(name) : undefined;
       stats.push(trusted ?? (await this.#stat(known, state, name, read)));
     }
     if (!fresh) known.checkedAt = now;
+    known.listed = { names, stats };
     return stats;
   }
 

@@ -39,7 +39,8 @@ export class Reading {
   readonly #base: string;
   readonly #index: PartIndex;
   #openPart: Promise<OpenPart> | undefined;
-  #sealedStats: Promise<PartStats[]> | undefined;
+  #sealedStats: Promise<readonly PartStats[]> | undefined;
+  #allStats: Promise<readonly PartStats[]> | undefined;
 
   constructor(base: string, layout: Layout, index: PartIndex) {
     this.#base = base;
@@ -59,7 +60,7 @@ export class Reading {
     return name === undefined ? [] : ((await this.#readPart(name)) ?? []);
   }
 
-  sealedStats(): Promise<PartStats[]> {
+  sealedStats(): Promise<readonly PartStats[]> {
     const { state = '', epoch, sealed } = this.layout;
     this.#sealedStats ??= this.#index
       .stats(this.#base, state, epoch, sealed, (name) => this.#readPart(name))
@@ -68,7 +69,12 @@ export class Reading {
   }
 
   /** Statistics of all parts in order, the open one last. */
-  async allStats(): Promise<readonly PartStats[]> {
+  allStats(): Promise<readonly PartStats[]> {
+    this.#allStats ??= this.#readAllStats();
+    return this.#allStats;
+  }
+
+  async #readAllStats(): Promise<readonly PartStats[]> {
     const { messages, bytes } = await this.open();
     return [...(await this.sealedStats()), { size: bytes, mtimeMs: 0, ...statsOf(messages) }];
   }

@@ -18,7 +18,7 @@ interface Cursor {
 
 /** One page of messages after a time or a cursor, oldest first, never ending between messages of equal time. */
 export async function messagesSince(reading: Reading, query: SinceQuery): Promise<Page> {
-  const { messages: total } = await reading.totals();
+  const total = (await reading.allStats()).reduce((sum, { count }) => sum + count, 0);
   const { epoch } = reading.layout;
   if (query.cursor !== undefined) return afterCursor(reading, parseCursor(query.cursor), query.limit, total);
   if (query.sinceTs !== undefined) return byTime(reading, query.sinceTs, total, query.limit, total);
@@ -71,15 +71,12 @@ async function byTime(
 
 /** The earliest messages after a time, sorted: at least `limit` with all of equal time, and whether there is a `rest` of parts not read. */
 async function earliestAfter(reading: Reading, sinceTs: number, before: number, limit: number) {
-  let start = 0;
-  const parts = (await reading.allStats()).map((stats, place) => {
-    const first = start;
-    start += stats.count;
-    return { ...stats, place, first };
-  });
-  const candidates = parts.filter(
-    ({ count, first, maxTs }) => count > 0 && first < before && maxTs > sinceTs,
-  );
+  const candidates: { place: number; first: number; minTs: number }[] = [];
+  let first = 0;
+  for (const [place, { count, minTs, maxTs }] of (await reading.allStats()).entries()) {
+    if (count > 0 && first < before && maxTs > sinceTs) candidates.push({ place, first, minTs });
+    first += count;
+  }
   candidates.sort((a, b) => a.minTs - b.minTs || a.place - b.place);
   let found: { message: Message; position: number }[] = [];
   for (const { place, first, minTs } of candidates) {
