@@ -20,7 +20,7 @@ const pictures = [
   { name: 'high-contrast', theme: themes.highContrast, dialog: 'checkout-rounding' },
   { name: 'chinese', theme: themes.light, dialog: '支付对账', language: 'zh-cn' },
 ];
-const viewport = { width: 1280, height: 800 };
+const viewport = { width: 1400, height: 880 };
 
 // Nothing in the picture but the explorer of the history and its pane.
 const settings = {
