@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { temporarySuffix } from '../files/atomic.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 import { isObject } from '../json.ts';
 import type { Message } from './types.ts';
@@ -88,7 +89,9 @@ export class PartIndex {
     if (known === undefined) return;
     await fs.promises.mkdir(this.#indexFolder, { recursive: true });
     const text = JSON.stringify({ v: 1, epoch: known.epoch, parts: Object.fromEntries(known.parts) });
-    await fs.promises.writeFile(this.#file(base), text); // neither atomic nor synced: a torn one is made again
+    const file = this.#file(base);
+    await fs.promises.writeFile(`${file}${temporarySuffix}`, text); // not synced: one torn by a power cut is made again
+    await fs.promises.rename(`${file}${temporarySuffix}`, file);
   }
 
   async #recall(base: string, epoch: string): Promise<Known> {
