@@ -29,6 +29,7 @@ const listDialogs = defineTool({
   title: 'List dialogs',
   description: 'Names of all dialogs, newest activity first. Call at session start to choose one.',
   hints: { readOnly: true },
+  reply: '{dialogs: [name, …]}',
   input: {},
   run: async ({ folder, dialogs }) => dialogsReply(folder, await dialogs.list()),
 });
@@ -37,8 +38,9 @@ const getDetail = defineTool({
   name: 'history_get_dialog_detail',
   title: 'Read a dialog',
   description:
-    'Summary and newest messages, to start or resume work. flat: lines `M:` (only when compaction is due: follow its guidance), `S:` (summary JSON), then `U:`/`A:` messages with \\n escaped.',
+    'Summary and newest messages, to start or resume work. flat: lines `M:` (only when compaction is due: follow its guidance), `S:` (summary JSON), then `U:`/`A:` messages, newlines escaped.',
   hints: { readOnly: true },
+  reply: 'flat: lines `M:` `S:` then `U:`/`A:`; json: {summary?, messages?, maintenance?}',
   input: {
     dialog,
     recentTurns: z.int().min(0).default(6),
@@ -56,6 +58,7 @@ const getMessagesSince = defineTool({
   description:
     'What came after `cursor` (from the last reply; preferred) or `sinceTs` (ms), oldest first; without both the newest. Use it to follow a dialog cheaply.',
   hints: { readOnly: true },
+  reply: '{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true}',
   input: {
     dialog,
     sinceTs: z.number().exactOptional(),
@@ -72,6 +75,7 @@ const save = defineTool({
   description:
     'Append messages in order, all or none. Prefer one batch in `entries`; give each a unique `id` so that a retry stores nothing twice. `ts` is ms, default now.',
   hints: {},
+  reply: '{ok: true, saved, duplicates?}',
   input: { dialog, entry: entry.exactOptional(), entries: z.array(entry).exactOptional() },
   run: async ({ dialogs }, { dialog, entries, entry }) => {
     const { saved, duplicates, damaged } = await dialogs.save(dialog, entriesOf(entries, entry));
@@ -85,6 +89,7 @@ const setSummary = defineTool({
   description:
     'Update the rolling summary: an object of decisions, constraints, todo, issues, facts, references. merge adds to it; replace only to reset it.',
   hints: { destructive: true, idempotent: true },
+  reply: '{ok: true, mode}',
   input: { dialog, summary: jsonText, mode: z.enum(['merge', 'replace']).default('merge') },
   run: async ({ dialogs }, { dialog, summary, mode }) => {
     const { damaged } = await dialogs.setSummary(dialog, readSummary(summary), mode);
@@ -97,6 +102,7 @@ const clear = defineTool({
   title: 'Clear a dialog',
   description: 'Empty messages and summary after a backup. First step of compaction, or when the user asks.',
   hints: { destructive: true, idempotent: true },
+  reply: '{ok: true, backup: id or null}',
   input: { dialog },
   run: async ({ dialogs }, { dialog }) => {
     const { backup = null } = await dialogs.clear(dialog);
@@ -109,6 +115,7 @@ const stats = defineTool({
   title: 'Dialog statistics',
   description: 'Counts, size and comfort-zone thresholds, without any text.',
   hints: { readOnly: true },
+  reply: '{messages, approxBytes, lastTs, backups, thresholds: {maxMessages, maxBytes}}',
   input: { dialog },
   run: async ({ dialogs }, { dialog }) => {
     const { damaged, ...numbers } = await dialogs.stats(dialog);
@@ -121,6 +128,7 @@ const listBackups = defineTool({
   title: 'List backups',
   description: 'Backups of a dialog, newest first, with the ids history_restore_backup takes.',
   hints: { readOnly: true },
+  reply: '{backups: [{id, mtime, files}, …]}',
   input: { dialog },
   run: async ({ dialogs }, { dialog }) => jsonReply({ backups: await dialogs.backups(dialog) }),
 });
@@ -130,6 +138,7 @@ const restoreBackup = defineTool({
   title: 'Restore a backup',
   description: 'Put a backup in place of the present state, which is backed up first: undoes history_clear.',
   hints: { destructive: true },
+  reply: '{ok: true, restored: id, backup: id or null}',
   input: { dialog, id: z.string() },
   run: async ({ dialogs }, { dialog, id }) => {
     const { restored, backup = null } = await dialogs.restoreBackup(dialog, id);

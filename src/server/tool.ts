@@ -28,6 +28,8 @@ export interface Tool {
   readonly hints: ToolHints;
   /** False for a deprecated name that still works but is not offered. */
   readonly listed: boolean;
+  /** The shape of the reply's first text item, for the documentation. */
+  readonly reply: string;
   /** The arguments as compact JSON Schema. */
   schema(): ObjectSchema;
   /** Throws a `StoreError` that names every wrong argument, what it got and what it takes. */
@@ -40,6 +42,8 @@ interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly description: string;
   readonly hints: ToolHints;
   readonly listed?: false;
+  /** The shape of the reply's first text item, for the documentation. */
+  readonly reply: string;
   /** The arguments besides `projectRoot`, which every tool takes. */
   readonly input: Shape;
   /** Works with the store of the checked project; what it throws becomes an error reply. */
@@ -50,7 +54,7 @@ const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 
 /** Makes a tool of its definition. */
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
-  const { name, title, description, hints, listed = true } = definition;
+  const { name, title, description, hints, reply, listed = true } = definition;
   const own = z.strictObject(definition.input);
   const schema = (): ObjectSchema => inputSchema(common.extend(definition.input));
   const parse = (args: unknown): ParsedCall => {
@@ -64,5 +68,5 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
       ...(parsed.error?.issues ?? []),
     ]);
   };
-  return { name, title, description, hints, listed, schema, parse };
+  return { name, title, description, hints, reply, listed, schema, parse };
 }

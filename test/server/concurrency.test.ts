@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { initialize, saveCall, startLines } from './lineServer.ts';
 import { startServer, withFolder, type ServerUnderTest } from './withServer.ts';
+
+// The SDK's client adds one listener for each request in flight, and there are hundreds here.
+EventEmitter.defaultMaxListeners = 1_000;
 
 const dialog = 'main';
 

@@ -1,0 +1,77 @@
+import { limitVariables, defaultLimits } from '../../src/store/limits.ts';
+import { describe as inWords } from '../../src/server/argumentErrors.ts';
+import { allTools } from '../../src/server/server.ts';
+import type { Tool } from '../../src/server/tool.ts';
+import type { ValueSchema } from '../../src/server/toolSchema.ts';
+
+const introduction = `# Tools
+
+<!-- Generated from the tools themselves by scripts/tools-doc.mjs; a test fails when it is stale. -->
+
+The MCP server offers these tools. Start it with \`node dist/server.js [--root DIR]…\`; \`--help\` tells the rest.
+
+- **Projects.** Every tool takes \`projectRoot\`, the absolute path of the project folder whose \`.chat-history\` is meant.
+  With one \`--root\` it may be left out. With roots it must be one of them or a folder below, links resolved; a folder
+  below a root has a history of its own. Without roots it is needed, must exist, and may be neither the root of the
+  file system nor the home directory. With \`CODEX_HISTORY_ROOT\` set, all projects share the history in that folder.
+- **Dialogs.** Any text up to 1,000 characters names a dialog; the empty one means \`default\`. A dialog that does not
+  exist reads as empty, and reading creates nothing.
+- **Replies.** The reply is the first text item. A failure replies \`{ok: false, error, detail: {code, …}}\` with
+  \`isError: true\`; \`error\` says which value was wrong and how to repair it. Unknown arguments are refused.
+- **Damage.** If a file could not be read, it was put aside unchanged, and the reply has \`damaged\`: which file, what it
+  is called now, and why (in flat text: a sentence in a second text item).
+- **Size.** No reply is over 8 MiB. One that would be has \`omitted\` (in flat text: a second text item) with what was
+  left out and how to get it. The server takes up to 64 MiB in one message.
+`;
+
+/** The reference of all tools in Markdown, as it stands in docs/tools.md. */
+export function toolsDocument(): string {
+  const tools = [...allTools.values()];
+  const deprecated = tools.filter(({ listed }) => !listed);
+  return [
+    introduction,
+    ...tools.filter(({ listed }) => listed).map(toolSection),
+    ...deprecated.map(
+      ({ name, title }) =>
+        `## ${name}\n\nDeprecated name of “${title}”: it still works, but is not listed.\n`,
+    ),
+    environment(),
+  ].join('\n');
+}
+
+function toolSection(tool: Tool): string {
+  const { properties, required = [] } = tool.schema();
+  const rows = Object.entries(properties)
+    .filter(([name]) => name !== 'projectRoot')
+    .map(
+      ([name, schema]) =>
+        `| \`${name}\` | ${cell(inWords(schema))} | ${need(schema, required.includes(name))} |`,
+    );
+  const table =
+    rows.length > 0
+      ? `| argument | takes | |\n|---|---|---|\n${rows.join('\n')}\n`
+      : 'No further arguments.\n';
+  return `## ${tool.name}\n\n${tool.title}: ${tool.description}\n\n${table}\nReplies ${code(tool.reply)}. ${hints(tool)}\n`;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+/** Shapes that already mark their own code stay as they are. */
+const code = (reply: string): string => (reply.includes('`') ? reply : `\`${reply}\``);
+
+function need(schema: ValueSchema, required: boolean): string {
+  if (required) return 'needed';
+  return schema.default === undefined ? '' : `default \`${JSON.stringify(schema.default)}\``;
+}
+
+function hints({ hints: { readOnly, destructive, idempotent } }: Tool): string {
+  if (readOnly) return 'Reads only.';
+  const repeat = idempotent ? 'calling it again changes nothing more' : 'each call counts';
+  return `Writes${destructive ? ', and may take something away' : ''}; ${repeat}.`;
+}
+
+function environment(): string {
+  const rows = Object.entries(limitVariables).map(
+    ([limit, variable]) => `| \`${variable}\` | ${defaultLimits[limit as keyof typeof limitVariables]} |`,
+  );
+  return `## Environment\n\n| variable | default |\n|---|---|\n| \`CODEX_HISTORY_ROOT\` | the project |\n${rows.join('\n')}\n`;
+}
