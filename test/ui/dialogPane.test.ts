@@ -16,6 +16,14 @@ import { picture, unfold, withEditor } from './withEditor.ts';
 
 const sample = async (root: string): Promise<void> => writeSample(root);
 
+/** How the workbench marks the kind of its theme. */
+const themeClasses: Record<string, string> = {
+  light: 'vs',
+  dark: 'vs-dark',
+  highContrast: 'hc-black',
+  highContrastLight: 'hc-light',
+};
+
 describe('the dialog pane in the window', function () {
   this.timeout(120_000);
 
@@ -25,6 +33,7 @@ describe('the dialog pane in the window', function () {
       await withEditor({ prepare: sample, settings }, async ({ page }) => {
         await treeRows(page, 'nightly-price-import').first().click();
         await webview(page).getByRole('article').first().waitFor();
+        await page.locator(`.monaco-workbench.${themeClasses[name]}`).waitFor();
         assert.deepEqual(await accessibilityViolations(await webviewFrame(page)), []);
         await unfold(treeRows(page, 'nightly-price-import').first());
         await page.waitForTimeout(500);

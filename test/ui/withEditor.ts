@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -29,17 +29,19 @@ export async function withEditor(
   options: UiOptions,
   body: (editor: OpenEditor) => Promise<void>,
 ): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'history-ui-'));
+  const temporary = mkdtempSync(join(tmpdir(), 'history-ui-'));
+  const root = join(temporary, 'workspace');
+  mkdirSync(root);
+  const extension = join(temporary, 'extension');
+  // Below the folder of an extension under development lies the installed editor with its themes. The editor would take
+  // them for the extension's own and choose one of them; through a link it does not.
+  symlinkSync(projectRoot, extension);
   const { dialogs } = openStore(root);
   const { prepare, folder, ...rest } = options;
   try {
     const prepared = await prepare?.(root, dialogs);
     const workspace = typeof prepared === 'string' ? prepared : root;
-    const editor = await startEditor({
-      ...rest,
-      ...(folder === false ? {} : { workspace }),
-      extension: projectRoot,
-    });
+    const editor = await startEditor({ ...rest, ...(folder === false ? {} : { workspace }), extension });
     try {
       await openViewContainer(editor.page, rest.language === 'zh-cn' ? '对话历史' : 'History');
       await body({ page: editor.page, root, dialogs });
@@ -50,7 +52,7 @@ export async function withEditor(
       await editor.close();
     }
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
