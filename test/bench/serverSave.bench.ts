@@ -1,13 +1,14 @@
 // A history_save round trip against a bare SDK server that appends a line with one fsync, in alternation.
 import { join } from 'node:path';
 import { startRaw } from './rawClient.ts';
-import { median, timed, withBundles } from './bundles.ts';
+import { median, timed } from './measure.ts';
+import { withServers } from './servers.ts';
 
 const rounds = 200;
 const inFlight = 100;
 const text = 'We decided to keep the files as the truth. 文件是唯一的真实来源。'.repeat(5);
 
-void withBundles(async ({ folder, bare, history }) => {
+void withServers(async ({ folder, bare, history }) => {
   const theirs = await startRaw(bare, join(folder, 'lines'));
   const ours = await startRaw(history, '--root', folder);
   const save = (): Promise<unknown> =>

@@ -1,10 +1,13 @@
 // From starting the process to the reply of tools/list, against a bare SDK server, in alternation.
 import { startRaw, type RawClient } from './rawClient.ts';
-import { median, timed, withBundles } from './bundles.ts';
+import { median, timed } from './measure.ts';
+import { withServers } from './servers.ts';
 
-const rounds = 25;
+const rounds = 30;
+/** Rounds that only warm the disk cache. */
+const warmUps = 2;
 
-void withBundles(async ({ folder, bare, history }) => {
+void withServers(async ({ folder, bare, history }) => {
   const start = async (...args: readonly string[]): Promise<number> => {
     let client: RawClient | undefined;
     const ms = await timed(async () => {
@@ -14,15 +17,14 @@ void withBundles(async ({ folder, bare, history }) => {
     await client?.close();
     return ms;
   };
-  const times = { bare: [] as number[], history: [] as number[] };
-  for (let round = -2; round < rounds; round++) {
-    const pair = {
-      bare: await start(bare, `${folder}/lines`),
-      history: await start(history, '--root', folder),
-    };
-    if (round < 0) continue; // the first ones warm the disk cache
-    times.bare.push(pair.bare);
-    times.history.push(pair.history);
+  const programs = { bare: [bare, `${folder}/lines`], history: [history, '--root', folder] };
+  const times: Record<keyof typeof programs, number[]> = { bare: [], history: [] };
+  for (let round = 0; round < rounds + warmUps; round++) {
+    const order = round % 2 === 0 ? (['bare', 'history'] as const) : (['history', 'bare'] as const);
+    for (const name of order) {
+      const ms = await start(...programs[name]);
+      if (round >= warmUps) times[name].push(ms);
+    }
   }
   const [ours, theirs] = [median(times.history), median(times.bare)];
   console.log(

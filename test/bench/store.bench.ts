@@ -4,7 +4,7 @@ import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { median, timed } from './bundles.ts';
+import { median, timed } from './measure.ts';
 
 const sizes = [100, 10_000, 100_000];
 const rounds = 400;
