@@ -88,9 +88,10 @@ describe('the dialog pane in the window', function () {
     await withEditor({ prepare: sample }, async ({ page }) => {
       await treeRows(page, 'checkout-rounding').first().click();
       await webview(page).getByRole('article').first().waitFor();
-      await page.waitForTimeout(2_000); // the editor stores its layout with a delay
-      await page.reload();
-      await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+      await page.waitForTimeout(1_000); // the pane remembers its place with a delay
+      const reloaded = page.waitForEvent('load');
+      await runCommand(page, 'Developer: Reload Window');
+      await reloaded;
       await openViewContainer(page, 'History');
       await webview(page).getByRole('heading', { name: 'checkout-rounding' }).waitFor({ timeout: 60_000 });
       await webview(page).getByRole('article').first().waitFor();
