@@ -16,11 +16,11 @@ const { writeSample } = require('../test/sample/sample.ts');
 
 const pictures = [
   { name: 'light', theme: themes.light, dialog: 'checkout-rounding' },
-  { name: 'dark', theme: themes.dark, dialog: 'checkout-rounding', summary: 'folded' },
+  { name: 'dark', theme: themes.dark, dialog: 'checkout-rounding' },
   { name: 'high-contrast', theme: themes.highContrast, dialog: 'checkout-rounding' },
   { name: 'chinese', theme: themes.light, dialog: '支付对账', language: 'zh-cn' },
 ];
-const viewport = { width: 1400, height: 880 };
+const viewport = { width: 1480, height: 880 };
 
 // Nothing in the picture but the explorer of the history and its pane.
 const settings = {
@@ -31,7 +31,7 @@ const settings = {
   'workbench.editor.empty.hint': 'hidden',
 };
 
-async function takePicture({ name, theme, dialog, language, summary }, workspace, vsix) {
+async function takePicture({ name, theme, dialog, language }, workspace, vsix) {
   const editor = await startEditor({
     workspace,
     vsix: [vsix],
@@ -41,7 +41,6 @@ async function takePicture({ name, theme, dialog, language, summary }, workspace
   });
   try {
     await show(editor.page, textsOf(language).container, dialog);
-    if (summary === 'folded') await webview(editor.page).locator('details summary').first().click();
     await editor.page.mouse.move(viewport.width - 5, 5); // no hover in the picture
     await editor.page.waitForTimeout(1_000); // fonts and fading scroll bars
     const file = join(projectRoot, 'media/screenshots', `${name}.png`);
