@@ -65,6 +65,7 @@ export class Project extends Disposable {
       log: this.#log,
       limits: settings.limits(),
       onWrite: () => this.#gather(undefined),
+      isReadOnly: () => !workspace.isTrusted,
     });
     return this.#store;
   }

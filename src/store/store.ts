@@ -11,6 +11,8 @@ export interface StoreOptions {
   readonly limits?: Limits;
   /** Called after this process changed something in the store. */
   readonly onWrite?: () => void;
+  /** While this is true nothing is written: changes are refused, and reading leaves damaged files where they are. */
+  readonly isReadOnly?: () => boolean;
 }
 
 /** The history of one project. Opening touches no file; any number of processes may open the same folder. */
@@ -31,6 +33,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     clock: options.clock ?? systemClock,
     log: options.log ?? silentLog,
     wrote: options.onWrite ?? (() => undefined),
+    isReadOnly: options.isReadOnly ?? (() => false),
   };
   return { folder, limits, dialogs: new Dialogs(context) };
 }
@@ -42,4 +45,5 @@ export interface StoreContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly wrote: () => void;
+  readonly isReadOnly: () => boolean;
 }

@@ -127,8 +127,13 @@ export class Access {
   }
 
   async #hold<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
-    const { folder: history } = this.context;
+    const { folder: history, isReadOnly } = this.context;
     const wanted = dialogName(name);
+    if (isReadOnly())
+      throw new StoreError(
+        'storage',
+        `The history in ${history} is open for reading only; nothing was changed.`,
+      );
     await this.#ensureHistoryFolder();
     for (let base = this.#bases.get(wanted); ;) {
       base ??= (await locate(history, wanted)).base;
