@@ -39,6 +39,8 @@ const refused: readonly unknown[] = [
   { type: 'command', command: 'rm -rf' },
 ];
 
+const label = (message: unknown): string => JSON.stringify([message]).slice(1, -1).slice(0, 60);
+
 describe('messages of the dialog pane', () => {
   for (const action of actions) {
     it(`lets ${JSON.stringify(action)} pass, without what does not belong to it`, () => {
@@ -47,7 +49,7 @@ describe('messages of the dialog pane', () => {
   }
 
   for (const message of refused) {
-    it(`refuses ${String(JSON.stringify(message)).slice(0, 60)}`, () => {
+    it(`refuses ${label(message)}`, () => {
       assert.equal(parseDialogPaneAction(message), undefined);
     });
   }

@@ -1,21 +1,7 @@
 import type { JSX } from 'preact';
+import { sparklinePoints, sparklineSize } from './sparklinePoints.ts';
 
-const width = 96;
-const height = 20;
-
-/** Points of an area that shows the values from left to right, the greatest touching the top. */
-export function sparklinePoints(values: readonly number[]): string {
-  const most = Math.max(1, ...values);
-  const step = width / Math.max(1, values.length - 1);
-  const points = values.map(
-    (value, index) => `${round(index * step)},${round(height - 1 - (value / most) * (height - 3))}`,
-  );
-  return points.join(' ');
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
+const { width, height } = sparklineSize;
 
 /** The activity of a dialog over time; nothing where there is too little to draw. */
 export function Sparkline({

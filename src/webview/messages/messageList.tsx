@@ -19,9 +19,7 @@ export function MessageList({ model }: { model: PaneModel }): JSX.Element {
       <div
         ref={scroller}
         class="scroller"
-        role="feed"
-        aria-label={strings.messagesTitle}
-        tabIndex={0}
+        {...(model.cache.total > 0 && { role: 'feed', 'aria-label': strings.messagesTitle, tabIndex: 0 })}
         onKeyDown={onKeyDown}
       >
         {model.cache.total === 0 && <Empty />}

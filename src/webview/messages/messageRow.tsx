@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useCallback } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaneMessage } from '../../protocol/dialogPane.ts';
 import { fill } from '../format.ts';
 import { IconButton, showCopied } from '../iconButton.tsx';
@@ -40,7 +40,11 @@ export function MessageRow(props: RowProps): JSX.Element {
       aria-busy={message === undefined}
       tabIndex={active ? 0 : -1}
     >
-      {message === undefined ? <Skeleton /> : <Content message={message} newDay={props.newDay} />}
+      {message === undefined ? (
+        <Skeleton />
+      ) : (
+        <Content message={message} newDay={props.newDay} active={active} />
+      )}
     </article>
   );
 }
@@ -65,12 +69,20 @@ function Skeleton(): JSX.Element {
   );
 }
 
-function Content({ message, newDay }: { message: PaneMessage; newDay: boolean }): JSX.Element {
+interface ContentProps {
+  readonly message: PaneMessage;
+  readonly newDay: boolean;
+  readonly active: boolean;
+}
+
+function Content({ message, newDay, active }: ContentProps): JSX.Element {
   const { strings, format, bodies, send, announce } = usePane();
   const attach = useCallback(
     (place: HTMLElement | null) => place?.replaceChildren(bodies.of(message)),
     [bodies, message],
   );
+  const bubble = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => setReachable(bubble.current, active), [active, message]);
   const copy = (button: HTMLElement) => {
     send({ type: 'copyMessage', position: message.position });
     showCopied(button);
@@ -79,7 +91,7 @@ function Content({ message, newDay }: { message: PaneMessage; newDay: boolean })
   return (
     <>
       {newDay && <div class="day">{format.day(message.ts)}</div>}
-      <div class="bubble">
+      <div ref={bubble} class="bubble">
         <div class="message-head">
           <span
             class={`avatar codicon codicon-${message.role === 'user' ? 'account' : 'sparkle'}`}
@@ -107,6 +119,12 @@ function Content({ message, newDay }: { message: PaneMessage; newDay: boolean })
       </div>
     </>
   );
+}
+
+/** Tab reaches what is in the active message only, so that it leads through one message and then out of the list. */
+function setReachable(content: HTMLElement | null, reachable: boolean): void {
+  const stops = content?.querySelectorAll<HTMLElement>('a, button, summary') ?? [];
+  for (const stop of stops) stop.tabIndex = reachable ? 0 : -1;
 }
 
 function CutNotice({ message }: { message: PaneMessage }): JSX.Element | null {

@@ -2,17 +2,17 @@ import type { TargetedKeyboardEvent } from 'preact';
 import type { MessageScroll } from './useMessageScroll.ts';
 
 /**
- * Arrows move from message to message, Home and End to the first and the newest one. Page keys scroll, as the browser
- * does it. Keys pressed in something within a message, such as a code block, are left to it.
+ * Tab enters the list at a message in view, arrows move from message to message, Home and End to the first and the
+ * newest one. Page keys scroll, as the browser does it. Keys pressed in something within a message, such as a code block, are left to it.
  */
 export function useListKeys(
   scroll: MessageScroll,
   total: number,
 ): (event: TargetedKeyboardEvent<HTMLElement>) => void {
   return (event) => {
-    if (event.altKey || event.shiftKey || !isListOrMessage(event)) return;
+    if (event.altKey || event.shiftKey || event.metaKey || !isListOrMessage(event)) return;
     const target = targetOf(event.key, scroll.active, total, isOnMessage(event));
-    if (target === undefined || event.metaKey) return;
+    if (target === undefined) return;
     event.preventDefault();
     scroll.focus(target);
   };
@@ -22,7 +22,7 @@ function targetOf(key: string, active: number, total: number, onMessage: boolean
   if (total === 0) return undefined;
   if (key === 'Home') return 0;
   if (key === 'End') return total - 1;
-  if (!onMessage) return undefined;
+  if (!onMessage) return key === 'Tab' ? active : undefined;
   if (key === 'ArrowUp') return Math.max(0, active - 1);
   return key === 'ArrowDown' ? Math.min(total - 1, active + 1) : undefined;
 }

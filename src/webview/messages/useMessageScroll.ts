@@ -5,6 +5,7 @@ import { ListPlace } from './listPlace.ts';
 import { endThreshold, estimatedHeight, useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
 
 const flashTime = 2_000;
+const restTime = 150;
 
 /** Where the reader is in the list, and the ways to go elsewhere. */
 export interface MessageScroll {
@@ -32,15 +33,15 @@ export function useMessageScroll(model: PaneModel): MessageScroll {
     segment: place.segment,
     scroller: () => scroller.current,
     initialOffset: ((place.goal?.position ?? 0) - place.segment.start) * estimatedHeight,
+    // The end of the segment is not always the end of the dialog.
+    follow: place.atEnd,
     keep: place.toFocus ?? place.focused,
-    onChange: (list) => {
-      if (!list.isScrolling) place.settle(topPosition(list, place));
-    },
   });
-  const flash = useReveal(model, place, refresh);
+  const flash = useReveal(model, place);
   useGoal(virtualizer, place);
   useFocusWanted(scroller, place);
   useScrollEvents(scroller, place, refresh);
+  useRest(scroller, virtualizer, place, refresh);
   useReport(model, virtualizer, place);
   const active = place.toFocus ?? place.focused ?? lastInView(virtualizer, place);
   const go = (position: number, align: 'end' | 'auto') => {
@@ -79,17 +80,17 @@ function useFocusWanted(scroller: RefObject<HTMLElement | null>, place: ListPlac
 }
 
 /** Takes the reader where the extension says, and lights that message up for a while. */
-function useReveal(model: PaneModel, place: ListPlace, refresh: () => void): number | undefined {
+function useReveal(model: PaneModel, place: ListPlace): number | undefined {
   const [flash, setFlash] = useState<number | undefined>(undefined);
   const position = model.takeReveal();
   if (position !== undefined) place.head({ position, align: 'center' });
   useEffect(() => {
-    if (position === undefined) return undefined;
-    setFlash(position);
-    refresh();
+    if (position !== undefined) setFlash(position);
+  }, [position]);
+  useEffect(() => {
     const timer = setTimeout(() => setFlash(undefined), flashTime);
     return () => clearTimeout(timer);
-  }, [position, refresh]);
+  }, [flash]);
   return flash;
 }
 
@@ -117,6 +118,35 @@ function useScrollEvents(
     element.addEventListener('focusout', () => (place.focused = undefined), options);
     return () => listening.abort();
   }, [scroller, place, refresh]);
+}
+
+/** Moves the laid out segment along once the reader rests. */
+function useRest(
+  scroller: RefObject<HTMLElement | null>,
+  virtualizer: ListVirtualizer,
+  place: ListPlace,
+  refresh: () => void,
+): void {
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const rest = () => {
+      if (!place.settle(topPosition(virtualizer, place))) return;
+      // A row that goes with the focus would leave the keyboard nowhere.
+      if (element.contains(document.activeElement)) element.focus({ preventScroll: true });
+      refresh();
+    };
+    const onScroll = () => {
+      clearTimeout(timer);
+      timer = setTimeout(rest, restTime);
+    };
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, virtualizer, place, refresh]);
 }
 
 /** Tells the model what is in view, after every render. */

@@ -17,9 +17,10 @@ interface ListLayout {
   readonly scroller: () => HTMLElement | null;
   /** Where to begin, in pixels from the top of the segment. */
   readonly initialOffset: number;
+  /** Whether to go along when messages are added behind the last one in view. */
+  readonly follow: boolean;
   /** A position whose row stays in the page even out of view, because it has the focus. */
   readonly keep: number | undefined;
-  readonly onChange: (virtualizer: ListVirtualizer) => void;
 }
 
 /** Lays out the rows of a segment: renders again whenever other rows come into view or a height turns out different. */
@@ -38,13 +39,10 @@ export function useVirtualizer(layout: ListLayout): ListVirtualizer {
     initialOffset: layout.initialOffset,
     // The end is what a reader of a dialog holds on to: it stays in view when a message arrives.
     anchorTo: 'end' as const,
-    followOnAppend: true,
+    followOnAppend: layout.follow,
     scrollEndThreshold: endThreshold,
     rangeExtractor: (range: VisibleRange) => withKept(rowsInView(range), layout, range.count),
-    onChange: (virtualizer: ListVirtualizer) => {
-      layout.onChange(virtualizer);
-      renderAgain(undefined);
-    },
+    onChange: () => renderAgain(undefined),
   };
   const [virtualizer] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options));
   virtualizer.setOptions(options);

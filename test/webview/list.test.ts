@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { PaneMessage } from '../../src/protocol/dialogPane.ts';
+import { ListPlace } from '../../src/webview/messages/listPlace.ts';
+import { MessageCache } from '../../src/webview/messages/messageCache.ts';
+import { isNearEdge, segmentAround, segmentLength } from '../../src/webview/messages/segment.ts';
+import { WindowRequests, requestTimeout } from '../../src/webview/messages/windowRequests.ts';
+import { fullness } from '../../src/webview/header/fullness.ts';
+import { sparklinePoints } from '../../src/webview/header/sparklinePoints.ts';
+import { Format, fill } from '../../src/webview/format.ts';
+
+const message = (position: number): PaneMessage => ({
+  position,
+  role: 'user',
+  text: String(position),
+  ts: 0,
+});
+const run = (offset: number, count: number): PaneMessage[] =>
+  Array.from({ length: count }, (_, index) => message(offset + index));
+
+function cacheWith(total: number, offset: number, count: number): MessageCache {
+  const cache = new MessageCache();
+  cache.put({ epoch: 'a', offset, total, messages: run(offset, count) });
+  return cache;
+}
+
+describe('messages the pane keeps', () => {
+  it('are those nearest to the reader, up to the capacity', () => {
+    const cache = new MessageCache(50);
+    cache.put({ epoch: 'a', offset: 0, total: 1_000, messages: run(0, 100) });
+    cache.trim(90);
+    assert.equal(cache.size, 50);
+    assert.equal(cache.lacks(65, 99), false);
+    assert.equal(cache.get(40), undefined);
+  });
+
+  it('stay the same objects, so that what was rendered of them stays', () => {
+    const cache = cacheWith(10, 0, 10);
+    const before = cache.get(3);
+    cache.put({ epoch: 'a', offset: 0, total: 11, messages: run(0, 11) });
+    assert.equal(cache.get(3), before);
+    assert.equal(cache.total, 11);
+  });
+
+  it('are void in another epoch, and where the dialog is shorter', () => {
+    const cache = cacheWith(10, 0, 10);
+    cache.put({ epoch: 'a', offset: 0, total: 5, messages: [] });
+    assert.equal(cache.size, 5);
+    cache.put({ epoch: 'b', offset: 0, total: 5, messages: [] });
+    assert.equal(cache.size, 0);
+  });
+});
+
+describe('requests for messages', () => {
+  it('ask for what is in view first, then for what is around it, and never twice', () => {
+    const requests = new WindowRequests(cacheWith(100_000, 99_900, 100));
+    assert.equal(requests.next(50_040, 50_050, 0), 50_000);
+    assert.equal(requests.next(50_040, 50_050, 0), 49_900);
+    assert.equal(requests.next(50_040, 50_050, 0), undefined, 'two are on their way');
+    assert.equal(requests.next(50_040, 50_050, requestTimeout), 50_000, 'no answer: asked again');
+  });
+
+  it('go on when an answer came, and end when all is there', () => {
+    const cache = cacheWith(250, 0, 0);
+    const requests = new WindowRequests(cache);
+    const asked: number[] = [];
+    for (;;) {
+      const offset = requests.next(120, 130, 0);
+      if (offset === undefined) break;
+      asked.push(offset);
+      cache.put({ epoch: 'a', offset, total: 250, messages: run(offset, Math.min(100, 250 - offset)) });
+    }
+    assert.deepEqual(asked, [100, 0, 200]);
+    assert.equal(requests.waiting, false);
+  });
+});
+
+describe('place in the list', () => {
+  it('lays out a part only of a dialog that would be higher than a browser can show', () => {
+    assert.deepEqual(segmentAround(7, 1_000), { start: 0, count: 1_000 });
+    assert.deepEqual(segmentAround(999_999, 1_000_000), { start: 900_000, count: segmentLength });
+    const middle = segmentAround(500_000, 1_000_000);
+    assert.ok(!isNearEdge(middle, 500_000, 1_000_000));
+    assert.ok(isNearEdge(middle, middle.start + 10, 1_000_000));
+    assert.ok(!isNearEdge(segmentAround(0, 1_000_000), 0, 1_000_000), 'there is nothing before the first');
+  });
+
+  it('counts what arrives while the reader is elsewhere, until the end is seen', () => {
+    const place = new ListPlace(100, undefined);
+    place.grow(103);
+    assert.equal(place.unseen, 0, 'at the end nothing is missed');
+    place.scrolled(false);
+    place.grow(105);
+    assert.equal(place.unseen, 2);
+    assert.ok(place.scrolled(true));
+    assert.equal(place.unseen, 0);
+  });
+
+  it('keeps the end of a very long dialog in the part that is laid out', () => {
+    const place = new ListPlace(1_000_000, undefined);
+    place.grow(1_000_001);
+    assert.equal(place.segment.start + place.segment.count, 1_000_001);
+    place.head({ position: 3, align: 'center' });
+    assert.equal(place.segment.start, 0);
+    place.grow(1_000_002);
+    assert.deepEqual(place.segment, { start: 0, count: segmentLength });
+  });
+});
+
+describe('header of a dialog', () => {
+  const thresholds = { maxMessages: 200, maxBytes: 1_000 };
+
+  it('is as full as the fuller of messages and bytes', () => {
+    assert.deepEqual(fullness({ messages: 50, bytes: 100, thresholds }), {
+      value: 0.25,
+      by: 'messages',
+      level: 'ok',
+    });
+    assert.deepEqual(fullness({ messages: 2, bytes: 900, thresholds }), {
+      value: 0.9,
+      by: 'bytes',
+      level: 'near',
+    });
+    const over = fullness({
+      messages: 201,
+      bytes: 0,
+      thresholds,
+      compact: 'messages_count_exceeds_comfort_zone',
+    });
+    assert.deepEqual([over.by, over.level], ['messages', 'over']);
+  });
+
+  it('draws the activity within its picture', () => {
+    const points = sparklinePoints([0, 5, 10])
+      .split(' ')
+      .map((point) => point.split(',').map(Number));
+    assert.deepEqual(
+      points.map(([x]) => x),
+      [0, 48, 96],
+    );
+    assert.ok(points.every(([, y]) => y! >= 0 && y! <= 20));
+    assert.ok(points[2]![1]! < points[1]![1]!, 'more is higher');
+  });
+
+  it('writes numbers and times as the language does', () => {
+    const en = new Format('en');
+    assert.equal(en.bytes(65_536), '64 KB');
+    assert.equal(en.bytes(0), '0 B');
+    assert.equal(en.bytes(1_600_000), '1.5 MB');
+    assert.equal(en.relative(0, 3 * 60_000), '3 minutes ago');
+    assert.equal(new Format('zh-cn').relative(0, 3 * 60_000), '3分钟前');
+    assert.equal(new Format('no such tag').count(1_234), '1,234');
+    assert.equal(fill('{1} of {0} {2}', 'a', '$&'), '$& of a {2}');
+  });
+});

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import type { PaneMessage } from '../../src/protocol/dialogPane.ts';
+import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import { themes } from './paneServer.ts';
+import { sampleMessage, sampleSummary, sampleSummaryZh } from './sampleDialog.ts';
+import { translated } from './translated.ts';
+import { closePanes, withPane } from './withPane.ts';
+
+/** A dialog of one message. */
+const says = (text: string, more: Partial<PaneMessage> = {}) => ({
+  total: 1,
+  message: (): PaneMessage => ({ ...sampleMessage(1), position: 0, text, ...more }),
+});
+
+const attacks = [
+  '<script>globalThis.attacked = 1</script>',
+  '<img src=x onerror="globalThis.attacked = 2">',
+  '<svg onload="globalThis.attacked = 3"><script>globalThis.attacked = 4</script></svg>',
+  '<iframe srcdoc="<script>parent.attacked = 5</script>"></iframe>',
+  '<style>* { display: none }</style>',
+  '<a href="javascript:globalThis.attacked = 6">click</a>',
+  '[click](javascript:globalThis.attacked=7) [click](JaVaScRiPt:globalThis.attacked=8)',
+  '[click](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
+  '![x](javascript:globalThis.attacked=9) ![x](https://attacker.example/pixel.png)',
+  '[x](https://a.example/"onmouseover="globalThis.attacked=10)',
+  '```<img/src=x/onerror=globalThis.attacked=11>\n</code></pre><img src=x onerror=globalThis.attacked=12>\n```',
+  '<tool_call x="</summary><img src=x onerror=globalThis.attacked=13>">\n<b>bold</b>\n</tool_call>',
+  '<div style="position:fixed;inset:0">over everything</div>',
+  'src/"><img/src=x/onerror=globalThis.attacked=14>.ts:1',
+];
+
+describe('content of the pane', function () {
+  this.timeout(30_000);
+  after(closePanes);
+
+  it('is inert whatever a message, a name or a summary holds', async () => {
+    const summary = { facts: attacks, [attacks[1]!]: [attacks[2]!] };
+    const dialog = { ...says(attacks.join('\n\n'), { author: attacks[1]! }), name: attacks[1]!, summary };
+    const requests: string[] = [];
+    const prepare = async (page: import('playwright-core').Page): Promise<void> => {
+      page.on('request', (request) => requests.push(request.url()));
+      await Promise.resolve();
+    };
+    await withPane({ ...dialog, prepare }, async ({ page, problems }) => {
+      await page.getByText('click').first().click();
+      await page.waitForTimeout(200);
+      assert.equal(await page.evaluate('globalThis.attacked'), undefined);
+      const foreign = 'main img, main iframe, main style, main script, main svg script, .markdown [style]';
+      assert.equal(await page.locator(foreign).count(), 0);
+      assert.deepEqual(
+        requests.filter((url) => !url.startsWith('http://127.0.0.1')),
+        [],
+      );
+      const hrefs = await page
+        .locator('main a')
+        .evaluateAll((links) => links.map((a) => a.getAttribute('href')));
+      assert.deepEqual([...new Set(hrefs)], ['#']);
+      assert.deepEqual(problems, [], 'nothing even reached the content security policy');
+    });
+  });
+
+  it('hands links and file paths to the extension and stays where it is', async () => {
+    const text = 'See [docs](https://example.com/a), `src/a.ts:12:3` and ![pic](https://example.com/p.png)';
+    await withPane(says(text), async ({ page, extension }) => {
+      const url = page.url();
+      await page.getByText('docs').click();
+      await page.getByText('src/a.ts:12:3').click();
+      await page.getByText('Image: pic').press('Enter');
+      await page.waitForTimeout(100);
+      const expected = ['https://example.com/a', 'src/a.ts:12:3', 'https://example.com/p.png'];
+      assert.deepEqual(
+        extension.all('openLink').map(({ href }) => href),
+        expected,
+      );
+      assert.equal(page.url(), url);
+    });
+  });
+
+  it('copies messages and code, and says so', async () => {
+    const text = 'Code:\n\n```ts\nconst a = "<b>";\n\tif (a) b();\n```\n';
+    await withPane(says(text, { cutChars: 5 }), async ({ page, extension }) => {
+      await page.locator('.hljs-keyword').first().waitFor();
+      await page.getByRole('button', { name: 'Copy Code' }).click();
+      await page.getByRole('button', { name: 'Copy Message' }).click();
+      await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
+      await page.getByText('Open the whole message').click();
+      await page.waitForTimeout(100);
+      assert.deepEqual(extension.actions.slice(1), [
+        { type: 'copyText', text: 'const a = "<b>";\n\tif (a) b();' },
+        { type: 'copyMessage', position: 0 },
+        { type: 'openMessage', position: 0 },
+      ]);
+    });
+  });
+
+  it('keeps what was unfolded while the message is out of view', async () => {
+    const text = '```tool_call\n{"name": "run"}\n```';
+    const message = (position: number): PaneMessage => ({ ...sampleMessage(position), text });
+    await withPane({ total: 400, message }, async ({ page }) => {
+      const last = page.locator('[data-position="399"]');
+      await last.locator('summary').click();
+      assert.equal(await last.locator('details[open]').count(), 1);
+      await page.locator('.scroller').focus();
+      await page.keyboard.press('Home');
+      await page.waitForSelector('[data-position="0"]:focus');
+      assert.equal(await last.count(), 0);
+      await page.keyboard.press('End');
+      assert.equal(await last.locator('details[open]').count(), 1);
+    });
+  });
+
+  it('shows the gauge, the notices and the actions of the header', async () => {
+    const header = {
+      messages: 300,
+      bytes: 1_024,
+      compact: 'messages_count_exceeds_comfort_zone',
+      damaged: ['messages.json.damaged-1'],
+    } as const;
+    await withPane({ total: 300, header }, async ({ page, extension }) => {
+      const meter = page.getByRole('meter', { name: 'Comfort zone' });
+      assert.equal(await meter.getAttribute('aria-valuenow'), '100');
+      assert.match((await meter.getAttribute('aria-valuetext')) ?? '', /^150%\. 300 of 200 messages/);
+      await page.getByText('more messages than the comfort zone of 200').waitFor();
+      await page.getByText('messages.json.damaged-1').waitFor();
+      for (const name of ['Pin', 'Reveal Files', 'Export…', 'Restore Backup…', 'Clear Dialog…']) {
+        await page.getByRole('button', { name, exact: true }).click();
+      }
+      await extension.change({ header: { ...header, pinned: true, editable: false } });
+      await page.getByRole('button', { name: 'Clear Dialog…' }).waitFor({ state: 'detached' });
+      const names = await page
+        .locator('.actions button')
+        .evaluateAll((all) => all.map((button) => button.getAttribute('title')));
+      assert.deepEqual(names, ['Reveal Files', 'Export…']);
+      assert.deepEqual(
+        extension.all('command').map(({ command }) => command),
+        ['togglePin', 'reveal', 'export', 'restoreBackup', 'clear'],
+      );
+    });
+  });
+
+  it('edits the summary without losing what an agent writes meanwhile', async () => {
+    await withPane({ total: 10, summary: sampleSummary }, async ({ page, extension }) => {
+      const item = page.locator('.item', { hasText: 'No new dependency' });
+      await item.hover();
+      await item.getByRole('button', { name: 'Edit' }).click();
+      const field = page.getByRole('textbox', { name: 'Text of the item in Constraints' });
+      assert.equal(await field.inputValue(), 'No new dependency');
+      await field.fill('At most one new dependency');
+      const facts = ['Written by an agent', ...sampleSummary.facts];
+      await extension.change({ total: 11, summary: { ...sampleSummary, facts } });
+      await page.getByText('11 messages').waitFor();
+      assert.equal(await field.inputValue(), 'At most one new dependency');
+      assert.ok(await field.evaluate((element) => element === document.activeElement));
+      await field.press('Enter');
+      await page.getByText('Written by an agent').waitFor();
+      const release = page.locator('.item', { hasText: 'Write the release note' });
+      await release.hover();
+      await release.getByRole('button', { name: 'Delete' }).click();
+      await page.locator('.section', { hasText: 'Decisions' }).hover();
+      await page.getByRole('button', { name: 'Add to Decisions' }).click();
+      await page.getByRole('textbox').fill('Ship on Friday');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      assert.deepEqual(extension.all('setSummary'), []);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.waitForTimeout(100);
+      assert.deepEqual(extension.all('setSummary'), [
+        {
+          type: 'setSummary',
+          summary: {
+            ...sampleSummary,
+            decisions: [...sampleSummary.decisions, { value: 'Ship on Friday' }],
+            constraints: ['The public API of src/import stays as it is', 'At most one new dependency'],
+            TODO: ['Measure memory on the largest customer file'],
+            facts,
+          },
+        },
+      ]);
+    });
+  });
+
+  it('discards changes, and starts a summary where there is none', async () => {
+    await withPane({ total: 2 }, async ({ page, extension }) => {
+      await page.getByText('No summary yet').waitFor();
+      await page.getByRole('button', { name: 'Facts' }).click();
+      await page.getByRole('textbox').fill('first');
+      await page.getByRole('textbox').press('Enter');
+      await page.getByText('Unsaved changes').waitFor();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByText('No summary yet').waitFor();
+      await page.getByRole('button', { name: 'To Do' }).click();
+      await page.getByRole('textbox').press('Escape');
+      assert.equal(await page.getByRole('textbox').count(), 0);
+      await extension.change({ summary: '# All\n\nis **well**' });
+      await page.locator('.summary strong').waitFor();
+      await extension.change({ header: { editable: false }, summary: sampleSummary });
+      await page.getByText('Decisions').waitFor();
+      assert.equal(await page.locator('.summary button').count(), 0);
+    });
+  });
+
+  it('speaks the language it was given', async () => {
+    const strings: DialogPaneStrings = await translated();
+    const changed = Object.entries(strings).filter(
+      ([key, text]) => text !== Reflect.get(dialogPaneStrings, key),
+    );
+    assert.ok(changed.length > 50, `${String(changed.length)} texts are translated`);
+    await withPane(
+      { total: 20, locale: 'zh-cn', strings, summary: sampleSummaryZh, name: '夜间导入' },
+      async ({ page }) => {
+        for (const section of [
+          'decisions',
+          'constraints',
+          'todo',
+          'issues',
+          'facts',
+          'references',
+        ] as const) {
+          await page.getByRole('heading', { name: strings[section], exact: true }).waitFor();
+        }
+        await page.getByRole('button', { name: strings.clear }).waitFor();
+        const text = await page.locator('.header').innerText();
+        assert.doesNotMatch(text, /[A-Za-z]{3,}/, text);
+      },
+    );
+  });
+
+  it('does without movement for who wants none, and without the colours of the theme', async () => {
+    const context = { reducedMotion: 'reduce', forcedColors: 'active' } as const;
+    await withPane(
+      { total: 500, summary: sampleSummary, context, delay: 300 },
+      async ({ page, extension }) => {
+        await extension.change({}, { reveal: 250 });
+        await page.waitForSelector('[data-position="250"].message-flash');
+        const moving = await page
+          .locator('main *')
+          .evaluateAll((all) => all.flatMap((e) => e.getAnimations()).length);
+        assert.equal(moving, 0);
+        const fill = page.locator('.gauge-fill');
+        assert.notEqual(
+          await fill.evaluate((element) => getComputedStyle(element).backgroundColor),
+          await page.locator('.gauge-bar').evaluate((element) => getComputedStyle(element).backgroundColor),
+        );
+      },
+    );
+  });
+
+  for (const theme of themes) {
+    it(`has no accessibility violation in the theme ${theme}`, async () => {
+      const header = { compact: 'bytes_exceed_comfort_zone', damaged: ['summary.json.damaged-2'] } as const;
+      const texts = [
+        ...codeSamples,
+        '1. one\n2. two\n\n> quote\n\n- [link](https://a.example)\n\n`inline`, src/a.ts:1',
+      ];
+      const message = (position: number): PaneMessage => ({
+        ...sampleMessage(position),
+        text: texts[position % texts.length]!,
+      });
+      const dialog = { total: texts.length * 2, message, theme, summary: sampleSummary, header };
+      await withPane(
+        { ...dialog, context: { viewport: { width: 1_200, height: 4_000 } } },
+        async ({ page }) => {
+          await page.waitForSelector('.message');
+          await page.locator('summary.code-bar').first().click();
+          await page.locator('.item').first().hover();
+          await page.locator('.item').first().getByRole('button', { name: 'Edit' }).click();
+          assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        },
+      );
+      await withPane({ total: 0, theme }, async ({ page }) => {
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+      });
+    });
+  }
+});
+
+const codeSamples = [
+  '```ts\n/** Doc */\nexport class A extends B { #x = 1; async run(n: number): Promise<string> { return `a${n}` ?? /x/g; } }\n```',
+  '```python\n@cached\ndef f(x: int) -> None:\n    """Doc"""\n    return None if x > 1.5 else print(True)\n```',
+  '```json\n{"a": [1, true, null, "x"]}\n```\n\n```yaml\na: 1\nb: [x, "y"]\n```\n\n```diff\n- old\n+ new\n@@ 1 @@\n```',
+  '```html\n<!-- c --><a href="x">y</a><style>.a #b { color: red; }</style>\n```\n\n```sql\nSELECT count(*) FROM t WHERE a = 1;\n```',
+  '```bash\n# list\nfor f in *.ts; do echo "$f" && exit 1; done\n```\n\n```rust\n#[test]\nfn main() -> Result<(), Error> { let mut v: Vec<u8> = vec![1]; }\n```',
+  `\`\`\`go\n${'fmt.Println("x") // '.padEnd(300, 'long ')}\n\`\`\`\n\n\`\`\`tool_call\n{"name": "x"}\n\`\`\``,
+];

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { framesDuring, scrollSteps } from './frames.ts';
+import { sampleMessage, sampleSummary } from './sampleDialog.ts';
+import { closePanes, withPane } from './withPane.ts';
+
+const long = { total: 100_000, summary: sampleSummary, delay: 15 };
+
+/** Positions of the rows that are at least partly in view. */
+const inView = (page: Page): Promise<number[]> =>
+  page.evaluate(`(() => {
+    const { top, bottom } = document.querySelector('.scroller').getBoundingClientRect();
+    const rows = [...document.querySelectorAll('.message')];
+    const seen = rows.filter((row) => {
+      const place = row.getBoundingClientRect();
+      return place.bottom > top + 1 && place.top < bottom - 1;
+    });
+    return seen.map((row) => Number(row.dataset.position));
+  })()`);
+
+/** Where a message is in the viewport, in pixels from the top of the list. */
+const placeOf = (page: Page, position: number): Promise<number> =>
+  page.evaluate(`document.querySelector('[data-position="${String(position)}"]').getBoundingClientRect().top
+    - document.querySelector('.scroller').getBoundingClientRect().top`);
+
+const distanceFromEnd = (page: Page): Promise<number> =>
+  page.evaluate(`(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(
+    document.querySelector('.scroller'))`);
+
+const settled = (page: Page): Promise<unknown> =>
+  page.waitForSelector('.message-skeleton', { state: 'detached', timeout: 5_000 });
+
+describe('messages in the pane', function () {
+  this.timeout(60_000);
+  after(closePanes);
+
+  it('open at the newest of 100,000, with a screenful of rows', async () => {
+    await withPane(long, async ({ page, problems }) => {
+      await settled(page);
+      const opened = await page.evaluate('Math.round(performance.now())');
+      console.log(`        opened after ${String(opened)} ms, counted from the navigation`);
+      const seen = await inView(page);
+      assert.equal(seen.at(-1), 99_999);
+      assert.ok((await distanceFromEnd(page)) <= 1);
+      assert.ok((await page.locator('.message').count()) <= 30);
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  it('show no blank frame however they are scrolled', async () => {
+    await withPane(long, async ({ page, extension }) => {
+      await settled(page);
+      await page.mouse.move(400, 400);
+      const acts: Record<string, () => Promise<void>> = {
+        slowly: () => scrollSteps(page, 60, -60),
+        fast: () => scrollSteps(page, 60, -700),
+        'very fast': () => scrollSteps(page, 40, -5_000),
+        'with the bar': () => scrollSteps(page, 20, -400_000),
+        'down again': () => scrollSteps(page, 40, 1_500),
+        'with the wheel': async () => {
+          for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, -900);
+          await page.waitForTimeout(300);
+        },
+      };
+      for (const [how, act] of Object.entries(acts)) {
+        const seen = await framesDuring(page, act);
+        assert.ok(seen.frames >= 15, `${how}: ${JSON.stringify(seen)}`);
+        assert.equal(seen.blank, 0, `${how}: ${JSON.stringify(seen)}`);
+        assert.ok(seen.mostRows <= 45, `${how}: ${JSON.stringify(seen)}`);
+      }
+      await settled(page);
+      assert.deepEqual(extension.refused, []);
+    });
+  });
+
+  it('are there before they are seen when scrolled at a reading pace', async () => {
+    await withPane(long, async ({ page }) => {
+      await settled(page);
+      const seen = await framesDuring(page, () => scrollSteps(page, 150, -150));
+      assert.equal(seen.skeleton, 0, JSON.stringify(seen));
+    });
+  });
+
+  it('are asked for in bounds and forgotten when far', async () => {
+    await withPane({ ...long, total: 20_050 }, async ({ page, extension }) => {
+      await settled(page);
+      for (const part of [0.9, 0.5, 0.1]) {
+        await page.evaluate(
+          `{ const s = document.querySelector('.scroller'); s.scrollTop = s.scrollHeight * ${String(part)} }`,
+        );
+        await page.waitForTimeout(50);
+        await settled(page);
+      }
+      const windows = extension.all('window');
+      assert.ok(windows.length >= 3 && windows.length < 30, String(windows.length));
+      assert.ok(windows.every(({ offset }) => offset < 20_050));
+    });
+  });
+
+  it('that arrive while the newest is in view come into view', async () => {
+    await withPane({ ...long, total: 500 }, async ({ page, extension }) => {
+      await settled(page);
+      for (let total = 501; total <= 505; total++) {
+        await extension.change({ total });
+        await page.waitForSelector(`[data-position="${String(total - 1)}"]:not(.message-skeleton)`);
+      }
+      await page.waitForTimeout(200);
+      assert.equal((await inView(page)).at(-1), 504);
+      assert.ok((await distanceFromEnd(page)) <= 1);
+      assert.equal(await page.locator('.newest').count(), 0);
+    });
+  });
+
+  it('stay in their place when others arrive, which a button tells', async () => {
+    await withPane(long, async ({ page, extension }) => {
+      await settled(page);
+      await framesDuring(page, () => scrollSteps(page, 20, -400));
+      await page.waitForTimeout(300);
+      const [first = 0] = await inView(page);
+      const before = await placeOf(page, first);
+      await extension.change({ total: 100_001 });
+      await extension.change({ total: 100_003 });
+      await page.getByText('3 new messages').first().waitFor();
+      assert.equal(await placeOf(page, first), before);
+      await page.locator('.newest').click();
+      await page.waitForSelector('.newest', { state: 'detached' });
+      await page.waitForTimeout(200);
+      assert.equal((await inView(page)).at(-1), 100_002);
+    });
+  });
+
+  it('are scrolled to and lit up once when the extension says so', async () => {
+    await withPane(long, async ({ page, extension }) => {
+      await settled(page);
+      await extension.change({}, { reveal: 41_234 });
+      await page.waitForSelector('[data-position="41234"].message-flash:not(.message-skeleton)');
+      assert.ok((await inView(page)).includes(41_234));
+      await page.waitForSelector('.message-flash', { state: 'detached' });
+      await framesDuring(page, () => scrollSteps(page, 20, 500));
+      await extension.change({ total: 100_001 });
+      await page.waitForTimeout(300);
+      assert.ok(!(await inView(page)).includes(41_234));
+    });
+  });
+
+  it('are void after a clear: the pane shows what is there now', async () => {
+    await withPane({ ...long, total: 300 }, async ({ page, extension }) => {
+      await settled(page);
+      await extension.change({ total: 0 }, { clear: true });
+      await page.getByText('No messages yet').waitFor();
+      assert.equal(await page.locator('.message').count(), 0);
+      const message = (position: number) => ({
+        ...sampleMessage(position),
+        text: `restored ${String(position)}`,
+      });
+      await extension.change({ total: 2, message }, { clear: true });
+      await page.getByText('restored 1').waitFor();
+    });
+  });
+
+  it('are where they were after the page was made anew', async () => {
+    const left = await withPane(long, async ({ page, extension, memory }) => {
+      await settled(page);
+      await extension.change({}, { reveal: 70_000 });
+      await page.waitForTimeout(900);
+      return { memory: await memory(), top: (await inView(page))[0] };
+    });
+    assert.deepEqual(left.memory, { folder: '/project', dialog: 'Nightly import', position: left.top });
+    await withPane({ ...long, memory: left.memory }, async ({ page }) => {
+      await settled(page);
+      await page.waitForTimeout(200);
+      assert.equal((await inView(page))[0], left.top);
+    });
+    await withPane({ ...long, name: 'Another', memory: left.memory }, async ({ page }) => {
+      await settled(page);
+      assert.equal((await inView(page)).at(-1), 99_999, 'the place belongs to the other dialog');
+    });
+  });
+
+  it('can be walked through with the keyboard', async () => {
+    await withPane({ ...long, total: 5_000 }, async ({ page }) => {
+      await settled(page);
+      const focused = (): Promise<string | undefined> =>
+        page.evaluate(`document.activeElement.closest('[data-position]')?.dataset.position`);
+      await page.locator('.scroller').focus();
+      await page.keyboard.press('Tab');
+      assert.equal(await focused(), '4999');
+      for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowUp');
+      assert.equal(await focused(), '4987');
+      assert.ok((await inView(page)).includes(4_987));
+      await page.keyboard.press('Home');
+      await page.waitForSelector('[data-position=\"0\"]:focus');
+      await page.waitForTimeout(200);
+      assert.equal((await inView(page))[0], 0);
+      await page.keyboard.press('PageDown');
+      await page.waitForTimeout(300);
+      assert.ok((await inView(page))[0]! > 0);
+      await page.keyboard.press('End');
+      await page.waitForSelector('[data-position=\"4999\"]:focus');
+    });
+  });
+
+  it('reach to both ends of a million', async () => {
+    await withPane({ ...long, total: 1_000_000 }, async ({ page }) => {
+      await settled(page);
+      assert.equal((await inView(page)).at(-1), 999_999);
+      await page.locator('.scroller').focus();
+      await page.keyboard.press('Home');
+      await page.waitForSelector('[data-position=\"0\"]:focus');
+      await settled(page);
+      // Over the edge of what is laid out at first: 100,000 messages.
+      await framesDuring(page, () => scrollSteps(page, 3, 3_900_000));
+      await page.waitForTimeout(400);
+      await settled(page);
+      for (let turn = 0; turn < 2; turn++) {
+        await framesDuring(page, () => scrollSteps(page, 5, 500_000));
+        await page.waitForTimeout(400);
+      }
+      const [first = 0] = await inView(page);
+      assert.ok(first > 100_000, `there is more behind the edge: ${String(first)}`);
+      await page.keyboard.press('End');
+      await page.waitForSelector('[data-position=\"999999\"]:focus');
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { projectRoot } from '../editor/places.ts';
+
+export const themes = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
+export type Theme = (typeof themes)[number];
+
+interface ThemeFile {
+  readonly bodyClass: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+};
+
+const nonce = 'dGVzdA==';
+
+/** Where the built pane is; another place can be given to try a build without touching `dist`. */
+const dist = process.env.PANE_DIST ?? join(projectRoot, 'dist/webview');
+
+/** The colours of a theme, as VS Code gave them to a webview. */
+export function readTheme(theme: Theme): ThemeFile {
+  return JSON.parse(readFileSync(join(__dirname, 'themes', `${theme}.json`), 'utf8')) as ThemeFile;
+}
+
+/** Serves the built pane in a page like the one the extension makes, under the same policy, in the theme `?theme=`. */
+export async function servePane(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const theme = themes.find((name) => name === searchParams.get('theme')) ?? 'dark';
+    if (pathname === '/') {
+      response.setHeader('content-security-policy', policy);
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(page(theme));
+    } else if (pathname === '/theme.css') {
+      response.setHeader('content-type', 'text/css');
+      response.end(themeCss(theme));
+    } else if (pathname === '/favicon.ico') {
+      response.writeHead(204).end();
+    } else {
+      response.setHeader('content-type', types[extname(pathname)] ?? 'application/octet-stream');
+      response.end(readFileSync(join(dist, pathname)));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
+  `script-src 'nonce-${nonce}'`,
+].join('; ');
+
+function page(theme: Theme): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<link rel="stylesheet" href="/theme.css?theme=${theme}">
+<link rel="stylesheet" href="/codicon.css">
+<link rel="stylesheet" href="/dialogPane.css">
+<title>Dialog</title>
+</head>
+<body class="${readTheme(theme).bodyClass}">
+<div id="root"></div>
+<script nonce="${nonce}" src="/dialogPane.js"></script>
+</body>
+</html>`;
+}
+
+function themeCss(theme: Theme): string {
+  const variables = Object.entries(readTheme(theme).variables).map(([name, value]) => `${name}: ${value};`);
+  const defaults = readFileSync(join(__dirname, 'themes/webview.css'), 'utf8');
+  return `:root { ${variables.join('\n')} }\n${defaults}`;
+}

@@ -1,0 +1,116 @@
+import type {
+  DialogHeader,
+  DialogPaneAction,
+  DialogPaneState,
+  PaneMessage,
+} from '../../src/protocol/dialogPane.ts';
+import { parseDialogPaneAction } from '../../src/protocol/dialogPaneMessages.ts';
+import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+import type { Json } from '../../src/protocol/json.ts';
+import { sampleMessage } from './sampleDialog.ts';
+
+export interface ScriptedDialog {
+  readonly total: number;
+  readonly name?: string;
+  readonly message?: (position: number) => PaneMessage;
+  readonly summary?: Json;
+  readonly header?: Partial<DialogHeader>;
+  readonly locale?: string;
+  readonly strings?: DialogPaneStrings;
+  /** Milliseconds until an answer to `window` is sent. */
+  readonly delay?: number;
+}
+
+/** Stands in for the extension: keeps to the protocol, answers from a dialog in memory and notes every action. */
+export class ScriptedExtension {
+  readonly actions: DialogPaneAction[] = [];
+  /** Messages that were no action of the protocol. */
+  readonly refused: unknown[] = [];
+  #dialog: ScriptedDialog;
+  #epoch = 1;
+  readonly #post: (state: DialogPaneState) => Promise<void>;
+
+  constructor(dialog: ScriptedDialog, post: (state: DialogPaneState) => Promise<void>) {
+    this.#dialog = dialog;
+    this.#post = post;
+  }
+
+  /** Takes a message of the pane. */
+  async receive(message: unknown): Promise<void> {
+    const action = parseDialogPaneAction(message);
+    if (action === undefined) {
+      this.refused.push(message);
+      return;
+    }
+    this.actions.push(action);
+    if (action.type === 'ready') await this.#post(this.#newest());
+    if (action.type !== 'window') return;
+    await new Promise((resolve) => setTimeout(resolve, this.#dialog.delay ?? 0));
+    await this.#post(this.#state(action.offset, action.limit));
+  }
+
+  /** The actions of one type so far. */
+  all<T extends DialogPaneAction['type']>(type: T): Extract<DialogPaneAction, { type: T }>[] {
+    return this.actions.filter(
+      (action): action is Extract<DialogPaneAction, { type: T }> => action.type === type,
+    );
+  }
+
+  /** Changes the dialog and sends the new state, as after a write of an agent. */
+  async change(
+    changes: Partial<ScriptedDialog>,
+    options: { clear?: boolean; reveal?: number } = {},
+  ): Promise<void> {
+    this.#dialog = { ...this.#dialog, ...changes };
+    if (options.clear) this.#epoch++;
+    const reveal = options.reveal;
+    const state = reveal === undefined ? this.#newest() : this.#state(Math.max(0, reveal - 50), 100);
+    await this.#post(reveal === undefined ? state : { ...state, reveal });
+  }
+
+  #newest(): DialogPaneState {
+    return this.#state(Math.max(0, this.#dialog.total - 100), 100);
+  }
+
+  #state(offset: number, limit: number): DialogPaneState {
+    const {
+      total,
+      message = sampleMessage,
+      summary,
+      locale,
+      strings,
+      name = 'Nightly import',
+    } = this.#dialog;
+    const count = Math.max(0, Math.min(limit, total - offset));
+    return {
+      type: 'state',
+      resource: { folder: '/project', dialog: name },
+      header: { ...this.#header(name, total, message), ...this.#dialog.header },
+      ...(summary === undefined ? {} : { summary }),
+      window: {
+        epoch: String(this.#epoch),
+        offset,
+        total,
+        messages: Array.from({ length: count }, (_, index) => message(offset + index)),
+      },
+      locale: locale ?? 'en',
+      strings: strings ?? dialogPaneStrings,
+    };
+  }
+
+  #header(name: string, total: number, message: (position: number) => PaneMessage): DialogHeader {
+    const times = total === 0 ? {} : { firstTs: message(0).ts, lastTs: message(total - 1).ts };
+    return {
+      name,
+      messages: total,
+      bytes: total * 420,
+      ...times,
+      thresholds: { maxMessages: 200, maxBytes: 65_536 },
+      activity: [3, 5, 2, 0, 0, 8, 13, 9, 4, 6, 1, 0, 2, 7, 12, 16, 11, 5, 3, 9, 14, 6],
+      pinned: false,
+      backups: 1,
+      damaged: [],
+      editable: true,
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../editor/places.ts';
+import { readTheme, themes } from './paneServer.ts';
+
+const folder = join(projectRoot, 'src/webview/styles');
+const css = readdirSync(folder)
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
+  .join('\n');
+
+describe('style of the pane', () => {
+  it('takes its colours from the theme only', () => {
+    const literal = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(/gi;
+    assert.deepEqual(css.match(literal) ?? [], []);
+  });
+
+  it('uses variables that VS Code has', () => {
+    const known = new Set(themes.flatMap((theme) => Object.keys(readTheme(theme).variables)));
+    // Set by themes and settings none of the four has.
+    for (const name of ['--vscode-contrastBorder']) known.add(name);
+    const used = new Set(css.match(/--vscode-[\w-]+/g));
+    assert.deepEqual(
+      [...used].filter((name) => !known.has(name)),
+      [],
+    );
+    assert.ok(used.size > 30);
+  });
+});
