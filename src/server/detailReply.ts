@@ -80,4 +80,7 @@ const damageSentence = ({ file, keptAs, reason }: Damage): string =>
 
 const olderLeftOut = (dropped: readonly Message[]): string =>
   `${dropped.length} older messages were left out of this reply, which holds at most 8 MiB; ` +
-  `read them with history_get_messages_since {"sinceTs":${(dropped[0]?.ts ?? 1) - 1}} and its cursor.`;
+  `read them with history_get_messages_since {"sinceTs":${earliest(dropped) - 1}} and its cursor.`;
+
+const earliest = (messages: readonly Message[]): number =>
+  messages.reduce((least, { ts }) => Math.min(least, ts), Infinity);

@@ -73,12 +73,17 @@ const save = defineTool({
   name: 'history_save',
   title: 'Save messages',
   description:
-    'Append messages in order, all or none. Prefer one batch in `entries`; give each a unique `id` so that a retry stores nothing twice. `ts` is ms, default now.',
+    'Append messages in order, all or none. Prefer one batch in `entries`; give each a unique `id` so that a retry stores nothing twice. `ts` is ms, default now. `meta` may tell agent and model.',
   hints: {},
   reply: '{ok: true, saved, duplicates?}',
-  input: { dialog, entry: entry.exactOptional(), entries: z.array(entry).exactOptional() },
-  run: async ({ dialogs }, { dialog, entries, entry }) => {
-    const { saved, duplicates, damaged } = await dialogs.save(dialog, entriesOf(entries, entry));
+  input: {
+    dialog,
+    entry: entry.exactOptional(),
+    entries: z.array(entry).exactOptional(),
+    meta: object.exactOptional(),
+  },
+  run: async ({ dialogs }, { dialog, ...given }) => {
+    const { saved, duplicates, damaged } = await dialogs.save(dialog, entriesOf(given));
     return withDamage({ ok: true, saved, ...(duplicates > 0 && { duplicates }) }, damaged);
   },
 });

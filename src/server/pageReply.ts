@@ -1,6 +1,9 @@
 import type { Message, MessagePage, SinceQuery } from '../store/dialogs/types.ts';
 import { jsonMessage, shortenMessage, type Place } from './messageText.ts';
-import { countFitting, fit, jsonObject, type Listing, type Reply } from './reply.ts';
+import { countFitting, fit, jsonObject, maxTextBytes, type Listing, type Reply } from './reply.ts';
+
+/** More than the cursor and the notes of a page take. */
+const headBytes = 64 * 1024;
 
 /** Reads a page that fits into one reply: a shorter one, with its own cursor, when the page asked for is too long. */
 async function fittingPage(
@@ -9,9 +12,13 @@ async function fittingPage(
 ): Promise<{ readonly page: MessagePage; readonly shortened: boolean }> {
   const page = await read(query);
   const newest = query.sinceTs === undefined && query.cursor === undefined;
-  const count = countFitting({ items: page.messages, keep: newest ? 'last' : 'first', render: jsonMessage });
+  const count = countFitting(
+    { items: page.messages, keep: newest ? 'last' : 'first', render: jsonMessage },
+    maxTextBytes - headBytes,
+  );
   if (count === page.messages.length) return { page, shortened: false };
-  return { page: await read({ ...query, limit: Math.max(1, count) }), shortened: true };
+  const shorter = await read({ ...query, limit: Math.max(1, count) });
+  return { page: shorter, shortened: shorter.messages.length < page.messages.length };
 }
 
 /** The reply of `history_get_messages_since`. */

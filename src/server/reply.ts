@@ -11,11 +11,6 @@ export const maxTextBytes = maxReplyBytes - 64 * 1024;
 export const wireBytes = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)) - 2, 0);
 
-// No UTF-16 unit takes more than six bytes (\u0000), which spares most replies the measuring.
-const fits = (reply: Reply): boolean =>
-  reply.reduce((sum, text) => sum + text.length * 6, 0) <= maxTextBytes ||
-  wireBytes(...reply) <= maxTextBytes;
-
 /** A reply that lists items and can be made shorter. */
 export interface Listing<Item> {
   readonly items: readonly Item[];
@@ -34,21 +29,24 @@ export interface Listing<Item> {
 /** The listing as a reply under the limit: whole if it fits, else what fits and a note of how to get the rest. */
 export async function fit<Item>(listing: Listing<Item>): Promise<Reply> {
   const { items, keep } = listing;
-  const whole = listing.compose(items.map((item) => listing.render(item)));
-  if (fits(whole)) return whole;
   const room = maxTextBytes - wireBytes(...listing.compose([]));
-  const count = keep === 'all' ? items.length : Math.max(1, countFitting(listing, room));
+  const fitting = countFitting(listing, room);
+  if (fitting === items.length) return listing.compose(items.map((item) => listing.render(item)));
+  const count = keep === 'all' ? items.length : Math.max(1, fitting);
   const kept = keep === 'last' ? items.slice(-count) : items.slice(0, count);
   const dropped = keep === 'last' ? items.slice(0, -count) : items.slice(count);
-  const share = Math.floor(room / count) - 1;
-  const oversized = wireBytes(...kept.map((item) => listing.render(item))) + count > room;
-  const shown = oversized ? await Promise.all(kept.map((item) => shortenTo(listing, item, share))) : kept;
+  const share = Math.floor(room / count) - separatorBytes;
+  const shown =
+    fitting < count ? await Promise.all(kept.map((item) => shortenTo(listing, item, share))) : kept;
   const omitted = dropped.length > 0 ? listing.rest(dropped) : undefined;
   return listing.compose(
     shown.map((item) => listing.render(item)),
     omitted,
   );
 }
+
+/** What stands between two items: a comma, or a newline, which JSON writes as two characters. */
+const separatorBytes = 2;
 
 function shortenTo<Item>(listing: Listing<Item>, item: Item, bytes: number): Item | Promise<Item> {
   return wireBytes(listing.render(item)) <= bytes ? item : listing.shorten(item, bytes);
@@ -61,7 +59,7 @@ export function countFitting<Item>(
 ): number {
   const ordered = keep === 'last' ? items.toReversed() : items;
   let used = 0;
-  const tooMany = ordered.findIndex((item) => (used += wireBytes(render(item)) + 2) > room);
+  const tooMany = ordered.findIndex((item) => (used += wireBytes(render(item)) + separatorBytes) > room);
   return tooMany === -1 ? items.length : tooMany;
 }
 

@@ -23,6 +23,13 @@ describe('replies', () => {
       assert.deepEqual(stored, [chinese, code, last]);
     }));
 
+  it('history_save gives entries without meta the one of the call', () =>
+    withServer(async ({ ok }) => {
+      await ok('history_save', { dialog: 'main', entries: [chinese, code], meta: { agent: 'a' } });
+      const { messages } = await ok('history_get_messages_since', { dialog: 'main' });
+      assert.deepEqual(messages, [{ ...chinese, meta: { agent: 'a' } }, code]);
+    }));
+
   it('history_save with ids can be retried', () =>
     withServer(async ({ ok }) => {
       const entries = [{ ...chinese, id: 'a' }];
