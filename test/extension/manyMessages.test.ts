@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import type { DialogPane } from '../../src/extension/dialogs/dialogPane.ts';
+import { openStore } from '../../src/store/store.ts';
+import { eventually, lines, nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
+
+describe('many messages', () => {
+  it('opens a dialog of 100,000 messages in its pane in under a second', async function () {
+    this.timeout(120_000);
+    await withEmptyHistory(async (extension) => {
+      const { dialogs } = openStore(workspaceRoot());
+      for (let batch = 0; batch < 100; batch += 1) {
+        const entries = Array.from({ length: 1_000 }, (_, index) => ({
+          role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+          text: `message ${batch * 1_000 + index} ${'with some text '.repeat(10)}`,
+        }));
+        await dialogs.save('huge', entries);
+      }
+      const dialog = await eventually('the dialog', () => nodeNamed(extension, 'huge').catch(() => undefined));
+      const { panes } = extension.services;
+      const sent = new Promise<number>((resolve) => {
+        panes.onDidOpen((pane: DialogPane) => pane.onDidSend(({ total }) => resolve(total)));
+      });
+      const started = performance.now();
+      await commands.executeCommand('historyStore.openDialog', dialog);
+      assert.equal(await sent, 100_000);
+      const took = performance.now() - started;
+      console.log(`[test] the pane of 100,000 messages opened in ${took.toFixed(0)} ms`);
+      assert.ok(took < 1_000, `took ${took} ms`);
+
+      const unfolding = performance.now();
+      const messages = await lines(extension, await nodeNamed(extension, 'Messages', dialog));
+      assert.match(messages[0] ?? '', /^message 99999/);
+      const unfolded = performance.now() - unfolding;
+      console.log(`[test] its messages unfolded in the tree in ${unfolded.toFixed(0)} ms`);
+      assert.ok(unfolded < 1_000, `took ${unfolded} ms`);
+    });
+  });
+});
