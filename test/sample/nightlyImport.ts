@@ -45,8 +45,8 @@ function report(supplier: string, article: string, lines: number, held: number):
   return `Imported ${lines} lines of ${supplier} in ${(lines / 210).toFixed(1)} s, ${held} held back.
 
 \`\`\`text
-sku        article                 before   after
-${supplier.length}0${lines}-A     ${article.padEnd(22)}  ${before}     ${after}
+sku          article                 before   after
+${`${supplier.length}0${lines}-A`.padEnd(11)}  ${article.padEnd(22)}  ${`${before}`.padEnd(7)}  ${after}
 \`\`\`
 
 ${held === 0 ? 'No price moved by more than 20 %.' : `**${article}** went up by 31 %, so I kept the old price and asked for a confirmation.`} New articles: ${lines % 5}; no longer listed: ${lines % 3}. The shop had the new prices at 05:${10 + (lines % 49)}.`;
