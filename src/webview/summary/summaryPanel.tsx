@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../protocol/json.ts';
 import { usePane } from '../paneContext.ts';
 import { ItemEditor } from './itemEditor.tsx';
@@ -16,8 +16,10 @@ interface SummaryPanelProps {
 export function SummaryPanel({ summary, editable }: SummaryPanelProps): JSX.Element {
   const { strings } = usePane();
   const draft = useSummaryDraft(summary);
+  // Where it stands above the messages and not beside them, it would take their place.
+  const [open] = useState(() => matchMedia('(min-width: 860px)').matches);
   return (
-    <details class="summary" open>
+    <details class="summary" open={open}>
       <summary class="summary-head">
         <h2>{strings.summary}</h2>
       </summary>
