@@ -148,6 +148,9 @@ describe('header of a dialog', () => {
     assert.equal(en.relative(0, 3 * 60_000), '3 minutes ago');
     assert.equal(new Format('zh-cn').relative(0, 3 * 60_000), '3分钟前');
     assert.equal(new Format('no such tag').count(1_234), '1,234');
+    for (const ts of [Number.NaN, 1e20, -Infinity]) {
+      assert.deepEqual([en.dateTime(ts), en.time(ts), en.day(ts), en.relative(ts, 0)], ['–', '–', '–', '–']);
+    }
     assert.equal(fill('{1} of {0} {2}', 'a', '$&'), '$& of a {2}');
   });
 });
