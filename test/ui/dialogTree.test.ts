@@ -64,7 +64,8 @@ describe('the tree in the window', function () {
       await page.locator('.tab', { hasText: '第一个 / dialog' }).waitFor();
 
       await row.click();
-      await page.locator('.sidebar .monaco-list').first().press('F2');
+      await page.locator('.tab.active', { hasText: '第一个 / dialog' }).waitFor();
+      await page.keyboard.press('F2'); // the tree keeps the focus
       await input.waitFor();
       assert.equal(await input.inputValue(), '第一个 / dialog');
       await input.fill('renamed');
