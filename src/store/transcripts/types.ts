@@ -117,6 +117,24 @@ export type ReadTranscript = (
   source: TranscriptSource,
 ) => Promise<SessionRecord>;
 
+/** Opens the same transcript anew each time, for readers that go over it more than once. */
+export type OpenTranscript = () => AsyncIterable<Uint8Array>;
+
+/** A session without what may be too long to hold in memory. */
+export type SessionHeader = Omit<SessionRecord, 'messages' | 'subagents'>;
+
+/** A session read piece by piece. Each iteration reads the transcript once more, up to where it stood at first. */
+export interface TranscriptStream {
+  readonly header: SessionHeader;
+  /** The messages `ReadTranscript` gives, in order. */
+  readonly messages: () => AsyncIterable<MessageRecord>;
+  /** Conversations of subagents that the transcript itself holds. */
+  readonly subagents: () => AsyncIterable<SubagentRecord>;
+}
+
+/** Reads a transcript of any length in bounded memory. Never throws on content. */
+export type StreamTranscript = (open: OpenTranscript, source: TranscriptSource) => Promise<TranscriptStream>;
+
 /** What a list shows of a transcript, from its head and tail alone. */
 export interface TranscriptInfo {
   readonly agent: Agent;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { JsonObject } from '../../../src/store/json.ts';
+import { JsonLines } from '../../../src/store/transcripts/lines.ts';
+
+async function read(bytes: Uint8Array, { cuts = [] as readonly number[], maxBytes = 1_000 } = {}) {
+  const lines = new JsonLines(cutAt(bytes, cuts), { maxBytes });
+  const read: JsonObject[] = [];
+  for await (const line of lines) read.push(line);
+  return { read, unreadable: lines.unreadable };
+}
+
+/** The bytes in pieces, each in memory that is overwritten before the next one comes. */
+async function* cutAt(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  let start = 0;
+  for (const cut of [...new Set(cuts), bytes.length].sort((a, b) => a - b)) {
+    const piece = bytes.slice(start, cut);
+    yield piece;
+    await Promise.resolve();
+    piece.fill(0x78);
+    start = cut;
+  }
+}
+
+const of = (text: string) => Buffer.from(text);
+
+describe('lines of JSON', () => {
+  it('reads objects, with or without an end to the last line', async () => {
+    assert.deepEqual(await read(of('{"a":1}\n{"b":2}')), { read: [{ a: 1 }, { b: 2 }], unreadable: 0 });
+    assert.deepEqual(await read(of('{"a":1}\n')), { read: [{ a: 1 }], unreadable: 0 });
+    assert.deepEqual(await read(of('')), { read: [], unreadable: 0 });
+  });
+
+  it('accepts a byte order mark, CRLF, blank lines and NUL padding', async () => {
+    const text = '\uFEFF{"a":1}\r\n\r\n  \n\0\0\0\n\0\0{"b":2}\0\0\r\n\0\0\0\0';
+    assert.deepEqual(await read(of(text)), { read: [{ a: 1 }, { b: 2 }], unreadable: 0 });
+  });
+
+  it('counts what is no object, and reads on', async () => {
+    const text = '{"a":1}\nnull\n[1]\n"x"\n7\nnot json\n{"b":2}\n{"torn":"la';
+    assert.deepEqual(await read(of(text)), { read: [{ a: 1 }, { b: 2 }], unreadable: 6 });
+  });
+
+  it('counts a line too long to hold, however it is cut', async () => {
+    const bytes = of(`{"a":1}\n{"long":"${'x'.repeat(2_000)}"}\n{"b":2}`);
+    const expected = { read: [{ a: 1 }, { b: 2 }], unreadable: 1 };
+    assert.deepEqual(await read(bytes), expected);
+    assert.deepEqual(await read(bytes, { cuts: [500, 900, 1_500, 2_015] }), expected);
+  });
+
+  it('counts a line nested so deeply that writing it again would overflow the stack', async () => {
+    const nested = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const { read: lines, unreadable } = await read(of(`${nested}\n{"b":2}`), { maxBytes: 1_000_000 });
+    assert.deepEqual({ lines, unreadable }, { lines: [{ b: 2 }], unreadable: 1 });
+  });
+
+  it('gives the same lines wherever the bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ text: fc.string({ unit: 'grapheme' }) })),
+        fc.array(fc.nat(400)),
+        async (objects, cuts) => {
+          const bytes = of(objects.map((object) => JSON.stringify(object)).join('\n'));
+          const expected = { read: objects, unreadable: 0 };
+          assert.deepEqual(await read(bytes, { cuts: cuts.filter((cut) => cut < bytes.length) }), expected);
+        },
+      ),
+    );
+  });
+
+  it('passes on errors of the disk', async () => {
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield of('{"a":1}\n');
+      await Promise.resolve();
+      throw new Error('EIO');
+    }
+    await assert.rejects(async () => {
+      for await (const line of new JsonLines(failing())) assert.deepEqual(line, { a: 1 });
+    }, /EIO/);
+  });
+});
