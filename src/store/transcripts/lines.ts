@@ -40,7 +40,7 @@ export class JsonLines implements AsyncIterable<JsonObject> {
         if (line) yield line;
       }
       // Copied, because the source may reuse the memory of a chunk for the next.
-      if (start < chunk.length) open.add(chunk.slice(start));
+      if (start < chunk.length) open.add(Buffer.from(chunk.subarray(start)));
     }
     const last = this.#parse(open);
     if (last) yield last;

@@ -14,7 +14,7 @@ async function read(bytes: Uint8Array, { cuts = [] as readonly number[], maxByte
 async function* cutAt(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   let start = 0;
   for (const cut of [...new Set(cuts), bytes.length].sort((a, b) => a - b)) {
-    const piece = bytes.slice(start, cut);
+    const piece = Uint8Array.from(bytes.subarray(start, cut));
     yield piece;
     await Promise.resolve();
     piece.fill(0x78);
