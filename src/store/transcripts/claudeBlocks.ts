@@ -1,0 +1,70 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import { placeholder } from './drafts.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from './fields.ts';
+import type { Part } from './types.ts';
+
+/** Content of the API as blocks: a string is one text block; null and empty blocks are left out. */
+export function blocksOf(content: Field): readonly JsonObject[] {
+  const items: readonly JsonValue[] = isList(content) ? content : [content ?? null];
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [{ type: 'text', text: item }];
+    const block = objectOf(item);
+    return block ? [block] : [];
+  });
+}
+
+/** Whether a block is what a tool gave back, also one that ran at the API. */
+export function isToolResult(block: JsonObject): boolean {
+  return textOf(block.type)?.endsWith('tool_result') === true && textOf(block.tool_use_id) !== undefined;
+}
+
+/** Whether a block calls a tool, also one that runs at the API. */
+export function isToolUse(block: JsonObject): boolean {
+  return textOf(block.type)?.endsWith('tool_use') === true && textOf(block.id) !== undefined;
+}
+
+/**
+ * A block as a part of a message: pictures and documents by media type without their bytes, a block of unknown
+ * type by a line that names the type.
+ */
+export function partOf(block: JsonObject): Part | undefined {
+  if (block.type === 'text') return typeof block.text === 'string' ? textPart(block.text) : undefined;
+  if (block.type === 'image' || block.type === 'document') return mediaPart(block);
+  return { text: placeholder(textOf(block.type) ?? 'block without type') };
+}
+
+/** What a tool gave back as the transcript has it, except that pictures come without their bytes. */
+export function toolOutput(content: Field): JsonValue {
+  return isList(content) ? content.map(withoutBytes) : (content ?? null);
+}
+
+function withoutBytes(item: JsonValue): JsonValue {
+  const block = objectOf(item);
+  const source = objectOf(block?.source);
+  if (!block || typeof source?.data !== 'string' || source.type === 'text') return item;
+  return { ...block, source: Object.fromEntries(Object.entries(source).filter(([key]) => key !== 'data')) };
+}
+
+function mediaPart(block: JsonObject): Part {
+  const source = fieldsOf(block.source);
+  const fallback = block.type === 'image' ? 'image/*' : 'application/octet-stream';
+  const mimeType = textOf(source.media_type) ?? fallback;
+  const fileUri = textOf(source.url);
+  if (fileUri !== undefined) return { fileData: { mimeType, fileUri } };
+  // A document of plain text is text.
+  if (source.type === 'text' && typeof source.data === 'string') return { text: source.data };
+  return { inlineData: { mimeType } };
+}
+
+function textPart(text: string): Part | undefined {
+  return text === '' ? undefined : { text };
+}
+
+/** The texts of blocks, each on lines of its own. */
+export function plainText(content: Field): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((item) => (typeof item === 'string' ? item : textOf(fieldsOf(item).text)))
+    .filter((text) => text !== undefined)
+    .join('\n');
+}
