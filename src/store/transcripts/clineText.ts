@@ -1,0 +1,91 @@
+import type { JsonObject } from '../json.ts';
+
+/** What Cline wraps around the words of the person. */
+const wrappers = /<\/?(task|feedback|answer|user_message|user_feedback)>\n?/g;
+const spoken = /<(task|feedback|answer|user_message|user_feedback)>\n?([\s\S]*?)\n?<\/\1>/g;
+
+/** Text without the `<environment_details>` that Cline adds to every message. */
+export function withoutEnvironment(text: string): string {
+  let rest = text;
+  for (
+    let from = rest.indexOf('<environment_details>');
+    from !== -1;
+    from = rest.indexOf('<environment_details>')
+  ) {
+    const end = rest.indexOf('</environment_details>', from);
+    rest = rest.slice(0, from) + (end === -1 ? '' : rest.slice(end + '</environment_details>'.length));
+  }
+  return rest === text ? text : rest.trim();
+}
+
+/** The folder a task runs in, as the first `<environment_details>` names it. */
+export function folderInEnvironment(text: string): string | undefined {
+  return /^# Current (?:Working|Workspace) Directory \((.+?)\)/m.exec(text)?.[1];
+}
+
+/** What the person said within a text that is otherwise Cline's: task, feedback, answer. */
+export function spokenIn(text: string): string[] {
+  return [...text.matchAll(spoken)].map(([, , words = '']) => words.trim()).filter((words) => words !== '');
+}
+
+/** A prompt without the tags around it. */
+export function withoutWrappers(text: string): string {
+  return text.replace(wrappers, '').trim();
+}
+
+/** `[read_file for 'a.ts'] Result:` before what a tool gave, with whatever follows in the same text. */
+export function resultHeader(text: string): { readonly name: string; readonly rest: string } | undefined {
+  const match = /^\[([\w.-]+)(?: for [^\n]*?)?\] Result:\s*/.exec(text);
+  return match?.[1] === undefined ? undefined : { name: match[1], rest: text.slice(match[0].length) };
+}
+
+/** Cline speaking to the model, not the person. */
+export function isAutomatic(text: string): boolean {
+  return /^\[(ERROR|TASK RESUMPTION|NOTICE)\]|^<explicit_instructions/.test(text.trimStart());
+}
+
+export type ToolOutcome = 'success' | 'error' | 'cancelled';
+
+/** How a tool call ended, from what Cline says of it in plain text. */
+export function outcomeOf(text: string): ToolOutcome {
+  if (
+    /^(The user denied this operation|The tool execution was (denied|rejected)|Tool \[.*?\] was not executed)/.test(
+      text,
+    )
+  )
+    return 'cancelled';
+  return /^(The tool execution failed|Error executing|Error:|<error>)/.test(text) ? 'error' : 'success';
+}
+
+const tools =
+  'execute_command|read_file|write_to_file|replace_in_file|apply_diff|insert_content|search_files|list_files|' +
+  'list_code_definition_names|browser_action|use_mcp_tool|access_mcp_resource|ask_followup_question|' +
+  'attempt_completion|plan_mode_respond|new_task|condense|summarize_task|report_bug|new_rule|web_fetch|' +
+  'web_search|load_mcp_documentation|focus_chain|generate_explanation|use_skill|apply_patch|switch_mode';
+const call = new RegExp(`<(${tools})>([\\s\\S]*?)(?:</\\1>|$)`);
+
+export interface WrittenCall {
+  readonly name: string;
+  readonly args: JsonObject;
+  /** The text around the call. */
+  readonly text: string;
+}
+
+/** The tool call an older Cline's model wrote as XML within its text. */
+export function writtenCall(text: string): WrittenCall | undefined {
+  const match = call.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) return undefined;
+  const args = [...match[2].matchAll(/<(\w+)>\n?([\s\S]*?)\n?<\/\1>/g)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  );
+  const around = text.slice(0, match.index) + text.slice(match.index + match[0].length);
+  return { name: match[1], args: Object.fromEntries(args), text: around.trim() };
+}
+
+/** `<thinking>` written as text, and the text without it. */
+export function splitThinking(text: string): { readonly thinking: string[]; readonly text: string } {
+  const found = [...text.matchAll(/<thinking>\n?([\s\S]*?)(?:<\/thinking>|$)/g)];
+  if (found.length === 0) return { thinking: [], text };
+  const thinking = found.map(([, words = '']) => words.trim()).filter((words) => words !== '');
+  return { thinking, text: text.replace(/<thinking>[\s\S]*?(?:<\/thinking>|$)/g, '').trim() };
+}

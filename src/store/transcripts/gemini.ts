@@ -1,0 +1,182 @@
+import { dirname, join } from 'node:path';
+import type { JsonObject, JsonValue } from '../json.ts';
+import { readBeside } from './beside.ts';
+import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './drafts.ts';
+import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf, type Field } from './fields.ts';
+import { JsonRecords } from './records.ts';
+import { isoTime, sessionOf } from './session.ts';
+import type { MessageRecord, ReadTranscript, TokenCounts, ToolCall } from './types.ts';
+
+/** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
+export const readGemini: ReadTranscript = async (chunks, source) => {
+  const log = new RecordLog();
+  const records = new JsonRecords(chunks);
+  for await (const record of records) log.apply(fieldsOf(record));
+  const { meta } = log;
+  const drafts = new MessageDrafts(timeOf(meta.startTime) ?? isoTime(source.mtimeMs));
+  for (const message of log.messages) addMessage(drafts, message);
+  const summary = textOf(meta.summary);
+  const found = {
+    sessionId: textOf(meta.sessionId),
+    projectHash: textOf(meta.projectHash),
+    startTime: timeOf(meta.startTime),
+    lastUpdated: timeOf(meta.lastUpdated),
+    title: summary,
+    summary,
+    cwd: await projectRoot(source.path),
+  };
+  const omitted = { unreadable: records.unreadable + log.unreadable, rewound: log.rewound };
+  return sessionOf(found, { source: 'gemini', messages: drafts.finish(), omitted }, source);
+};
+
+/** The project a transcript in `tmp/<slug>/chats/` belongs to, where the agent wrote it down. */
+export async function projectRoot(transcript: string): Promise<string | undefined> {
+  return textOf((await readBeside(join(dirname(dirname(transcript)), '.project_root')))?.trim());
+}
+
+/** What the records of a file, applied in order, come to. */
+class RecordLog {
+  meta: JsonObject = {};
+  unreadable = 0;
+  rewound = 0;
+  readonly #messages = new Map<string, JsonObject>();
+
+  get messages(): Iterable<JsonObject> {
+    return this.#messages.values();
+  }
+
+  apply(record: JsonObject): void {
+    const rewindTo = textOf(record.$rewindTo);
+    if (rewindTo !== undefined) this.#rewind(rewindTo);
+    else if (objectOf(record.$set)) this.#setMeta(fieldsOf(record.$set));
+    else if (textOf(record.id) !== undefined) this.#put(record);
+    else if (textOf(record.sessionId) !== undefined || isList(record.messages)) this.#setMeta(record);
+    else this.unreadable++;
+  }
+
+  #setMeta({ messages, ...meta }: JsonObject): void {
+    this.meta = { ...this.meta, ...meta };
+    if (!isList(messages)) return;
+    if (messages.length > 0) this.#messages.clear(); // a whole list replaces what was before it
+    for (const message of messages) {
+      const record = objectOf(message);
+      if (record) this.#put(record);
+      else this.unreadable++;
+    }
+  }
+
+  /** A record of an id that is there already replaces it in its place. */
+  #put(record: JsonObject): void {
+    this.#messages.set(textOf(record.id) ?? `message-${this.#messages.size + 1}`, record);
+  }
+
+  #rewind(id: string): void {
+    if (!this.#messages.has(id)) {
+      this.unreadable++;
+      return;
+    }
+    const ids = [...this.#messages.keys()];
+    for (const later of ids.slice(ids.indexOf(id))) {
+      this.#messages.delete(later);
+      this.rewound++;
+    }
+  }
+}
+
+const types: Readonly<Record<string, MessageRecord['type']>> = {
+  user: 'user',
+  gemini: 'gemini',
+  error: 'error',
+  warning: 'warning',
+};
+
+function addMessage(drafts: MessageDrafts, record: JsonObject): void {
+  const type = types[textOf(record.type) ?? ''] ?? 'info';
+  const draft = drafts.add({ id: textOf(record.id), time: timeOf(record.timestamp), type });
+  for (const part of partsOf(record.content)) addPart(drafts, draft, part);
+  const display = partsOf(record.displayContent).map(
+    (part) => textOf(part) ?? textOf(fieldsOf(part).text) ?? '',
+  );
+  if (display.some((text) => text !== '')) draft.displayContent = display.join('');
+  for (const thought of listOf(record.thoughts)) addThought(draft, fieldsOf(thought));
+  for (const call of listOf(record.toolCalls)) addCall(drafts, draft, fieldsOf(call));
+  draft.model = textOf(record.model);
+  draft.tokens = tokensOf(objectOf(record.tokens));
+}
+
+function partsOf(content: Field): readonly JsonValue[] {
+  if (content === undefined || content === null) return [];
+  return isList(content) ? content : [content];
+}
+
+function addPart(drafts: MessageDrafts, draft: MessageDraft, value: JsonValue): void {
+  if (typeof value === 'string') {
+    draft.addText(value);
+    return;
+  }
+  const part = fieldsOf(value);
+  if (typeof part.text === 'string') addPartText(draft, part, part.text);
+  else if (objectOf(part.inlineData))
+    draft.parts.push({ inlineData: { mimeType: mediaType(part.inlineData) } });
+  else if (objectOf(part.fileData)) {
+    const fileUri = textOf(fieldsOf(part.fileData).fileUri) ?? '';
+    draft.parts.push({ fileData: { mimeType: mediaType(part.fileData), fileUri } });
+  } else if (objectOf(part.functionCall)) {
+    const { id, name, args } = fieldsOf(part.functionCall);
+    drafts.addCall(draft, textOf(id), textOf(name) ?? 'functionCall', fieldsOf(args));
+  } else if (objectOf(part.functionResponse)) addResponse(drafts, draft, fieldsOf(part.functionResponse));
+  else draft.addPlaceholder(Object.keys(part)[0] ?? 'part');
+}
+
+function addPartText(draft: MessageDraft, part: JsonObject, text: string): void {
+  if (part.thought === true) draft.thoughts.push({ description: text });
+  else draft.addText(text);
+}
+
+const mediaType = (data: Field): string => textOf(fieldsOf(data).mimeType) ?? 'application/octet-stream';
+
+function addResponse(drafts: MessageDrafts, draft: MessageDraft, response: JsonObject): void {
+  const call = drafts.call(textOf(response.id));
+  if (!call) draft.addPlaceholder('functionResponse', textOf(response.name));
+  else if (call.status === 'pending')
+    answer(call, response.response, fieldsOf(response.response).error === undefined ? 'success' : 'error');
+}
+
+function addThought(draft: MessageDraft, thought: JsonObject): void {
+  const [subject, timestamp] = [textOf(thought.subject), timeOf(thought.timestamp)];
+  const description = textOf(thought.description) ?? '';
+  if (subject === undefined && description === '') return;
+  draft.thoughts.push({
+    ...(subject !== undefined && { subject }),
+    description,
+    ...(timestamp !== undefined && { timestamp }),
+  });
+}
+
+function addCall(drafts: MessageDrafts, draft: MessageDraft, record: JsonObject): void {
+  const name = textOf(record.name) ?? 'tool';
+  const call: CallDraft = drafts.addCall(draft, textOf(record.id), name, fieldsOf(record.args));
+  const result = record.result ?? undefined;
+  answer(call, result, statusOf(textOf(record.status), result !== undefined));
+  const [timestamp, agentId] = [timeOf(record.timestamp), textOf(record.agentId)];
+  const display = textOf(record.resultDisplay) ?? textOf(fieldsOf(record.resultDisplay).fileDiff);
+  if (timestamp !== undefined) call.timestamp = timestamp;
+  if (agentId !== undefined) call.agentId = agentId;
+  if (display !== undefined) call.resultDisplay = display;
+}
+
+function statusOf(status: string | undefined, answered: boolean): ToolCall['status'] {
+  if (status === 'success' || status === 'error' || status === 'cancelled') return status;
+  return answered ? 'success' : 'pending';
+}
+
+const tokenFields = ['input', 'output', 'cached', 'thoughts', 'tool', 'total'] as const;
+
+function tokensOf(tokens: JsonObject | undefined): TokenCounts | undefined {
+  if (!tokens) return undefined;
+  const counts = tokenFields.flatMap((field) => {
+    const count = numberOf(tokens[field]);
+    return count === undefined ? [] : [[field, count] as const];
+  });
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, extname } from 'node:path';
+import { maxTitleLength, oneLine, titleOfPrompt, titleOfTime } from './titles.ts';
+import type { MessageRecord, SessionRecord, TranscriptSource } from './types.ts';
+
+/** What a reader found out, where it did. */
+export interface FoundSession {
+  readonly sessionId?: string | undefined;
+  readonly projectHash?: string | undefined;
+  readonly startTime?: string | undefined;
+  readonly lastUpdated?: string | undefined;
+  readonly title?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly gitBranch?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+type Rest = Pick<SessionRecord, 'messages' | 'omitted'> &
+  Partial<Pick<SessionRecord, 'subagents' | 'commands'>> & { readonly source: SessionRecord['source'] };
+
+/** The session of a transcript; what was not found comes from its messages, its name and its time of change. */
+export function sessionOf(found: FoundSession, rest: Rest, from: TranscriptSource): SessionRecord {
+  const changed = isoTime(from.mtimeMs);
+  const times = rest.messages.map(({ timestamp }) => timestamp);
+  const startTime = found.startTime ?? times[0] ?? changed;
+  const { source, ...more } = rest;
+  return {
+    sessionId: found.sessionId ?? sessionIdOf(from.path),
+    projectHash:
+      found.projectHash ??
+      createHash('sha256')
+        .update(found.cwd ?? '')
+        .digest('hex'),
+    startTime,
+    lastUpdated: latest([...times, found.lastUpdated ?? '']) ?? changed,
+    title: givenTitle(found.title) ?? promptTitle(rest.messages) ?? titleOfTime(startTime),
+    ...(found.summary !== undefined && { summary: found.summary }),
+    ...(source && { source }),
+    ...(found.cwd !== undefined && { cwd: found.cwd }),
+    ...(found.gitBranch !== undefined && { gitBranch: found.gitBranch }),
+    ...(found.version !== undefined && { version: found.version }),
+    ...more,
+  };
+}
+
+/** The name of the file, or of its folder where all transcripts of an agent have the same name. */
+function sessionIdOf(path: string): string {
+  const name = basename(path, extname(path));
+  return name === 'events' || name === 'api_conversation_history' ? basename(dirname(path)) : name;
+}
+
+function latest(times: readonly string[]): string | undefined {
+  const last = times.reduce((a, b) => (a > b ? a : b), '');
+  return last === '' ? undefined : last;
+}
+
+/** Milliseconds as ISO 8601, the beginning of time for what is no time. */
+export function isoTime(ms: number): string {
+  const time = new Date(ms);
+  return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString();
+}
+
+/** Titles people or models gave may be longer than those cut from a prompt. */
+const maxGivenLength = 4 * maxTitleLength;
+
+/** A title somebody gave, on one line. */
+export function givenTitle(title: string | undefined): string | undefined {
+  return title === undefined ? undefined : oneLine(title, maxGivenLength);
+}
+
+/** A title from the first thing the person said that is no command. */
+export function promptTitle(messages: readonly MessageRecord[]): string | undefined {
+  const said = messages.filter(({ type }) => type === 'user').map(textOfContent);
+  const first = said.find((text) => text.trim() !== '' && !isCommand(text.trim()));
+  return titleOfPrompt(first ?? said.find((text) => text.trim() !== '') ?? '');
+}
+
+/** `/word`, `/word args` or a lone `?`, but no path. */
+const isCommand = (text: string): boolean => /^(\/[\w:-]+(\s|$)|\?$)/.test(text);
+
+function textOfContent({ content }: MessageRecord): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => ('text' in part ? part.text : '')).join(' ');
+}
