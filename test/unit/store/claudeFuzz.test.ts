@@ -1,0 +1,52 @@
+import { readClaude, streamClaude } from '../../../src/store/transcripts/claude.ts';
+import { claude } from './claudeLines.ts';
+import { itReadsWhateverHappened } from './transcriptFuzz.ts';
+
+const side = { isSidechain: true, agentId: 'a1' };
+const sample = claude()
+  .user('Rechne 四舍五入 nach 😀')
+  .answer('m1', { type: 'thinking', thinking: 'Which file?' })
+  .use('m1', 't1', 'Edit', { file_path: '/a.ts' }, { uuid: 'edit' })
+  .use('m1', 't2', 'Task', { prompt: 'Search' }, { uuid: 'task' })
+  .result('t1', 'Updated', {
+    parentUuid: 'edit',
+    toolUseResult: {
+      filePath: '/a.ts',
+      structuredPatch: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] }],
+    },
+  })
+  .user('Search', { ...side, parentUuid: null })
+  .answer('m2', 'Found', side)
+  .result('t2', [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA' } }], {
+    parentUuid: 'task',
+    toolUseResult: { agentId: 'a1' },
+  })
+  .line('attachment', {
+    attachment: { type: 'queued_command', prompt: 'and the tests', commandMode: 'prompt' },
+  })
+  .answer('m3', 'Done', { uuid: 'done' })
+  .user('Rewound')
+  .answer('m4', 'Rewound too')
+  .user('<command-name>/model</command-name><command-args>opus</command-args>', { parentUuid: 'done' })
+  .line('system', {
+    subtype: 'compact_boundary',
+    parentUuid: null,
+    logicalParentUuid: 'done',
+    compactMetadata: { trigger: 'auto', preservedMessages: { uuids: ['done'] } },
+  })
+  .user('The summary', { isCompactSummary: true })
+  .user([
+    { type: 'text', text: 'See <b>' },
+    { type: 'document', source: { type: 'url', url: 'u' } },
+    null,
+    { type: 'new' },
+  ])
+  .answer('m5', 'Overloaded', { isApiErrorMessage: true })
+  .user('[Request interrupted by user]')
+  .aside({ type: 'summary', summary: 'About rounding', leafUuid: 'done' })
+  .aside({ type: 'custom-title', customTitle: 'Rounding' })
+  .text();
+
+describe('a transcript of Claude Code, whatever happened to it', () => {
+  itReadsWhateverHappened({ read: readClaude, stream: streamClaude, sample });
+});
