@@ -47,7 +47,7 @@ export const called = ({ messages }: { readonly messages: readonly MessageRecord
   messages.flatMap(({ toolCalls = [] }) =>
     toolCalls.map(
       ({ name, args, status, result }) =>
-        `${name}(${JSON.stringify(args)}) ${status} ${JSON.stringify(result) ?? '-'}`,
+        `${name}(${JSON.stringify(args)}) ${status} ${result === undefined ? '-' : JSON.stringify(result)}`,
     ),
   );
 
