@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { ClaudeIndex, type ClaudeFacts } from './claudeIndex.ts';
+import { ClaudeIndex, type ClaudeConversations, type ClaudeFacts } from './claudeIndex.ts';
 import type { Flow } from './claudeLinks.ts';
 import { ClaudeMessages } from './claudeMessages.ts';
 import { claudeTitle } from './claudeTitle.ts';
@@ -63,11 +63,11 @@ export async function readClaudeSubagent(
   source: TranscriptSource,
 ): Promise<SubagentRecord> {
   const { index, lines } = await collect(chunks, { splitsAgents: false });
-  const flow = index.main();
-  const times = timesOf(index.facts, source);
-  const messages = await all(messagesOf(lines, index.lines, flow, times.startTime));
+  const conversations = index.conversations();
+  const { startTime } = timesOf(index.facts, source);
+  const messages = await all(messagesOf(lines, conversations, startTime));
   const agentId = index.facts.agentId ?? basename(source.path, '.jsonl').replace(/^agent-/, '');
-  return subagent(agentId, flow, messages);
+  return subagent(agentId, conversations.main, messages);
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>, options?: { splitsAgents: boolean }) {
@@ -88,12 +88,12 @@ interface Known {
 }
 
 function streamOf(index: ClaudeIndex, known: Known, reread: () => Lines): TranscriptStream {
-  const flow = index.main();
-  const header = headerOf(index.facts, flow, known);
+  const conversations = index.conversations();
+  const header = headerOf(index.facts, conversations.main, known);
   return {
     header,
-    messages: () => messagesOf(reread(), index.lines, flow, header.startTime),
-    subagents: () => subagentsOf(reread(), index, header.startTime),
+    messages: () => messagesOf(reread(), conversations, header.startTime),
+    subagents: () => subagentsOf(reread(), conversations, header.startTime),
   };
 }
 
@@ -131,45 +131,41 @@ function timesOf(facts: ClaudeFacts, source: TranscriptSource) {
   return { startTime: facts.startTime ?? changed, lastUpdated: facts.lastUpdated ?? changed };
 }
 
-async function* messagesOf(lines: Lines, count: number, flow: Flow, startTime: string) {
-  const conversation = new ClaudeMessages(flow.links);
+async function* messagesOf(lines: Lines, { lines: count, main }: ClaudeConversations, startTime: string) {
+  const conversation = new ClaudeMessages(main.links);
   for await (const at of feed(lines, count, [conversation], startTime)) yield* conversation.ready(at);
 }
 
-async function* subagentsOf(lines: Lines, index: ClaudeIndex, startTime: string) {
-  const open = new Map<string, { flow: Flow; conversation: ClaudeMessages; messages: MessageRecord[] }>();
-  for (const [id, flow] of index.agents())
-    open.set(id, { flow, conversation: new ClaudeMessages(flow.links), messages: [] });
-  if (open.size === 0) return;
-  const conversations = [...open.values()].map(({ conversation }) => conversation);
-  for await (const at of feed(lines, index.lines, conversations, startTime))
-    for (const [id, { flow, conversation, messages }] of open) {
+async function* subagentsOf(lines: Lines, { lines: count, agents }: ClaudeConversations, startTime: string) {
+  if (agents.size === 0) return;
+  const open = [...agents].map(([id, flow]) => {
+    const messages: MessageRecord[] = [];
+    return { id, flow, messages, conversation: new ClaudeMessages(flow.links) };
+  });
+  const conversations = open.map(({ conversation }) => conversation);
+  for await (const at of feed(lines, count, conversations, startTime))
+    for (const { id, flow, messages, conversation } of open) {
       messages.push(...conversation.ready(at));
-      if (!conversation.done) continue;
-      open.delete(id);
-      if (messages.length > 0) yield subagent(id, flow, messages);
+      if (messages.length > 0 && conversation.isDone()) yield subagent(id, flow, messages.splice(0));
     }
 }
 
-/** Feeds lines to the conversations that want them; gives the number of each line after it is fed. */
+/** Feeds lines to the conversations that want them; gives the number of each line after it is fed, and infinity last. */
 async function* feed(
   lines: Lines,
   count: number,
   conversations: readonly ClaudeMessages[],
   startTime: string,
 ): AsyncGenerator<number> {
-  const wants = new Map<number, ClaudeMessages>();
-  for (const conversation of conversations)
-    for (const at of conversation.wanted()) wants.set(at, conversation);
   let at = 0;
   let time = startTime;
   for await (const line of lines) {
     // What was written since the first reading is for the next time.
     if (at >= count) break;
-    const conversation = wants.get(at);
+    const conversation = conversations.find((one) => one.wants(at));
     if (conversation) {
       time = timeOf(line.timestamp) ?? time;
-      conversation.feed(at, line, time);
+      conversation.feed(line, time);
       yield at;
     }
     at++;

@@ -21,6 +21,27 @@ export interface ClaudeFacts {
   readonly commands: readonly string[];
 }
 
+/** The conversations of a transcript. */
+export interface ClaudeConversations {
+  /** How many lines there were; what comes after them was written later. */
+  readonly lines: number;
+  /** The conversation with the person. */
+  readonly main: Flow;
+  /** Conversations with subagents, by the agent's id. */
+  readonly agents: ReadonlyMap<string, Flow>;
+}
+
+/** Gives each text a number, so that it need not be kept for every line it stands in. */
+class Numbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    return number;
+  }
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The first reading of a transcript: facts, and how its lines hang together. Holds no content of messages. */
@@ -31,8 +52,10 @@ export class ClaudeIndex {
   };
   readonly #main: Link[] = [];
   readonly #agents = new Map<string, Link[]>();
-  /** The agent of every line seen, '' for lines of the main conversation. */
-  readonly #agentByUuid = new Map<string, string>();
+  readonly #lineByUuid = new Map<string, number>();
+  /** The subagent of every line of one. */
+  readonly #agentByLine = new Map<number, string>();
+  readonly #numbers = { sessions: new Numbers(), answers: new Numbers(), calls: new Numbers() };
   readonly #splitsAgents: boolean;
   #lines = 0;
 
@@ -45,42 +68,67 @@ export class ClaudeIndex {
     return this.#facts;
   }
 
-  /** Lines added so far; lines after them came later and belong to no flow. */
-  get lines(): number {
-    return this.#lines;
-  }
-
-  /** The conversation with the person. */
-  main(): Flow {
-    return flowOf(this.#main);
-  }
-
-  /** Conversations with subagents inside the transcript, by the agent's id. */
-  agents(): ReadonlyMap<string, Flow> {
-    return new Map([...this.#agents].map(([id, links]) => [id, flowOf(links)]));
+  /** What was read, in order. */
+  conversations(): ClaudeConversations {
+    const flow = (links: readonly Link[]) => flowOf(links, (uuid) => this.#lineByUuid.get(uuid));
+    return {
+      lines: this.#lines,
+      main: flow(this.#main),
+      agents: new Map([...this.#agents].map(([id, links]) => [id, flow(links)])),
+    };
   }
 
   add(line: JsonObject): void {
     const at = this.#lines++;
     const uuid = textOf(line.uuid);
     // Some versions write a line twice when a session is resumed.
-    if (uuid !== undefined && this.#agentByUuid.has(uuid)) return;
+    if (uuid !== undefined && this.#lineByUuid.has(uuid)) return;
     const read = readLine(line);
     const agent = this.#agentOf(line, uuid ?? `line-${at + 1}`);
-    if (uuid !== undefined) this.#agentByUuid.set(uuid, agent);
+    if (uuid !== undefined) this.#lineByUuid.set(uuid, at);
+    if (agent !== undefined) this.#agentByLine.set(at, agent);
     this.#addFacts(line);
-    if (agent === '' && read.kind === 'user') this.#facts.commands.push(...read.commands);
+    if (agent === undefined && read.kind === 'user') this.#facts.commands.push(...read.commands);
     if (uuid === undefined && read.kind === 'other') return;
-    const links = agent === '' ? this.#main : (this.#agents.get(agent) ?? []);
-    if (agent !== '') this.#agents.set(agent, links);
-    links.push(linkOf(line, read, at));
+    this.#linksOf(agent).push(this.#link(line, read, at));
   }
 
-  #agentOf(line: JsonObject, fallback: string): string {
-    if (!this.#splitsAgents || line.isSidechain !== true) return '';
-    const parent = this.#agentByUuid.get(textOf(line.parentUuid) ?? '');
+  #linksOf(agent: string | undefined): Link[] {
+    if (agent === undefined) return this.#main;
+    const links = this.#agents.get(agent) ?? [];
+    this.#agents.set(agent, links);
+    return links;
+  }
+
+  #agentOf(line: JsonObject, fallback: string): string | undefined {
+    if (!this.#splitsAgents || line.isSidechain !== true) return undefined;
+    const parent = this.#lineByUuid.get(textOf(line.parentUuid) ?? '');
     // Older versions give subagents no id: their conversation is that of its first line.
-    return textOf(line.agentId) ?? (parent === undefined || parent === '' ? fallback : parent);
+    return textOf(line.agentId) ?? this.#agentByLine.get(parent ?? -1) ?? fallback;
+  }
+
+  #link(line: JsonObject, read: ClaudeLine, at: number): Link {
+    const { sessions, answers, calls } = this.#numbers;
+    const results = read.kind === 'user' ? toolResults(read.results) : none;
+    const uses = read.kind === 'answer' ? toolUses(read.blocks) : none;
+    const messageId = read.kind === 'answer' ? read.messageId : undefined;
+    return {
+      at,
+      parent: this.#parentOf(line),
+      kind: kindOf(read),
+      session: sessions.of(textOf(line.sessionId) ?? ''),
+      answer: messageId === undefined ? undefined : answers.of(messageId),
+      uses: uses.length === 0 ? none : uses.map((id) => calls.of(id)),
+      results: results.length === 0 ? none : results.map((id) => calls.of(id)),
+      preserved: read.kind === 'boundary' ? preservedBy(line) : none,
+      title: read.kind === 'user' ? promptTitle(read) : undefined,
+    };
+  }
+
+  #parentOf(line: JsonObject): Link['parent'] {
+    const parent = textOf(line.parentUuid) ?? textOf(line.logicalParentUuid);
+    if (parent !== undefined) return this.#lineByUuid.get(parent) ?? parent;
+    return line.parentUuid === null ? null : undefined;
   }
 
   #addFacts(line: JsonObject): void {
@@ -101,31 +149,12 @@ export class ClaudeIndex {
   }
 }
 
-const none: readonly string[] = [];
+const none: readonly never[] = [];
 
-function linkOf(line: JsonObject, read: ClaudeLine, at: number): Link {
-  const link = {
-    at,
-    uuid: textOf(line.uuid),
-    parent: parentOf(line),
-    sessionId: textOf(line.sessionId),
-    uses: none,
-    results: none,
-  };
-  if (read.kind === 'answer') {
-    return { ...link, kind: 'answer', messageId: read.messageId, uses: toolUses(read.blocks) };
-  }
-  if (read.kind === 'boundary') return { ...link, kind: 'boundary', preserved: preservedBy(line) };
-  if (read.kind !== 'user') return { ...link, kind: read.kind };
-  const results = read.results.length > 0 ? toolResults(read.results) : none;
-  if (read.parts.length === 0 && read.interruption === undefined)
-    return { ...link, results, kind: results.length > 0 ? 'results' : 'other' };
-  return { ...link, results, kind: 'prompt', title: promptTitle(read) };
-}
-
-function parentOf(line: JsonObject): string | null | undefined {
-  const parent = textOf(line.parentUuid) ?? textOf(line.logicalParentUuid);
-  return parent ?? (line.parentUuid === null ? null : undefined);
+function kindOf(read: ClaudeLine): Link['kind'] {
+  if (read.kind !== 'user') return read.kind;
+  if (read.parts.length > 0 || read.interruption !== undefined) return 'prompt';
+  return read.results.length > 0 ? 'results' : 'other';
 }
 
 function preservedBy(line: JsonObject): readonly string[] {

@@ -11,7 +11,7 @@ import type { MessageRecord, TokenCounts } from './types.ts';
 interface Slot {
   /** Number of the last line that adds to it. */
   last: number;
-  draft?: MessageDraft;
+  draft: MessageDraft | undefined;
 }
 
 /**
@@ -19,76 +19,79 @@ interface Slot {
  * last line is read, so that only unfinished ones are held.
  */
 export class ClaudeMessages {
+  readonly #links: readonly Link[];
+  /** The message each link adds to. */
+  readonly #slotByLink: (Slot | undefined)[] = [];
+  readonly #slotByCall = new Map<number, Slot>();
   readonly #slots: Slot[] = [];
-  readonly #slotByLine = new Map<number, Slot>();
-  readonly #slotByCall = new Map<string, Slot>();
-  readonly #resultLines = new Set<number>();
-  #next = 0;
+  #nextLink = 0;
+  #nextSlot = 0;
 
   constructor(links: readonly Link[]) {
-    const answers = new Map<string, Slot>();
+    this.#links = links;
+    const answers = new Map<number, Slot>();
     let boundary: Slot | undefined;
     for (const link of links) {
-      const known = link.kind === 'summary' ? boundary : answers.get(link.messageId ?? '');
-      const slot = this.#addLine(link, known);
-      if (slot && link.messageId !== undefined) answers.set(link.messageId, slot);
-      if (link.kind === 'boundary' || link.kind === 'summary') {
+      const known = link.kind === 'summary' ? boundary : answers.get(link.answer ?? -1);
+      const slot = this.#addLink(link, known);
+      if (slot && link.answer !== undefined) answers.set(link.answer, slot);
+      if (link.kind === 'boundary' || link.kind === 'summary')
         boundary = link.kind === 'boundary' ? slot : undefined;
-      }
     }
   }
 
-  /** Numbers of the lines it wants to be fed with. */
-  *wanted(): Iterable<number> {
-    yield* this.#slotByLine.keys();
-    yield* this.#resultLines;
-  }
-
   /** Whether all its messages have been given. */
-  get done(): boolean {
-    return this.#next === this.#slots.length;
+  isDone(): boolean {
+    return this.#nextSlot === this.#slots.length;
   }
 
-  /** Takes a line in; `time` is for lines that have none. */
-  feed(at: number, line: JsonObject, time: string): void {
+  /** Whether line `at` belongs to it. Lines must be asked for in order. */
+  wants(at: number): boolean {
+    let link = this.#links[this.#nextLink];
+    while (link && link.at < at) link = this.#links[++this.#nextLink];
+    return link?.at === at;
+  }
+
+  /** Takes in the line that was asked for last; `time` is for lines that have none. */
+  feed(line: JsonObject, time: string): void {
+    const link = this.#links[this.#nextLink];
+    const slot = this.#slotByLink[this.#nextLink];
     const read = readLine(line);
-    const slot = this.#slotByLine.get(at);
-    if (slot) addTo((slot.draft ??= newDraft(at, line, read, time)), line, read, time);
-    if (read.kind === 'user') this.#addResults(line, read.results);
+    if (link && slot) addTo((slot.draft ??= newDraft(link.at, line, read, time)), line, read, time);
+    if (read.kind !== 'user') return;
+    read.results.forEach((block, n) => {
+      const draft = this.#slotByCall.get(link?.results[n] ?? -1)?.draft;
+      if (draft) answer(draft, block, line);
+    });
   }
 
   /** The messages that are complete after line `at`. */
   *ready(at: number): Iterable<MessageRecord> {
-    for (let slot = this.#slots[this.#next]; slot && slot.last <= at; slot = this.#slots[this.#next]) {
-      this.#next++;
+    for (
+      let slot = this.#slots[this.#nextSlot];
+      slot && slot.last <= at;
+      slot = this.#slots[this.#nextSlot]
+    ) {
+      this.#nextSlot++;
       const { draft } = slot;
-      delete slot.draft;
+      slot.draft = undefined;
       if (draft && !draft.empty) yield draft.finish();
     }
   }
 
-  #addLine(link: Link, known: Slot | undefined): Slot | undefined {
-    for (const id of link.results) {
-      const asked = this.#slotByCall.get(id);
-      if (!asked) continue;
-      asked.last = link.at;
-      this.#resultLines.add(link.at);
+  #addLink(link: Link, known: Slot | undefined): Slot | undefined {
+    for (const call of link.results) {
+      const asked = this.#slotByCall.get(call);
+      if (asked) asked.last = link.at;
     }
-    if (link.kind === 'other' || link.kind === 'results') return undefined;
-    const slot = known ?? { last: link.at };
+    const spoken = link.kind !== 'other' && link.kind !== 'results';
+    const slot = spoken ? (known ?? { last: link.at, draft: undefined }) : undefined;
+    this.#slotByLink.push(slot);
+    if (!slot) return undefined;
     if (!known) this.#slots.push(slot);
     slot.last = link.at;
-    this.#slotByLine.set(link.at, slot);
-    for (const id of link.uses) this.#slotByCall.set(id, slot);
+    for (const call of link.uses) this.#slotByCall.set(call, slot);
     return slot;
-  }
-
-  #addResults(line: JsonObject, results: readonly JsonObject[]): void {
-    for (const block of results) {
-      const id = textOf(block.tool_use_id) ?? '';
-      const draft = this.#slotByCall.get(id)?.draft;
-      if (draft) answer(draft, id, block, line);
-    }
   }
 }
 
@@ -130,7 +133,7 @@ function addBlock(draft: MessageDraft, block: JsonObject, line: JsonObject, time
     return;
   }
   if (isToolResult(block)) {
-    answer(draft, textOf(block.tool_use_id) ?? '', block, line);
+    answer(draft, block, line);
   } else if (isToolUse(block)) {
     const call = toolCall(block, time);
     if (!draft.calls.some(({ id }) => id === call.id)) draft.calls.push(call);
@@ -145,8 +148,8 @@ function addPart(draft: MessageDraft, part: MessageDraft['parts'][number]): void
   else draft.parts.push(part);
 }
 
-function answer(draft: MessageDraft, id: string, block: JsonObject, line: JsonObject): void {
-  const call = draft.calls.find((one) => one.id === id);
+function answer(draft: MessageDraft, block: JsonObject, line: JsonObject): void {
+  const call = draft.calls.find(({ id }) => id === block.tool_use_id);
   if (call) Object.assign(call, answered(call, block, line));
 }
 
