@@ -1,3 +1,5 @@
+import { Archives } from './archive/archives.ts';
+import type { ArchiveStore } from './archive/types.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
 import type { DialogStore } from './dialogs/types.ts';
@@ -21,6 +23,7 @@ export interface Store {
   readonly folder: string;
   readonly limits: Limits;
   readonly dialogs: DialogStore;
+  readonly archives: ArchiveStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -35,7 +38,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     wrote: options.onWrite ?? (() => undefined),
     isReadOnly: options.isReadOnly ?? (() => false),
   };
-  return { folder, limits, dialogs: new Dialogs(context) };
+  return { folder, limits, dialogs: new Dialogs(context), archives: new Archives(context) };
 }
 
 /** What every subject of the store works with. */

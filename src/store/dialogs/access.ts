@@ -1,9 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { errno, StoreError } from '../errors.ts';
-import { syncFolder } from '../files/atomic.ts';
-import { assertHistoryFolder } from '../files/contain.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { ensureHistoryFolder, readOnlyError } from '../files/historyFolder.ts';
 import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../store.ts';
@@ -129,12 +127,8 @@ export class Access {
   async #hold<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
     const { folder: history, isReadOnly } = this.context;
     const wanted = dialogName(name);
-    if (isReadOnly())
-      throw new StoreError(
-        'storage',
-        `The history in ${history} is open for reading only; nothing was changed.`,
-      );
-    await this.#ensureHistoryFolder();
+    if (isReadOnly()) throw readOnlyError(history);
+    await ensureHistoryFolder(history);
     for (let base = this.#bases.get(wanted); ;) {
       base ??= (await locate(history, wanted)).base;
       const result = await withLock(join(history, '.locks', base), async (lease) => {
@@ -160,24 +154,6 @@ export class Access {
     if (!layout.pending) return layout;
     await applyPending(history, base, lease);
     return readLayout(history, folder);
-  }
-
-  /** Makes `.chat-history`, kept out of git until the person decides otherwise. */
-  async #ensureHistoryFolder(): Promise<void> {
-    const { folder } = this.context;
-    assertHistoryFolder(folder);
-    if (fs.existsSync(folder)) return;
-    try {
-      await fs.promises.mkdir(folder);
-    } catch (error) {
-      if (errno(error) === 'EEXIST') return;
-      if (errno(error) !== 'ENOENT') throw error;
-      throw new StoreError('not_found', `The project folder of ${folder} does not exist. Check the path.`, {
-        folder,
-      });
-    }
-    await fs.promises.writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
-    await syncFolder(folder);
   }
 }
 

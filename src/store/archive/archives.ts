@@ -1,0 +1,138 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { errno, StoreError } from '../errors.ts';
+import { temporarySuffix } from '../files/atomic.ts';
+import { assertInside } from '../files/contain.ts';
+import { withStoreErrors } from '../files/failure.ts';
+import { ensureHistoryFolder, readOnlyError } from '../files/historyFolder.ts';
+import { withLock, type Lease } from '../files/lock.ts';
+import type { StoreContext } from '../store.ts';
+import { archiveTranscript, rawFolder } from './archiveTranscript.ts';
+import { listArchives } from './list.ts';
+import { appendEntry, readLog } from './logFile.ts';
+import { readPage } from './readPage.ts';
+import type * as T from './types.ts';
+
+const archivesFolder = '.conversations';
+const logName = 'log.jsonl';
+
+/** All archives of one store. What the methods promise stands at `ArchiveStore`. */
+export class Archives implements T.ArchiveStore {
+  readonly #context: StoreContext;
+  readonly #folder: string;
+
+  constructor(context: StoreContext) {
+    this.#context = context;
+    this.#folder = join(context.folder, archivesFolder);
+  }
+
+  async archive(transcript: T.Transcript, options: T.ArchiveOptions = {}): Promise<T.ArchiveOutcome> {
+    const { event, trigger } = options;
+    const about = {
+      ...(event !== undefined && { event }),
+      ...(trigger !== undefined && { trigger }),
+      transcript: transcript.path,
+    };
+    try {
+      checkOptions(options);
+      return await this.#change((lease) => this.#archive(transcript, options, { about, lease }));
+    } catch (error) {
+      await this.#tellFailure(error, about);
+      throw error;
+    }
+  }
+
+  list(): Promise<T.ArchiveList> {
+    return withStoreErrors(() => listArchives(this.#folder));
+  }
+
+  read(name: string, page: { offset?: number; limit?: number } = {}): Promise<T.ArchivePage> {
+    return withStoreErrors(() => readPage(this.#folder, name, page));
+  }
+
+  log(): Promise<T.ArchiveLog> {
+    return withStoreErrors(() => readLog(join(this.#folder, logName)));
+  }
+
+  reportFailure(error: unknown, about: T.ArchiveFailure = {}): Promise<void> {
+    return this.#change(() => this.#append({ outcome: 'failed', ...about, error: failureOf(error) }));
+  }
+
+  async #archive(
+    transcript: T.Transcript,
+    options: T.ArchiveOptions,
+    { about, lease }: { about: T.ArchiveFailure; lease: Lease },
+  ): Promise<T.ArchiveOutcome> {
+    const place = { folder: this.#folder, lease, now: this.#context.clock.now() };
+    const outcome = await archiveTranscript(transcript, options, place);
+    if (outcome.state === 'unchanged') return outcome;
+    const { archive, damaged } = outcome;
+    const { name, session, agent, messages } = archive;
+    for (const part of damaged) this.#context.log.warn(`the archive ${part.name} is damaged: ${part.reason}`);
+    const entry = {
+      outcome: 'archived' as const,
+      ...about,
+      ...(agent && { agent }),
+      session,
+      name,
+      messages,
+      ...(damaged.length > 0 && { damaged: damaged.map((part) => part.name) }),
+    };
+    await this.#append(entry).catch((error: unknown) => {
+      this.#context.log.error(`cannot write to the log of archives: ${String(error)}`);
+    });
+    return outcome;
+  }
+
+  #append(entry: Omit<T.ArchiveLogEntry, 'time'>): Promise<void> {
+    const time = new Date(this.#context.clock.now()).toISOString();
+    return appendEntry(join(this.#folder, logName), { time, ...entry });
+  }
+
+  /** Where the failure cannot be written either, as on a full disk, the log of the program gets it. */
+  async #tellFailure(error: unknown, about: T.ArchiveFailure): Promise<void> {
+    try {
+      await this.reportFailure(error, about);
+    } catch (again) {
+      this.#context.log.error(`cannot write to the log of archives: ${String(again)}`);
+    }
+  }
+
+  async #change<R>(work: (lease: Lease) => Promise<R>): Promise<R> {
+    const { folder, isReadOnly, wrote } = this.#context;
+    if (isReadOnly()) throw readOnlyError(folder);
+    const result = await withStoreErrors(async () => {
+      await ensureHistoryFolder(folder);
+      assertInside(folder, this.#folder);
+      assertInside(folder, join(this.#folder, rawFolder));
+      await fs.promises.mkdir(join(this.#folder, rawFolder), { recursive: true });
+      return withLock(join(folder, '.locks', archivesFolder), async (lease) => {
+        await this.#sweep();
+        return work(lease);
+      });
+    });
+    wrote();
+    return result;
+  }
+
+  /** Removes what dead processes left half written. */
+  async #sweep(): Promise<void> {
+    for (const folder of [this.#folder, join(this.#folder, rawFolder)])
+      for (const name of await fs.promises.readdir(folder))
+        if (name.endsWith(temporarySuffix)) await fs.promises.rm(join(folder, name), { force: true });
+  }
+}
+
+function checkOptions({ maxMessageChars = 0 }: T.ArchiveOptions): void {
+  if (Number.isSafeInteger(maxMessageChars) && maxMessageChars >= 0) return;
+  throw new StoreError(
+    'invalid_argument',
+    `maxMessageChars is ${maxMessageChars}; give a whole number, 0 to keep messages whole.`,
+  );
+}
+
+function failureOf(error: unknown): { code: string; message: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof StoreError) return { code: error.code, message };
+  return { code: errno(error) ?? 'unexpected', message };
+}

@@ -1,0 +1,63 @@
+const opening = /^( *)(?:(`{3,})[^`]*|(~{3,}).*)$/s;
+const closing = /^( *)(`{3,}|~{3,})[ \t]*\r?$/;
+const blank = /^[ \t]*\r?$/;
+/** An indented block, as in a list, is looked for in this many lines. */
+const indentedReach = 2_000;
+
+interface Fence {
+  readonly at: number;
+  readonly indent: number;
+  readonly run: string;
+}
+
+/**
+ * The fenced blocks of code in the lines of a text that every reader of Markdown takes for such, and finds closed at
+ * the same line, wherever in lists they stand (CommonMark 0.31, "Fenced code blocks"). Whatever is in doubt is none.
+ */
+export class CodeBlocks {
+  readonly #lines: readonly string[];
+  /** Lines that could close a block, from the first that has not been passed on. */
+  #closings: readonly Fence[];
+  #passed = 0;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
+    this.#closings = lines.flatMap((line, at) => fence(closing.exec(line), at) ?? []);
+  }
+
+  /** The last line of the block that line `at` opens, undefined when it opens none. Ask in ascending order. */
+  endOf(at: number): number | undefined {
+    const line = this.#lines[at] ?? '';
+    const open = line.includes('```') || line.includes('~~~') ? fence(opening.exec(line), at) : undefined;
+    if (open === undefined) return undefined;
+    while ((this.#closings[this.#passed]?.at ?? Infinity) <= at) this.#passed++;
+    for (let n = this.#passed; n < this.#closings.length; n++) {
+      const close = this.#closings[n];
+      if (close === undefined || !closes(close, open)) continue;
+      return open.indent === 0 || this.#isSure(open, close) ? close.at : undefined;
+    }
+    return undefined;
+  }
+
+  /** Whether an indented block is one in whatever list it stands. */
+  #isSure(open: Fence, close: Fence): boolean {
+    if (close.indent !== open.indent || close.at - open.at > indentedReach) return false;
+    const margin = ' '.repeat(open.indent);
+    const content = this.#lines.slice(open.at + 1, close.at);
+    if (!content.every((line) => line.startsWith(margin) || blank.test(line))) return false;
+    if (open.indent < 4 || blank.test(this.#lines[open.at - 1] ?? '')) return true;
+    // It may be no block but the rest of a paragraph: fine as long as nothing in it would mean anything there.
+    const info = (this.#lines[open.at] ?? '').slice(open.indent + open.run.length);
+    if (close.run !== open.run || content.some((line) => blank.test(line))) return false;
+    return [info, ...content].every((line) => !/[<`]/.test(line));
+  }
+}
+
+function fence(match: RegExpExecArray | null, at: number): Fence | undefined {
+  if (match === null) return undefined;
+  return { at, indent: match[1]?.length ?? 0, run: match[2] ?? match[3] ?? '' };
+}
+
+function closes(close: Fence, open: Fence): boolean {
+  return close.run.startsWith(open.run) && (open.indent > 0 || close.indent < 4);
+}

@@ -1,0 +1,52 @@
+import fs from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+
+/** How much of a file is read at once. Bytes. */
+const chunkBytes = 256 * 1024;
+
+/** The bytes of a file from its start. */
+export function chunksOfFile(file: string): AsyncIterable<Uint8Array> {
+  return bytesOf(file);
+}
+
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  const handle = await fs.promises.open(file, 'r');
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The lines of a text file without their line feeds, several at a time. What follows the last line feed is a line, too. */
+export async function* linesOfFile(file: string): AsyncGenerator<string[]> {
+  const decoder = new StringDecoder('utf8');
+  let pieces: string[] = [];
+  for await (const chunk of bytesOf(file)) {
+    const [first = '', ...others] = decoder
+      .write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+      .split('\n');
+    pieces.push(first);
+    const last = others.pop();
+    if (last === undefined) continue;
+    yield [pieces.join(''), ...others];
+    pieces = [last];
+  }
+  const rest = pieces.join('') + decoder.end();
+  if (rest !== '') yield [rest];
+}
+
+/** The first `bytes` bytes of a text file. */
+export async function headOfFile(file: string, bytes: number): Promise<string> {
+  const handle = await fs.promises.open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { agents } from '../transcripts/types.ts';
+import { encodeLine } from './text.ts';
+import type { ArchiveInfo } from './types.ts';
+
+const fence = '---';
+const version = 1;
+/** What the front matter says of an archive, in this order. Its name and place are those of the file. */
+const keys = [
+  'session',
+  'agent',
+  'title',
+  'project',
+  'branch',
+  'started',
+  'updated',
+  'archived',
+  'messages',
+  'user',
+  'assistant',
+  'part',
+  'previous',
+  'raw',
+  'event',
+  'trigger',
+  'unreadable',
+  'rewound',
+] as const satisfies readonly (keyof ArchiveInfo)[];
+
+const optionalKeys = ['project', 'branch', 'previous', 'raw', 'event', 'trigger'] as const;
+
+/** The beginning of an archive, up to its first message: YAML front matter, the title, where the earlier part is. */
+export function writeHead(info: Omit<ArchiveInfo, 'name' | 'path'>): string {
+  const lines = keys.flatMap((key) =>
+    info[key] === undefined ? [] : `${key}: ${JSON.stringify(info[key])}`,
+  );
+  const { part, previous } = info;
+  const link =
+    previous === undefined
+      ? []
+      : [`Part ${part}. Before it: [${previous}](${encodeURIComponent(previous)}.md)`, ''];
+  return [fence, `v: ${version}`, ...lines, fence, '', `# ${encodeLine(info.title)}`, '', ...link, ''].join(
+    '\n',
+  );
+}
+
+/** What the front matter at the beginning of `text` says; undefined when it is none, or says too little. */
+export function readHead(text: string): Omit<ArchiveInfo, 'name' | 'path'> | undefined {
+  const lines = text.split(/\r?\n/, 100);
+  const end = lines.indexOf(fence, 1);
+  if (lines[0] !== fence || end === -1) return undefined;
+  const fields = new Map(lines.slice(1, end).map(readField));
+  const string = (key: string): string | undefined => {
+    const value = fields.get(key);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const count = (key: string): number | undefined => {
+    const value = fields.get(key);
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  };
+  return headOf(string, count);
+}
+
+function headOf(
+  string: (key: string) => string | undefined,
+  count: (key: string) => number | undefined,
+): Omit<ArchiveInfo, 'name' | 'path'> | undefined {
+  const session = string('session');
+  const archived = string('archived');
+  const messages = count('messages');
+  const part = count('part');
+  if (session === undefined || archived === undefined || messages === undefined || !part) return undefined;
+  const agent = [...agents, 'history' as const].find((known) => known === string('agent'));
+  return {
+    session,
+    ...(agent && { agent }),
+    title: string('title') ?? session,
+    started: string('started') ?? archived,
+    updated: string('updated') ?? archived,
+    archived,
+    ...optionalOf(string),
+    messages,
+    user: count('user') ?? 0,
+    assistant: count('assistant') ?? 0,
+    part,
+    unreadable: count('unreadable') ?? 0,
+    rewound: count('rewound') ?? 0,
+  };
+}
+
+function optionalOf(string: (key: string) => string | undefined) {
+  const found: Partial<Record<(typeof optionalKeys)[number], string>> = {};
+  for (const key of optionalKeys) {
+    const value = string(key);
+    if (value !== undefined) found[key] = value;
+  }
+  return found;
+}
+
+/** A line `key: value`; the value as JSON, or as it stands where a person wrote it without quotes. */
+function readField(line: string): [string, unknown] {
+  const colon = line.indexOf(':');
+  const text = line.slice(colon + 1).trim();
+  try {
+    return [line.slice(0, colon), JSON.parse(text)];
+  } catch {
+    return [line.slice(0, colon), text];
+  }
+}

@@ -1,0 +1,121 @@
+/** Every character that a backslash before it takes its meaning from. */
+const escapable = new Set('\\<`~#>=-[');
+/** Without these and without `lineForms`, a line means only itself. */
+const special = /[\\<`]|~~~/;
+const backtickRuns = /`+/g;
+/** White space and list markers, before which Markdown still looks for headings and quotes. */
+const lineStart = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?=[^ \t\r]))*/;
+/** Headings, quotes, underlines of headings and definitions of links or footnotes. */
+const lineForms = /^(?:#{1,6}(?:[ \t\r]|$)|>|(?:=+|-+)[ \t]*\r?$|\[[^\]]+\]:)/;
+
+/**
+ * One line of text so that Markdown shows it, with emphasis, lists, links and code spans, but finds no heading,
+ * quote, fence or HTML in it. `unescapeLine` takes it back exactly. The line holds no line feed.
+ */
+export function escapeLine(line: string): string {
+  const start = lineStart.exec(line)?.[0].length ?? 0;
+  const forms = lineForms.test(line.slice(start));
+  if (!forms && !special.test(line)) return line;
+  const spans = new CodeSpans(line);
+  let escaped = '';
+  for (let at = 0; at < line.length;) {
+    const span = line[at] === '`' ? spans.from(at) : undefined;
+    const end = span?.end ?? at + runLength(line, at);
+    const piece = line.slice(at, end);
+    if (span?.safe) escaped += piece;
+    else if (forms && at === start) escaped += `\\${piece}`;
+    else escaped += escapePiece(piece, line[end]);
+    at = end;
+  }
+  return escaped;
+}
+
+/** Takes back `escapeLine`. */
+export function unescapeLine(line: string): string {
+  if (!line.includes('\\')) return line;
+  const spans = new CodeSpans(line);
+  let text = '';
+  for (let at = 0; at < line.length;) {
+    const next = line[at + 1];
+    if (line[at] === '\\' && next !== undefined && escapable.has(next)) {
+      text += next;
+      at += 2;
+    } else {
+      const end = line[at] === '`' ? spans.from(at).end : plainEnd(line, at);
+      text += line.slice(at, end);
+      at = end;
+    }
+  }
+  return text;
+}
+
+/** Where the characters from `at` on end that mean only themselves; at least one. */
+function plainEnd(line: string, at: number): number {
+  let end = at + 1;
+  while (end < line.length && line[end] !== '\\' && line[end] !== '`') end++;
+  return end;
+}
+
+/** How many characters from `at` on are escaped, or left, together. */
+function runLength(line: string, at: number): number {
+  const first = line[at];
+  let end = at + 1;
+  if (first === '~') while (line[end] === '~') end++;
+  else if (first !== '\\' && first !== '<')
+    while (end < line.length && !escapable.has(line[end] ?? '')) end++;
+  return end - at;
+}
+
+function escapePiece(piece: string, next: string | undefined): string {
+  switch (piece.charAt(0)) {
+    case '\\':
+      return next !== undefined && escapable.has(next) ? '\\\\' : '\\';
+    case '<':
+      return next !== undefined && /[A-Za-z/!?]/.test(next) ? '\\<' : '<';
+    case '`':
+      return piece.replaceAll('`', '\\`');
+    case '~':
+      return piece.length >= 3 ? piece.replaceAll('~', '\\~') : piece;
+    default:
+      return piece;
+  }
+}
+
+/** The code spans of a line: a run of backticks up to the next run of the same length. */
+class CodeSpans {
+  readonly #line: string;
+  /** Starts of runs by their length, ascending. */
+  #runs: Map<number, number[]> | undefined;
+
+  constructor(line: string) {
+    this.#line = line;
+  }
+
+  /** The span that the run at `at` opens; the run alone where nothing closes it. */
+  from(at: number): { readonly end: number; readonly safe: boolean } {
+    let length = 1;
+    while (this.#line[at + length] === '`') length++;
+    const close = this.#next(length, at);
+    if (close === undefined) return { end: at + length, safe: false };
+    const content = this.#line.slice(at + length, close);
+    // In a table the bar would end the cell and with it the code, and what follows would be HTML.
+    if (content.includes('|') && content.includes('<')) return { end: at + length, safe: false };
+    return { end: close + length, safe: true };
+  }
+
+  #next(length: number, after: number): number | undefined {
+    const starts = (this.#runs ??= runsByLength(this.#line)).get(length);
+    while (starts?.[0] !== undefined && starts[0] <= after) starts.shift();
+    return starts?.[0];
+  }
+}
+
+function runsByLength(line: string): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  for (const { 0: run, index } of line.matchAll(backtickRuns)) {
+    const starts = runs.get(run.length);
+    if (starts) starts.push(index);
+    else runs.set(run.length, [index]);
+  }
+  return runs;
+}

@@ -1,0 +1,73 @@
+import { linesOfFile } from './fileLines.ts';
+import { MessageParser } from './parseMarkdown.ts';
+import type { ArchivedMessage, ArchiveInfo, DamagedArchive } from './types.ts';
+
+/** What grows while an agent works on a message. */
+interface Shape {
+  readonly calls: number;
+  readonly pending: number;
+  /** Undefined for a text that was cut: its length says nothing. */
+  readonly length: number | undefined;
+}
+
+/** Begins the ids of summaries that came from a hook and not from a transcript. */
+export const handedOverPrefix = 'handed-over-';
+
+/** The messages that the earlier parts of a session hold. */
+export class KnownMessages {
+  readonly #shapes = new Map<string, Shape>();
+  readonly #summaries: string[] = [];
+
+  /** Adds the messages of a part; what is wrong with the file, if something is. */
+  async addPart({ name, path, messages }: ArchiveInfo): Promise<DamagedArchive | undefined> {
+    const parser = new MessageParser();
+    let found = 0;
+    for await (const lines of linesOfFile(path))
+      for (const line of lines) {
+        const message = parser.push(line);
+        if (message === undefined) continue;
+        found++;
+        this.#add(message);
+      }
+    if (parser.ended && found === messages) return undefined;
+    return { name, reason: `${found} of ${messages} messages can be read` };
+  }
+
+  /** What an archive would add by holding this message: all of it, its end, or nothing. */
+  compare(message: ArchivedMessage): 'new' | 'grown' | 'known' {
+    const before = this.#shapes.get(message.id);
+    if (before === undefined) return this.#isHandedOver(message.compaction?.summary) ? 'known' : 'new';
+    const now = shapeOf(message);
+    const longer = before.length !== undefined && now.length !== undefined && now.length > before.length;
+    return longer || now.calls > before.calls || now.pending < before.pending ? 'grown' : 'known';
+  }
+
+  /** Whether a part holds this summary of a compaction, with or without what agents put around it. */
+  hasSummary(summary: string): boolean {
+    return this.#summaries.some((known) => isSameSummary(known, summary));
+  }
+
+  #isHandedOver(summary: string | undefined): boolean {
+    return summary !== undefined && this.hasSummary(summary);
+  }
+
+  #add(message: ArchivedMessage): void {
+    this.#shapes.set(message.id, shapeOf(message));
+    const summary = message.compaction?.summary;
+    if (summary !== undefined) this.#summaries.push(summary);
+  }
+}
+
+/** Whether two texts are one summary: agents put words around what they hand over. */
+export function isSameSummary(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a.trim(), b] : [b.trim(), a];
+  return short === '' ? long.trim() === '' : long.includes(short);
+}
+
+function shapeOf({ toolCalls, text, cut }: ArchivedMessage): Shape {
+  return {
+    calls: toolCalls.length,
+    pending: toolCalls.filter(({ status }) => status === 'pending').length,
+    length: cut ? undefined : text.length,
+  };
+}

@@ -1,0 +1,74 @@
+import fs from 'node:fs';
+import { dirname } from 'node:path';
+import { errno } from '../errors.ts';
+import { isObject } from '../json.ts';
+import { syncFolder } from '../files/atomic.ts';
+import { agents } from '../transcripts/types.ts';
+import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
+
+const newline = 0x0a;
+
+/** Adds a line to the log and waits for the disk. Call it under the lock. A half-written last line is left, and ended. */
+export async function appendEntry(file: string, entry: ArchiveLogEntry): Promise<void> {
+  const handle = await fs.promises.open(file, 'a+');
+  let isNew: boolean;
+  try {
+    const { size } = await handle.stat();
+    isNew = size === 0;
+    const last = isNew ? undefined : (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0];
+    const start = last === undefined || last === newline ? '' : '\n';
+    await handle.writeFile(`${start}${JSON.stringify(entry)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (isNew) await syncFolder(dirname(file));
+}
+
+/** Reads the log; a missing one is empty, lines that are no entries are counted. */
+export async function readLog(file: string): Promise<ArchiveLog> {
+  let text: string;
+  try {
+    text = await fs.promises.readFile(file, 'utf8');
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return { entries: [], unreadable: 0 };
+    throw error;
+  }
+  const lines = text.split('\n').filter((line) => line !== '');
+  const entries = lines.flatMap((line) => parseEntry(line) ?? []);
+  return { entries, unreadable: lines.length - entries.length };
+}
+
+function parseEntry(line: string): ArchiveLogEntry | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined; // counted as unreadable
+  }
+  if (!isObject(value) || typeof value.time !== 'string') return undefined;
+  if (value.outcome !== 'archived' && value.outcome !== 'failed') return undefined;
+  return { time: value.time, outcome: value.outcome, ...aboutOf(value), ...resultOf(value) };
+}
+
+function aboutOf({ event, trigger, agent, session, transcript }: Readonly<Record<string, unknown>>) {
+  const known = [...agents, 'history' as const].find((name) => name === agent);
+  return {
+    ...(typeof event === 'string' && { event }),
+    ...(typeof trigger === 'string' && { trigger }),
+    ...(known && { agent: known }),
+    ...(typeof session === 'string' && { session }),
+    ...(typeof transcript === 'string' && { transcript }),
+  };
+}
+
+function resultOf({ name, messages, error, damaged }: Readonly<Record<string, unknown>>) {
+  const failure = isObject(error) ? { code: String(error.code), message: String(error.message) } : undefined;
+  const names = Array.isArray(damaged) ? damaged.filter((item) => typeof item === 'string') : [];
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof messages === 'number' && { messages }),
+    ...(failure && { error: failure }),
+    ...(names.length > 0 && { damaged: names }),
+  };
+}

@@ -1,0 +1,55 @@
+import { writeMarker } from './markers.ts';
+import { encodeText } from './text.ts';
+import { writeTool } from './toolBlock.ts';
+import type { ArchivedMessage } from './types.ts';
+
+const roles = {
+  user: 'User',
+  gemini: 'Assistant',
+  info: 'Note',
+  error: 'Error',
+  warning: 'Warning',
+} as const;
+
+/**
+ * A message as Markdown: a heading with role and time, its text, the tools it called as quotes. `MessageParser` reads
+ * it back exactly, whatever it holds.
+ */
+export function writeMessage(message: ArchivedMessage): string {
+  const { id, timestamp, type, text, model, compaction, toolCalls, cut, continued } = message;
+  const marker = {
+    id,
+    timestamp,
+    type,
+    model,
+    compaction: compaction && { trigger: compaction.trigger },
+    cut,
+    continued,
+  };
+  const lines = [writeMarker('message', marker), heading(message), '', ...paragraph(text)];
+  if (compaction?.summary !== undefined)
+    lines.push(writeMarker('summary'), '', ...paragraph(compaction.summary));
+  for (const call of toolCalls) for (const line of writeTool(call)) lines.push(line);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The last line of an archive; a file without it was cut off. */
+export const endOfArchive = `${writeMarker('end')}\n`;
+
+function paragraph(text: string): string[] {
+  return text === '' ? [] : [...encodeText(text), ''];
+}
+
+function heading({ type, timestamp, compaction, continued }: ArchivedMessage): string {
+  const role = compaction ? compactionTitle(compaction) : roles[type];
+  const time = new Date(timestamp);
+  const shown = Number.isNaN(time.getTime())
+    ? ''
+    : ` · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return `## ${role}${continued ? ' (continued)' : ''}${shown}`;
+}
+
+function compactionTitle({ trigger, summary }: NonNullable<ArchivedMessage['compaction']>): string {
+  const how = trigger === 'manual' || trigger === 'auto' ? ` (${trigger})` : '';
+  return summary === undefined ? `Context compacted${how}` : `Compaction summary${how}`;
+}

@@ -1,0 +1,84 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { MessageRecord, Part, ToolCall } from '../transcripts/types.ts';
+import { isList } from '../transcripts/fields.ts';
+import { countCodePoints, firstCodePoints } from './characters.ts';
+import type { ArchivedCall, ArchivedMessage } from './types.ts';
+
+/**
+ * What an archive keeps of a message: everything but thoughts and counts of tokens, with pictures and documents as a
+ * line that names them. With `maxChars` above 0 every text in it is cut to so many code points, and says so.
+ */
+export function archivedMessage(message: MessageRecord, maxChars = 0): ArchivedMessage {
+  const { id, timestamp, type, model, compaction, toolCalls = [] } = message;
+  const cutter = new Cutter(maxChars);
+  const kept = {
+    id,
+    timestamp,
+    type,
+    text: cutter.cut(textOf(message.content)),
+    ...(model !== undefined && { model }),
+    ...(compaction && {
+      compaction: {
+        ...(compaction.trigger !== undefined && { trigger: compaction.trigger }),
+        ...(compaction.summary !== undefined && { summary: compaction.summary }), // written to be short
+      },
+    }),
+    toolCalls: toolCalls.map((call) => archivedCall(call, cutter)),
+  };
+  return { ...kept, ...(cutter.didCut && { cut: true }) };
+}
+
+function archivedCall(call: ToolCall, cutter: Cutter): ArchivedCall {
+  const { id, name, args, result, status, timestamp, resultDisplay, agentId } = call;
+  return {
+    id,
+    name,
+    status,
+    args: cutter.cutArgs(args),
+    ...(result !== undefined && { result: cutter.cutValue(result) }),
+    ...(resultDisplay !== undefined && { resultDisplay: cutter.cut(resultDisplay) }),
+    ...(timestamp !== undefined && { timestamp }),
+    ...(agentId !== undefined && { agentId }),
+  };
+}
+
+/** The text of a message, with a line for whatever is none. */
+export function textOf(content: string | readonly Part[]): string {
+  return typeof content === 'string' ? content : content.map(partText).join('\n\n');
+}
+
+function partText(part: Part): string {
+  if ('text' in part) return part.text;
+  if ('inlineData' in part) return `[${part.inlineData.mimeType}]`;
+  return `[${part.fileData.mimeType}: ${part.fileData.fileUri}]`;
+}
+
+/** Cuts texts and remembers whether it did. */
+class Cutter {
+  readonly #maxChars: number;
+  didCut = false;
+
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars;
+  }
+
+  cut(text: string): string {
+    if (this.#maxChars === 0 || text.length <= this.#maxChars) return text;
+    const head = firstCodePoints(text, this.#maxChars);
+    if (head.length === text.length) return text;
+    this.didCut = true;
+    return `${head}... [${countCodePoints(text.slice(head.length))} characters left out]`;
+  }
+
+  cutArgs(args: JsonObject): JsonObject {
+    if (this.#maxChars === 0) return args;
+    return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, this.cutValue(value)]));
+  }
+
+  cutValue(value: JsonValue): JsonValue {
+    if (typeof value === 'string') return this.cut(value);
+    if (this.#maxChars === 0 || typeof value !== 'object' || value === null) return value;
+    if (isList(value)) return value.map((item) => this.cutValue(item));
+    return this.cutArgs(value);
+  }
+}

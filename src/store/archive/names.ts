@@ -1,0 +1,43 @@
+import { firstCodePoints } from './characters.ts';
+
+/** Code points of the title in the name of a file. */
+const slugLength = 50;
+
+/**
+ * The name of an archive without its number and ending: `<YYYY-MM-DD>-<slug>-<session 8>`, the day in UTC. Letters of
+ * any script are kept.
+ */
+export function archiveName(title: string, session: string, time: number): string {
+  return `${new Date(time).toISOString().slice(0, 10)}-${slug(title)}-${shortSession(session)}`;
+}
+
+/** The n-th of several archives that would have the same name; the first has no number. */
+export const numbered = (name: string, n: number): string => (n === 1 ? name : `${name}-${n}`);
+
+/** The title of a session without one: the first `count` code points of what the person said first, in one line. */
+export function titleFrom(text: string, count = 50): string {
+  const line = text.slice(0, 10_000).replace(/\s+/g, ' ').trim();
+  const title = firstCodePoints(line, count);
+  return title.length < line.length ? `${title.trim()}...` : title;
+}
+
+function slug(title: string): string {
+  const words = title
+    .slice(0, 1_000)
+    .normalize('NFC')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-/, '');
+  return firstCodePoints(words, slugLength).replace(/-+$/, '') || 'conversation';
+}
+
+/** The first 8 letters and digits of a session's id, which agents make of hexadecimal digits. */
+export function shortSession(session: string): string {
+  return (
+    session
+      .replace(/[^A-Za-z0-9]/g, '')
+      .slice(0, 8)
+      .toLowerCase() || 'session'
+  );
+}

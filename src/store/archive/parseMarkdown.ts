@@ -1,0 +1,94 @@
+import { isObject } from '../json.ts';
+import { readMarker, type Marker } from './markers.ts';
+import { decodeText } from './text.ts';
+import { readTool } from './toolBlock.ts';
+import type { ArchivedCall, ArchivedMessage } from './types.ts';
+
+const types = ['user', 'gemini', 'info', 'error', 'warning'] as const;
+
+interface Block extends Marker {
+  readonly lines: string[];
+}
+
+/** Reads the messages of an archive back from its lines, which are given one after the other. */
+export class MessageParser {
+  #blocks: Block[] = [];
+  #ended = false;
+  #unreadable = 0;
+
+  /** The archive came to its end: nothing was cut off. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Messages so far that somebody changed so that they cannot be read. */
+  get unreadable(): number {
+    return this.#unreadable;
+  }
+
+  /** Takes the next line, without its line feed, and gives the message that it shows to be complete. */
+  push(line: string): ArchivedMessage | undefined {
+    const marker = readMarker(line);
+    if (marker === undefined) {
+      this.#blocks.at(-1)?.lines.push(line);
+      return undefined;
+    }
+    if (marker.kind === 'tool' || marker.kind === 'summary') {
+      this.#blocks.push({ ...marker, lines: [] });
+      return undefined;
+    }
+    const complete = this.#blocks;
+    this.#blocks = marker.kind === 'message' ? [{ ...marker, lines: [] }] : [];
+    this.#ended = marker.kind === 'end';
+    const message = readMessage(complete);
+    if (complete.length > 0 && message === undefined) this.#unreadable++;
+    return message;
+  }
+}
+
+function readMessage(blocks: readonly Block[]): ArchivedMessage | undefined {
+  const [head, ...rest] = blocks;
+  if (head?.kind !== 'message') return undefined;
+  const { id, timestamp, model, cut, continued } = head.fields;
+  const type = types.find((known) => known === head.fields.type);
+  const toolCalls = readTools(rest);
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || !type || !toolCalls) return undefined;
+  const compaction = readCompaction(head, rest);
+  return {
+    id,
+    timestamp,
+    type,
+    text: readText(head),
+    ...(typeof model === 'string' && { model }),
+    ...(compaction && { compaction }),
+    toolCalls,
+    ...(cut === true && { cut }),
+    ...(continued === true && { continued }),
+  };
+}
+
+function readTools(blocks: readonly Block[]): ArchivedCall[] | undefined {
+  const calls: ArchivedCall[] = [];
+  for (const { kind, fields, lines } of blocks) {
+    if (kind !== 'tool') continue;
+    const call = readTool(fields, lines);
+    if (call === undefined) return undefined;
+    calls.push(call);
+  }
+  return calls;
+}
+
+function readCompaction(head: Block, rest: readonly Block[]): ArchivedMessage['compaction'] {
+  const { compaction } = head.fields;
+  if (!isObject(compaction)) return undefined;
+  const summary = rest.find(({ kind }) => kind === 'summary');
+  return {
+    ...(typeof compaction.trigger === 'string' && { trigger: compaction.trigger }),
+    ...(summary && { summary: readText(summary, 0) }),
+  };
+}
+
+/** The text below the heading of a block and the empty line after it, without the empty line at its end. */
+function readText({ lines }: Block, headings = 1): string {
+  return decodeText(lines.slice(headings + 1, -1));
+}

@@ -1,0 +1,64 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { StoreError } from '../errors.ts';
+import { assertInside } from '../files/contain.ts';
+import { linesOfFile } from './fileLines.ts';
+import { archiveHead } from './list.ts';
+import { MessageParser } from './parseMarkdown.ts';
+import type { ArchivedMessage, ArchivePage } from './types.ts';
+
+/** Messages of a page where the caller does not say. */
+const defaultLimit = 50;
+
+/** Reads messages of an archive, no further than the page goes. */
+export async function readPage(
+  folder: string,
+  given: string,
+  { offset = 0, limit = defaultLimit }: { readonly offset?: number; readonly limit?: number },
+): Promise<ArchivePage> {
+  checkCount('offset', offset, 0);
+  checkCount('limit', limit, 1);
+  const name = given.replace(/\.md$/, '');
+  const archive = await archiveHead(folder, existing(folder, name));
+  if (archive === undefined)
+    throw new StoreError(
+      'damaged',
+      `The front matter of ${join(folder, name)}.md cannot be read. Open the file, or archive the session again.`,
+      { name },
+    );
+  const parser = new MessageParser();
+  const messages: ArchivedMessage[] = [];
+  let count = 0;
+  for await (const lines of linesOfFile(archive.path))
+    for (const line of lines) {
+      const message = parser.push(line);
+      if (message === undefined || count++ < offset) continue;
+      if (messages.length === limit) return { archive, messages, nextOffset: offset + limit };
+      messages.push(message);
+    }
+  if (parser.ended && count === archive.messages) return { archive, messages };
+  return { archive, messages, damaged: `${count} of ${archive.messages} messages can be read` };
+}
+
+/** The name of an archive that is there and is a file of its own. */
+function existing(folder: string, name: string): string {
+  const path = join(folder, `${name}.md`);
+  const isName = name !== '' && !/[\\/\0]/.test(name) && !name.startsWith('.');
+  if (!isName || !fs.statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new StoreError(
+      'not_found',
+      `There is no archive ${JSON.stringify(name.slice(0, 200))}. List the archives for their names.`,
+      { name: name.slice(0, 200) },
+    );
+  assertInside(folder, path);
+  return name;
+}
+
+function checkCount(argument: string, value: number, least: number): void {
+  if (Number.isSafeInteger(value) && value >= least) return;
+  throw new StoreError(
+    'invalid_argument',
+    `${argument} is ${value}; give a whole number, at least ${least}.`,
+    { argument },
+  );
+}

@@ -1,0 +1,159 @@
+import type { Agent, MessageRecord, StreamTranscript, ToolCall } from '../transcripts/types.ts';
+
+/** An agent's transcript to be archived. */
+export interface Transcript {
+  /** Absolute path of the file. It is only read. */
+  readonly path: string;
+  /** The reader of its agent, in memory that does not grow with the transcript where the agent has such a one. */
+  readonly stream: StreamTranscript;
+}
+
+export interface ArchiveOptions {
+  /** Texts are cut to so many code points; 0, the default, keeps them whole. The copy of the transcript is never cut. */
+  readonly maxMessageChars?: number;
+  /** What made the agent archive, e.g. `PreCompact`. */
+  readonly event?: string;
+  /** `manual` or `auto`, as agents say. */
+  readonly trigger?: string;
+  /** The summary that an agent hands over after compacting; kept when the transcript does not have it (yet). */
+  readonly compactSummary?: string;
+}
+
+export type ArchiveOutcome =
+  | {
+      readonly state: 'archived';
+      readonly archive: ArchiveInfo;
+      /** Earlier parts that could not be read; what they should have held is archived again. */
+      readonly damaged: readonly DamagedArchive[];
+    }
+  /** The earlier parts hold all of it, or it holds no message. */
+  | { readonly state: 'unchanged'; readonly session: string; readonly parts: readonly string[] };
+
+/** The head of an archive: one part of one session. */
+export interface ArchiveInfo {
+  /** File name without `.md`. */
+  readonly name: string;
+  /** Absolute path of the Markdown file. */
+  readonly path: string;
+  readonly session: string;
+  readonly agent?: Agent | 'history';
+  readonly title: string;
+  /** Folder the session ran in. */
+  readonly project?: string;
+  readonly branch?: string;
+  /** When the session began and was last active, ISO 8601. */
+  readonly started: string;
+  readonly updated: string;
+  /** When this part was written, ISO 8601. */
+  readonly archived: string;
+  readonly messages: number;
+  /** Messages of the person. */
+  readonly user: number;
+  /** Messages of the agent. */
+  readonly assistant: number;
+  /** From 1. */
+  readonly part: number;
+  /** Name of the part before this one. */
+  readonly previous?: string;
+  /** Path of the copy of the transcript, relative to the archive's folder. */
+  readonly raw?: string;
+  readonly event?: string;
+  readonly trigger?: string;
+  /** Lines of the transcript that could not be read. */
+  readonly unreadable: number;
+  /** Messages of branches the person rewound. */
+  readonly rewound: number;
+}
+
+/** A tool an agent called, as an archive keeps it. */
+export type ArchivedCall = ToolCall;
+
+/** A message as an archive keeps it; thoughts and counts of tokens are only in the copy of the transcript. */
+export interface ArchivedMessage {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly type: MessageRecord['type'];
+  readonly text: string;
+  readonly model?: string;
+  /** Here the agent compacted its context. */
+  readonly compaction?: { readonly trigger?: string; readonly summary?: string };
+  readonly toolCalls: readonly ArchivedCall[];
+  /** Texts in it were cut. */
+  readonly cut?: true;
+  /** An earlier part holds this message too, before it was finished. */
+  readonly continued?: true;
+}
+
+export interface DamagedArchive {
+  /** File name without `.md`. */
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface ArchiveList {
+  /** Newest first. */
+  readonly archives: readonly ArchiveInfo[];
+  /** Markdown files whose front matter cannot be read. */
+  readonly damaged: readonly DamagedArchive[];
+}
+
+export interface ArchivePage {
+  readonly archive: ArchiveInfo;
+  readonly messages: readonly ArchivedMessage[];
+  /** Where the next page begins; missing on the last. */
+  readonly nextOffset?: number;
+  /** The file does not hold all it says it does: it was cut off or changed. */
+  readonly damaged?: string;
+}
+
+/** A line of `log.jsonl`. */
+export interface ArchiveLogEntry {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  readonly outcome: 'archived' | 'failed';
+  readonly event?: string;
+  readonly trigger?: string;
+  readonly agent?: Agent | 'history';
+  readonly session?: string;
+  /** Path of the transcript, as it was given. */
+  readonly transcript?: string;
+  /** Of the archive written. */
+  readonly name?: string;
+  readonly messages?: number;
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Earlier parts found damaged. */
+  readonly damaged?: readonly string[];
+}
+
+export interface ArchiveLog {
+  /** Oldest first. */
+  readonly entries: readonly ArchiveLogEntry[];
+  /** Lines that could not be read, e.g. one that a power cut left half written. */
+  readonly unreadable: number;
+}
+
+/** What a caller tells of a failure that happened before anything could be archived. */
+export type ArchiveFailure = Omit<ArchiveLogEntry, 'time' | 'outcome' | 'error'>;
+
+/** The readable archives of agents' transcripts in `.chat-history/.conversations/`. */
+export interface ArchiveStore {
+  /**
+   * Writes what the archives of this session do not hold yet as Markdown, and the bytes of the transcript beside it.
+   * Existing files are never changed or overwritten; calls of any number of processes come out as if made one after
+   * the other. Both success and failure are written to the log; failures are thrown as well: `not_found` or
+   * `invalid_argument` for what is no transcript, `storage` and `busy` as everywhere.
+   */
+  archive(transcript: Transcript, options?: ArchiveOptions): Promise<ArchiveOutcome>;
+  /** All archives, from the heads of their files. */
+  list(): Promise<ArchiveList>;
+  /**
+   * Messages of an archive by its name, with or without `.md`; `offset` counts messages. Throws `not_found`, and
+   * `damaged` when the front matter cannot be read.
+   */
+  read(name: string, page?: { readonly offset?: number; readonly limit?: number }): Promise<ArchivePage>;
+  /** What was archived and what failed. */
+  log(): Promise<ArchiveLog>;
+  /** Writes to the log that archiving failed. */
+  reportFailure(error: unknown, about?: ArchiveFailure): Promise<void>;
+}
