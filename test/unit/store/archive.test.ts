@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
+import { StoreError } from '../../../src/store/errors.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { claudeTranscript, type Line } from './transcriptOf.ts';
+import { tree, withStore } from './withStore.ts';
+
+const one = '550e8400-e29b-41d4-a716-446655440000';
+const two = '660e8400-e29b-41d4-a716-446655440000';
+const conversations = '.chat-history/.conversations';
+const hello: Line[] = [
+  { id: 'u1', text: 'Hello' },
+  { id: 'a1', text: 'Hi', by: 'assistant', tool: 'done' },
+];
+
+async function archived(
+  store: Store,
+  ...args: Parameters<Store['archives']['archive']>
+): Promise<ArchiveInfo> {
+  const outcome = await store.archives.archive(...args);
+  if (outcome.state !== 'archived') throw new Error('nothing was archived');
+  return outcome.archive;
+}
+
+const files = async (root: string) => Object.keys(await tree(join(root, conversations))).sort();
+const texts = async (store: Store, name: string) =>
+  (await store.archives.read(name)).messages.map(({ text, compaction }) => compaction?.summary ?? text);
+
+describe('archive', () => {
+  it('writes a transcript as Markdown that a person reads, and keeps its bytes', () =>
+    withStore(async ({ store, root }) => {
+      const lines: Line[] = [
+        ...hello,
+        { id: 'c1', text: '', summary: 'We said hello.' },
+        { id: 'u2', text: '# Go\non' },
+      ];
+      const transcript = await claudeTranscript(root, one, lines);
+      const { name } = await archived(store, transcript, { event: 'PreCompact', trigger: 'auto' });
+      assert.equal(name, '2026-02-05-fix-the-login-550e8400');
+      const found = await tree(join(root, conversations));
+      assert.deepEqual(Object.keys(found).sort(), [`${name}.md`, 'log.jsonl', `raw/${name}.jsonl`]);
+      assert.equal(found[`raw/${name}.jsonl`], await fs.readFile(transcript.path, 'utf8'));
+      const golden = join(__dirname, 'archive.golden.txt');
+      assert.equal(found[`${name}.md`], await fs.readFile(golden, 'utf8'));
+    }));
+
+  it('gives two sessions with one title on one day two files', () =>
+    withStore(async ({ store, root }) => {
+      const sessions = [one, two, `${one.slice(0, 8)}-other`];
+      for (const session of sessions) await archived(store, await claudeTranscript(root, session, hello));
+      const names = (await store.archives.list()).archives.map(
+        ({ name, session, part }) => `${name} ${session} ${part}`,
+      );
+      assert.deepEqual(names.sort(), [
+        `2026-02-05-fix-the-login-550e8400 ${one} 1`,
+        `2026-02-05-fix-the-login-550e8400-2 ${sessions[2]} 1`,
+        `2026-02-05-fix-the-login-660e8400 ${two} 1`,
+      ]);
+    }));
+
+  it('keeps a Chinese title in the name', () =>
+    withStore(async ({ store, root }) => {
+      const { name } = await archived(store, await claudeTranscript(root, one, hello, '修复：登录 / 超时？'));
+      assert.equal(name, '2026-02-05-修复-登录-超时-550e8400');
+    }));
+
+  it('archives only what is new at a later compaction, and links to the part before', () =>
+    withStore(async ({ store, root, clock }) => {
+      const first = await archived(store, await claudeTranscript(root, one, hello));
+      const before = await tree(join(root, conversations));
+      clock.time += 86_400_000;
+      const more: Line[] = [...hello, { id: 'c1', text: '', summary: 'Sum' }, { id: 'u2', text: 'Next' }];
+      const second = await archived(store, await claudeTranscript(root, one, more, 'Another title'));
+      assert.equal(second.name, '2026-02-06-another-title-550e8400');
+      assert.deepEqual([first.part, second.part, second.previous], [1, 2, first.name]);
+      assert.deepEqual(await texts(store, first.name), ['Hello', 'Hi']);
+      assert.deepEqual(await texts(store, second.name), ['Sum', 'Next']);
+      const after = await tree(join(root, conversations));
+      assert.match(
+        after[`${second.name}.md`] ?? '',
+        /\[2026-02-05-fix-the-login-550e8400\]\(2026-02-05-fix-the-login-550e8400\.md\)/,
+      );
+      for (const name of [`${first.name}.md`, `raw/${first.name}.jsonl`])
+        assert.equal(after[name], before[name]);
+    }));
+
+  it('adds nothing when nothing is new', () =>
+    withStore(async ({ store, root, open }) => {
+      const transcript = await claudeTranscript(root, one, hello);
+      const { name } = await archived(store, transcript);
+      const before = await tree(join(root, conversations));
+      assert.deepEqual(await open().archives.archive(transcript), {
+        state: 'unchanged',
+        session: one,
+        parts: [name],
+      });
+      assert.deepEqual(await tree(join(root, conversations)), before);
+    }));
+
+  it('takes up a message again that was not finished when it was archived', () =>
+    withStore(async ({ store, root }) => {
+      const unfinished: Line[] = [hello[0]!, { id: 'a1', text: 'Hi', by: 'assistant', tool: 'pending' }];
+      await archived(store, await claudeTranscript(root, one, unfinished));
+      const { name, part } = await archived(store, await claudeTranscript(root, one, hello));
+      const { messages } = await store.archives.read(name);
+      assert.deepEqual([part, messages.length, messages[0]?.continued], [2, 1, true]);
+      assert.equal(messages[0]?.toolCalls[0]?.status, 'success');
+    }));
+
+  it('keeps a summary that was handed over, and knows it again in the transcript', () =>
+    withStore(async ({ store, root }) => {
+      const handed: ArchiveOptions = {
+        event: 'PostCompact',
+        trigger: 'auto',
+        compactSummary: 'All about hello.',
+      };
+      const first = await archived(store, await claudeTranscript(root, one, hello), handed);
+      assert.deepEqual(await texts(store, first.name), ['Hello', 'Hi', 'All about hello.']);
+      const continued = 'This session is being continued.\n\nAll about hello.\n\nGo on.';
+      const lines: Line[] = [
+        ...hello,
+        { id: 'c1', text: '', summary: continued },
+        { id: 'u2', text: 'Next' },
+      ];
+      const second = await archived(store, await claudeTranscript(root, one, lines), handed);
+      assert.deepEqual(await texts(store, second.name), ['Next']);
+    }));
+
+  it('cuts long messages where asked, and says how much', () =>
+    withStore(async ({ store, root }) => {
+      const lines = [{ id: 'u1', text: '😀'.repeat(2_005) }];
+      const transcript = await claudeTranscript(root, one, lines);
+      const { name } = await archived(store, transcript, { maxMessageChars: 2_000 });
+      assert.deepEqual(await texts(store, name), [`${'😀'.repeat(2_000)}... [5 characters left out]`]);
+      assert.equal((await store.archives.archive(transcript)).state, 'unchanged');
+      await assert.rejects(store.archives.archive(transcript, { maxMessageChars: -1 }), {
+        code: 'invalid_argument',
+      });
+    }));
+
+  it('archives again what a damaged part has lost, and says so', () =>
+    withStore(async ({ store, root, open }) => {
+      const warnings: string[] = [];
+      const log = {
+        info: () => undefined,
+        warn: (text: string) => warnings.push(text),
+        error: () => undefined,
+      };
+      const lines: Line[] = Array.from({ length: 5 }, (_, n) => ({ id: `u${n}`, text: `text ${n}` }));
+      const transcript = await claudeTranscript(root, one, lines);
+      const { name, path } = await archived(store, transcript);
+      const whole = await fs.readFile(path, 'utf8');
+      await fs.writeFile(path, whole.slice(0, whole.indexOf('text 3') + 3));
+      assert.equal((await store.archives.read(name)).damaged, '3 of 5 messages can be read');
+      const outcome = await open({ log }).archives.archive(transcript);
+      assert.ok(outcome.state === 'archived');
+      assert.deepEqual(outcome.damaged, [{ name, reason: '3 of 5 messages can be read' }]);
+      assert.deepEqual(await texts(store, outcome.archive.name), ['text 3', 'text 4']);
+      assert.equal(warnings.length, 1);
+
+      await fs.writeFile(path, '\0'.repeat(500));
+      await fs.rm(outcome.archive.path);
+      const again = await open({ log }).archives.archive(transcript);
+      assert.ok(again.state === 'archived');
+      assert.deepEqual(again.damaged, [{ name, reason: 'its front matter cannot be read' }]);
+      assert.equal(again.archive.messages, 5);
+      assert.equal(await fs.readFile(path, 'utf8'), '\0'.repeat(500));
+      assert.deepEqual(
+        (await store.archives.list()).damaged.map((part) => part.name),
+        [name],
+      );
+      await assert.rejects(store.archives.read(name), { code: 'damaged' });
+    }));
+
+  it('reads pages', () =>
+    withStore(async ({ store, root }) => {
+      const lines = Array.from({ length: 5 }, (_, n) => ({ id: `u${n}`, text: `text ${n}` }));
+      const { name } = await archived(store, await claudeTranscript(root, one, lines));
+      const page = async (offset: number) => {
+        const { messages, nextOffset } = await store.archives.read(`${name}.md`, { offset, limit: 2 });
+        return [messages.map(({ id }) => id).join(), nextOffset];
+      };
+      assert.deepEqual(await page(0), ['u0,u1', 2]);
+      assert.deepEqual(await page(3), ['u3,u4', undefined]);
+      assert.deepEqual(await page(9), ['', undefined]);
+      for (const bad of ['nothing', '../secret', '', '.x'])
+        await assert.rejects(store.archives.read(bad), { code: 'not_found' });
+      await assert.rejects(store.archives.read(name, { offset: 0.5 }), { code: 'invalid_argument' });
+    }));
+
+  it('refuses what is no transcript, and keeps the refusal in the log', () =>
+    withStore(async ({ store, root }) => {
+      const { stream } = await claudeTranscript(root, one, hello);
+      await assert.rejects(store.archives.archive({ path: join(root, 'gone.jsonl'), stream }), {
+        code: 'not_found',
+      });
+      await assert.rejects(store.archives.archive({ path: root, stream }), { code: 'invalid_argument' });
+      await fs.writeFile(join(root, 'empty.jsonl'), '');
+      const empty = await store.archives.archive({ path: join(root, 'empty.jsonl'), stream });
+      assert.deepEqual(empty, { state: 'unchanged', session: 'empty', parts: [] });
+      const { entries } = await store.archives.log();
+      assert.deepEqual(
+        entries.map(({ outcome, error }) => [outcome, error?.code]),
+        [
+          ['failed', 'not_found'],
+          ['failed', 'invalid_argument'],
+        ],
+      );
+      assert.deepEqual(await files(root), ['log.jsonl']);
+    }));
+
+  it('goes on after a torn line of the log', () =>
+    withStore(async ({ store, root }) => {
+      await archived(store, await claudeTranscript(root, one, hello));
+      await fs.appendFile(join(root, conversations, 'log.jsonl'), '{"time":"2026');
+      await store.archives.reportFailure(new StoreError('invalid_argument', 'no path'), {
+        event: 'PreCompact',
+      });
+      const { entries, unreadable } = await store.archives.log();
+      assert.equal(unreadable, 1);
+      assert.deepEqual(
+        entries.map(({ outcome }) => outcome),
+        ['archived', 'failed'],
+      );
+      assert.deepEqual(entries[1]?.error, { code: 'invalid_argument', message: 'no path' });
+    }));
+
+  it('refuses folders that lead out of the history, and to write one that is read only', () =>
+    withStore(async ({ store, root, open }) => {
+      const transcript = await claudeTranscript(root, one, hello);
+      const closed = open({ isReadOnly: () => true });
+      await assert.rejects(closed.archives.archive(transcript), { code: 'storage' });
+      await fs.mkdir(join(root, '.chat-history'));
+      await fs.mkdir(join(root, 'elsewhere'));
+      await fs.symlink(join(root, 'elsewhere'), join(root, conversations));
+      await assert.rejects(store.archives.archive(transcript), { code: 'outside' });
+      assert.deepEqual(await fs.readdir(join(root, 'elsewhere')), []);
+    }));
+
+  it('lets four processes archive at once', () =>
+    withStore(async ({ store, root }) => {
+      const paths: string[] = [];
+      for (let n = 0; n < 4; n++) {
+        const lines: Line[] = [...hello, { id: `only ${n}`, text: `only ${n}` }];
+        paths.push((await claudeTranscript(root, `${one.slice(0, 8)}-${n}`, lines)).path);
+      }
+      const program = join(__dirname, 'archiveProcess.ts');
+      const children = Array.from({ length: 4 }, (_, n) => {
+        const order = [...paths.slice(n), ...paths.slice(0, n)];
+        return spawn(process.execPath, ['--import', 'tsx', program, root, ...order], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        });
+      });
+      const exits = await Promise.all(children.map((child) => once(child, 'exit')));
+      for (const exit of exits) assert.deepEqual(exit, [0, null]);
+      const { archives, damaged } = await store.archives.list();
+      assert.deepEqual([archives.length, damaged.length], [4, 0]);
+      assert.equal(new Set(archives.map(({ session }) => session)).size, 4);
+      assert.equal((await files(root)).length, 9);
+      assert.equal((await store.archives.log()).entries.length, 4);
+    }));
+});
