@@ -12,9 +12,9 @@ const maxNameLength = 200;
 export const findClaude: FindTranscripts = async function* (places, roots) {
   const config = homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude');
   const keptFor = (await cleanupDays(config)) * day;
-  const wanted = roots.folders.map(claudeFolderName);
+  const wanted = roots.folders.map((root) => claudeFolderName(root).toLowerCase()); // drives of Windows come in both cases
   for (const folder of await foldersOf(join(config, 'projects'))) {
-    const name = basename(folder);
+    const name = basename(folder).toLowerCase();
     // Several paths have the same name, and a name that only begins alike may be of a folder below or beside.
     if (!wanted.some((root) => isOrMayBeBelow(name, root))) continue;
     for (const path of await filesOf(folder, /^(?!agent-).*\.jsonl$/))

@@ -1,0 +1,123 @@
+import fs from 'node:fs/promises';
+import { errno } from '../errors.ts';
+import { findClaude } from './claudePlace.ts';
+import { findCline } from './clinePlace.ts';
+import { findCodex } from './codexPlace.ts';
+import { findCopilotCli } from './copilotCliPlace.ts';
+import { readEnds } from './ends.ts';
+import { findGemini } from './geminiPlace.ts';
+import { OverviewReader, type Overview } from './overview.ts';
+import type { FindTranscripts, FoundTranscript, Places } from './places.ts';
+import { rootsOf, type Roots } from './roots.ts';
+import { TranscriptCache, type KnownTranscript } from './transcriptCache.ts';
+import type { TranscriptInfo } from './types.ts';
+import { findCopilot, findVscodeChat } from './vscodePlaces.ts';
+
+const finders: readonly FindTranscripts[] = [
+  findClaude,
+  findCodex,
+  findGemini,
+  findVscodeChat,
+  findCopilot,
+  findCopilotCli,
+  findCline,
+];
+
+/**
+ * The transcripts of all agents that belong to a folder (it, its git repository and the other working trees of that),
+ * the most recently active first. Of each only head and tail are read, one file at a time per agent, and only where
+ * it changed since `cache`, which is for this folder alone, saw it. Sessions in which nothing was said are left out; what cannot be read is, too.
+ */
+export async function listTranscripts(
+  places: Places,
+  folder: string,
+  cache = new TranscriptCache(),
+): Promise<TranscriptInfo[]> {
+  const roots = await rootsOf(places, folder);
+  const overviews = new OverviewReader();
+  const lists = await Promise.all(
+    finders.map(async (find) => {
+      const infos: TranscriptInfo[] = [];
+      for await (const found of find(places, roots)) {
+        const info = await look(found, { roots, overviews, cache });
+        if (info) infos.push(info);
+      }
+      return infos;
+    }),
+  );
+  cache.sweep();
+  return lists.flat().sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1));
+}
+
+interface Looking {
+  readonly roots: Roots;
+  readonly overviews: OverviewReader;
+  readonly cache: TranscriptCache;
+}
+
+async function look(found: FoundTranscript, looking: Looking): Promise<TranscriptInfo | undefined> {
+  try {
+    const { size, mtimeMs } = await fs.stat(found.path);
+    const { info, cwd } = await know(found, { size, mtimeMs }, looking);
+    if (!info || !(await isOurs(found, cwd, looking.roots))) return undefined;
+    return { ...info, ...(found.keptFor !== undefined && { deletedAt: mtimeMs + found.keptFor }) };
+  } catch (error) {
+    // Gone meanwhile, or not ours to read: a list shows the others.
+    if (errno(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** What is known of a transcript, read where that is new, or was another folder's and is ours now. */
+async function know(found: FoundTranscript, stat: Stat, looking: Looking): Promise<KnownTranscript> {
+  const known = looking.cache.get(found.path, stat.size, stat.mtimeMs);
+  if (known && (known.info ?? known.empty)) return known;
+  if (known && !(await isOurs(found, known.cwd, looking.roots))) return known;
+  const read = await readKnown(found, stat, looking);
+  looking.cache.set(found.path, read);
+  return read;
+}
+
+/** Whether a transcript belongs to the roots: its place says so, or the folder it ran in. */
+async function isOurs({ unsure }: FoundTranscript, cwd: string | undefined, roots: Roots): Promise<boolean> {
+  return !unsure || (cwd !== undefined && (await roots.include(cwd)));
+}
+
+type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
+
+async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): Promise<KnownTranscript> {
+  const { roots, overviews } = looking;
+  const source = { path: found.path, mtimeMs: stat.mtimeMs };
+  let ends = await readEnds(found.path, stat.size, { tail: !found.unsure });
+  let overview = await overviews.read(found.agent, ends, source);
+  const cwd = found.cwd ?? overview.cwd;
+  const base = { ...stat, ...(cwd !== undefined && { cwd }) };
+  if (!(await isOurs(found, cwd, roots))) return base;
+  if (found.unsure && !ends.complete) {
+    ends = await readEnds(found.path, stat.size);
+    overview = await overviews.read(found.agent, ends, source);
+  }
+  if (ends.complete && overview.messages.length === 0) return { ...base, empty: true };
+  // The end of a single JSON value is not read by itself; then the last change is the last activity.
+  const activeAt = ends.complete || ends.tail !== '' ? Date.parse(overview.lastUpdated) : stat.mtimeMs;
+  const more = { size: stat.size, activeAt, ...(cwd !== undefined && { cwd }) };
+  return { ...base, info: infoOf(found, overview, more) };
+}
+
+function infoOf(
+  { agent, path }: FoundTranscript,
+  { sessionId, title, startTime, gitBranch }: Overview,
+  more: Pick<TranscriptInfo, 'size' | 'activeAt' | 'cwd'>,
+): TranscriptInfo {
+  const startedAt = Date.parse(startTime);
+  const named = title ?? sessionId;
+  return {
+    agent,
+    path,
+    sessionId,
+    title: named,
+    startedAt,
+    ...more,
+    ...(gitBranch !== undefined && { gitBranch }),
+  };
+}

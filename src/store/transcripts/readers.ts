@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import { StoreError } from '../errors.ts';
+import { withStoreErrors } from '../files/failure.ts';
+import { readClaudeSession } from './claudeFiles.ts';
+import { readCline } from './cline.ts';
+import { readCodex } from './codex.ts';
+import { readCopilot } from './copilot.ts';
+import { readCopilotCli } from './copilotCli.ts';
+import { readGemini } from './gemini.ts';
+import { recognise } from './recognise.ts';
+import type { Agent, ReadTranscript, SessionRecord, TranscriptInfo } from './types.ts';
+import { readVscodeChat } from './vscodeChat.ts';
+
+/** The reader of each agent's transcripts. */
+export const readers: Readonly<Record<Agent, ReadTranscript>> = {
+  claude: readClaudeSession,
+  codex: readCodex,
+  gemini: readGemini,
+  vscode: readVscodeChat,
+  copilot: readCopilot,
+  'copilot-cli': readCopilotCli,
+  cline: readCline,
+};
+
+/**
+ * Reads a transcript as a whole; the agent of a bare path is recognised by content and place. Never throws on
+ * content; refuses a missing file or one of no known agent, and says what the disk refused.
+ */
+export async function readTranscript(
+  of: Pick<TranscriptInfo, 'agent' | 'path'> | string,
+): Promise<SessionRecord> {
+  const { agent, path } = typeof of === 'string' ? { agent: await agentOf(of), path: of } : of;
+  return withStoreErrors(async () => {
+    const { mtimeMs } = await fs.stat(path);
+    return readers[agent](createReadStream(path), { path, mtimeMs });
+  });
+}
+
+/** The agent whose transcript a file is, recognised by content and place; refuses what is none. */
+export async function agentOf(path: string): Promise<Agent> {
+  const agent = await withStoreErrors(() => recognise(path));
+  if (agent) return agent;
+  throw new StoreError(
+    'invalid_argument',
+    `${JSON.stringify(path)} is no transcript of a known agent (${Object.keys(readers).join(', ')}). Give the path of one of their session files.`,
+    { path },
+  );
+}

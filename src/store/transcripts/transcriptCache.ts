@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { temporarySuffix } from '../files/atomic.ts';
+import { readJson, WrongContent } from '../files/json.ts';
+import { isObject } from '../json.ts';
+import { agents, type TranscriptInfo } from './types.ts';
+
+/** What is remembered of a transcript, as long as its size and time of change stay. */
+export interface KnownTranscript {
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** The folder it ran in, if it says so. */
+  readonly cwd?: string;
+  /** Missing for a transcript of another folder, of which only the head was read. */
+  readonly info?: Omit<TranscriptInfo, 'deletedAt'>;
+  /** Nothing was said in it. */
+  readonly empty?: boolean;
+}
+
+/** Raised when what a list shows is made differently, so that nothing older is taken over. */
+const version = 1;
+
+/** What lists of the transcripts of one folder have read before; derived, losing it only costs time. */
+export class TranscriptCache {
+  #known: Map<string, KnownTranscript>;
+  #used = new Map<string, KnownTranscript>();
+  #changed = false;
+
+  constructor(known: ReadonlyMap<string, KnownTranscript> = new Map()) {
+    this.#known = new Map(known);
+  }
+
+  /** The cache a file holds; empty where it is missing, damaged or of another version. */
+  static async load(file: string): Promise<TranscriptCache> {
+    const read = await readJson(file, parse);
+    return new TranscriptCache(read.state === 'read' ? read.value : undefined);
+  }
+
+  get(path: string, size: number, mtimeMs: number): KnownTranscript | undefined {
+    const known = this.#known.get(path);
+    if (known?.size !== size || known.mtimeMs !== mtimeMs) return undefined;
+    this.#used.set(path, known);
+    return known;
+  }
+
+  set(path: string, known: KnownTranscript): void {
+    this.#known.set(path, known);
+    this.#used.set(path, known);
+    this.#changed = true;
+  }
+
+  /** Forgets what was not asked for since the last sweep: those transcripts are gone. Call it after each list. */
+  sweep(): void {
+    this.#changed ||= this.#used.size < this.#known.size;
+    this.#known = this.#used;
+    this.#used = new Map();
+  }
+
+  /** Writes the cache where something is new in it. */
+  async save(file: string): Promise<void> {
+    if (!this.#changed) return;
+    const text = JSON.stringify({ v: version, transcripts: Object.fromEntries(this.#known) });
+    await fs.mkdir(dirname(file), { recursive: true });
+    const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
+    await fs.writeFile(temporary, text); // not synced: one torn by a power cut is made again
+    await fs.rename(temporary, file);
+    this.#changed = false;
+  }
+}
+
+function parse(value: unknown): Map<string, KnownTranscript> {
+  if (!isObject(value) || value.v !== version || !isObject(value.transcripts))
+    throw new WrongContent('of another version');
+  return new Map(
+    Object.entries(value.transcripts).filter((entry): entry is [string, KnownTranscript] =>
+      isKnown(entry[1]),
+    ),
+  );
+}
+
+function isKnown(value: unknown): value is KnownTranscript {
+  if (!isObject(value) || typeof value.size !== 'number' || typeof value.mtimeMs !== 'number') return false;
+  if (value.cwd !== undefined && typeof value.cwd !== 'string') return false;
+  return value.info === undefined || isInfo(value.info);
+}
+
+function isInfo(value: unknown): value is TranscriptInfo {
+  if (!isObject(value) || !agents.some((agent) => agent === value.agent)) return false;
+  const texts = ['path', 'sessionId', 'title'].every((field) => typeof value[field] === 'string');
+  return texts && ['startedAt', 'activeAt', 'size'].every((field) => Number.isFinite(value[field]));
+}
