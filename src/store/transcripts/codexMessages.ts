@@ -76,7 +76,8 @@ export class CodexMessages {
     else if (fact.kind === 'thought')
       draft.thoughts.push(...fact.thoughts.map((thought) => ({ ...thought, timestamp: time })));
     else {
-      const call: CallDraft = { ...fact.call, timestamp: time };
+      const id = fact.call.id === '' ? `${draft.id}-call-${draft.calls.length + 1}` : fact.call.id;
+      const call: CallDraft = { ...fact.call, id, timestamp: time };
       draft.calls.push(call);
       this.#calls.set(call.id, call);
       answer.last = Math.max(answer.last, this.#plan.outputs.get(call.id) ?? at);
