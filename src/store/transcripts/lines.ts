@@ -6,17 +6,22 @@ export const maxLineBytes = 64 * 1024 * 1024;
 
 /** Agents nest a dozen levels; the stack holds some thousands. */
 const maxDepth = 500;
+/** Programs begin their lines in a few ways. */
+const maxHeads = 16;
 const newline = 0x0a;
 
 /**
  * The objects of a file of JSON lines, in order, each parsed when it is asked for. Never throws on content: blank
  * lines and runs of NUL (what a crash leaves at the end of a file) are skipped, a byte order mark and CRLF are
- * accepted, and every other line that is no JSON object is counted in `unreadable`. Errors of `chunks` pass through.
- * Holds one line in memory. Can be iterated once.
+ * accepted, and every other line that is no JSON object is counted in `unreadable`. Where a program was killed inside
+ * a line and went on behind it, the whole line at the end is given. Errors of `chunks` pass through. Holds one line in
+ * memory. Can be iterated once.
  */
 export class JsonLines implements AsyncIterable<JsonObject> {
   readonly #chunks: AsyncIterable<Uint8Array>;
   readonly #maxBytes: number;
+  /** How the lines of this file begin, up to the first key. */
+  readonly #heads = new Set<string>();
   #unreadable = 0;
 
   constructor(chunks: AsyncIterable<Uint8Array>, { maxBytes = maxLineBytes } = {}) {
@@ -50,8 +55,23 @@ export class JsonLines implements AsyncIterable<JsonObject> {
     const text = open.take();
     if (text === '') return undefined;
     const line = text === undefined ? undefined : objectOf(parseJson(text));
-    if (!line) this.#unreadable++;
-    return line;
+    if (line) {
+      const head = this.#heads.size < maxHeads ? /^\{"[^"\\]+":/.exec(text?.slice(0, 50) ?? '') : null;
+      if (head) this.#heads.add(head[0]);
+      return line;
+    }
+    this.#unreadable++;
+    return text === undefined ? undefined : this.#after(text);
+  }
+
+  /** A program that was killed in the middle of a line goes on behind it: the whole line at the end of a torn one. */
+  #after(torn: string): JsonObject | undefined {
+    for (const head of this.#heads) {
+      const at = torn.lastIndexOf(head);
+      const line = at > 0 ? objectOf(parseJson(torn.slice(at))) : undefined;
+      if (line) return line;
+    }
+    return undefined;
   }
 }
 

@@ -41,6 +41,17 @@ describe('lines of JSON', () => {
     assert.deepEqual(await read(of(text)), { read: [{ a: 1 }, { b: 2 }], unreadable: 6 });
   });
 
+  it('finds the line a program wrote behind one it had torn', async () => {
+    const text = '{"id":1,"of":{"a":1}}\n{"id":2,"text":"to{"id":3,"of":{"b":2}}\n{"id":4,"of":{"id":5';
+    assert.deepEqual(await read(of(text)), {
+      read: [
+        { id: 1, of: { a: 1 } },
+        { id: 3, of: { b: 2 } },
+      ],
+      unreadable: 2,
+    });
+  });
+
   it('counts a line too long to hold, however it is cut', async () => {
     const bytes = of(`{"a":1}\n{"long":"${'x'.repeat(2_000)}"}\n{"b":2}`);
     const expected = { read: [{ a: 1 }, { b: 2 }], unreadable: 1 };
