@@ -1,12 +1,16 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { JsonValue } from '../json.ts';
-import { readJsonBeside } from './beside.ts';
 import { readClaude } from './claude.ts';
+import { sessionsIndexFor } from './claudeFiles.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
 import { claudeTitle } from './claudeTitle.ts';
+import { readCodex } from './codex.ts';
+import { CodexIndex } from './codexIndex.ts';
+import { readCodexLine } from './codexLine.ts';
 import type { Ends } from './ends.ts';
 import { chunksOf, JsonLines } from './lines.ts';
 import { readers } from './readers.ts';
+import { titleOfPrompt } from './titles.ts';
 import type { Agent, SessionRecord, TranscriptSource } from './types.ts';
 
 /** What a list needs of a session. */
@@ -22,12 +26,13 @@ export class OverviewReader {
   /** The session as far as head and tail tell of it, with the title its reader gives the whole. */
   async read(agent: Agent, ends: Ends, source: TranscriptSource): Promise<Overview> {
     if (agent === 'claude') return this.#readClaude(ends, source);
+    if (agent === 'codex' && !ends.complete) return readCodexEnds(ends, source);
     return readers[agent](chunksOf(ends.head, '\n', ends.tail), source);
   }
 
   /** Newest lines follow from the ones before them, which are missing here: so the first prompt comes from the head alone. */
   async #readClaude(ends: Ends, source: TranscriptSource): Promise<Overview> {
-    const sessionsIndex = await this.#sessionsIndex(dirname(source.path));
+    const sessionsIndex = await this.#sessionsIndex(source.path);
     const head = await readClaude(chunksOf(ends.head), source);
     const index = new ClaudeIndex();
     for await (const line of new JsonLines(chunksOf(ends.head, '\n', ends.tail))) index.add(line);
@@ -41,9 +46,20 @@ export class OverviewReader {
     };
   }
 
-  async #sessionsIndex(folder: string): Promise<JsonValue | undefined> {
-    if (!this.#indexes.has(folder))
-      this.#indexes.set(folder, await readJsonBeside(join(folder, 'sessions-index.json')));
+  async #sessionsIndex(transcript: string): Promise<JsonValue | undefined> {
+    const folder = dirname(transcript);
+    if (!this.#indexes.has(folder)) this.#indexes.set(folder, await sessionsIndexFor(transcript));
     return this.#indexes.get(folder);
   }
+}
+
+/** The same for Codex, whose tail may take back turns that are missing here. */
+async function readCodexEnds(ends: Ends, source: TranscriptSource): Promise<Overview> {
+  const head = await readCodex(chunksOf(ends.head), source);
+  const index = new CodexIndex();
+  for await (const line of new JsonLines(chunksOf(ends.head, '\n', ends.tail)))
+    for (const entry of readCodexLine(line)) index.add(entry);
+  const { lastUpdated = head.lastUpdated, title } = index.facts;
+  const given = titleOfPrompt(title ?? '') ?? head.title;
+  return { ...head, lastUpdated, ...(given !== undefined && { title: given }) };
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
@@ -7,6 +6,7 @@ import { readCline } from './cline.ts';
 import { readCodex } from './codex.ts';
 import { readCopilot } from './copilot.ts';
 import { readCopilotCli } from './copilotCli.ts';
+import { fileChunks } from './fileChunks.ts';
 import { readGemini } from './gemini.ts';
 import { recognise } from './recognise.ts';
 import type { Agent, ReadTranscript, SessionRecord, TranscriptInfo } from './types.ts';
@@ -33,7 +33,7 @@ export async function readTranscript(
   const { agent, path } = typeof of === 'string' ? { agent: await agentOf(of), path: of } : of;
   return withStoreErrors(async () => {
     const { mtimeMs } = await fs.stat(path);
-    return readers[agent](createReadStream(path), { path, mtimeMs });
+    return readers[agent](fileChunks(path), { path, mtimeMs });
   });
 }
 

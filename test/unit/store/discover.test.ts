@@ -3,118 +3,29 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import fc from 'fast-check';
 import { claudeFolderName } from '../../../src/store/transcripts/claudePlace.ts';
-import { completeJson } from '../../../src/store/transcripts/completeJson.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import type { Places } from '../../../src/store/transcripts/places.ts';
-import { agentOf, readTranscript } from '../../../src/store/transcripts/readers.ts';
-import { recognise } from '../../../src/store/transcripts/recognise.ts';
+import { readTranscript } from '../../../src/store/transcripts/readers.ts';
 import { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
-import { jsonLines } from './reading.ts';
-import { withStore } from './withStore.ts';
+import {
+  chat,
+  claude,
+  codex,
+  copilot,
+  filler,
+  gemini,
+  iso,
+  user,
+  when,
+  withMachine,
+  writeAll,
+  type Machine,
+} from './machine.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-const when = Date.UTC(2026, 1, 5, 8);
-const iso = (seconds: number) => new Date(when + seconds * 1_000).toISOString();
-const filler = (bytes: number) => 'x'.repeat(bytes);
-
-interface Machine {
-  readonly places: Places;
-  readonly folder: string;
-  /** Writes a file below the home folder, last changed at `when`; gives its path. */
-  readonly write: (path: string, content: string | readonly unknown[]) => Promise<string>;
-}
-
-/** A machine with an empty home and a project folder in it. */
-const withMachine = (test: (machine: Machine) => Promise<void>, env: Places['env'] = {}) =>
-  withStore(async ({ root }) => {
-    const home = join(root, 'home');
-    const folder = join(home, 'work', 'my app 项目');
-    await fs.mkdir(folder, { recursive: true });
-    const write = async (path: string, content: string | readonly unknown[]) => {
-      const file = join(home, path);
-      await fs.mkdir(dirname(file), { recursive: true });
-      await fs.writeFile(file, typeof content === 'string' ? content : jsonLines(content));
-      await fs.utimes(file, when / 1_000, when / 1_000);
-      return file;
-    };
-    await test({ places: { home, env, platform: 'linux' }, folder, write });
-  });
-
-const claude = (cwd: string, text: string, more: object = {}) => ({
-  ...{ parentUuid: null, isSidechain: false, cwd, sessionId: 's1', version: '2.0.0', gitBranch: 'main' },
-  ...{
-    type: 'user',
-    message: { role: 'user', content: text },
-    uuid: `u-${text}`.slice(0, 20),
-    timestamp: iso(1),
-  },
-  ...more,
-});
-const codex = (cwd: string, text: string) => [
-  {
-    timestamp: iso(0),
-    type: 'session_meta',
-    payload: { id: 'x1', timestamp: iso(0), cwd, cli_version: '1' },
-  },
-  {
-    ...{ timestamp: iso(2), type: 'response_item' },
-    payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
-  },
-];
-const gemini = (text: string) => [
-  { sessionId: 'g1', projectHash: 'ab', startTime: iso(0), lastUpdated: iso(0) },
-  { id: 'm1', timestamp: iso(3), type: 'user', content: text },
-];
-const chat = (text: string) => [
-  { kind: 0, v: { version: 3, creationDate: when, sessionId: 'v1', requests: [] } },
-  {
-    kind: 2,
-    k: ['requests'],
-    v: [{ requestId: 'r1', timestamp: when + 4_000, message: { text }, response: [{ value: 'ok' }] }],
-  },
-];
-const copilot = (text: string, data: object) => [
-  {
-    type: 'session.start',
-    data: { sessionId: 'c1', startTime: iso(0), ...data },
-    id: 'e1',
-    timestamp: iso(0),
-    parentId: null,
-  },
-  { type: 'user.message', data: { content: text }, id: 'e2', timestamp: iso(5), parentId: 'e1' },
-];
-const cline = (text: string) =>
-  JSON.stringify([{ role: 'user', content: [{ type: 'text', text: `<task>${text}</task>` }] }]);
-const user = '.config/Code/User';
 
 const titles = async ({ places, folder }: Machine, cache?: TranscriptCache) =>
   (await listTranscripts(places, folder, cache)).map(({ agent, title }) => `${agent}: ${title}`).sort();
-
-/** Transcripts of all agents for a folder, all in their places. */
-async function writeAll({ write }: Machine, folder: string, name: string): Promise<string[]> {
-  const storage = `${user}/workspaceStorage/${createHash('md5').update(folder).digest('hex')}`;
-  await write(`${storage}/workspace.json`, JSON.stringify({ folder: pathToFileURL(folder).href }));
-  await write(`.gemini/tmp/${name}/.project_root`, `${folder}\n`);
-  const tasks = `${user}/globalStorage/saoudrizwan.claude-dev`;
-  await write(
-    `${tasks}/state/taskHistory.json`,
-    JSON.stringify([{ id: '1770278400000', cwdOnTaskInitialization: folder }]),
-  );
-  return Promise.all([
-    write(`.claude/projects/${claudeFolderName(folder)}/s1.jsonl`, [claude(folder, `c ${name}`)]),
-    write(`.codex/sessions/2026/02/05/rollout-2026-02-05T08-00-00-${name}.jsonl`, codex(folder, `x ${name}`)),
-    write(`.gemini/tmp/${name}/chats/session-2026-02-05T08-00-g1.jsonl`, gemini(`g ${name}`)),
-    write(`${storage}/chatSessions/v1.jsonl`, chat(`v ${name}`)),
-    write(
-      `${storage}/GitHub.copilot-chat/transcripts/c1.jsonl`,
-      copilot(`t ${name}`, { vscodeVersion: '1.139.0' }),
-    ),
-    write(`.copilot/session-state/${name}/events.jsonl`, copilot(`l ${name}`, { context: { cwd: folder } })),
-    write(`${tasks}/tasks/1770278400000/api_conversation_history.json`, cline(`n ${name}`)),
-  ]);
-}
 
 describe('discovery of transcripts', () => {
   it('finds those of every agent for a folder, and not those of other folders', () =>
@@ -374,65 +285,32 @@ describe('discovery of transcripts', () => {
         assert.equal((await titles(machine, await TranscriptCache.load(file))).length, 7);
       }
     }));
-});
 
-describe('recognising transcripts', () => {
-  it('knows the agent by content, wherever the file lies', () =>
-    withMachine(async (machine) => {
-      const paths = await writeAll(machine, machine.folder, 'mine');
-      const agents = ['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'];
-      for (const [n, path] of paths.entries()) {
-        assert.equal(await recognise(path), agents[n]);
-        const copy = await machine.write(`copies/${n}.jsonl`, await fs.readFile(path, 'utf8'));
-        assert.equal(await recognise(copy), agents[n]);
-        assert.match((await readTranscript(copy)).title ?? '', /^. mine$/);
+  it('opens one transcript at a time, and none it knows', () =>
+    withMachine(async ({ places, folder, write }) => {
+      for (let n = 0; n < 5; n++)
+        await write(`.claude/projects/${claudeFolderName(folder)}/s${n}.jsonl`, [claude(folder, `c${n}`)]);
+      const opened = { now: 0, most: 0, ever: 0 };
+      const { open } = fs;
+      fs.open = async (...args) => {
+        const file = await open(...args);
+        opened.most = Math.max(opened.most, ++opened.now);
+        opened.ever++;
+        const close = file.close.bind(file);
+        file.close = () => {
+          opened.now--;
+          return close();
+        };
+        return file;
+      };
+      try {
+        const cache = new TranscriptCache();
+        assert.equal((await listTranscripts(places, folder, cache)).length, 5);
+        assert.deepEqual(opened, { now: 0, most: 1, ever: 5 });
+        assert.equal((await listTranscripts(places, folder, cache)).length, 5);
+        assert.equal(opened.ever, 5);
+      } finally {
+        fs.open = open;
       }
     }));
-
-  it('looks past damaged and unknown records, and falls back to the place', () =>
-    withMachine(async ({ write, folder }) => {
-      assert.equal(
-        await recognise(await write('a', ['garbage', { some: 'thing' }, claude(folder, 'x')])),
-        'claude',
-      );
-      assert.equal(await recognise(await write('.codex/sessions/2026/01/01/rollout-1.jsonl', '')), 'codex');
-    }));
-
-  it('refuses what is no transcript, and what is not there', () =>
-    withMachine(async ({ write, places }) => {
-      const other = await write('package.json', '{"name":"x"}');
-      await assert.rejects(readTranscript(other), {
-        code: 'invalid_argument',
-        message: /no transcript of a known agent/,
-      });
-      await assert.rejects(readTranscript(join(places.home, 'missing.jsonl')), {
-        code: 'storage',
-        message: /ENOENT/,
-      });
-      await assert.rejects(agentOf(places.home), { code: 'storage' });
-    }));
-});
-
-describe('closing cut JSON', () => {
-  it('gives JSON for every beginning of JSON, and the value itself for the whole', () => {
-    const text = fc
-      .tuple(fc.jsonValue(), fc.constantFrom(undefined, 2))
-      .map(([value, space]) => JSON.stringify({ a: [value] }, null, space));
-    fc.assert(
-      fc.property(text, fc.nat(), (whole, at) => {
-        assert.deepEqual(JSON.parse(completeJson(whole)), JSON.parse(whole));
-        const cut = whole.slice(0, 1 + (at % whole.length));
-        JSON.parse(completeJson(cut));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('keeps what there is of a text, and drops half keys, words and escapes', () => {
-    assert.equal(completeJson('{"a":"b\\u00'), '{"a":"b"}');
-    assert.equal(completeJson('{"a":[1,tru'), '{"a":[1]}');
-    assert.equal(completeJson('{"a":1,"b'), '{"a":1}');
-    assert.equal(completeJson('{"a":{"b":"\\\\'), '{"a":{"b":"\\\\"}}');
-    assert.equal(completeJson(''), '');
-  });
 });
