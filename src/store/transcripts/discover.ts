@@ -89,7 +89,9 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): 
   const { roots, overviews } = looking;
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
   let ends = await readEnds(found.path, stat.size, { tail: !found.unsure });
-  let overview = await overviews.read(found.agent, ends, source);
+  let overview = found.unsure
+    ? await overviews.readHead(found.agent, ends, source)
+    : await overviews.read(found.agent, ends, source);
   const cwd = found.cwd ?? overview.cwd;
   const base = { ...stat, ...(cwd !== undefined && { cwd }) };
   if (!(await isOurs(found, cwd, roots))) return base;
@@ -97,7 +99,7 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): 
     ends = await readEnds(found.path, stat.size);
     overview = await overviews.read(found.agent, ends, source);
   }
-  if (ends.complete && overview.messages.length === 0) return { ...base, empty: true };
+  if (ends.complete && overview.empty) return { ...base, empty: true };
   // The end of a single JSON value is not read by itself; then the last change is the last activity.
   const activeAt = ends.complete || ends.tail !== '' ? Date.parse(overview.lastUpdated) : stat.mtimeMs;
   const more = { size: stat.size, activeAt, ...(cwd !== undefined && { cwd }) };

@@ -1,42 +1,56 @@
 import { dirname } from 'node:path';
 import type { JsonValue } from '../json.ts';
-import { readClaude } from './claude.ts';
+import { streamClaude } from './claude.ts';
 import { sessionsIndexFor } from './claudeFiles.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
 import { claudeTitle } from './claudeTitle.ts';
-import { readCodex } from './codex.ts';
+import { streamCodex } from './codex.ts';
 import { CodexIndex } from './codexIndex.ts';
 import { readCodexLine } from './codexLine.ts';
 import type { Ends } from './ends.ts';
 import { chunksOf, JsonLines } from './lines.ts';
-import { readers } from './readers.ts';
+import { streams } from './streams.ts';
 import { titleOfPrompt } from './titles.ts';
-import type { Agent, SessionRecord, TranscriptSource } from './types.ts';
+import type { Agent, SessionHeader, TranscriptSource, TranscriptStream } from './types.ts';
 
 /** What a list needs of a session. */
-export type Overview = Pick<
-  SessionRecord,
-  'sessionId' | 'title' | 'startTime' | 'lastUpdated' | 'cwd' | 'gitBranch' | 'messages'
->;
+export interface Overview extends Pick<
+  SessionHeader,
+  'sessionId' | 'title' | 'startTime' | 'lastUpdated' | 'cwd' | 'gitBranch'
+> {
+  /** Whether nothing was said in what was read. */
+  readonly empty: boolean;
+}
 
 /** Reads head and tail of transcripts of one list; what lies beside several of them is read once. */
 export class OverviewReader {
   readonly #indexes = new Map<string, JsonValue | undefined>();
 
-  /** The session as far as head and tail tell of it, with the title its reader gives the whole. */
-  async read(agent: Agent, ends: Ends, source: TranscriptSource): Promise<Overview> {
-    if (agent === 'claude') return this.#readClaude(ends, source);
-    if (agent === 'codex' && !ends.complete) return readCodexEnds(ends, source);
-    return readers[agent](chunksOf(ends.head, '\n', ends.tail), source);
+  /** The session as far as the head tells of it. */
+  async readHead(agent: Agent, { head }: Ends, source: TranscriptSource): Promise<Overview> {
+    const open = () => chunksOf(head);
+    if (agent === 'claude') {
+      const sessionsIndex = await this.#sessionsIndex(source.path);
+      return overviewOf(await streamClaude(open, source, { sessionsIndex }));
+    }
+    return overviewOf(await (agent === 'codex' ? streamCodex : streams[agent])(open, source));
   }
 
-  /** Newest lines follow from the ones before them, which are missing here: so the first prompt comes from the head alone. */
+  /** The session as far as head and tail tell of it, with the title its reader gives the whole. */
+  async read(agent: Agent, ends: Ends, source: TranscriptSource): Promise<Overview> {
+    if (ends.tail === '') return this.readHead(agent, ends, source);
+    // The newest lines of these lead back through what is missing here: so the first prompt comes from the head alone.
+    if (agent === 'claude') return this.#readClaude(ends, source);
+    if (agent === 'codex') return readCodex(await this.readHead(agent, ends, source), ends);
+    return overviewOf(await streams[agent](() => linesOf(ends), source));
+  }
+
   async #readClaude(ends: Ends, source: TranscriptSource): Promise<Overview> {
-    const sessionsIndex = await this.#sessionsIndex(source.path);
-    const head = await readClaude(chunksOf(ends.head), source);
+    const head = await overviewOf(await streamClaude(() => chunksOf(ends.head), source));
     const index = new ClaudeIndex();
-    for await (const line of new JsonLines(chunksOf(ends.head, '\n', ends.tail))) index.add(line);
+    for await (const line of new JsonLines(linesOf(ends))) index.add(line);
     const { facts } = index;
+    const sessionsIndex = await this.#sessionsIndex(source.path);
     const { sessionId, startTime, title: prompt } = head;
     return {
       ...head,
@@ -53,11 +67,16 @@ export class OverviewReader {
   }
 }
 
-/** The same for Codex, whose tail may take back turns that are missing here. */
-async function readCodexEnds(ends: Ends, source: TranscriptSource): Promise<Overview> {
-  const head = await readCodex(chunksOf(ends.head), source);
+const linesOf = ({ head, tail }: Ends): AsyncIterable<Uint8Array> => chunksOf(head, '\n', tail);
+
+async function overviewOf({ header, messages }: TranscriptStream): Promise<Overview> {
+  for await (const _ of messages()) return { ...header, empty: false };
+  return { ...header, empty: true };
+}
+
+async function readCodex(head: Overview, ends: Ends): Promise<Overview> {
   const index = new CodexIndex();
-  for await (const line of new JsonLines(chunksOf(ends.head, '\n', ends.tail)))
+  for await (const line of new JsonLines(linesOf(ends)))
     for (const entry of readCodexLine(line)) index.add(entry);
   const { lastUpdated = head.lastUpdated, title } = index.facts;
   const given = titleOfPrompt(title ?? '') ?? head.title;
