@@ -56,6 +56,10 @@ const programs = [
     },
   },
   {
+    limit: 180_000,
+    options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
+  },
+  {
     limit: 450_000,
     options: {
       ...common,

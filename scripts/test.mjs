@@ -1,4 +1,4 @@
-// Runs the tests.   node scripts/test.mjs [unit|server|webview|extension|ui|vsix]…   (all without a name)
+// Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix]…   (all without a name)
 // Ends with the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -28,6 +28,7 @@ const suites = {
     run: (env) => mocha(env, 'test/*.test.ts', 'test/unit/**/*.test.ts', 'test/{editor,sample}/*.test.ts'),
   },
   server: { prepare: build, run: (env) => mocha(env, 'test/server/**/*.test.ts') },
+  hook: { prepare: build, run: (env) => mocha(env, 'test/hook/**/*.test.ts') },
   webview: {
     prepare: () => build().then(findBrowser),
     run: (env) => mocha(env, 'test/webview/**/*.test.ts'),

@@ -7,6 +7,7 @@ const table: Record<string, readonly RegExp[]> = {
   store: [/^node:/],
   protocol: [],
   server: [/^node:/, /^src\/store\//, /^@modelcontextprotocol\/sdk\//, /^zod/],
+  hook: [/^node:/, /^src\/store\//],
   extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//],
   webview: [
     /^src\/protocol\//,

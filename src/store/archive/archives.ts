@@ -27,10 +27,11 @@ export class Archives implements T.ArchiveStore {
   }
 
   async archive(transcript: T.Transcript, options: T.ArchiveOptions = {}): Promise<T.ArchiveOutcome> {
-    const { event, trigger } = options;
+    const { event, trigger, session } = options;
     const about = {
       ...(event !== undefined && { event }),
       ...(trigger !== undefined && { trigger }),
+      ...(session !== undefined && { session }),
       transcript: transcript.path,
     };
     try {

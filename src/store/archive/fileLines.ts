@@ -4,16 +4,13 @@ import { StringDecoder } from 'node:string_decoder';
 /** How much of a file is read at once. Bytes. */
 const chunkBytes = 256 * 1024;
 
-/** The bytes of a file from its start. */
-export function chunksOfFile(file: string): AsyncIterable<Uint8Array> {
-  return bytesOf(file);
-}
-
-async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+/** The bytes of a file from its start. A chunk is overwritten by the next. */
+export async function* chunksOfFile(file: string): AsyncGenerator<Uint8Array> {
   const handle = await fs.promises.open(file, 'r');
+  const buffer = Buffer.allocUnsafe(chunkBytes);
   try {
     for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes);
+      const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }
@@ -26,7 +23,7 @@ async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
 export async function* linesOfFile(file: string): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8');
   let pieces: string[] = [];
-  for await (const chunk of bytesOf(file)) {
+  for await (const chunk of chunksOfFile(file)) {
     const [first = '', ...others] = decoder
       .write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
       .split('\n');

@@ -15,6 +15,8 @@ export interface ArchiveOptions {
   readonly event?: string;
   /** `manual` or `auto`, as agents say. */
   readonly trigger?: string;
+  /** The session as the caller knows it, for the log of a failure. */
+  readonly session?: string;
   /** The summary that an agent hands over after compacting; kept when the transcript does not have it (yet). */
   readonly compactSummary?: string;
 }

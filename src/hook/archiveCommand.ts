@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { transcriptAt } from '../store/archive/recognised.ts';
+import { errno, StoreError } from '../store/errors.ts';
+import { openStore } from '../store/store.ts';
+import type { Surroundings } from './hook.ts';
+import { findProjectRoot } from './projectRoot.ts';
+import { maxMessageChars } from './settings.ts';
+
+export const usage = 'archive <transcript> [--root <project folder>]';
+
+/** Archives the transcript named in `args` and gives the line that says what came of it. */
+export async function archiveCommand(
+  args: readonly string[],
+  { cwd, env, log }: Surroundings,
+): Promise<string> {
+  const { path, root } = parse(args);
+  const project = root === undefined ? findProjectRoot(cwd, env) : resolve(cwd, root);
+  const { archives } = openStore(project, { log });
+  const options = { event: 'command', maxMessageChars: maxMessageChars(env, log) };
+  const outcome = await archives.archive(transcriptAt(resolve(cwd, path)), options);
+  if (outcome.state === 'archived')
+    return `Archived ${outcome.archive.messages} messages in ${outcome.archive.path}`;
+  const last = outcome.parts.at(-1);
+  return last === undefined
+    ? 'Nothing to archive: the transcript holds no message'
+    : `Nothing new since ${last}`;
+}
+
+function parse(args: readonly string[]): { path: string; root?: string } {
+  try {
+    const options = { root: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [path, ...more] = positionals;
+    if (path !== undefined && path !== '' && more.length === 0)
+      return { path, ...(values.root !== undefined && { root: values.root }) };
+  } catch (error) {
+    // What parseArgs throws is meant for the person at the keyboard; anything else is a bug.
+    if (!errno(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
+  }
+  throw new StoreError('invalid_argument', `Usage: ${usage}`);
+}

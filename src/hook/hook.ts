@@ -1,0 +1,69 @@
+import type { ArchiveFailure, ArchiveOptions, ArchiveOutcome } from '../store/archive/types.ts';
+import type { Log } from '../store/log.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { parseHookInput, type HookInput } from './hookInput.ts';
+import { findProjectRoot } from './projectRoot.ts';
+import { maxMessageChars } from './settings.ts';
+import { findTranscript } from './transcript.ts';
+
+/** Where a hook runs. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+}
+
+/**
+ * Archives the transcript that a hook tells of. Every failure is thrown, and written to the log of the archives as
+ * well where there is a project to keep it in.
+ */
+export async function runHook(
+  readInput: () => Promise<string>,
+  { cwd, env, log }: Surroundings,
+): Promise<ArchiveOutcome> {
+  const open = (folder: string): Store => openStore(findProjectRoot(folder, env), { log });
+  const input = await reported(
+    {},
+    () => open(cwd),
+    async () => parseHookInput(await readInput()),
+  );
+  const store = open(input.cwd ?? cwd);
+  const about = aboutOf(input);
+  const transcript = await reported(
+    about,
+    () => store,
+    () => findTranscript(input, { cwd: input.cwd ?? cwd, env }),
+  );
+  const options: ArchiveOptions = {
+    ...about,
+    ...summaryOf(input),
+    maxMessageChars: maxMessageChars(env, log),
+  };
+  return store.archives.archive(transcript, options);
+}
+
+/** Runs `work`; what it throws is also written to the log of the archives. */
+async function reported<T>(about: ArchiveFailure, store: () => Store, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    try {
+      await store().archives.reportFailure(error, about);
+    } catch {
+      // No project, or a disk that cannot be written: the failure itself is what the caller tells.
+    }
+    throw error;
+  }
+}
+
+function aboutOf({ event, trigger, session }: HookInput): ArchiveFailure {
+  return {
+    ...(event !== undefined && { event }),
+    ...(trigger !== undefined && { trigger }),
+    ...(session !== undefined && { session }),
+  };
+}
+
+function summaryOf({ compactSummary }: HookInput): ArchiveOptions {
+  return compactSummary === undefined ? {} : { compactSummary };
+}

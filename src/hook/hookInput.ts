@@ -1,0 +1,69 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { StoreError } from '../store/errors.ts';
+import { isObject } from '../store/json.ts';
+
+/** What an agent tells a hook, whichever agent it is. */
+export interface HookInput {
+  readonly event?: string;
+  readonly trigger?: string;
+  readonly session?: string;
+  /** Absolute. */
+  readonly transcript?: string;
+  /** The folder the agent works in. */
+  readonly cwd?: string;
+  readonly compactSummary?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the JSON of a hook: that of Claude Code, which VS Code, Codex and Gemini CLI share (`session_id`), of Copilot
+ * CLI (`sessionId`) and of Cursor (`conversation_id`, `workspace_roots`). Throws `invalid_argument` for anything else.
+ */
+export function parseHookInput(text: string): HookInput {
+  const fields = parseObject(text);
+  const cwd = textOf(fields, 'cwd') ?? firstRoot(fields);
+  const transcript = textOf(fields, 'transcript_path', 'transcriptPath');
+  const event = textOf(fields, 'hook_event_name', 'hookEventName');
+  const trigger = textOf(fields, 'trigger');
+  const session = textOf(fields, 'session_id', 'sessionId', 'conversation_id', 'conversationId');
+  const compactSummary = textOf(fields, 'compact_summary', 'compactSummary');
+  return {
+    ...(event !== undefined && { event }),
+    ...(trigger !== undefined && { trigger }),
+    ...(session !== undefined && { session }),
+    ...(transcript !== undefined && { transcript: absolute(transcript, cwd ?? '.') }),
+    ...(cwd !== undefined && { cwd }),
+    ...(compactSummary !== undefined && { compactSummary }),
+  };
+}
+
+function parseObject(text: string): Fields {
+  if (text.trim() === '') throw refuse('Standard input was empty; a hook gets a JSON object there.');
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw refuse(`Standard input is no JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`);
+  }
+  if (isObject(value)) return value;
+  throw refuse('Standard input is JSON, but no object; a hook gets an object with transcript_path there.');
+}
+
+const refuse = (message: string): StoreError => new StoreError('invalid_argument', message);
+
+/** The first of these fields that is a string and not empty. */
+function textOf(fields: Fields, ...names: readonly string[]): string | undefined {
+  const values = names.map((name) => fields[name]);
+  return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+}
+
+function firstRoot({ workspace_roots: roots, workspaceRoots = roots }: Fields): string | undefined {
+  const first: unknown = Array.isArray(workspaceRoots) ? workspaceRoots[0] : undefined;
+  return typeof first === 'string' && first !== '' ? first : undefined;
+}
+
+function absolute(path: string, cwd: string): string {
+  return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+}

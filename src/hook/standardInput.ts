@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream';
+import { StoreError } from '../store/errors.ts';
+
+/** No agent tells a hook more than this. Bytes. */
+const maxBytes = 32 * 1024 * 1024;
+
+/**
+ * Reads standard input to its end, or until it holds a whole JSON object: some agents never close it. After
+ * `patienceMs` without either, throws `invalid_argument`.
+ */
+export function readStandardInput(input: Readable, patienceMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const text = (): string => Buffer.concat(chunks).toString('utf8');
+    const fail = (reason: string): void => reject(new StoreError('invalid_argument', reason));
+    const timer = setTimeout(() => {
+      fail(`Standard input neither ended nor held a JSON object within ${patienceMs / 1_000} seconds.`);
+    }, patienceMs);
+    const finish = (result: string): void => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    input.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes) fail(`Standard input holds more than ${maxBytes} bytes.`);
+      else if (isWhole(chunk, text)) finish(text());
+    });
+    input.once('end', () => finish(text()));
+    input.once('error', (error) => fail(`Standard input cannot be read: ${error.message}`));
+  });
+}
+
+function isWhole(chunk: Buffer, text: () => string): boolean {
+  if (!/\}\s*$/.test(chunk.subarray(-64).toString('latin1'))) return false;
+  try {
+    JSON.parse(text());
+    return true;
+  } catch {
+    return false; // more is to come, or it is no JSON, which shows at the end
+  }
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { openStore } from '../../src/store/store.ts';
+import { tree } from '../unit/store/withStore.ts';
+import type { Line } from '../unit/store/transcriptOf.ts';
+import { withHook, type Ended } from './runHook.ts';
+
+const session = '550e8400-e29b-41d4-a716-446655440000';
+const lines: Line[] = [
+  { id: 'u1', text: 'Hello' },
+  { id: 'a1', text: 'Hi', by: 'assistant', tool: 'done' },
+];
+
+const silent: Ended = { code: 0, stdout: '', stderr: '' };
+const archives = (project: string) => openStore(project).archives;
+const list = async (project: string) => (await archives(project).list()).archives;
+
+/** Whatever happens: exit 0, nothing on standard output, one line on standard error. */
+function assertFailed({ code, stdout, stderr }: Ended, message: RegExp): void {
+  assert.deepEqual([code, stdout], [0, '']);
+  assert.match(stderr, /^history error: [^\n]+\n$/);
+  assert.match(stderr, message);
+}
+
+describe('hook', () => {
+  const dialects: Record<string, (path: string, cwd: string) => object> = {
+    'Claude Code': (path, cwd) => ({
+      session_id: session,
+      transcript_path: path,
+      cwd,
+      hook_event_name: 'PreCompact',
+      trigger: 'auto',
+      custom_instructions: '',
+    }),
+    'Gemini CLI': (path, cwd) => ({
+      session_id: session,
+      transcript_path: path,
+      cwd,
+      hook_event_name: 'PreCompress',
+      timestamp: '2026-02-05T12:00:00Z',
+      trigger: 'manual',
+    }),
+    'Copilot CLI': (path, cwd) => ({
+      sessionId: session,
+      transcriptPath: path,
+      cwd,
+      timestamp: 1,
+      trigger: 'auto',
+    }),
+    Cursor: (path, cwd) => ({
+      conversation_id: session,
+      transcript_path: path,
+      workspace_roots: [cwd],
+      hook_event_name: 'preCompact',
+      trigger: 'auto',
+    }),
+    'SessionEnd without a trigger': (path, cwd) => ({
+      session_id: session,
+      transcript_path: path,
+      cwd,
+      hook_event_name: 'SessionEnd',
+      reason: 'exit',
+    }),
+  };
+  for (const [agent, input] of Object.entries(dialects))
+    it(`archives in silence what it is told by ${agent}`, () =>
+      withHook(async ({ project, home, run, transcript }) => {
+        const told = JSON.stringify(input(await transcript(session, lines), project));
+        assert.deepEqual(await run(told, { cwd: home }), silent);
+        const [archive] = await list(project);
+        assert.deepEqual(
+          [archive?.session, archive?.messages, archive?.title],
+          [session, 2, 'Fix the login'],
+        );
+        assert.deepEqual(await run(told, { cwd: home }), silent);
+        assert.equal((await list(project)).length, 1);
+      }));
+
+  it('keeps the summary that PostCompact hands over', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const path = await transcript(session, lines);
+      const told = {
+        session_id: session,
+        transcript_path: path,
+        cwd: project,
+        hook_event_name: 'PostCompact',
+      };
+      assert.deepEqual(await run(JSON.stringify({ ...told, compact_summary: 'All in all.' })), silent);
+      const [archive] = await list(project);
+      const { messages } = await archives(project).read(archive?.name ?? '');
+      assert.equal(messages.at(-1)?.compaction?.summary, 'All in all.');
+    }));
+
+  it('does not wait for the end of standard input once it knows what to do', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const told = JSON.stringify({ transcript_path: await transcript(session, lines), cwd: project });
+      assert.deepEqual(await run(told, { open: true }), silent);
+      assert.equal((await list(project)).length, 1);
+    }));
+
+  const bad: Record<string, [input: string, message: RegExp, code: string]> = {
+    'an empty standard input': ['', /Standard input was empty/, 'invalid_argument'],
+    'no JSON': ['{"transcript_path":', /Standard input is no JSON/, 'invalid_argument'],
+    'JSON that is no object': ['["x"]', /no object/, 'invalid_argument'],
+    'no path': [
+      '{"session_id":"x"}',
+      /named no transcript.*no transcript of session x was found/,
+      'invalid_argument',
+    ],
+    'an empty path': ['{"transcript_path":""}', /named no transcript/, 'invalid_argument'],
+    'a path that is no string': ['{"transcript_path":5}', /named no transcript/, 'invalid_argument'],
+    'a missing file': ['{"transcript_path":"/nowhere/x.jsonl"}', /no transcript at .*x\.jsonl/, 'not_found'],
+    'a folder': ['{"transcript_path":"."}', /is a folder/, 'invalid_argument'],
+    'a file that is no transcript': [
+      '{"transcript_path":".git/config"}',
+      /no transcript of a known agent/,
+      'invalid_argument',
+    ],
+  };
+  for (const [title, [input, message, code]] of Object.entries(bad))
+    it(`exits 0 and reports ${title}`, () =>
+      withHook(async ({ project, run }) => {
+        await fs.writeFile(join(project, '.git/config'), '[core]\n');
+        assertFailed(await run(input), message);
+        const { entries } = await archives(project).log();
+        assert.equal(entries.length, 1);
+        const [entry] = entries;
+        const { error } = entry!;
+        assert.equal(error!.code, code);
+        assert.match(error!.message, message);
+        assert.deepEqual(await list(project), []);
+      }));
+
+  it('gives up on a standard input that never closes', () =>
+    withHook(async ({ project, run }) => {
+      const started = performance.now();
+      assertFailed(await run('{"session_id":', { open: true }), /within 4 seconds/);
+      assert.ok(performance.now() - started < 8_000);
+      assert.equal((await archives(project).log()).entries.length, 1);
+    }));
+
+  it('exits 0 where the history cannot be written', () =>
+    withHook(async ({ project, run, transcript }) => {
+      await fs.writeFile(join(project, '.chat-history'), 'in the way'); // root may write where permissions forbid it
+      const told = JSON.stringify({ transcript_path: await transcript(session, lines), cwd: project });
+      const { code, stdout, stderr } = await run(told);
+      assert.deepEqual([code, stdout], [0, '']);
+      assert.match(stderr, /history error: .*(ENOTDIR|EEXIST)/);
+    }));
+
+  it('finds the transcript of the session where the path is empty or wrong', () =>
+    withHook(async ({ project, home, run, transcript }) => {
+      const folder = join(home, '.claude/projects', project.replace(/[^A-Za-z0-9]/g, '-'));
+      await fs.mkdir(folder, { recursive: true });
+      const text = await fs.readFile(await transcript(session, lines), 'utf8');
+      const own = text.replaceAll(JSON.stringify('/work/项目'), JSON.stringify(project));
+      await fs.writeFile(join(folder, `${session}.jsonl`), own);
+      for (const path of ['', '/nowhere/x.jsonl']) {
+        const told = {
+          session_id: session,
+          transcript_path: path,
+          cwd: project,
+          hook_event_name: 'PreCompact',
+        };
+        assert.deepEqual(await run(JSON.stringify(told)), silent);
+      }
+      assert.deepEqual(
+        (await list(project)).map((archive) => archive.messages),
+        [2],
+      );
+    }));
+
+  it('keeps the history in the project of the folder the agent works in', () =>
+    withHook(async ({ project, home, run, transcript }) => {
+      const path = await transcript(session, lines);
+      const inside = join(project, 'packages/a/src');
+      await fs.mkdir(inside, { recursive: true });
+      const tell = (env: Record<string, string> = {}) =>
+        run(JSON.stringify({ transcript_path: path, cwd: inside }), { cwd: home, env });
+      const other = join(home, 'other');
+      await fs.mkdir(other);
+      await tell();
+      assert.equal((await list(project)).length, 1);
+      await fs.rm(join(project, '.chat-history'), { recursive: true });
+      await tell({ CLAUDE_PROJECT_DIR: other });
+      assert.equal((await list(other)).length, 1);
+      await fs.mkdir(join(project, 'packages/a/.chat-history'));
+      await tell({ CLAUDE_PROJECT_DIR: other });
+      assert.equal((await list(join(project, 'packages/a'))).length, 1);
+      await tell({ CODEX_HISTORY_ROOT: join(home, 'other') });
+      await tell({ CODEX_HISTORY_ROOT: project });
+      assert.equal((await list(project)).length, 1);
+      assertFailed(await run(JSON.stringify({ transcript_path: path, cwd: home })), /is no project folder/);
+      assert.deepEqual((await fs.readdir(home)).sort(), ['other']);
+    }));
+
+  it('cuts messages where the environment says so', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const path = await transcript(session, [{ id: 'u1', text: 'abcdefgh' }]);
+      const env = { HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: '5' };
+      assert.deepEqual(await run(JSON.stringify({ transcript_path: path, cwd: project }), { env }), silent);
+      const [archive] = await list(project);
+      const { messages } = await archives(project).read(archive?.name ?? '');
+      assert.equal(messages[0]?.text, 'abcde... [3 characters left out]');
+    }));
+});
+
+describe('hook as a command', () => {
+  it('archives a transcript and says where', () =>
+    withHook(async ({ project, home, run, transcript }) => {
+      const path = await transcript(session, lines);
+      const args = ['archive', path, '--root', project];
+      const first = await run('', { args, cwd: home });
+      const [archive] = await list(project);
+      assert.deepEqual(first, {
+        code: 0,
+        stdout: `Archived 2 messages in ${archive?.path ?? ''}\n`,
+        stderr: '',
+      });
+      const again = await run('', { args: ['archive', path] });
+      assert.deepEqual(again, { code: 0, stdout: `Nothing new since ${archive?.name ?? ''}\n`, stderr: '' });
+      assert.ok(Object.keys(await tree(join(project, '.chat-history/.conversations'))).length === 3);
+    }));
+
+  it('exits 1 and says what is wrong', () =>
+    withHook(async ({ project, run }) => {
+      const missing = await run('', { args: ['archive', 'gone.jsonl'] });
+      assert.deepEqual([missing.code, missing.stdout], [1, '']);
+      assert.match(missing.stderr, /^history error: There is no transcript at .*gone\.jsonl/);
+      for (const args of [['archive'], ['archive', 'a', 'b'], ['archive', 'a', '--bad']]) {
+        const { code, stderr } = await run('', { args });
+        assert.deepEqual(
+          [code, stderr],
+          [1, 'history error: Usage: archive <transcript> [--root <project folder>]\n'],
+        );
+      }
+      assert.equal((await archives(project).log()).entries.length, 1);
+    }));
+});
