@@ -23,7 +23,7 @@ type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
 
 /**
  * Reads a rollout of Codex as a whole. Codex writes the conversation twice, as items of the API and as events for its
- * screen; whichever is whole is read, never both. Never throws on content.
+ * screen; what the items do not tell is taken from the events, and nothing from both. Never throws on content.
  */
 export async function readCodex(
   chunks: AsyncIterable<Uint8Array>,

@@ -14,11 +14,16 @@ export interface CodexFacts {
   readonly lastUpdated?: string | undefined;
 }
 
+/** What of a conversation Codex may write in both of its accounts. */
+type Told = 'prompt' | 'text' | 'thought' | 'call';
+type AccountName = 'items' | 'events';
+
 /** How to read the conversation the second time. */
 export interface CodexPlan {
   /** Entries there were; what comes after them was written later. */
   readonly entries: number;
-  readonly account: 'items' | 'events';
+  /** From which account what is taken: never the same from both. */
+  readonly accounts: Readonly<Record<Told, AccountName>>;
   readonly commands: readonly string[];
   /** What the first prompt would make as a title. */
   readonly title: string | undefined;
@@ -30,6 +35,18 @@ export interface CodexPlan {
   readonly outputs: ReadonlyMap<string, number>;
 }
 
+/** Whether an entry is of the account that is read for what it says. */
+export function isTaken(
+  accounts: CodexPlan['accounts'],
+  kind: CodexFact['kind'],
+  account: CodexEntry['account'],
+): boolean {
+  if (account === undefined) return true;
+  if (kind === 'output') return accounts.call === account;
+  const told = kind === 'prompt' || kind === 'text' || kind === 'thought' || kind === 'call';
+  return !told || accounts[kind] === account;
+}
+
 /**
  * Tells where an answer begins: Codex writes the thoughts, texts and calls of one without saying so. What tools give
  * back and what the person says ends it, and so does a second text, for every text was shown on its own.
@@ -38,50 +55,45 @@ export class AnswerBounds {
   #open = false;
   #text = false;
 
-  /** Whether the fact begins an answer. Facts must come in order. */
-  begins(fact: CodexFact): boolean {
-    if (fact.kind !== 'text' && fact.kind !== 'thought' && fact.kind !== 'call') {
-      if (fact.kind === 'prompt' || fact.kind === 'output' || fact.kind === 'compacted') this.#open = false;
+  /** Whether a fact of this kind begins an answer. Facts must come in order. */
+  begins(kind: CodexFact['kind']): boolean {
+    if (kind !== 'text' && kind !== 'thought' && kind !== 'call') {
+      if (kind === 'prompt' || kind === 'output' || kind === 'compacted') this.#open = false;
       return false;
     }
-    const begins = !this.#open || (this.#text && fact.kind !== 'call');
+    const begins = !this.#open || (this.#text && kind !== 'call');
     if (begins) this.#text = false;
     this.#open = true;
-    this.#text ||= fact.kind === 'text';
+    this.#text ||= kind === 'text';
     return begins;
   }
 }
 
-/** One of the two accounts Codex gives of a conversation. */
-class Account {
+/** The conversation from the account that was chosen, with what was rolled back. */
+class Course {
   readonly commands: string[] = [];
   readonly dropped: [number, number][] = [];
-  prompts = 0;
-  answers = 0;
+  rewound = 0;
   readonly #bounds = new AnswerBounds();
   #messages: number[] = [];
-  #turns: { readonly id: string | undefined; readonly at: number; readonly title: string | undefined }[] = [];
-  rewound = 0;
+  readonly #turns: (Prompt & { readonly at: number })[] = [];
 
   /** The title of the first prompt that was not rolled back. */
   get title(): string | undefined {
     return this.#turns.find(({ title }) => title !== undefined)?.title;
   }
 
-  add(fact: CodexFact, at: number, turn: string | undefined): void {
-    if (this.#bounds.begins(fact)) this.#messages.push(at);
-    if (fact.kind === 'text' || fact.kind === 'call') this.answers++;
-    if (fact.kind !== 'prompt') return;
-    this.commands.push(...fact.commands);
-    if (fact.parts.length === 0) return;
-    this.prompts++;
+  add(kind: CodexFact['kind'], at: number): void {
+    if (this.#bounds.begins(kind)) this.#messages.push(at);
+  }
+
+  addPrompt(prompt: Prompt, at: number): void {
+    this.commands.push(...prompt.commands);
+    if (!prompt.spoken) return;
     this.#messages.push(at);
     // What the person adds while the agent is at work belongs to the same turn.
-    if (turn !== undefined && this.#turns.at(-1)?.id === turn) return;
-    const text = fact.parts
-      .map((part) => ('text' in part ? part.text : ''))
-      .find((said) => said.trim() !== '');
-    this.#turns.push({ id: turn, at, title: titleOfPrompt(text ?? '') });
+    const goesOn = prompt.turn !== undefined && this.#turns.at(-1)?.turn === prompt.turn;
+    if (!goesOn) this.#turns.push({ ...prompt, at });
   }
 
   rollBack(turns: number, at: number): void {
@@ -95,33 +107,79 @@ class Account {
   }
 }
 
+interface Prompt {
+  readonly turn: string | undefined;
+  readonly title: string | undefined;
+  readonly commands: readonly string[];
+  /** Whether the person said anything, not only ran commands. */
+  readonly spoken: boolean;
+}
+
+/** Kinds that matter for the course of a conversation; each entry is remembered by its place here alone. */
+const kinds = ['other', 'prompt', 'text', 'thought', 'call', 'output', 'compacted', 'rollback'] as const;
+const fromEvents = 8;
+const fromItems = 16;
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The first reading of a rollout: facts, and which account of the conversation is whole. */
+/** The first reading of a rollout: facts, and which account tells of what. */
 export class CodexIndex {
   readonly #facts: Mutable<CodexFacts> = {};
-  readonly #accounts = { items: new Account(), events: new Account() };
+  readonly #codes: number[] = [];
+  readonly #prompts = new Map<number, Prompt>();
+  readonly #rollbacks = new Map<number, number>();
   readonly #outputs = new Map<string, number>();
+  /** What the items of the API tell of. */
+  readonly #itemised = new Set<CodexFact['kind']>();
   #hasSession = false;
   #turn: string | undefined;
-  #entries = 0;
 
   get facts(): CodexFacts {
     return this.#facts;
   }
 
   add({ fact, time, account }: CodexEntry): void {
-    const at = this.#entries++;
+    const at = this.#codes.length;
+    const code = Math.max(
+      0,
+      kinds.findIndex((kind) => kind === fact.kind),
+    );
+    this.#codes.push(code + (account === undefined ? 0 : account === 'items' ? fromItems : fromEvents));
     this.#addTime(time);
     this.#addFact(fact, at);
-    if (account) this.#accounts[account].add(fact, at, this.#turn);
+    const silent = fact.kind === 'prompt' && fact.parts.length === 0;
+    if (account === 'items' && !silent) this.#itemised.add(fact.kind);
+    if (fact.kind === 'prompt') this.#prompts.set(at, promptOf(fact, this.#turn));
   }
 
   plan(): CodexPlan {
-    const { items, events } = this.#accounts;
-    const account = isWhole(items, events) || !isWhole(events, items) ? 'items' : 'events';
-    const { commands, dropped, rewound, title } = this.#accounts[account];
-    return { entries: this.#entries, account, commands, dropped, rewound, title, outputs: this.#outputs };
+    const account = (kind: Told) => (this.#itemised.has(kind) ? 'items' : 'events');
+    const accounts = {
+      prompt: account('prompt'),
+      text: account('text'),
+      thought: account('thought'),
+      call: account('call'),
+    } as const;
+    const course = new Course();
+    this.#codes.forEach((code, at) => {
+      const kind = kinds[code % fromEvents] ?? 'other';
+      const from = code >= fromItems ? 'items' : code >= fromEvents ? 'events' : undefined;
+      if (!isTaken(accounts, kind, from)) return;
+      course.add(kind, at);
+      const prompt = this.#prompts.get(at);
+      if (prompt) course.addPrompt(prompt, at);
+      if (kind === 'rollback') course.rollBack(this.#rollbacks.get(at) ?? 0, at);
+    });
+    const { commands, title, dropped, rewound } = course;
+    return {
+      entries: this.#codes.length,
+      accounts,
+      commands,
+      title,
+      dropped,
+      rewound,
+      outputs: this.#outputs,
+    };
   }
 
   #addFact(fact: CodexFact, at: number): void {
@@ -138,13 +196,9 @@ export class CodexIndex {
     } else if (fact.kind === 'turn') {
       this.#turn = fact.id;
       facts.cwd ??= fact.cwd;
-    } else if (fact.kind === 'title') {
-      facts.title = fact.title;
-    } else if (fact.kind === 'output') {
-      this.#outputs.set(fact.output.callId, at);
-    } else if (fact.kind === 'rollback') {
-      for (const one of Object.values(this.#accounts)) one.rollBack(fact.turns, at);
-    }
+    } else if (fact.kind === 'title') facts.title = fact.title;
+    else if (fact.kind === 'output') this.#outputs.set(fact.output.callId, at);
+    else if (fact.kind === 'rollback') this.#rollbacks.set(at, fact.turns);
   }
 
   #addTime(time: string | undefined): void {
@@ -155,7 +209,8 @@ export class CodexIndex {
   }
 }
 
-/** Whether an account lacks neither side of a conversation that the other has. */
-function isWhole(account: Account, than: Account): boolean {
-  return (account.prompts > 0 || than.prompts === 0) && (account.answers > 0 || than.answers === 0);
+function promptOf(fact: Extract<CodexFact, { kind: 'prompt' }>, turn: string | undefined): Prompt {
+  const texts = fact.parts.map((part) => ('text' in part ? part.text : ''));
+  const title = titleOfPrompt(texts.find((text) => text.trim() !== '') ?? '');
+  return { turn, title, commands: fact.commands, spoken: fact.parts.length > 0 };
 }

@@ -83,8 +83,8 @@ export function readCodexLine(line: JsonObject): readonly CodexEntry[] {
 function readItem(item: JsonObject): CodexFact {
   const type = textOf(item.type) ?? '';
   if (type === 'message') return readMessage(item);
-  if (type === 'reasoning')
-    return { kind: 'thought', thoughts: [...thoughtsOf(item.summary), ...thoughtsOf(item.content)] };
+  // Most thoughts come encrypted.
+  if (type === 'reasoning') return thoughtOf([...thoughtsOf(item.summary), ...thoughtsOf(item.content)]);
   const call = codexCall(item);
   if (call) return { kind: 'call', call };
   const output = codexOutput(item);
@@ -93,8 +93,16 @@ function readItem(item: JsonObject): CodexFact {
   return { kind: 'text', parts: [{ text: placeholder(type) }] };
 }
 
+function thoughtOf(thoughts: readonly Thought[]): CodexFact {
+  return thoughts.length === 0 ? other : { kind: 'thought', thoughts };
+}
+
+function saidBy(parts: readonly Part[]): CodexFact {
+  return parts.length === 0 ? other : { kind: 'text', parts };
+}
+
 function readMessage(item: JsonObject): CodexFact {
-  if (item.role === 'assistant') return { kind: 'text', parts: partsOf(item.content) };
+  if (item.role === 'assistant') return saidBy(partsOf(item.content));
   return item.role === 'user' ? promptOf(partsOf(item.content)) : other;
 }
 
@@ -122,9 +130,9 @@ function readEvent(event: JsonObject): Omit<CodexEntry, 'time'> {
     case 'user_message':
       return told(promptOf([...textParts(message), ...listOf(event.images).flatMap(imagePart)]));
     case 'agent_message':
-      return told({ kind: 'text', parts: textParts(message) });
+      return told(saidBy(textParts(message)));
     case 'agent_reasoning':
-      return told({ kind: 'thought', thoughts: thoughtsOf([event.text ?? null]) });
+      return told(thoughtOf(thoughtsOf([event.text ?? null])));
     case 'error':
       return noted({ kind: 'notice', type: 'error', text: message ?? placeholder('error') });
     case 'warning':

@@ -82,7 +82,26 @@ describe('Codex rollouts', () => {
     assert.match(session.projectHash, /^[0-9a-f]{64}$/);
   });
 
-  it('tell it in events where the items are not whole', async () => {
+  it('take what a person said from the events where only those have it', async () => {
+    const session = await codex()
+      .meta()
+      .event('user_message', { message: 'Spawn' })
+      .item('reasoning', { summary: [], encrypted_content: 'x' })
+      .event('agent_reasoning', { text: 'Who?' })
+      .call('c1', 'spawn_agent', {})
+      .output('c1', 'spawned')
+      .event('agent_message', { message: 'Done.' })
+      .event('thread_rolled_back', { num_turns: 1 })
+      .event('user_message', { message: 'Again' })
+      .event('agent_reasoning', { text: 'Again?' })
+      .call('c2', 'spawn_agent', {})
+      .read();
+    assert.deepEqual(said(session), ['user: Again', 'gemini: ']);
+    assert.deepEqual(session.messages[1]?.thoughts?.length, 1);
+    assert.equal(session.omitted.rewound, 3);
+  });
+
+  it('tell it in events where there are no items', async () => {
     const session = await codex()
       .meta()
       .user(environment)
