@@ -76,7 +76,7 @@ class Course {
   rewound = 0;
   readonly #bounds = new AnswerBounds();
   #messages: number[] = [];
-  readonly #turns: (Prompt & { readonly at: number })[] = [];
+  readonly #turns: Prompt[] = [];
 
   /** The title of the first prompt that was not rolled back. */
   get title(): string | undefined {
@@ -87,13 +87,13 @@ class Course {
     if (this.#bounds.begins(kind)) this.#messages.push(at);
   }
 
-  addPrompt(prompt: Prompt, at: number): void {
+  addPrompt(prompt: Prompt): void {
     this.commands.push(...prompt.commands);
     if (!prompt.spoken) return;
-    this.#messages.push(at);
+    this.#messages.push(prompt.at);
     // What the person adds while the agent is at work belongs to the same turn.
     const goesOn = prompt.turn !== undefined && this.#turns.at(-1)?.turn === prompt.turn;
-    if (!goesOn) this.#turns.push({ ...prompt, at });
+    if (!goesOn) this.#turns.push(prompt);
   }
 
   rollBack(turns: number, at: number): void {
@@ -108,6 +108,7 @@ class Course {
 }
 
 interface Prompt {
+  readonly at: number;
   readonly turn: string | undefined;
   readonly title: string | undefined;
   readonly commands: readonly string[];
@@ -126,7 +127,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export class CodexIndex {
   readonly #facts: Mutable<CodexFacts> = {};
   readonly #codes: number[] = [];
-  readonly #prompts = new Map<number, Prompt>();
+  readonly #prompts: Prompt[] = [];
   readonly #rollbacks = new Map<number, number>();
   readonly #outputs = new Map<string, number>();
   /** What the items of the API tell of. */
@@ -149,7 +150,7 @@ export class CodexIndex {
     this.#addFact(fact, at);
     const silent = fact.kind === 'prompt' && fact.parts.length === 0;
     if (account === 'items' && !silent) this.#itemised.add(fact.kind);
-    if (fact.kind === 'prompt') this.#prompts.set(at, promptOf(fact, this.#turn));
+    if (fact.kind === 'prompt') this.#prompts.push(promptOf(fact, at, this.#turn));
   }
 
   plan(): CodexPlan {
@@ -161,13 +162,14 @@ export class CodexIndex {
       call: account('call'),
     } as const;
     const course = new Course();
+    let next = 0;
     this.#codes.forEach((code, at) => {
       const kind = kinds[code % fromEvents] ?? 'other';
       const from = code >= fromItems ? 'items' : code >= fromEvents ? 'events' : undefined;
+      const prompt = kind === 'prompt' ? this.#prompts[next++] : undefined;
       if (!isTaken(accounts, kind, from)) return;
       course.add(kind, at);
-      const prompt = this.#prompts.get(at);
-      if (prompt) course.addPrompt(prompt, at);
+      if (prompt) course.addPrompt(prompt);
       if (kind === 'rollback') course.rollBack(this.#rollbacks.get(at) ?? 0, at);
     });
     const { commands, title, dropped, rewound } = course;
@@ -209,8 +211,12 @@ export class CodexIndex {
   }
 }
 
-function promptOf(fact: Extract<CodexFact, { kind: 'prompt' }>, turn: string | undefined): Prompt {
+function promptOf(
+  fact: Extract<CodexFact, { kind: 'prompt' }>,
+  at: number,
+  turn: string | undefined,
+): Prompt {
   const texts = fact.parts.map((part) => ('text' in part ? part.text : ''));
   const title = titleOfPrompt(texts.find((text) => text.trim() !== '') ?? '');
-  return { turn, title, commands: fact.commands, spoken: fact.parts.length > 0 };
+  return { at, turn, title, commands: fact.commands, spoken: fact.parts.length > 0 };
 }

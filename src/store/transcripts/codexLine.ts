@@ -35,6 +35,7 @@ export interface CodexEntry {
 }
 
 const other: CodexFact = { kind: 'other' };
+const none: readonly never[] = [];
 /** Items that hold nothing of the conversation a person could read. */
 const silent = new Set([
   'ghost_snapshot',
@@ -118,7 +119,7 @@ function promptOf(parts: readonly Part[]): CodexFact {
     if (text !== '') said.push({ text });
     if (command !== undefined) commands.push(command);
   }
-  return { kind: 'prompt', parts: said, commands };
+  return { kind: 'prompt', parts: said, commands: commands.length === 0 ? none : commands };
 }
 
 function readEvent(event: JsonObject): Omit<CodexEntry, 'time'> {
