@@ -1,8 +1,15 @@
 import type { JsonObject } from '../json.ts';
+import { elementsIn } from './elements.ts';
 
 /** What Cline wraps around the words of the person. */
 const wrappers = /<\/?(task|feedback|answer|user_message|user_feedback)>\n?/g;
-const spoken = /<(task|feedback|answer|user_message|user_feedback)>\n?([\s\S]*?)\n?<\/\1>/g;
+const wrapperNames: ReadonlySet<string> = new Set([
+  'task',
+  'feedback',
+  'answer',
+  'user_message',
+  'user_feedback',
+]);
 
 /** Text without the `<environment_details>` that Cline adds to every message. */
 export function withoutEnvironment(text: string): string {
@@ -25,7 +32,8 @@ export function folderInEnvironment(text: string): string | undefined {
 
 /** What the person said within a text that is otherwise Cline's: task, feedback, answer. */
 export function spokenIn(text: string): string[] {
-  return [...text.matchAll(spoken)].map(([, , words = '']) => words.trim()).filter((words) => words !== '');
+  const elements = elementsIn(text, (name) => wrapperNames.has(name));
+  return elements.map((element) => element.text.trim()).filter((words) => words !== '');
 }
 
 /** A prompt without the tags around it. */
@@ -75,9 +83,7 @@ export interface WrittenCall {
 export function writtenCall(text: string): WrittenCall | undefined {
   const match = call.exec(text);
   if (match?.[1] === undefined || match[2] === undefined) return undefined;
-  const args = [...match[2].matchAll(/<(\w+)>\n?([\s\S]*?)\n?<\/\1>/g)].map(
-    ([, name = '', value = '']) => [name, value] as const,
-  );
+  const args = elementsIn(match[2], () => true).map((element) => [element.name, element.text] as const);
   const around = text.slice(0, match.index) + text.slice(match.index + match[0].length);
   return { name: match[1], args: Object.fromEntries(args), text: around.trim() };
 }

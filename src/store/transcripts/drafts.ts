@@ -83,7 +83,8 @@ export interface NewMessage {
 /** The messages of a conversation in order, and the tool calls in them by id. */
 export class MessageDrafts {
   readonly #drafts: MessageDraft[] = [];
-  readonly #ids = new Set<string>();
+  /** How often each id came up. */
+  readonly #ids = new Map<string, number>();
   readonly #calls = new Map<string, CallDraft>();
   #time: string;
 
@@ -134,9 +135,11 @@ export class MessageDrafts {
 
   #unique(wanted: string | undefined): string {
     const base = wanted ?? `message-${this.#drafts.length + 1}`;
-    let id = base;
-    for (let n = 2; this.#ids.has(id); n++) id = `${base}-${n}`;
-    this.#ids.add(id);
+    let times = this.#ids.get(base) ?? 0;
+    let id = times === 0 ? base : `${base}-${times + 1}`;
+    while (this.#ids.has(id)) id = `${base}-${++times + 1}`;
+    this.#ids.set(base, times + 1);
+    this.#ids.set(id, Math.max(1, this.#ids.get(id) ?? 0));
     return id;
   }
 }

@@ -110,7 +110,7 @@ function statusOf(part: JsonObject, data: JsonObject): ToolCall['status'] {
 function messageText(message: Field): string | undefined {
   const text = textOf(message) ?? textOf(fieldsOf(message).value);
   return text?.replace(
-    /\[\]\(([^)]*)\)/g,
+    /\[\]\(([^()]*)\)/g,
     (_, uri: string) => uri.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? uri,
   );
 }

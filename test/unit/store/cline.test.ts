@@ -191,6 +191,22 @@ describe('Cline tasks', () => {
     assert.equal(session.omitted.unreadable, 1);
   });
 
+  // Quadratic time would be minutes.
+  it('reads tags that nothing closes in linear time', async () => {
+    const many = 500_000;
+    const names = Array.from({ length: many }, (_, n) => `<a${n}>`).join('');
+    for (const words of [
+      '<task>',
+      '<environment_details>',
+      '<thinking>',
+      '[read_file for ',
+      '# Current Working Directory (',
+    ])
+      await read([user(text(words.repeat(many)))]);
+    for (const words of ['<a>'.repeat(many), names, '<thinking>'.repeat(many), '<read_file>'.repeat(many)])
+      await read([assistant(text(`<write_to_file>${words}`))]);
+  });
+
   it('is the same wherever the bytes are split', () => assertSplitsAnywhere(readCline, JSON.stringify(task)));
 
   it('never throws', () => assertNeverThrows(readCline, [task]));

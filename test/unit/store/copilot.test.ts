@@ -185,6 +185,22 @@ describe('Copilot transcripts', () => {
     assert.equal(read.messages[1]?.thoughts?.[0]?.description, 'hm');
   });
 
+  it('gives every message an id of its own, quickly also where all have the same', async () => {
+    const same = Array.from({ length: 50_000 }, () => ({
+      ...event('user.message', { content: 'x' }),
+      id: 'e',
+    }));
+    const read = await readLines(readCopilotCli, [
+      { ...event('user.message', { content: 'x' }), id: 'e-3' },
+      ...same,
+    ]);
+    assert.equal(new Set(read.messages.map(({ id }) => id)).size, same.length + 1);
+    assert.deepEqual(
+      read.messages.slice(0, 5).map(({ id }) => id),
+      ['e-3', 'e', 'e-2', 'e-4', 'e-5'],
+    );
+  });
+
   it('counts what it cannot read', async () => {
     const bytes = Buffer.from(
       `\uFEFF${jsonLines(session).replaceAll('\n', '\r\n')}null\n{"type":"x"}\n\0\0\n{"type":"us`,

@@ -296,6 +296,12 @@ describe('VS Code chat sessions', () => {
     );
   });
 
+  // Quadratic time would be minutes.
+  it('reads links that nothing closes in linear time', async () => {
+    const read = await answerOf([{ ...readFile, pastTenseMessage: '[]('.repeat(500_000) }]);
+    assert.equal(called(read).length, 1);
+  });
+
   it('is the same wherever the bytes are split', async () => {
     await assertSplitsAnywhere(readVscodeChat, jsonLines(log));
     await assertSplitsAnywhere(readVscodeChat, JSON.stringify({ ...initial, requests: [request] }, null, 2));
