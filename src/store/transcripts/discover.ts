@@ -26,7 +26,8 @@ const finders: readonly FindTranscripts[] = [
 /**
  * The transcripts of all agents that belong to a folder (it, its git repository and the other working trees of that),
  * the most recently active first. Of each only head and tail are read, one file at a time per agent, and only where
- * it changed since `cache`, which is for this folder alone, saw it. Sessions in which nothing was said are left out; what cannot be read is, too.
+ * it changed since `cache`, which is for this folder alone, saw it. Sessions in which nothing was said are left out;
+ * what cannot be read is, too, and Copilot's own transcript of a chat session of VS Code that is listed itself.
  */
 export async function listTranscripts(
   places: Places,
@@ -46,7 +47,13 @@ export async function listTranscripts(
     }),
   );
   cache.sweep();
-  return lists.flat().sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1));
+  return withoutTwins(lists.flat()).sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1));
+}
+
+/** Copilot in VS Code writes a transcript of its own of each chat session, and keeps only the newest; the chat session is whole. */
+function withoutTwins(infos: readonly TranscriptInfo[]): TranscriptInfo[] {
+  const chats = new Set(infos.filter(({ agent }) => agent === 'vscode').map(({ sessionId }) => sessionId));
+  return infos.filter(({ agent, sessionId }) => agent !== 'copilot' || !chats.has(sessionId));
 }
 
 interface Looking {

@@ -3,7 +3,9 @@ import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeFolderName } from '../../../src/store/transcripts/claudePlace.ts';
+import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import type { Places } from '../../../src/store/transcripts/places.ts';
+import type { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
 import { jsonLines } from './reading.ts';
 import { withStore } from './withStore.ts';
 
@@ -104,3 +106,7 @@ export async function writeAll({ write }: Machine, folder: string, name: string)
     write(`${tasks}/tasks/1770278400000/api_conversation_history.json`, cline(`n ${name}`)),
   ]);
 }
+
+/** Agent and title of everything listed for the machine's folder. */
+export const titles = async ({ places, folder }: Machine, cache?: TranscriptCache) =>
+  (await listTranscripts(places, folder, cache)).map(({ agent, title }) => `${agent}: ${title}`).sort();
