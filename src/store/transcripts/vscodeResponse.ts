@@ -24,7 +24,8 @@ const silent: ReadonlySet<string> = new Set([
 /** Where the next part of a response goes. */
 interface Flow {
   readonly drafts: MessageDrafts;
-  readonly id: string | undefined;
+  /** Ids of messages come from the response, so that they stay when more is said. */
+  readonly id: string;
   readonly time: string | undefined;
   readonly model: string | undefined;
   readonly rounds: Rounds;
@@ -48,10 +49,10 @@ export class ResponseReader {
   add(request: JsonObject): void {
     const result = fieldsOf(request.result);
     const metadata = fieldsOf(result.metadata);
-    this.#addCompaction(metadata);
     const model = textOf(metadata.resolvedModel) ?? textOf(request.modelId);
     const time = responseTime(request, result);
     const id = textOf(request.responseId) ?? `${textOf(request.requestId) ?? 'request'}-response`;
+    this.#addCompaction(id, metadata);
     const flow: Flow = { drafts: this.#drafts, id, time, model, rounds: roundsOf(metadata) };
     for (const part of listOf(request.response)) this.#addPart(flow, fieldsOf(part));
     flow.rounds.addUnshown(() => draftOf(flow));
@@ -67,11 +68,12 @@ export class ResponseReader {
     });
   }
 
-  #addCompaction(metadata: JsonObject): void {
+  #addCompaction(id: string, metadata: JsonObject): void {
     const summaries = objectOf(metadata.summary) ? [metadata.summary] : listOf(metadata.summaries);
     for (const item of summaries) {
       const summary = textOf(fieldsOf(item).text);
-      if (summary !== undefined) this.#drafts.add({ type: 'info' }).compaction = { summary };
+      if (summary !== undefined)
+        this.#drafts.add({ id: `${id}-compaction`, type: 'info' }).compaction = { summary };
     }
   }
 
@@ -134,7 +136,9 @@ function addThinking(flow: Flow, part: JsonObject): void {
 }
 
 function addWarning(flow: Flow, part: JsonObject): void {
-  flow.drafts.add({ time: flow.time, type: 'warning' }).addText(markdown(part.content) ?? '');
+  flow.drafts
+    .add({ id: `${flow.id}-warning`, time: flow.time, type: 'warning' })
+    .addText(markdown(part.content) ?? '');
   delete flow.draft;
 }
 

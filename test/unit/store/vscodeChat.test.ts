@@ -253,6 +253,21 @@ describe('VS Code chat sessions', () => {
       assert.equal(read.cwd, root);
     }));
 
+  it('keeps the ids of messages when more is said, or an earlier prompt is undone', async () => {
+    const parts = [{ value: 'one' }, readFile, { kind: 'warning', content: 'slow' }, { value: 'two' }];
+    const result = { metadata: { summary: { text: 'So far …' } } };
+    const last = { ...request, requestId: 'r2', responseId: 'a2', response: parts, result };
+    const ids = async (...requests: object[]) => {
+      const read = await readLines(readVscodeChat, [{ kind: 0, v: { ...initial, requests } }]);
+      return read.messages.map(({ id }) => id).filter((id) => id !== 'request_1' && id !== 'response_1');
+    };
+    const expected = ['r2', 'a2-compaction', 'a2', 'a2-warning', 'a2-2'];
+    assert.deepEqual(await ids(request, last), expected);
+    assert.deepEqual(await ids({ ...request, shouldBeRemovedOnSend: {} }, last), expected);
+    const more = { ...last, response: [...parts, { ...readFile, toolCallId: 'c' }, { value: 'three' }] };
+    assert.deepEqual(await ids(request, more), [...expected, 'a2-3']);
+  });
+
   // Quadratic time would be minutes.
   it('reads links that nothing closes in linear time', async () => {
     const read = await answerOf([{ ...readFile, pastTenseMessage: '[]('.repeat(500_000) }]);
