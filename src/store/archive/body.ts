@@ -7,7 +7,7 @@ import { titleFrom } from './names.ts';
 import type { ArchivedMessage, ArchiveOptions } from './types.ts';
 
 /** Text is gathered up to this before it is written. Characters. */
-const gatherLength = 256 * 1024;
+const gatherLength = 128 * 1024;
 
 /** What was written of a session. */
 export interface Body {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 
 /** How much of a file is read at once. Bytes. */
-const chunkBytes = 256 * 1024;
+const chunkBytes = 128 * 1024;
 
 /** The bytes of a file from its start. A chunk is overwritten by the next. */
 export async function* chunksOfFile(file: string): AsyncGenerator<Uint8Array> {

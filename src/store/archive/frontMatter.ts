@@ -96,13 +96,14 @@ function optionalOf(string: (key: string) => string | undefined) {
   return found;
 }
 
-/** A line `key: value`; the value as JSON, or as it stands where a person wrote it without quotes. */
+/** A line `key: value`; the value as JSON, or as a person or a formatter wrote it: in single quotes, or in none. */
 function readField(line: string): [string, unknown] {
   const colon = line.indexOf(':');
   const text = line.slice(colon + 1).trim();
   try {
     return [line.slice(0, colon), JSON.parse(text)];
   } catch {
-    return [line.slice(0, colon), text];
+    const quoted = /^'(.*)'$/s.exec(text)?.[1]?.replaceAll("''", "'");
+    return [line.slice(0, colon), quoted ?? text];
   }
 }

@@ -26,7 +26,7 @@ export function writeMessage(message: ArchivedMessage): string {
     cut,
     continued,
   };
-  const lines = [writeMarker('message', marker), heading(message), '', ...paragraph(text)];
+  const lines = [writeMarker('message', marker), '', heading(message), '', ...paragraph(text)];
   if (compaction?.summary !== undefined)
     lines.push(writeMarker('summary'), '', ...paragraph(compaction.summary));
   for (const call of toolCalls) for (const line of writeTool(call)) lines.push(line);

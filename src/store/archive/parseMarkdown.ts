@@ -84,11 +84,11 @@ function readCompaction(head: Block, rest: readonly Block[]): ArchivedMessage['c
   const summary = rest.find(({ kind }) => kind === 'summary');
   return {
     ...(typeof compaction.trigger === 'string' && { trigger: compaction.trigger }),
-    ...(summary && { summary: readText(summary, 0) }),
+    ...(summary && { summary: readText(summary) }),
   };
 }
 
-/** The text below the heading of a block and the empty line after it, without the empty line at its end. */
-function readText({ lines }: Block, headings = 1): string {
-  return decodeText(lines.slice(headings + 1, -1));
+/** The text between the heading of a block, with an empty line above and below, and the empty line at its end. */
+function readText({ kind, lines }: Block): string {
+  return decodeText(lines.slice(kind === 'message' ? 3 : 1, -1));
 }

@@ -1,6 +1,4 @@
-import { dirname, join } from 'node:path';
-import { readJsonBeside } from '../transcripts/beside.ts';
-import { streamClaude } from '../transcripts/claude.ts';
+import { streamClaudeSession } from '../transcripts/claudeFiles.ts';
 import { agentOf, readers } from '../transcripts/readers.ts';
 import type { StreamTranscript } from '../transcripts/types.ts';
 import type { Transcript } from './types.ts';
@@ -13,10 +11,7 @@ export function transcriptAt(path: string): Transcript {
 /** Sessions of Claude Code grow the longest and are streamed; those of other agents are read as a whole. */
 const streamRecognised: StreamTranscript = async (open, source) => {
   const agent = await agentOf(source.path);
-  if (agent === 'claude') {
-    const sessionsIndex = await readJsonBeside(join(dirname(source.path), 'sessions-index.json'));
-    return streamClaude(open, source, { sessionsIndex });
-  }
+  if (agent === 'claude') return streamClaudeSession(open, source);
   const { messages, subagents = [], ...header } = await readers[agent](copies(open()), source);
   return { header, messages: () => oneByOne(messages), subagents: () => oneByOne(subagents) };
 };

@@ -25,6 +25,7 @@ export function writeTool(call: ToolCall): string[] {
   const marker = { id, name, status, timestamp, agentId, folds: found.map(({ fold }) => fold) };
   return [
     writeMarker('tool', marker),
+    '',
     `> ${encodeLine(`Tool: ${name}(${head})`)}`,
     ...found.flatMap(({ fold, text }) => writeFold(fold, text, status === 'error')),
     '',
@@ -68,7 +69,7 @@ function fenceFor(text: string): string {
 /** Takes back `writeTool` from the fields of the marker and the lines below it; undefined when they do not fit. */
 export function readTool(
   fields: Readonly<Record<string, unknown>>,
-  lines: readonly string[],
+  [, ...lines]: readonly string[],
 ): ToolCall | undefined {
   const { id, name, timestamp, agentId } = fields;
   const status = statuses.find((known) => known === fields.status);

@@ -176,6 +176,22 @@ describe('archive', () => {
       await assert.rejects(store.archives.read(name), { code: 'damaged' });
     }));
 
+  it('knows its parts again after a formatter or a person changed their heads', () =>
+    withStore(async ({ store, root }) => {
+      const transcript = await claudeTranscript(root, one, hello, "It's one");
+      const { path } = await archived(store, transcript);
+      const text = await fs.readFile(path, 'utf8');
+      const head = text
+        .replace(`session: "${one}"`, `session: '${one}'`)
+        .replace('title: "It\'s one"', "title: 'It''s two'")
+        .replace('agent: "claude"', 'agent: claude');
+      await fs.writeFile(join(root, conversations, 'renamed.md'), head.replaceAll('\n---\n', '\n---\r\n'));
+      await fs.rm(path);
+      assert.deepEqual((await store.archives.archive(transcript)).state, 'unchanged');
+      const [archive] = (await store.archives.list()).archives;
+      assert.deepEqual([archive?.name, archive?.title, archive?.agent], ['renamed', "It's two", 'claude']);
+    }));
+
   it('reads pages', () =>
     withStore(async ({ store, root }) => {
       const lines = Array.from({ length: 5 }, (_, n) => ({ id: `u${n}`, text: `text ${n}` }));

@@ -160,4 +160,23 @@ describe('Markdown of an archive', () => {
       { numRuns: Number(process.env.RUNS ?? 2_000) },
     );
   });
+
+  it('shows the headings, quotes and folds of its own messages, and no others', () => {
+    const markdown = new MarkdownIt({ html: true });
+    const ours =
+      /^(<!-- (message|tool|summary|end)( \{.*\})? -->|<details><summary>[A-Z][a-z ()]+<\/summary>|<\/details>)\n$/s;
+    fc.assert(
+      fc.property(fc.array(anyMessage, { maxLength: 3 }), (records) => {
+        const messages = records.map((record) => archivedMessage(record));
+        const shown = markdown.parse(throughUtf8(written(messages)), {});
+        const all = shown.flatMap((token) => [token, ...(token.children ?? [])]);
+        const count = (type: string) => all.filter((token) => token.type === type).length;
+        assert.equal(count('heading_open'), messages.length);
+        assert.equal(count('blockquote_open'), messages.flatMap(({ toolCalls }) => toolCalls).length);
+        assert.equal(count('html_inline'), 0);
+        for (const { type, content } of all) if (type === 'html_block') assert.match(content, ours);
+      }),
+      { numRuns: Number(process.env.RUNS ?? 500) },
+    );
+  });
 });
