@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
 import { temporarySuffix } from '../files/atomic.ts';
-import { assertInside } from '../files/contain.ts';
+import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
@@ -44,15 +44,15 @@ export class Archives implements T.ArchiveStore {
   }
 
   list(): Promise<T.ArchiveList> {
-    return withStoreErrors(() => listArchives(this.#folder));
+    return withStoreErrors(async () => listArchives(this.#checked()));
   }
 
   read(name: string, page: { offset?: number; limit?: number } = {}): Promise<T.ArchivePage> {
-    return withStoreErrors(() => readPage(this.#folder, name, page));
+    return withStoreErrors(async () => readPage(this.#checked(), name, page));
   }
 
   log(): Promise<T.ArchiveLog> {
-    return withStoreErrors(() => readLog(join(this.#folder, logName)));
+    return withStoreErrors(async () => readLog(join(this.#checked(), logName)));
   }
 
   reportFailure(error: unknown, about: T.ArchiveFailure = {}): Promise<void> {
@@ -104,8 +104,7 @@ export class Archives implements T.ArchiveStore {
     if (isReadOnly()) throw readOnlyError(folder);
     const result = await withStoreErrors(async () => {
       await ensureHistoryFolder(folder);
-      assertInside(folder, this.#folder);
-      assertInside(folder, join(this.#folder, rawFolder));
+      assertInside(folder, join(this.#checked(), rawFolder));
       await fs.promises.mkdir(join(this.#folder, rawFolder), { recursive: true });
       return withLock(join(folder, '.locks', archivesFolder), async (lease) => {
         await this.#sweep();
@@ -114,6 +113,13 @@ export class Archives implements T.ArchiveStore {
     });
     wrote();
     return result;
+  }
+
+  /** The folder of the archives, once no link leads out of the project. */
+  #checked(): string {
+    assertHistoryFolder(this.#context.folder);
+    assertInside(this.#context.folder, this.#folder);
+    return this.#folder;
   }
 
   /** Removes what dead processes left half written. */

@@ -254,6 +254,7 @@ describe('archive', () => {
       await fs.mkdir(join(root, 'elsewhere'));
       await fs.symlink(join(root, 'elsewhere'), join(root, conversations));
       await assert.rejects(store.archives.archive(transcript), { code: 'outside' });
+      await assert.rejects(store.archives.list(), { code: 'outside' });
       assert.deepEqual(await fs.readdir(join(root, 'elsewhere')), []);
     }));
 
