@@ -19,6 +19,8 @@ export class CodeBlocks {
   /** Lines that could close a block, from the first that has not been passed on. */
   #closings: readonly Fence[];
   #passed = 0;
+  /** The shortest run that nothing closes any more, by its character and whether it was indented. */
+  readonly #unclosed = new Map<string, number>();
 
   constructor(lines: readonly string[]) {
     this.#lines = lines;
@@ -30,12 +32,15 @@ export class CodeBlocks {
     const line = this.#lines[at] ?? '';
     const open = line.includes('```') || line.includes('~~~') ? fence(opening.exec(line), at) : undefined;
     if (open === undefined) return undefined;
+    const kind = `${open.run.charAt(0)} ${open.indent > 0}`;
+    if (open.run.length >= (this.#unclosed.get(kind) ?? Infinity)) return undefined;
     while ((this.#closings[this.#passed]?.at ?? Infinity) <= at) this.#passed++;
     for (let n = this.#passed; n < this.#closings.length; n++) {
       const close = this.#closings[n];
       if (close === undefined || !closes(close, open)) continue;
       return open.indent === 0 || this.#isSure(open, close) ? close.at : undefined;
     }
+    this.#unclosed.set(kind, open.run.length);
     return undefined;
   }
 

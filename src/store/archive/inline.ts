@@ -84,8 +84,8 @@ function escapePiece(piece: string, next: string | undefined): string {
 /** The code spans of a line: a run of backticks up to the next run of the same length. */
 class CodeSpans {
   readonly #line: string;
-  /** Starts of runs by their length, ascending. */
-  #runs: Map<number, number[]> | undefined;
+  /** Runs by their length. */
+  #runs: Map<number, Runs> | undefined;
 
   constructor(line: string) {
     this.#line = line;
@@ -104,18 +104,25 @@ class CodeSpans {
   }
 
   #next(length: number, after: number): number | undefined {
-    const starts = (this.#runs ??= runsByLength(this.#line)).get(length);
-    while (starts?.[0] !== undefined && starts[0] <= after) starts.shift();
-    return starts?.[0];
+    const runs = (this.#runs ??= runsByLength(this.#line)).get(length);
+    while (runs && (runs.starts[runs.passed] ?? Infinity) <= after) runs.passed++;
+    return runs?.starts[runs.passed];
   }
 }
 
-function runsByLength(line: string): Map<number, number[]> {
-  const runs = new Map<number, number[]>();
+interface Runs {
+  /** Ascending. */
+  readonly starts: number[];
+  /** How many of them lie behind. */
+  passed: number;
+}
+
+function runsByLength(line: string): Map<number, Runs> {
+  const runs = new Map<number, Runs>();
   for (const { 0: run, index } of line.matchAll(backtickRuns)) {
-    const starts = runs.get(run.length);
-    if (starts) starts.push(index);
-    else runs.set(run.length, [index]);
+    const same = runs.get(run.length);
+    if (same) same.starts.push(index);
+    else runs.set(run.length, { starts: [index], passed: 0 });
   }
   return runs;
 }

@@ -137,6 +137,32 @@ describe('Markdown of an archive', () => {
     );
   });
 
+  it('takes linear time for hostile texts', () => {
+    const size = 400_000;
+    const bits = [
+      '` <',
+      '`|<',
+      '```a\n',
+      '  ```a\n',
+      'x\n    ```a\n',
+      '`````a\n',
+      '```\n',
+      '- ',
+      '[',
+      '~',
+      '\\',
+      '&#1',
+      '\r',
+    ];
+    const repeated = bits.map((bit) => bit.repeat(size / bit.length));
+    const unclosed = '`````a\n'.repeat(size / 14) + '```\n'.repeat(size / 8);
+    for (const text of [...repeated, unclosed]) {
+      const started = performance.now();
+      assert.equal(decodeText(encodeText(text)), text);
+      assert.ok(performance.now() - started < 2_000, JSON.stringify(text.slice(0, 12)));
+    }
+  });
+
   it('gives back any messages', () => {
     fc.assert(
       fc.property(fc.array(anyMessage, { maxLength: 4 }), fc.constantFrom(0, 0, 5), (records, maxChars) => {
