@@ -1,9 +1,14 @@
 import { systemClock, type Clock } from './clock.ts';
+import { Contexts } from './contexts/contexts.ts';
+import type { ContextStore } from './contexts/types.ts';
+import { Access } from './dialogs/access.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
+import { DialogList } from './dialogs/list.ts';
 import type { DialogStore } from './dialogs/types.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
+import type { Language } from './rules/rules.ts';
 
 export interface StoreOptions {
   readonly clock?: Clock;
@@ -13,6 +18,8 @@ export interface StoreOptions {
   readonly onWrite?: () => void;
   /** While this is true nothing is written: changes are refused, and reading leaves damaged files where they are. */
   readonly isReadOnly?: () => boolean;
+  /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
+  readonly language?: Language;
 }
 
 /** The history of one project. Opening touches no file; any number of processes may open the same folder. */
@@ -21,6 +28,7 @@ export interface Store {
   readonly folder: string;
   readonly limits: Limits;
   readonly dialogs: DialogStore;
+  readonly contexts: ContextStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -34,8 +42,12 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     log: options.log ?? silentLog,
     wrote: options.onWrite ?? (() => undefined),
     isReadOnly: options.isReadOnly ?? (() => false),
+    language: options.language ?? 'zh',
   };
-  return { folder, limits, dialogs: new Dialogs(context) };
+  const access = new Access(context);
+  const list = new DialogList(folder);
+  const contexts = new Contexts(access, list);
+  return { folder, limits, dialogs: new Dialogs(access, list, contexts), contexts };
 }
 
 /** What every subject of the store works with. */
@@ -46,4 +58,5 @@ export interface StoreContext {
   readonly log: Log;
   readonly wrote: () => void;
   readonly isReadOnly: () => boolean;
+  readonly language: Language;
 }

@@ -24,6 +24,14 @@ export interface Held {
   readonly reading: Reading;
 }
 
+/** What is kept beside the messages and follows them; called under the lock of the dialog. */
+export interface DialogListener {
+  /** Messages were stored. */
+  readonly saved: (held: Held) => Promise<void>;
+  /** Clear or restore replaced the messages. */
+  readonly replaced: (held: Held) => Promise<void>;
+}
+
 /** How often a read starts again because files moved under it before it waits for the lock. */
 const tries = 8;
 
