@@ -11,8 +11,8 @@ import type { StoreContext } from '../store.ts';
 import { Trash } from '../trash.ts';
 import { atCheckpoint, beginning, startContext } from './active.ts';
 import { ActiveFile } from './activeFile.ts';
-import { Archives, contextItem, contextTitle, isContextId } from './archives.ts';
-import { ArchiveSearch } from './archiveSearch.ts';
+import { Archives, contextItem, contextTitle } from './archives.ts';
+import { ContextCatalog } from './catalog.ts';
 import { injectionText } from './injection.ts';
 import { mergeTurns, trashedActive, trashedArchived, trashedContent, trashedContext } from './trashed.ts';
 import type * as T from './types.ts';
@@ -23,17 +23,15 @@ const defaultReason = 'completed';
 export class Contexts implements T.ContextStore, DialogListener {
   readonly #context: StoreContext;
   readonly #access: Access;
-  readonly #dialogs: DialogList;
+  readonly #catalog: ContextCatalog;
   readonly #active: ActiveFile;
-  readonly #search: ArchiveSearch;
   readonly #trash: Trash;
 
   constructor(access: Access, dialogs: DialogList) {
     this.#context = access.context;
     this.#access = access;
-    this.#dialogs = dialogs;
+    this.#catalog = new ContextCatalog(access, dialogs);
     this.#active = new ActiveFile(access.context);
-    this.#search = new ArchiveSearch(access.context.limits.contexts.searchTextMaxChars);
     this.#trash = new Trash(access.context.folder, access.context.clock);
   }
 
@@ -105,45 +103,20 @@ export class Contexts implements T.ContextStore, DialogListener {
     });
   }
 
-  async list(dialog: string): Promise<readonly T.ContextItem[]> {
-    return withStoreErrors(async () => {
-      const place = await this.#access.locate(dialog);
-      return place.exists ? this.#archives(place.folder).items() : [];
-    });
+  list(dialog: string): Promise<readonly T.ContextItem[]> {
+    return withStoreErrors(() => this.#catalog.list(dialog));
   }
 
-  async listAll(): Promise<readonly T.ListedContext[]> {
-    return withStoreErrors(async () => {
-      const all: T.ListedContext[] = [];
-      for (const { name, folder } of await this.#dialogs.read())
-        for (const item of await this.#archives(folder).items()) all.push({ ...item, dialog: name });
-      return all.sort((a, b) => b.archivedAt - a.archivedAt);
-    });
+  listAll(): Promise<readonly T.ListedContext[]> {
+    return withStoreErrors(() => this.#catalog.listAll());
   }
 
-  async get(contextId: string): Promise<{ dialog: string; context: T.ArchivedContext }> {
-    return withStoreErrors(async () => {
-      for (const { name, folder } of isContextId(contextId) ? await this.#dialogs.read() : []) {
-        const archives = this.#archives(folder);
-        const context = archives.has(contextId) ? await archives.read(contextId) : undefined;
-        if (context) return { dialog: name, context };
-      }
-      throw await this.#unknown(contextId);
-    });
+  get(contextId: string): Promise<{ dialog: string; context: T.ArchivedContext }> {
+    return withStoreErrors(() => this.#catalog.get(contextId));
   }
 
-  async find(dialog: string, query: string, limit: number): Promise<readonly T.FoundContext[]> {
-    return withStoreErrors(async () => {
-      const place = await this.#access.locate(dialog);
-      if (!place.exists) return [];
-      const archives = this.#archives(place.folder);
-      const items = new Map((await archives.items()).map((item) => [item.contextId, item]));
-      const found = await this.#search.find(archives, query, limit);
-      return found.flatMap(({ contextId, score }) => {
-        const item = items.get(contextId);
-        return item ? [{ ...item, dialog, score }] : [];
-      });
-    });
+  find(dialog: string, query: string, limit: number): Promise<readonly T.FoundContext[]> {
+    return withStoreErrors(() => this.#catalog.find(dialog, query, limit));
   }
 
   async injection(contextId: string, query: T.InjectionQuery): Promise<T.Injection> {
@@ -254,7 +227,7 @@ export class Contexts implements T.ContextStore, DialogListener {
     return this.#access.change(dialog, async (held) => {
       const archives = this.#archives(held.place.folder);
       const context = await archives.read(contextId);
-      if (context === undefined) throw await this.#unknown(contextId);
+      if (context === undefined) throw await this.#catalog.unknown(contextId);
       return work(held, archives, context);
     });
   }
@@ -263,18 +236,6 @@ export class Contexts implements T.ContextStore, DialogListener {
   async #assertDialog(held: Held): Promise<void> {
     if (!held.place.exists) await createDialog(this.#access, held, []);
     else if (!held.place.named) await nameDialog(this.#access, held);
-  }
-
-  async #unknown(contextId: string): Promise<StoreError> {
-    const newest = (await this.listAll()).slice(0, 10).map((item) => item.contextId);
-    const known = newest.length === 0 ? 'Nothing is archived yet.' : `The newest: ${newest.join(', ')}.`;
-    return new StoreError(
-      'not_found',
-      `There is no archived context ${JSON.stringify(contextId.slice(0, 100))}. ${known}`,
-      {
-        argument: 'contextId',
-      },
-    );
   }
 
   #archives(folder: string): Archives {
