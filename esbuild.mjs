@@ -56,7 +56,7 @@ const programs = [
     },
   },
   {
-    limit: 700_000,
+    limit: 450_000,
     options: {
       ...common,
       platform: 'browser',

@@ -46,7 +46,12 @@ export function firstLine(text: string): string {
   const shown =
     lines
       .filter((line) => !line.trimStart().startsWith('```'))
-      .map((line) => line.replace(/^[\s#>*\-]+/, '').trim())
+      .map((line) =>
+        line
+          .replace(/^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+)*/, '')
+          .replaceAll('**', '')
+          .trim(),
+      )
       .find((line) => line !== '') ?? '';
   return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown;
 }

@@ -1,5 +1,5 @@
-import { basename, isAbsolute } from 'node:path';
-import { EventEmitter, Uri, workspace } from 'vscode';
+import { basename } from 'node:path';
+import { EventEmitter, workspace, type Uri, type WorkspaceFolder } from 'vscode';
 import type { Log } from '../store/log.ts';
 import { Disposable } from './disposable.ts';
 import { Project, type ProjectChange } from './project.ts';
@@ -71,10 +71,13 @@ export class Projects extends Disposable {
 }
 
 function places(): readonly { readonly root: string; readonly name: string }[] {
-  const folders = workspace.workspaceFolders ?? [];
+  const folders = foldersOnDisk();
   const root = settings.historyRoot();
-  if (root !== undefined && isAbsolute(root) && folders.length > 0) return [{ root, name: basename(root) }];
-  return folders
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri, name }) => ({ root: uri.fsPath, name }));
+  if (root !== undefined && folders.length > 0) return [{ root, name: basename(root) }];
+  return folders.map(({ uri, name }) => ({ root: uri.fsPath, name }));
+}
+
+/** The workspace folders that a history can be kept in. */
+export function foldersOnDisk(): readonly WorkspaceFolder[] {
+  return (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }

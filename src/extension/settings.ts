@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { workspace, type ConfigurationChangeEvent } from 'vscode';
 import { defaultLimits, type Limits } from '../store/limits.ts';
 
@@ -22,10 +23,10 @@ export function limits(): Limits {
   };
 }
 
-/** Absolute folder that holds the history instead of the workspace folder, from the setting or `CODEX_HISTORY_ROOT`. */
+/** Absolute folder that holds the history instead of the workspace folders, from the setting or `CODEX_HISTORY_ROOT`. */
 export function historyRoot(): string | undefined {
   const candidates = [read('root'), process.env.CODEX_HISTORY_ROOT];
-  return candidates.filter((root) => typeof root === 'string').find((root) => root !== '');
+  return candidates.filter((root) => typeof root === 'string').find(isAbsolute);
 }
 
 /** Whether the change touches any setting of this extension. */

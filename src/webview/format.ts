@@ -1,3 +1,6 @@
+/** Stands for a time that is none. */
+const unknown = '–';
+
 const byteUnits = ['B', 'KB', 'MB', 'GB'];
 
 const relativeUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -51,24 +54,30 @@ export class Format {
   }
 
   dateTime(ts: number): string {
-    return this.#dateTime.format(ts);
+    return isMoment(ts) ? this.#dateTime.format(ts) : unknown;
   }
 
   time(ts: number): string {
-    return this.#time.format(ts);
+    return isMoment(ts) ? this.#time.format(ts) : unknown;
   }
 
   day(ts: number): string {
-    return this.#day.format(ts);
+    return isMoment(ts) ? this.#day.format(ts) : unknown;
   }
 
   /** The distance to `now` in its largest unit, e.g. `3 minutes ago`. */
   relative(ts: number, now: number): string {
+    if (!isMoment(ts)) return unknown;
     const distance = ts - now;
     const unit = relativeUnits.find(([, length]) => Math.abs(distance) >= length);
     if (unit === undefined) return this.#relative.format(0, 'second');
     return this.#relative.format(Math.trunc(distance / unit[1]), unit[0]);
   }
+}
+
+/** Whether a time in milliseconds is one a date can have; what other programs wrote into a history need not be. */
+export function isMoment(ts: number): boolean {
+  return !Number.isNaN(new Date(ts).getTime());
 }
 
 function knownLocale(locale: string): string {

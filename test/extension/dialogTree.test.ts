@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, ThemeIcon, type MarkdownString } from 'vscode';
+import type { TreeNode } from '../../src/extension/dialogs/treeNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { DialogStore } from '../../src/store/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -97,6 +98,30 @@ describe('the tree of dialogs', () => {
       assert.match(tooltip.value, /Needs&nbsp;compaction|Needs compaction/);
       await commands.executeCommand('historyStore.unpinDialog', await nodeNamed(extension, 'first'));
       await eventually('order of activity', async () => (await names(extension)).at(-1) === 'first');
+    });
+  });
+
+  it('gives every node an id of its own, whatever dialogs and sections are called', async () => {
+    await withEmptyHistory(async (extension) => {
+      const store = outside();
+      const names = ['x', 'x/summary', 'x"/messages', 'more', '..', 'a b', 'A B', 'a-b'];
+      for (const name of names) {
+        await store.save(name, [user('a'), user('b')]);
+        await store.setSummary(name, { 'a/0': ['x'], a: ['y', 'z'], '"': 'q' }, 'replace');
+      }
+      await eventually('all of them', async () => (await lines(extension)).length === names.length);
+      const { tree } = extension.services.view;
+      const ids: (string | undefined)[] = [];
+      const visit = async (node?: TreeNode): Promise<void> => {
+        for (const child of await tree.getChildren(node)) {
+          ids.push((await tree.getTreeItem(child)).id);
+          await visit(child);
+        }
+      };
+      await visit();
+      // a dialog: itself, three parts, three sections with four entries, two messages
+      assert.equal(ids.length, names.length * 13);
+      assert.equal(new Set(ids).size, ids.length);
     });
   });
 

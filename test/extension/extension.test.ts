@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, extensions, McpStdioServerDefinition, workspace } from 'vscode';
 import { defaultLimits } from '../../src/store/limits.ts';
@@ -8,6 +9,7 @@ import {
   eventually,
   extensionId,
   historyFolder,
+  lines,
   withEmptyHistory,
   workspaceRoot,
 } from './workspace.ts';
@@ -113,6 +115,34 @@ describe('the extension', () => {
       await settings.update('context.maxMessages', undefined);
       fs.rmSync(join(workspaceRoot(), '.vscode'), { recursive: true, force: true });
     }
+  });
+
+  it('keeps the history in the folder a setting names, and tells the server', async () => {
+    await withEmptyHistory(async (extension) => {
+      const root = fs.mkdtempSync(join(tmpdir(), 'history-root-'));
+      const settings = workspace.getConfiguration('historyStore');
+      await settings.update('root', root);
+      try {
+        const project = await eventually('the project of the setting', () =>
+          extension.services.projects.find(root),
+        );
+        assert.deepEqual(extension.services.projects.all, [project]);
+        const [definition] = extension.server.provideMcpServerDefinitions();
+        assert.equal(definition?.env.CODEX_HISTORY_ROOT, root);
+        assert.deepEqual(definition.args.slice(-2), ['--root', workspaceRoot()]);
+        await extension.getApi(1).save('elsewhere', [{ role: 'user', text: 'x' }]);
+        assert.ok(fs.existsSync(join(root, '.chat-history', 'elsewhere', 'messages.json')));
+        assert.equal(fs.existsSync(historyFolder()), false);
+        await eventually('the tree shows it', async () =>
+          (await lines(extension))[0]?.startsWith('elsewhere'),
+        );
+      } finally {
+        await settings.update('root', undefined);
+        fs.rmSync(root, { recursive: true });
+        fs.rmSync(join(workspaceRoot(), '.vscode'), { recursive: true, force: true });
+      }
+      await eventually('the workspace folder again', () => extension.services.projects.find(workspaceRoot()));
+    });
   });
 
   it('offers other extensions an API', async () => {

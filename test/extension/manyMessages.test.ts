@@ -16,7 +16,9 @@ describe('many messages', () => {
         }));
         await dialogs.save('huge', entries);
       }
-      const dialog = await eventually('the dialog', () => nodeNamed(extension, 'huge').catch(() => undefined));
+      const dialog = await eventually('the dialog', () =>
+        nodeNamed(extension, 'huge').catch(() => undefined),
+      );
       const { panes } = extension.services;
       const sent = new Promise<number>((resolve) => {
         panes.onDidOpen((pane: DialogPane) => pane.onDidSend(({ total }) => resolve(total)));

@@ -84,7 +84,7 @@ describe('four processes with one dialog', () => {
               sent,
             );
         });
-      })).timeout(60_000);
+      })).timeout(120_000);
 });
 
 describe('kill -9 during saves', () => {
@@ -130,5 +130,5 @@ describe('kill -9 during saves', () => {
       const files = readdirSync(join(root, '.chat-history', dialog));
       const foreign = files.filter((name) => !/^(dialog|messages|messages-\d{6})\.json$/.test(name));
       assert.deepEqual(foreign, []);
-    })).timeout(90_000);
+    })).timeout(120_000);
 });

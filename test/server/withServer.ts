@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The program under test, as it is delivered. */
+/** The program under test as it is delivered, or another build of it that the environment names. */
 export const serverFile = process.env.SERVER_UNDER_TEST ?? join(__dirname, '../../dist/server.js');
 
 export interface Reply {

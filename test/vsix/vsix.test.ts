@@ -64,6 +64,16 @@ describe('the VSIX, installed into a fresh profile', function () {
       assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
   });
 
+  it('has a readme without pictures and links that would not work in the editor', () => {
+    const text = readFileSync(join(installedFolder(profile), 'readme.md'), 'utf8');
+    assert.match(text, /^# MCP History Store/);
+    const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
+    assert.deepEqual(
+      targets.filter((target) => !/^(https:|#)/.test(target ?? '')),
+      [],
+    );
+  });
+
   it('shows the dialogs of the workspace in its view', async () => {
     await openViewContainer(editor.page, 'History');
     await treeRows(editor.page, 'checkout-rounding').waitFor();

@@ -5,7 +5,7 @@ import { MessageCache } from '../../src/webview/messages/messageCache.ts';
 import { isNearEdge, segmentAround, segmentLength } from '../../src/webview/messages/segment.ts';
 import { WindowRequests, requestTimeout } from '../../src/webview/messages/windowRequests.ts';
 import { fullness } from '../../src/webview/header/fullness.ts';
-import { sparklinePoints } from '../../src/webview/header/sparklinePoints.ts';
+import { sparklineBars } from '../../src/webview/header/sparklineBars.ts';
 import { Format, fill } from '../../src/webview/format.ts';
 
 const message = (position: number): PaneMessage => ({
@@ -130,15 +130,14 @@ describe('header of a dialog', () => {
   });
 
   it('draws the activity within its picture', () => {
-    const points = sparklinePoints([0, 5, 10])
-      .split(' ')
-      .map((point) => point.split(',').map(Number));
+    const bars = sparklineBars([0, 1, 1_000, 500]);
     assert.deepEqual(
-      points.map(([x]) => x),
-      [0, 48, 96],
+      bars.map(({ x }) => x),
+      [24, 48, 72],
     );
-    assert.ok(points.every(([, y]) => y! >= 0 && y! <= 20));
-    assert.ok(points[2]![1]! < points[1]![1]!, 'more is higher');
+    assert.ok(bars.every(({ y, height }) => y >= 0 && y + height === 20));
+    assert.equal(bars[1]?.height, 20);
+    assert.ok(bars[0]!.height >= 1, 'one message among many still shows');
   });
 
   it('writes numbers and times as the language does', () => {
@@ -149,6 +148,9 @@ describe('header of a dialog', () => {
     assert.equal(en.relative(0, 3 * 60_000), '3 minutes ago');
     assert.equal(new Format('zh-cn').relative(0, 3 * 60_000), '3分钟前');
     assert.equal(new Format('no such tag').count(1_234), '1,234');
+    for (const ts of [Number.NaN, 1e20, -Infinity]) {
+      assert.deepEqual([en.dateTime(ts), en.time(ts), en.day(ts), en.relative(ts, 0)], ['–', '–', '–', '–']);
+    }
     assert.equal(fill('{1} of {0} {2}', 'a', '$&'), '$& of a {2}');
   });
 });

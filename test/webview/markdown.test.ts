@@ -115,6 +115,15 @@ describe('file paths in messages', () => {
     }
   });
 
+  it('are looked for in linear time', () => {
+    const started = performance.now();
+    for (const text of ['a/', 'a.', '+a', 'a.b/', '../', 'a:1', '@', 'aB3+/', 'a-']) {
+      splitAtPaths(text.repeat(10_000));
+      splitAtPaths(`${text.repeat(10_000)}!`);
+    }
+    assert.ok(performance.now() - started < 2_000, `${String(performance.now() - started)} ms`);
+  });
+
   it('lose no character of the text', () => {
     for (const text of ['a src/a.ts b', 'src/a.ts:1src/b.ts', '', ' x/y.z\n\t/q.r ']) {
       assert.equal(

@@ -60,6 +60,13 @@ describe('content of the pane', function () {
     });
   });
 
+  it('shows messages whose time is none', async () => {
+    await withPane(says('still here', { ts: 1e20 }), async ({ page, problems }) => {
+      await page.getByText('still here').waitFor();
+      assert.deepEqual(problems, []);
+    });
+  });
+
   it('hands links and file paths to the extension and stays where it is', async () => {
     const text = 'See [docs](https://example.com/a), `src/a.ts:12:3` and ![pic](https://example.com/p.png)';
     await withPane(says(text), async ({ page, extension }) => {

@@ -24,6 +24,7 @@ export class DialogPanes extends Disposable {
     this.#projects = projects;
     this.#services = services;
     this._register(projects.onDidChange((change) => this.#onChange(change)));
+    this._register(projects.onDidChangeProjects(() => this.#onProjects()));
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#onTrust()));
     this._register(
       window.registerWebviewPanelSerializer(viewType, {
@@ -96,6 +97,11 @@ export class DialogPanes extends Disposable {
 
   #onChange(change: ProjectChange): void {
     for (const pane of this.#panes) pane.update(change);
+  }
+
+  /** Panes of a folder that was removed from the window close. */
+  #onProjects(): void {
+    for (const pane of this.all) if (!this.#projects.all.includes(pane.target.project)) pane.dispose();
   }
 
   #onTrust(): void {

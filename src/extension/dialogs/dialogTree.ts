@@ -182,7 +182,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
     if (hidden > 0)
       nodes.push({
         kind: 'more',
-        id: `${project.root}//more`,
+        id: `${project.root}/more`,
         parent,
         project,
         of: 'dialogs',
@@ -237,6 +237,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
   }
 }
 
-const dialogId = (project: Project, dialog: string): string => `${project.root}/${dialog}`;
+/** No id of a node begins like that of another dialog, whatever their names are. */
+const dialogId = (project: Project, dialog: string): string => JSON.stringify([project.root, dialog]);
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

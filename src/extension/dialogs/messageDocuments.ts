@@ -19,7 +19,7 @@ export class MessageDocuments extends Disposable implements TextDocumentContentP
   /** Opens the message at this place of a dialog, 0 being the oldest. */
   async open({ project, dialog }: Target, position: number): Promise<void> {
     const query = JSON.stringify({ root: project.root, dialog, position });
-    const path = `/${dialog.replaceAll(/[\\/]/g, '-')} ${position + 1}.md`;
+    const path = `/${dialog.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-')} ${position + 1}.md`;
     const document = await workspace.openTextDocument(Uri.from({ scheme, path, query }));
     await window.showTextDocument(document, { preview: true });
   }

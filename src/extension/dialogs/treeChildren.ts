@@ -29,7 +29,7 @@ export async function sectionNodes(parent: SummaryNode): Promise<SectionNode[]> 
   const sections = summarySections(await project.dialogs.summary(dialog));
   return sections.map((section) => ({
     kind: 'section',
-    id: `${id}/${section.key}`,
+    id: `${id}/${JSON.stringify(section.key)}`,
     parent,
     project,
     dialog,

@@ -2,7 +2,7 @@ import { EventEmitter, lm, McpStdioServerDefinition, Uri, workspace, type Extens
 import type { McpServerDefinitionProvider } from 'vscode';
 import { limitVariables, type Limits } from '../../store/limits.ts';
 import { Disposable } from '../disposable.ts';
-import type { Projects } from '../projects.ts';
+import { foldersOnDisk, type Projects } from '../projects.ts';
 import * as settings from '../settings.ts';
 
 /** Stands in package.json as well. */
@@ -13,14 +13,12 @@ export const serverLabel = 'History';
 /** Tells the editor's MCP client how to start the history server for the folders of this window. */
 export class ServerProvider extends Disposable implements McpServerDefinitionProvider {
   readonly #context: ExtensionContext;
-  readonly #projects: Projects;
   readonly #changed = this._register(new EventEmitter<void>());
   readonly onDidChangeMcpServerDefinitions = this.#changed.event;
 
   constructor(context: ExtensionContext, projects: Projects) {
     super();
     this.#context = context;
-    this.#projects = projects;
     this._register(projects.onDidChangeProjects(() => this.#changed.fire()));
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
     // Editors built on VS Code may lack the MCP client; everything else still works there.
@@ -30,7 +28,7 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
 
   /** Empty without a folder and in an untrusted workspace: nothing is started there. */
   provideMcpServerDefinitions(): McpStdioServerDefinition[] {
-    const roots = this.#projects.all.map(({ root }) => root);
+    const roots = foldersOnDisk().map(({ uri }) => uri.fsPath);
     const [first] = roots;
     if (!workspace.isTrusted || first === undefined) return [];
     const { extension } = this.#context;

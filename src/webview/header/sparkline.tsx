@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { sparklinePoints, sparklineSize } from './sparklinePoints.ts';
+import { sparklineBars, sparklineSize } from './sparklineBars.ts';
 
 const { width, height } = sparklineSize;
 
@@ -12,12 +12,13 @@ export function Sparkline({
   label: string;
 }): JSX.Element | null {
   if (values.length < 2 || values.every((value) => value === 0)) return null;
-  const points = sparklinePoints(values);
   return (
     <svg class="sparkline" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
       <title>{label}</title>
-      <polygon class="sparkline-area" points={`0,${height} ${points} ${width},${height}`} />
-      <polyline class="sparkline-line" points={points} />
+      <rect class="sparkline-base" x={0} y={height - 0.5} width={width} height={0.5} />
+      {sparklineBars(values).map((bar) => (
+        <rect key={bar.x} class="sparkline-bar" {...bar} />
+      ))}
     </svg>
   );
 }

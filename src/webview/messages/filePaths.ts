@@ -7,7 +7,7 @@ export interface TextPiece {
 // ASCII on purpose: in Chinese text no blank stands between a path and the words around it. A path that begins with a
 // slash right after a letter of another script would be the rest of a longer one.
 const pathPattern =
-  /(?<![\w/\\@:.~-])(?:[A-Za-z]:[\\/]|~\/|(?<!\p{L})\.{0,2}\/)?(?:[\w@.+-]+[\\/])*[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}(?:(?::\d+){1,2}|#L\d+)?(?![\w/\\@])/gu;
+  /(?<![\w/\\@:.~+-])(?:[A-Za-z]:[\\/]|~\/|(?<!\p{L})\.{0,2}\/)?(?:[\w@.+-]+[\\/])*[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}(?:(?::\d+){1,2}|#L\d+)?(?![\w/\\@])/gu;
 
 /** Cuts text at the file paths in it. A bare name such as `a.ts` counts only with a line number, as it may be code. */
 export function splitAtPaths(text: string): readonly TextPiece[] {

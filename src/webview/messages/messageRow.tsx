@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaneMessage } from '../../protocol/dialogPane.ts';
-import { fill } from '../format.ts';
+import { fill, isMoment } from '../format.ts';
 import { IconButton, showCopied } from '../iconButton.tsx';
 import { usePane } from '../paneContext.ts';
 import { estimatedHeight } from './useVirtualizer.ts';
@@ -98,13 +98,7 @@ function Content({ message, newDay, active }: ContentProps): JSX.Element {
             aria-hidden
           />
           <h3 class="author">{authorOf(message, strings)}</h3>
-          <time
-            class="time"
-            dateTime={new Date(message.ts).toISOString()}
-            title={format.dateTime(message.ts)}
-          >
-            {format.time(message.ts)}
-          </time>
+          <Time ts={message.ts} />
           <div class="message-actions">
             <IconButton
               icon="go-to-file"
@@ -118,6 +112,16 @@ function Content({ message, newDay, active }: ContentProps): JSX.Element {
         <CutNotice message={message} />
       </div>
     </>
+  );
+}
+
+function Time({ ts }: { ts: number }): JSX.Element {
+  const { format } = usePane();
+  const machine = isMoment(ts) ? { dateTime: new Date(ts).toISOString() } : {};
+  return (
+    <time class="time" {...machine} title={format.dateTime(ts)}>
+      {format.time(ts)}
+    </time>
   );
 }
 
