@@ -20,6 +20,7 @@ export function limits(): Limits {
     maxMessages: positiveInteger('context.maxMessages', defaultLimits.maxMessages),
     maxBytes: positiveInteger('context.maxBytes', defaultLimits.maxBytes),
     backupRetention: positiveInteger('backups.retention', defaultLimits.backupRetention),
+    contexts: defaultLimits.contexts,
   };
 }
 
