@@ -28,16 +28,16 @@ export function messageCount(count: number): string {
   return count === 1 ? l10n.t('1 message') : l10n.t('{0} messages', number(count));
 }
 
-/** A whole number with the separators of the editor's language. */
+/** A number with the separators of the editor's language and at most one digit after the point. */
 export function number(value: number): string {
-  return new Intl.NumberFormat(env.language).format(value);
+  return new Intl.NumberFormat(env.language, { maximumFractionDigits: 1 }).format(value);
 }
 
 /** A size with the unit that suits it, e.g. `64 KB` for 65,536 bytes. */
 export function byteSize(bytes: number): string {
   if (bytes < 1024) return l10n.t('{0} B', bytes);
-  if (bytes < 1024 * 1024) return l10n.t('{0} KB', Math.round(bytes / 1024));
-  return l10n.t('{0} MB', (bytes / 1024 / 1024).toFixed(1));
+  if (bytes < 1024 * 1024) return l10n.t('{0} KB', number(bytes / 1024));
+  return l10n.t('{0} MB', number(bytes / 1024 / 1024));
 }
 
 /** The first line that says something, without the marks of Markdown at its start, at most 120 characters. */

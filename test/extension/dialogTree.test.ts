@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, ThemeIcon, type MarkdownString } from 'vscode';
 import type { TreeNode } from '../../src/extension/dialogs/treeNodes.ts';
@@ -144,6 +145,23 @@ describe('the tree of dialogs', () => {
       );
       assert.ok(node?.kind === 'damagedFile');
       assert.equal(fs.readFileSync(node.path, 'utf8'), '[{"role":"user","te');
+    });
+  });
+
+  it('says why a history cannot be read', async () => {
+    await withEmptyHistory(async (extension) => {
+      const elsewhere = fs.mkdtempSync(join(tmpdir(), 'history-elsewhere-'));
+      fs.symlinkSync(elsewhere, historyFolder());
+      try {
+        extension.services.view.tree.refresh();
+        const shown = await lines(extension);
+        assert.equal(shown.length, 1);
+        assert.match(shown[0] ?? '', /^Refused, because it leads outside of the history folder: /);
+        assert.deepEqual(fs.readdirSync(elsewhere), []);
+      } finally {
+        fs.rmSync(historyFolder());
+        fs.rmSync(elsewhere, { recursive: true });
+      }
     });
   });
 

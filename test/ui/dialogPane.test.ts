@@ -50,7 +50,7 @@ describe('the dialog pane in the window', function () {
       await treeRows(page, '消息').waitFor();
       await treeRows(page, '备份').waitFor();
       await row.click({ button: 'right' });
-      await page.locator('.context-view .monaco-menu', { hasText: '重命名…' }).waitFor();
+      await page.locator('.context-view .monaco-menu', { hasText: '重命名对话…' }).waitFor();
       await page.waitForTimeout(300);
       await picture(page, 'chinese');
     });
@@ -105,7 +105,7 @@ describe('the dialog pane in the window', function () {
       await treeRows(page, 'Release 2.4 plan').first().click();
       await page.locator('.tab', { hasText: 'Release 2.4 plan' }).waitFor();
       assert.equal(await page.locator('.tab').count(), 1);
-      await runCommand(page, 'History: Open in New Pane');
+      await runCommand(page, 'History: Open Dialog in New Pane');
       const input = page.locator('.quick-input-widget', { hasText: 'Open Dialog in New Pane' });
       await input.waitFor();
       await page.keyboard.type('checkout');

@@ -35,7 +35,7 @@ describe('the tree in the window', function () {
         assert.equal(await treeRows(page, 'Messages').getAttribute('aria-expanded'), 'true');
         await picture(page, 'tree');
 
-        await pickFromContextMenu(page, treeRows(page, 'design').first(), 'Clear…');
+        await pickFromContextMenu(page, treeRows(page, 'design').first(), 'Clear Dialog…');
         await page.locator('.quick-input-widget', { hasText: 'Clear “design”?' }).waitFor();
         await picture(page, 'clear-question');
         await page.keyboard.press('Enter');
@@ -64,7 +64,8 @@ describe('the tree in the window', function () {
       await page.locator('.tab', { hasText: '第一个 / dialog' }).waitFor();
 
       await row.click();
-      await page.locator('.sidebar .monaco-list').first().press('F2');
+      await page.locator('.tab.active', { hasText: '第一个 / dialog' }).waitFor();
+      await page.keyboard.press('F2'); // the tree keeps the focus
       await input.waitFor();
       assert.equal(await input.inputValue(), '第一个 / dialog');
       await input.fill('renamed');
@@ -77,7 +78,7 @@ describe('the tree in the window', function () {
       assert.match(await rowText(treeRows(page).first()), /^newer/);
       const older = treeRows(page, 'renamed').first();
       await older.hover();
-      await older.getByRole('button', { name: 'Pin' }).click();
+      await older.getByRole('button', { name: 'Pin Dialog' }).click();
       await page.locator('.sidebar [role="treeitem"][aria-posinset="1"][aria-label^="renamed"]').waitFor();
       assert.deepEqual((await dialogs.list()).map(({ name, pinned }) => [name, pinned]).sort(), [
         ['newer', false],
@@ -120,7 +121,7 @@ describe('the tree in the window', function () {
       await webview(page).getByText('text', { exact: true }).waitFor();
       await row.click({ button: 'right' });
       const menu = page.locator('.context-view .monaco-menu');
-      const clear = menu.locator('.action-item', { hasText: 'Clear…' });
+      const clear = menu.locator('.action-item', { hasText: 'Clear Dialog…' });
       await clear.waitFor();
       assert.match((await clear.getAttribute('class')) ?? '', /disabled/);
       await picture(page, 'untrusted');

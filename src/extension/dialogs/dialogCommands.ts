@@ -113,7 +113,7 @@ async function togglePin(services: DialogServices, argument: unknown): Promise<v
 /** A click in the tree: a message is shown at its place, everything else opens its dialog. */
 function openNode({ projects, panes }: DialogServices, argument: unknown): void {
   const target = targetOf(argument, projects);
-  if (target) panes.open(target, positionOf(argument));
+  if (target) panes.open(target, { position: positionOf(argument), preserveFocus: true });
 }
 
 /** The place in the dialog of the message a menu names. */

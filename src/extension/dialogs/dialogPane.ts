@@ -28,6 +28,13 @@ export interface PaneServices {
   readonly onError: (error: unknown) => void;
 }
 
+export interface ShowOptions {
+  /** The place of a message to scroll to, 0 being the oldest. */
+  readonly position?: number | undefined;
+  /** Leaves the focus where it is, as a click in a tree does. */
+  readonly preserveFocus?: boolean;
+}
+
 /** One editor tab that shows a dialog. The page in it goes whenever it is hidden and asks anew when it is shown. */
 export class DialogPane extends Disposable {
   readonly #panel: WebviewPanel;
@@ -66,9 +73,9 @@ export class DialogPane extends Disposable {
     return this.#target;
   }
 
-  /** Brings the pane to the front with this dialog, at the message with this position if one is given. */
-  show(target: Target, position?: number): void {
-    this.#panel.reveal(undefined, false);
+  /** Brings the pane to the front with this dialog. */
+  show(target: Target, { position, preserveFocus = false }: ShowOptions = {}): void {
+    this.#panel.reveal(undefined, preserveFocus);
     this.#reveal = position;
     this.follow(target);
   }

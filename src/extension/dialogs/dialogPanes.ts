@@ -3,7 +3,7 @@ import { parseDialogPaneMemory } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
 import type { ProjectChange } from '../project.ts';
 import type { Projects } from '../projects.ts';
-import { DialogPane, type PaneServices } from './dialogPane.ts';
+import { DialogPane, type PaneServices, type ShowOptions } from './dialogPane.ts';
 import { paneOptions } from './paneHtml.ts';
 import type { Target } from './target.ts';
 
@@ -41,20 +41,20 @@ export class DialogPanes extends Disposable {
   }
 
   /** Shows a dialog in the pane that shows it already, else in the reusable one. */
-  open(target: Target, position?: number): void {
+  open(target: Target, options: ShowOptions = {}): void {
     const shown = this.all.find((pane) => isSame(pane.target, target)) ?? this.#reusable;
     if (shown) {
-      shown.show(target, position);
+      shown.show(target, options);
       return;
     }
-    const pane = this.#create(target, ViewColumn.Active);
+    const pane = this.#create(target, options.preserveFocus ?? false);
     this.#reusable = pane;
-    if (position !== undefined) pane.show(target, position);
+    if (options.position !== undefined) pane.show(target, options);
   }
 
   /** Shows a dialog in a pane of its own. */
   openInNewPane(target: Target): void {
-    this.#create(target, ViewColumn.Active);
+    this.#create(target, false);
   }
 
   /** Panes of a renamed dialog go on under its new name. */
@@ -67,9 +67,10 @@ export class DialogPanes extends Disposable {
     super.dispose();
   }
 
-  #create(target: Target, column: ViewColumn): DialogPane {
+  #create(target: Target, preserveFocus: boolean): DialogPane {
+    const place = { viewColumn: ViewColumn.Active, preserveFocus };
     const options = { ...paneOptions(this.#services.extension), retainContextWhenHidden: false };
-    return this.#add(window.createWebviewPanel(viewType, target.dialog, column, options), target);
+    return this.#add(window.createWebviewPanel(viewType, target.dialog, place, options), target);
   }
 
   #add(panel: WebviewPanel, target: Target): DialogPane {

@@ -2,10 +2,12 @@ import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import type { DialogInfo } from '../../store/dialogs/types.ts';
 import type { Clock } from '../../store/clock.ts';
 import { Disposable } from '../disposable.ts';
+import { errorText } from '../errors.ts';
 import type { Project, ProjectChange } from '../project.ts';
 import type { Projects } from '../projects.ts';
 import { DialogCache } from './dialogCache.ts';
 import { dialogTooltip, entryTooltip, messageTooltip } from './tooltips.ts';
+import { LastingNodes } from './lastingNodes.ts';
 import * as children from './treeChildren.ts';
 import * as items from './treeItems.ts';
 import type { DialogNode, MoreNode, ProjectNode, TreeNode } from './treeNodes.ts';
@@ -22,8 +24,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
   readonly #changed = this._register(new EventEmitter<TreeNode | TreeNode[] | undefined>());
   readonly #read = this._register(new EventEmitter<void>());
   readonly #caches = new Map<Project, DialogCache>();
-  /** Nodes that events are fired for: VS Code knows them by identity. */
-  readonly #nodes = new Map<string, ProjectNode | DialogNode>();
+  readonly #nodes = new LastingNodes();
   readonly #shown = new Map<string, number>();
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -59,13 +60,8 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
 
   /** The node of a dialog, e.g. to reveal it. */
   dialogNode(project: Project, dialog: string): DialogNode {
-    const id = dialogId(project, dialog);
-    const known = this.#nodes.get(id);
-    if (known?.kind === 'dialog') return known;
-    const parent = this.#projects.all.length > 1 ? this.#projectNode(project) : undefined;
-    const node: DialogNode = { kind: 'dialog', id, parent, project, dialog };
-    this.#nodes.set(id, node);
-    return node;
+    const parent = this.#projects.all.length > 1 ? this.#nodes.project(project) : undefined;
+    return this.#nodes.dialog(project, dialog, parent);
   }
 
   /** Lengthens the list that ends with this node by one page. */
@@ -78,12 +74,27 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
     return node.parent;
   }
 
+  /** Never fails: what cannot be read is a child that says why. */
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (node !== undefined) return this.#childrenOf(node);
+    try {
+      return await (node === undefined ? this.#roots() : this.#childrenOf(node));
+    } catch (error) {
+      return this.#problem(node, error);
+    }
+  }
+
+  #problem(parent: TreeNode | undefined, error: unknown): TreeNode[] {
+    const project = parent?.project ?? this.#projects.all[0];
+    if (project === undefined) return [];
+    const id = `${parent?.id ?? project.root}/problem`;
+    return [{ kind: 'problem', id, parent, project, text: errorText(error) }];
+  }
+
+  async #roots(): Promise<TreeNode[]> {
     const [only, ...others] = this.#projects.all;
     if (only === undefined) return [];
     if (others.length === 0) return this.#dialogNodes(only, undefined);
-    return this.#projects.all.map((project) => this.#projectNode(project));
+    return this.#projects.all.map((project) => this.#nodes.project(project));
   }
 
   async getTreeItem(node: TreeNode): Promise<TreeItem> {
@@ -125,6 +136,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
       case 'backup':
       case 'damagedFile':
       case 'more':
+      case 'problem':
         return [];
     }
   }
@@ -158,19 +170,13 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
         return items.damagedFileItem(node);
       case 'more':
         return items.moreItem(node);
+      case 'problem':
+        return items.problemItem(node);
     }
   }
 
   #overview(node: { readonly project: Project; readonly dialog: string }) {
     return this.cache(node.project).overview(node.dialog);
-  }
-
-  #projectNode(project: Project): ProjectNode {
-    const known = this.#nodes.get(project.root);
-    if (known?.kind === 'project') return known;
-    const node: ProjectNode = { kind: 'project', id: project.root, parent: undefined, project };
-    this.#nodes.set(project.root, node);
-    return node;
   }
 
   async #dialogNodes(project: Project, parent: ProjectNode | undefined): Promise<TreeNode[]> {
@@ -215,7 +221,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
       this.repaint();
       return;
     }
-    const nodes = cache.namesIn(folders).map((name) => this.#nodes.get(dialogId(project, name)));
+    const nodes = cache.namesIn(folders).map((name) => this.#nodes.shown(project, name));
     this.#changed.fire(nodes.filter((node) => node !== undefined));
     this.#read.fire();
   }
@@ -236,8 +242,5 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
     return this.#shown.get(list) ?? pages[of];
   }
 }
-
-/** No id of a node begins like that of another dialog, whatever their names are. */
-const dialogId = (project: Project, dialog: string): string => JSON.stringify([project.root, dialog]);
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

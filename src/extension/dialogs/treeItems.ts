@@ -9,6 +9,7 @@ import type {
   EntryNode,
   MessageNode,
   MoreNode,
+  ProblemNode,
   ProjectNode,
   SectionNode,
   TreeNode,
@@ -142,6 +143,14 @@ export function moreItem(node: MoreNode): TreeItem {
   item.description = l10n.t('{0} more', number(node.hidden));
   item.contextValue = 'more';
   item.command = { command: 'historyStore.showOlder', title: label, arguments: [node] };
+  return item;
+}
+
+export function problemItem({ text }: ProblemNode): TreeItem {
+  const item = new TreeItem(text, None);
+  item.iconPath = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+  item.tooltip = text;
+  item.contextValue = 'problem';
   return item;
 }
 

@@ -63,6 +63,12 @@ export interface MoreNode extends Node {
   readonly hidden: number;
 }
 
+/** Stands where children could not be read. */
+export interface ProblemNode extends Node {
+  readonly kind: 'problem';
+  readonly text: string;
+}
+
 export type TreeNode =
   | ProjectNode
   | DialogNode
@@ -75,4 +81,5 @@ export type TreeNode =
   | BackupNode
   | DamagedNode
   | DamagedFileNode
-  | MoreNode;
+  | MoreNode
+  | ProblemNode;

@@ -86,7 +86,7 @@ async function acquire(folder: string): Promise<number> {
         'busy',
         `Another process (${state.owner ? `number ${state.owner.pid}` : 'unknown'}) has held the lock for ${patienceMs / 1_000} seconds. Try again, or end that process.`,
       );
-    await sleep(randomInt(1, 8));
+    await sleep(randomInt(1, 4));
   }
 }
 
