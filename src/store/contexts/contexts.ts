@@ -13,6 +13,7 @@ import { atCheckpoint, beginning, startContext } from './active.ts';
 import { ActiveFile } from './activeFile.ts';
 import { Archives, contextItem, contextTitle } from './archives.ts';
 import { ContextCatalog } from './catalog.ts';
+import { contextsDisabled } from './disabled.ts';
 import { injectionText } from './injection.ts';
 import { mergeTurns, trashedActive, trashedArchived, trashedContent, trashedContext } from './trashed.ts';
 import type * as T from './types.ts';
@@ -98,6 +99,7 @@ export class Contexts implements T.ContextStore, DialogListener {
         ...(finished.length > 0 && { archivedContextId: old.contextId }),
         archivedTurns: finished.length,
         keptTurns: pending.length,
+        droppedTurns: old.droppedTurns ?? 0,
         damaged,
       };
     });
@@ -135,15 +137,16 @@ export class Contexts implements T.ContextStore, DialogListener {
     });
   }
 
-  async clearActive(dialog: string): Promise<{ cleared: number; trashId: string | undefined }> {
+  async clearActive(dialog: string): Promise<T.ClearedContext> {
     this.#assertEnabled();
-    if (!(await this.#access.locate(dialog)).exists) return { cleared: 0, trashId: undefined };
+    if (!(await this.#access.locate(dialog)).exists) return { cleared: 0, trashId: undefined, damaged: [] };
     return this.#access.change(dialog, async (held) => {
-      const old = await this.#presentNow(held, []);
-      if (old.turns.length === 0) return { cleared: 0, trashId: undefined };
+      const damaged: Damage[] = [];
+      const old = await this.#presentNow(held, damaged);
+      if (old.turns.length === 0) return { cleared: 0, trashId: undefined, damaged };
       const trashId = await trashedActive(this.#trash, held.name, old);
       await this.#active.write(held, startContext(this.#context.clock.now(), old.meta.reach ?? beginning));
-      return { cleared: old.turns.length, trashId };
+      return { cleared: old.turns.length, trashId, damaged };
     });
   }
 
@@ -243,10 +246,6 @@ export class Contexts implements T.ContextStore, DialogListener {
   }
 
   #assertEnabled(): void {
-    if (this.enabled) return;
-    throw new StoreError(
-      'disabled',
-      'contexts are disabled; switch them on with the setting historyStore.contexts.enabled, or HISTORY_CONTEXTS_ENABLED=true for a server started by hand.',
-    );
+    if (!this.enabled) throw contextsDisabled();
   }
 }

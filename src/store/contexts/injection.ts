@@ -1,6 +1,6 @@
 import type { Language } from '../rules/rules.ts';
 import { contextTitle } from './archives.ts';
-import { cutText, fitTurns } from './budget.ts';
+import { cutText, fitTurns, preview } from './budget.ts';
 import type { ArchivedContext, InjectionQuery, Turn } from './types.ts';
 
 const headings: Readonly<Record<Language, string>> = {
@@ -10,6 +10,10 @@ const headings: Readonly<Record<Language, string>> = {
 
 /** Turns that stand for a context without a summary. */
 const turnsForSummary = 12;
+
+/** A title of any length leaves most of the room to the content. */
+const titleShare = 10;
+const titleChars = 200;
 
 /** The one text an agent receives for an archived context, of at most `maxChars` characters, newest turns kept. */
 export function injectionText(
@@ -22,7 +26,7 @@ export function injectionText(
     headings[language],
     `- contextId: ${contextId}`,
     `- mode: ${mode}`,
-    `- title: ${contextTitle(context)}`,
+    `- title: ${preview(contextTitle(context), Math.min(titleChars, Math.floor(maxChars / titleShare)))}`,
     '',
     '',
   ].join('\n');

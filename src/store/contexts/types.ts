@@ -76,6 +76,16 @@ export interface NewContext {
   readonly archivedTurns: number;
   /** Turns after the checkpoint, which begin the new context. */
   readonly keptTurns: number;
+  /** Turns that had left the old context for the budget; they are in the dialog's messages only. */
+  readonly droppedTurns: number;
+  readonly damaged: readonly Damage[];
+}
+
+export interface ClearedContext {
+  /** How many turns the active context held. */
+  readonly cleared: number;
+  /** Undefined when it held nothing. */
+  readonly trashId: string | undefined;
   readonly damaged: readonly Damage[];
 }
 
@@ -137,8 +147,8 @@ export interface ContextStore {
   injection(contextId: string, query: InjectionQuery): Promise<Injection>;
   /** Stores a short summary in an archived context. */
   summarize(contextId: string, summary: string): Promise<ContextItem>;
-  /** Empties the active context into the trash; `trashId` is undefined when it held nothing. */
-  clearActive(dialog: string): Promise<{ readonly cleared: number; readonly trashId: string | undefined }>;
+  /** Empties the active context into the trash. */
+  clearActive(dialog: string): Promise<ClearedContext>;
   /** Puts an archived context into the trash. */
   remove(contextId: string): Promise<TrashedContext>;
   /** Newest first. */

@@ -396,7 +396,11 @@ describe('clearing and trash', () => {
 
   it('clears nothing without a word', () =>
     withStore(async ({ store, root }) => {
-      assert.deepEqual(await store.contexts.clearActive('none'), { cleared: 0, trashId: undefined });
+      assert.deepEqual(await store.contexts.clearActive('none'), {
+        cleared: 0,
+        trashId: undefined,
+        damaged: [],
+      });
       assert.deepEqual(await fs.readdir(root), []);
     }));
 
