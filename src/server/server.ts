@@ -9,6 +9,7 @@ import {
 import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
 import { callTool } from './callTool.ts';
+import { contextTools } from './contextTools.ts';
 import { dialogTools } from './dialogTools.ts';
 import type { Projects } from './projects.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
@@ -31,7 +32,9 @@ const instructions =
   'An `M:` line or `maintenance` means: compact as its guidance says. Full rules: prompt history_rules.';
 
 /** Every tool of the server by name. */
-export const allTools: ReadonlyMap<string, Tool> = new Map(dialogTools.map((tool) => [tool.name, tool]));
+export const allTools: ReadonlyMap<string, Tool> = new Map(
+  [...dialogTools, ...contextTools].map((tool) => [tool.name, tool]),
+);
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {

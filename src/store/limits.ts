@@ -69,6 +69,19 @@ export function limitsFromEnvironment(env: Environment): Limits {
   };
 }
 
+/** The environment that says these limits: what `limitsFromEnvironment` reads as exactly them. */
+export function environmentFromLimits({ contexts, ...limits }: Limits): Readonly<Record<string, string>> {
+  return {
+    [limitVariables.maxMessages]: String(limits.maxMessages),
+    [limitVariables.maxBytes]: String(limits.maxBytes),
+    [limitVariables.backupRetention]: String(limits.backupRetention),
+    [limitVariables.contextsEnabled]: String(contexts.enabled),
+    [limitVariables.contextsMaxTurns]: String(contexts.maxTurns),
+    [limitVariables.contextsMaxChars]: String(contexts.maxChars),
+    [limitVariables.contextsSearchTextMaxChars]: String(contexts.searchTextMaxChars),
+  };
+}
+
 function positive(env: Environment, variable: string, otherwise: number): number {
   const text = env[variable];
   if (text === undefined || text === '') return otherwise;
