@@ -29,7 +29,9 @@ const instructions =
   'Conversation history of this project, kept in files and shared with other agents and the user. ' +
   'At the start: history_list_dialogs, then history_get_dialog_detail. Follow along with history_get_messages_since and its cursor. ' +
   'Save in batches, seldom: after important answers, every 5 turns, or when asked. ' +
-  'An `M:` line or `maintenance` means: compact as its guidance says. Full rules: prompt history_rules.';
+  'An `M:` line or `maintenance` means: compact as its guidance says. ' +
+  'When the task changes: save, then chat_context_new; to resume an old one: chat_context_load. Nothing switches by itself. ' +
+  'Full rules: prompt history_rules.';
 
 /** Every tool of the server by name. */
 export const allTools: ReadonlyMap<string, Tool> = new Map(
