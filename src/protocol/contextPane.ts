@@ -15,7 +15,7 @@ export const previewModes = ['summary', 'recent', 'full'] as const;
 export type PreviewMode = (typeof previewModes)[number];
 
 /** Characters (UTF-16 units) a handed over text may be limited to. */
-export const previewChars = { least: 200, most: 10_000_000, usual: 12_000 } as const;
+export const previewChars = { least: 200, most: 1_000_000, usual: 12_000 } as const;
 
 /** One turn of a context, whole. */
 export interface PaneTurn {
@@ -39,7 +39,7 @@ export interface ContextHeader {
   readonly archiveReason?: string;
   /** Characters (UTF-16 units) of all turns together. */
   readonly chars: number;
-  /** Estimated tokens of all turns together. */
+  /** Estimated tokens of all turns together; need not be whole. */
   readonly tokens: number;
   /** Older turns that left for the budget; they are still in the dialog's messages. */
   readonly droppedTurns: number;
@@ -60,7 +60,7 @@ export interface ContextPreview {
   readonly mode: PreviewMode;
   readonly maxChars: number;
   readonly text: string;
-  /** Of the text; characters are UTF-16 units, tokens are an estimate. */
+  /** Of the text; characters are UTF-16 units, tokens are an estimate that need not be whole. */
   readonly chars: number;
   readonly tokens: number;
   /** Turns left out because of `maxChars`. */
