@@ -14,6 +14,9 @@ const keptMs = 30 * 24 * 60 * 60 * 1_000;
 /** After this, a half-written item is nobody's work any more. Milliseconds. */
 const unfinishedMs = 60 * 60 * 1_000;
 
+/** In the history folder. */
+export const trashFolder = '.trash';
+
 /** Something in the trash: what it is, in fields of its own, and its content as it was on disk. */
 export interface TrashItem {
   readonly id: string;
@@ -31,7 +34,7 @@ export class Trash {
 
   constructor(historyFolder: string, clock: Clock) {
     this.#history = historyFolder;
-    this.#folder = join(historyFolder, '.trash');
+    this.#folder = join(historyFolder, trashFolder);
     this.#clock = clock;
   }
 

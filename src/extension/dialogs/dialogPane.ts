@@ -64,9 +64,9 @@ export class DialogPane extends Disposable {
     this._register(panel.onDidDispose(() => this.#onDispose()));
     this._register(panel.onDidChangeViewState(() => (this.#listening &&= panel.visible)));
     panel.webview.options = paneOptions(services.extension);
-    panel.iconPath = paneIcon(services.extension);
+    panel.iconPath = paneIcon(services.extension, 'dialog');
     panel.title = target.dialog;
-    panel.webview.html = paneHtml(panel.webview, services.extension);
+    panel.webview.html = paneHtml(panel.webview, services.extension, 'dialogPane');
   }
 
   get target(): Target {

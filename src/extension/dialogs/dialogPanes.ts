@@ -15,9 +15,12 @@ export class DialogPanes extends Disposable {
   readonly #services: PaneServices;
   readonly #panes = new Set<DialogPane>();
   readonly #opened = this._register(new EventEmitter<DialogPane>());
+  readonly #renamed = this._register(new EventEmitter<{ readonly from: Target; readonly to: Target }>());
   #reusable: DialogPane | undefined;
 
   readonly onDidOpen = this.#opened.event;
+  /** A dialog got another name. */
+  readonly onDidRename = this.#renamed.event;
 
   constructor(projects: Projects, services: PaneServices) {
     super();
@@ -60,6 +63,7 @@ export class DialogPanes extends Disposable {
   /** Panes of a renamed dialog go on under its new name. */
   renamed(from: Target, to: Target): void {
     for (const pane of this.all) if (isSame(pane.target, from)) pane.follow(to);
+    this.#renamed.fire({ from, to });
   }
 
   override dispose(): void {

@@ -15,6 +15,10 @@ import type { ActiveContext } from './types.ts';
 
 const activeFile = 'active.json';
 
+/** Where the active context of a dialog's folder is kept, once it is written down. */
+export const activeContextFile = (dialogFolder: string): string =>
+  join(dialogFolder, contextsFolder, activeFile);
+
 export interface Present {
   readonly context: ActiveContext;
   /** What is wrong with the file, when it could not be read. */
@@ -96,6 +100,6 @@ export class ActiveFile {
   }
 
   #path(place: Place): string {
-    return join(place.folder, contextsFolder, activeFile);
+    return activeContextFile(place.folder);
   }
 }

@@ -17,17 +17,23 @@ export const contextsFolder = 'contexts';
 const archiveFolder = 'archive';
 const indexFile = 'index.json';
 
+/** Where an archived context of a dialog's folder is kept. */
+export const archivedContextFile = (dialogFolder: string, contextId: string): string =>
+  join(dialogFolder, contextsFolder, archiveFolder, `${contextId}.json`);
+
 /** Whether a string can be the id of a context, and so a file name that stays where it is. */
 export const isContextId = (id: string): boolean => /^[A-Za-z0-9][\w-]{0,99}$/.test(id);
 
 /** The archived contexts of one dialog's folder: one file each, and an index derived from them. */
 export class Archives {
   readonly #context: StoreContext;
+  readonly #folder: string;
   readonly #contexts: string;
   readonly #archive: string;
 
   constructor(context: StoreContext, dialogFolder: string) {
     this.#context = context;
+    this.#folder = dialogFolder;
     this.#contexts = join(dialogFolder, contextsFolder);
     this.#archive = join(this.#contexts, archiveFolder);
   }
@@ -44,7 +50,7 @@ export class Archives {
   }
 
   file(contextId: string): string {
-    return join(this.#archive, `${contextId}.json`);
+    return archivedContextFile(this.#folder, contextId);
   }
 
   async ids(): Promise<string[]> {
