@@ -21,7 +21,7 @@ const newContext = defineContextTool({
     'Switch to a clean working context, when the task changes or the old background misleads. Archives the active one up to its last assistant turn; later turns stay. `title` names the new one.',
   hints: {},
   reply:
-    '{success: true, archivedContextId?, newContextId, archivedTurns, note}; without archivedContextId there was nothing to archive',
+    '`{success: true, archivedContextId?, newContextId, archivedTurns, note}`; without `archivedContextId` there was nothing to archive',
   input: { dialog, title: z.string().exactOptional(), reason: z.string().exactOptional() },
   run: async ({ contexts }, { dialog, ...args }) => {
     const [title, reason] = [given(args.title), given(args.reason)];
@@ -55,7 +55,7 @@ const list = defineContextTool({
   description: 'Archived contexts, newest first; without dialog those of the whole project.',
   hints: { readOnly: true },
   reply:
-    '{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total}; items name their dialog when none was given',
+    '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total}`; items name their dialog when none was given',
   input: { dialog: dialog.exactOptional(), limit: z.int().min(1).default(20) },
   run: async ({ contexts }, { dialog, limit }) =>
     contextsReply(await (dialog === undefined ? contexts.listAll() : contexts.list(dialog)), limit),
@@ -76,7 +76,7 @@ const clearActive = defineContextTool({
   title: 'Clear the active context',
   description: 'Empty a polluted active context without archiving it; the user can restore it.',
   hints: { destructive: true, idempotent: true },
-  reply: '{success: true, cleared, trashId?, note}; note tells how to undo it',
+  reply: '`{success: true, cleared, trashId?, note}`; `note` tells how to undo it',
   input: { dialog },
   run: async ({ contexts }, { dialog }) => clearedReply(await contexts.clearActive(dialog)),
 });

@@ -64,8 +64,9 @@ function toolSection(tool: Tool): string {
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
-/** Shapes that already mark their own code stay as they are. */
-const code = (reply: string): string => (reply.includes('`') ? reply : `\`${reply}\``);
+/** Shapes are code; sentences mark the code in them themselves. */
+const code = (reply: string): string =>
+  reply.startsWith('{') && !reply.includes('`') ? `\`${reply}\`` : reply;
 
 function need(schema: ValueSchema, required: boolean): string {
   if (required) return 'needed';
