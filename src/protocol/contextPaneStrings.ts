@@ -8,6 +8,7 @@ export const contextPaneStrings = {
   ...contentStrings,
   // Header
   untitled: 'Context without a title',
+  untitledActive: 'Active context',
   active: 'Active',
   archived: 'Archived',
   statusActive: 'What an agent works with at the moment: the messages since the last checkpoint',
@@ -46,8 +47,9 @@ export const contextPaneStrings = {
   noTurns: 'No turns yet',
   noTurnsHint: 'What an agent or you save to this dialog appears here at once.',
   checkpoint: 'Checkpoint',
-  checkpointActive: 'A new context would archive everything up to here; the turns below would begin it.',
-  checkpointActiveEnd: 'A new context would archive everything up to here.',
+  checkpointActive:
+    'A new context would archive everything up to here, for agents to load again; the turns below would begin it.',
+  checkpointActiveEnd: 'A new context would archive everything up to here, for agents to load again.',
   checkpointArchived: 'Archived up to here, {0}',
   noCheckpoint: 'Nothing to archive yet: the assistant has not answered.',
   // Summary
@@ -64,14 +66,13 @@ export const contextPaneStrings = {
   cancel: 'Cancel',
   // Preview
   preview: 'What an Agent Receives',
-  previewActive: 'An active context cannot be loaded. Begin a new one, and this one is archived and can be.',
   mode: 'Mode',
   modeSummary: 'Summary',
   modeRecent: 'Recent',
   modeFull: 'Full',
   modeSummaryHint: 'The summary; without one, the last turns',
   modeRecentHint: 'The newest turns that fit',
-  modeFullHint: 'All turns, the newest where they do not fit',
+  modeFullHint: 'All turns; where they do not fit, the newest',
   maxChars: 'At most',
   maxCharsLabel: 'Most characters of the text',
   custom: 'Other…',

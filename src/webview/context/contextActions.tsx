@@ -3,13 +3,8 @@ import type { ContextCommand, ContextHeader } from '../../protocol/contextPane.t
 import { IconButton } from '../iconButton.tsx';
 import { useContextPane } from './contextServices.ts';
 
-interface ContextActionsProps {
-  readonly header: ContextHeader;
-  readonly onSummarize: () => void;
-}
-
 /** What can be done with the context; what writes only where that is allowed. */
-export function ContextActions({ header, onSummarize }: ContextActionsProps): JSX.Element {
+export function ContextActions({ header }: { header: ContextHeader }): JSX.Element {
   const { strings } = useContextPane();
   const { status, editable, enabled, trashed } = header;
   return (
@@ -19,9 +14,6 @@ export function ContextActions({ header, onSummarize }: ContextActionsProps): JS
           <Action icon="new-file" command="newContext" />
           <Action icon="clear-all" command="clearActive" />
         </>
-      )}
-      {status === 'archived' && editable && enabled && (
-        <IconButton icon="edit" label={strings.summarize} onPress={onSummarize} />
       )}
       {status === 'archived' && <Action icon="diff" command="compare" />}
       <Action icon="folder-opened" command="reveal" />

@@ -8,23 +8,19 @@ import { useNow } from '../useNow.ts';
 import { ContextActions } from './contextActions.tsx';
 import { useContextPane } from './contextServices.ts';
 
-interface ContextHeaderProps {
-  readonly state: ContextPaneState;
-  readonly onSummarize: () => void;
-}
-
 /** What the context is called and belongs to, what can be done with it, and its numbers. */
-export function ContextHeaderView({ state, onSummarize }: ContextHeaderProps): JSX.Element {
+export function ContextHeaderView({ state }: { state: ContextPaneState }): JSX.Element {
   const { strings } = useContextPane();
   const { header, turns } = state;
-  const title = header.title === '' ? strings.untitled : header.title;
+  const untitled = header.status === 'active' ? strings.untitledActive : strings.untitled;
+  const title = header.title === '' ? untitled : header.title;
   return (
     <header class="header">
       <div class="title-row">
         <h1 class="name" title={title}>
           {title}
         </h1>
-        <ContextActions header={header} onSummarize={onSummarize} />
+        <ContextActions header={header} />
       </div>
       <div class="facts">
         <Origin header={header} />

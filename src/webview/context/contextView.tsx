@@ -29,19 +29,19 @@ export function ContextView({ model, state, host }: ContextViewProps): JSX.Eleme
 }
 
 function Content({ model, state }: { model: ContextModel; state: ContextPaneState }): JSX.Element {
-  const { header } = state;
+  const { header, preview } = state;
   const summary = useSummaryText(model, state.summary);
-  const archived = header.status === 'archived';
-  const writable = header.editable && header.enabled;
   return (
     <div class="context">
-      <ContextHeaderView state={state} onSummarize={summary.edit} />
+      <ContextHeaderView state={state} />
       <div class="context-columns">
         <TurnList model={model} state={state} />
-        <div class="side">
-          {archived && <SummaryText summary={summary} editable={writable} />}
-          <PreviewPanel model={model} state={state} />
-        </div>
+        {header.status === 'archived' && (
+          <div class="side">
+            <SummaryText summary={summary} editable={header.editable && header.enabled} />
+            {preview !== undefined && <PreviewPanel model={model} preview={preview} />}
+          </div>
+        )}
       </div>
     </div>
   );

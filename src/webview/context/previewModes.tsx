@@ -45,6 +45,7 @@ export function PreviewModes({ mode, onChoose }: PreviewModesProps): JSX.Element
           aria-selected={each === mode}
           aria-controls={modePanelId}
           tabIndex={each === mode ? 0 : -1}
+          data-text={texts[each][0]}
           onClick={() => onChoose(each)}
         >
           {texts[each][0]}

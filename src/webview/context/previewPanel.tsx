@@ -1,11 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import {
-  previewChars,
-  type ContextPaneState,
-  type ContextPreview,
-  type PreviewQuery,
-} from '../../protocol/contextPane.ts';
+import { previewChars, type ContextPreview, type PreviewQuery } from '../../protocol/contextPane.ts';
 import { fill } from '../format.ts';
 import type { ContextModel } from './contextModel.ts';
 import { useContextPane } from './contextServices.ts';
@@ -14,25 +9,13 @@ import { PreviewLimit } from './previewLimit.tsx';
 import { modePanelId, modeTabId, PreviewModes } from './previewModes.tsx';
 import { ExactText } from './exactText.tsx';
 
-/** Exactly the text an agent would receive, in the mode and up to the size the reader chooses. */
-export function PreviewPanel({
-  model,
-  state,
-}: {
-  model: ContextModel;
-  state: ContextPaneState;
-}): JSX.Element {
-  const { strings } = useContextPane();
-  const { header, preview } = state;
-  if (preview !== undefined) return <Chosen model={model} preview={preview} />;
-  return (
-    <Panel title={strings.preview}>
-      <p class="summary-empty">{header.status === 'active' ? strings.previewActive : strings.disabled}</p>
-    </Panel>
-  );
+interface PreviewPanelProps {
+  readonly model: ContextModel;
+  readonly preview: ContextPreview;
 }
 
-function Chosen({ model, preview }: { model: ContextModel; preview: ContextPreview }): JSX.Element {
+/** Exactly the text an agent would receive, in the mode and up to the size the reader chooses. */
+export function PreviewPanel({ model, preview }: PreviewPanelProps): JSX.Element {
   const { strings } = useContextPane();
   const [chosen, setChosen] = useState<PreviewQuery | undefined>(model.preview);
   const { mode, maxChars } = chosen ?? preview;
