@@ -164,16 +164,18 @@ describe('damaged files', () => {
 
   it('history_save goes on with a damaged active.json, which is kept and made up for', () =>
     withServer(async ({ ok, folder }) => {
-      const contexts = join(folder, dialog, 'contexts');
       await ok('history_save', { dialog, entries: [user('a'), assistant('b'), user('c')] });
       await ok('chat_context_new', { dialog });
-      damage(join(contexts, 'active.json'));
-      assert.equal((await ok('history_save', { dialog, entry: assistant('d') })).saved, 1);
+      damage(join(folder, dialog, 'contexts', 'active.json'));
+      const { saved, damaged } = await ok('history_save', { dialog, entry: assistant('d') });
+      assert.equal(saved, 1);
+      const [{ file, keptAs }] = damaged as [{ file: string; keptAs: string }];
+      assert.equal(file, 'contexts/active.json');
+      assert.equal(readFileSync(join(folder, dialog, keptAs), 'utf8'), '{"v":1,');
       assert.deepEqual(
         readActive(join(folder, dialog)).turns.map(({ text }) => text),
         ['c', 'd'],
       );
-      assert.ok(readdirSync(contexts).some((name) => name.startsWith('active.json.damaged-')));
     }));
 
   it('a damaged or missing index is derived anew from the archives', () =>

@@ -41,8 +41,10 @@ export class Contexts implements T.ContextStore, DialogListener {
   }
 
   /** Brings the written active context up to date after messages were saved; without one, costs nothing. */
-  async saved(held: Held): Promise<void> {
-    await this.#follow(held, () => this.#presentNow(held, []));
+  async saved(held: Held): Promise<readonly Damage[]> {
+    const damaged: Damage[] = [];
+    await this.#follow(held, () => this.#presentNow(held, damaged));
+    return damaged;
   }
 
   /** After clear or restore the active context stays as it is, and goes on with what is saved from now on. */

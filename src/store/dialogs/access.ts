@@ -26,8 +26,8 @@ export interface Held {
 
 /** What is kept beside the messages and follows them; called under the lock of the dialog. */
 export interface DialogListener {
-  /** Messages were stored. */
-  readonly saved: (held: Held) => Promise<void>;
+  /** Messages were stored. Tells which of its files it found damaged and moved aside. */
+  readonly saved: (held: Held) => Promise<readonly Damage[]>;
   /** Clear or restore replaced the messages. */
   readonly replaced: (held: Held) => Promise<void>;
 }

@@ -71,7 +71,7 @@ export class Saves {
     const fresh = accepted.flat();
     if (fresh.length > 0) {
       await this.#append(held, open, bytes, fresh);
-      await this.#listener.saved(held);
+      damaged.push(...(await this.#listener.saved(held)));
     }
     return requests.map(({ entries }, n) => result(entries.length, accepted[n]?.length ?? 0, damaged));
   }
