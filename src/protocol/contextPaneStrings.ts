@@ -80,7 +80,6 @@ export const contextPaneStrings = {
   previewText: 'Text an agent receives',
   omittedTurn: '{0} earlier turn left out',
   omittedTurns: '{0} earlier turns left out',
-  nothingOmitted: 'complete',
   loadText: 'Copy Text',
   openInChat: 'Open in Chat',
 } as const;

@@ -58,9 +58,7 @@ function Foot({ preview }: { preview: ContextPreview }): JSX.Element {
       <div class="counts preview-size">
         <span>{fill(strings.characters, format.count(chars))}</span>
         <span title={strings.tokensDetail}>{fill(strings.tokens, format.count(Math.round(tokens)))}</span>
-        <span class={omittedTurns > 0 ? 'preview-omitted' : ''}>
-          {omittedTurns > 0 ? fill(omitted, format.count(omittedTurns)) : strings.nothingOmitted}
-        </span>
+        {omittedTurns > 0 && <span class="preview-omitted">{fill(omitted, format.count(omittedTurns))}</span>}
       </div>
       <div class="preview-buttons">
         <button type="button" class="button" onClick={() => send({ type: 'copyInjection' })}>
