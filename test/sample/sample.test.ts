@@ -7,7 +7,7 @@ import { sampleDialogs, writeSample } from './sample.ts';
 
 describe('the sample workspace', () => {
   const folder = mkdtempSync(join(tmpdir(), 'history-sample-'));
-  const { dialogs } = openStore(folder);
+  const { dialogs, contexts } = openStore(folder);
 
   before(() => writeSample(folder));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,5 +38,24 @@ describe('the sample workspace', () => {
     await dialogs.restoreBackup('Release 2.4 plan', backup.id);
     const { messages } = await dialogs.window('Release 2.4 plan', 0, 1);
     assert.match(messages[0]?.text ?? '', /What is left for 2\.4/);
+  });
+  it('has archived contexts with summaries, and a titled active one, in two dialogs', async () => {
+    for (const dialog of sampleDialogs) {
+      const planned = dialog.contexts ?? [];
+      const titles = (await contexts.list(dialog.name)).map(({ title }) => title);
+      assert.deepEqual(
+        titles,
+        planned
+          .slice(0, -1)
+          .map(({ title }) => title)
+          .reverse(),
+      );
+      const active = (await contexts.active(dialog.name))?.context;
+      assert.equal(active?.title, planned.at(-1)?.title);
+      assert.equal(active?.turns.length, Math.min(120, dialog.turns.length - (planned.at(-1)?.from ?? 0)));
+    }
+    assert.equal(sampleDialogs.filter((dialog) => dialog.contexts !== undefined).length, 2);
+    const found = await contexts.find('支付对账', '跨月结算怎么处理', 1);
+    assert.equal(found[0]?.title, '修改匹配规则');
   });
 });
