@@ -14,10 +14,25 @@ const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
 export function terms(text: string): string[] {
   const found: string[] = [];
   for (const [word] of text.normalize('NFKC').matchAll(words))
-    for (const [run] of word.matchAll(unspacedRun)) {
-      if (unspaced.test(run)) found.push(...characterTerms(run));
-      else found.push(...wordTerms(run));
-    }
+    for (const term of known(word)) found.push(term);
+  return found;
+}
+
+/** Most words come again and again, and stemming is slow. */
+const remembered = new Map<string, readonly string[]>();
+const maxRemembered = 20_000;
+/** Longer ones would keep the whole text they were cut from in memory. */
+const maxRememberedLength = 12;
+
+function known(word: string): readonly string[] {
+  const before = remembered.get(word);
+  if (before) return before;
+  const found = [...word.matchAll(unspacedRun)].flatMap(([run]) =>
+    unspaced.test(run) ? characterTerms(run) : wordTerms(run),
+  );
+  if (word.length > maxRememberedLength) return found;
+  if (remembered.size >= maxRemembered) remembered.clear();
+  remembered.set(word, found);
   return found;
 }
 
