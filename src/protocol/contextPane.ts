@@ -105,6 +105,8 @@ export interface ContextPaneState {
   readonly summary?: string;
   /** Absent for an active context, and when contexts are switched off: nothing of it can be handed over. */
   readonly preview?: ContextPreview;
+  /** Opens the editor of the summary, once for each state that has it, e.g. after a command of the tree. */
+  readonly editSummary?: true;
   /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
   readonly locale: string;
   readonly strings: ContextPaneStrings;

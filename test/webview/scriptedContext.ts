@@ -24,6 +24,7 @@ export interface ScriptedSnapshot {
   readonly locale?: string;
   readonly language?: 'en' | 'zh';
   readonly strings?: ContextPaneStrings;
+  readonly editSummary?: true;
   /** Milliseconds until an answer to `preview` is sent. */
   readonly delay?: number;
 }
@@ -74,7 +75,7 @@ export class ScriptedContext {
     const { turns, summary, text, title = 'Nightly import', language = 'en' } = this.#snapshot;
     const { contextId } = this.#header();
     const context = {
-      ...{ v: 1, contextId, status: 'archived', createdAt, updatedAt: createdAt, title } as const,
+      ...({ v: 1, contextId, status: 'archived', createdAt, updatedAt: createdAt, title } as const),
       ...{ archivedAt: createdAt, archiveReason: 'completed' },
       turns: turns.map((turn) => ({ v: 1, ...turn }) as const),
       ...(summary === undefined ? {} : { summary }),
@@ -106,6 +107,7 @@ export class ScriptedContext {
       checkpoint: checkpoint ?? end,
       ...(summary === undefined ? {} : { summary }),
       ...(status === 'archived' && header.enabled && { preview: this.preview() }),
+      ...(this.#snapshot.editSummary && { editSummary: true }),
       locale: locale ?? 'en',
       strings: strings ?? contextPaneStrings,
     };

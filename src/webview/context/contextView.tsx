@@ -30,7 +30,7 @@ export function ContextView({ model, state, host }: ContextViewProps): JSX.Eleme
 
 function Content({ model, state }: { model: ContextModel; state: ContextPaneState }): JSX.Element {
   const { header, preview } = state;
-  const summary = useSummaryText(model, state.summary);
+  const summary = useSummaryText(model, state);
   return (
     <div class="context">
       <ContextHeaderView state={state} />

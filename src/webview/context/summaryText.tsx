@@ -16,13 +16,18 @@ export function SummaryText({ summary, editable }: SummaryTextProps): JSX.Elemen
   const { strings } = useContextPane();
   const { stored, draft, edit } = summary;
   const open = editable && draft !== undefined;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // The focus was in the editor that has just gone.
+    if (!open && document.activeElement === document.body && summary.asked > 0) button.current?.focus();
+  }, [open]);
   return (
     <Panel title={strings.summary}>
       {open && <Editor summary={summary} text={draft} />}
       {!open && stored !== undefined && <Markdown text={stored} />}
       {!open && stored === undefined && <p class="summary-empty">{strings.noSummary}</p>}
       {!open && editable && (
-        <button type="button" class="button button-secondary" onClick={edit}>
+        <button ref={button} type="button" class="button button-secondary" onClick={edit}>
           {stored === undefined ? strings.summarize : strings.editSummary}
         </button>
       )}

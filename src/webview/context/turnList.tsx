@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ContextPaneState } from '../../protocol/contextPane.ts';
 import { fill, isOtherDay } from '../format.ts';
 import { useListKeys } from '../messages/useListKeys.ts';
@@ -14,13 +14,17 @@ export function TurnList({ model, state }: { model: ContextModel; state: Context
   const { header, turns, checkpoint } = state;
   const scroll = useTurnScroll(model, state);
   const onKeyDown = useListKeys(scroll, turns.length);
+  const onFocusIn = ({ target }: TargetedFocusEvent<HTMLElement>) => {
+    const row = target instanceof Element ? target.closest('[data-position]') : null;
+    if (row !== null) scroll.keep(Number(row.getAttribute('data-position')));
+  };
   const feed = turns.length > 0 && { role: 'feed' as const, 'aria-label': strings.turnsTitle };
   return (
     <section class="messages" aria-label={strings.turnsTitle}>
       <h2 class="visually-hidden">{strings.turnsTitle}</h2>
       <div ref={scroll.scroller} class="turns-scroller">
         {turns.length === 0 && <Empty />}
-        <div ref={scroll.list} class="turns" {...feed} onKeyDown={onKeyDown}>
+        <div ref={scroll.list} class="turns" {...feed} onKeyDown={onKeyDown} onFocusIn={onFocusIn}>
           {turns.map((turn, index) => (
             <TurnRow
               key={header.droppedTurns + index}

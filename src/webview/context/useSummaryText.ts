@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { ContextPaneState } from '../../protocol/contextPane.ts';
 import type { ContextModel } from './contextModel.ts';
 import { useContextPane } from './contextServices.ts';
 
@@ -22,8 +23,8 @@ export interface EditedSummary {
 
 interface Draft {
   readonly text: string;
-  /** The stored summary it began with; undefined after a reload, when that is no longer known. */
-  readonly base: string | undefined;
+  /** The stored summary it began with; after a reload the one at that time. */
+  readonly base: string;
   /** What was sent to be stored and has not come back yet. */
   readonly sent?: string;
 }
@@ -32,29 +33,25 @@ interface Draft {
  * Keeps what is typed until it comes back as stored, whatever arrives in between: neither a write of an agent, nor a
  * reload, nor a save that fails loses it.
  */
-export function useSummaryText(model: ContextModel, summary: string | undefined): EditedSummary {
+export function useSummaryText(model: ContextModel, state: ContextPaneState): EditedSummary {
   const { send } = useContextPane();
-  const stored = summary === '' ? undefined : summary;
-  const [draft, setDraft] = useState<Draft | undefined>(() => draftFrom(model, stored));
+  const stored = state.summary ?? '';
+  const [draft, change] = useDraft(model, stored);
   const [asked, setAsked] = useState(0);
-  const change = (next: Draft | undefined) => {
-    setDraft(next);
-    model.keepDraft(next?.text);
+  const edit = () => {
+    if (draft === undefined) change({ text: stored, base: stored });
+    setAsked((times) => times + 1);
   };
-  const isBack = draft?.sent !== undefined && draft.sent === (stored ?? '') && draft.text === draft.sent;
   useEffect(() => {
-    if (isBack) change(undefined);
-  }, [isBack]);
+    if (state.editSummary) edit();
+  }, [state]);
   return {
-    stored,
-    draft: isBack ? undefined : draft?.text,
+    stored: stored === '' ? undefined : stored,
+    draft: draft?.text,
     asked,
-    overtaken: draft !== undefined && draft.base !== (stored ?? ''),
-    saving: draft?.sent !== undefined && draft.sent === draft.text,
-    edit: () => {
-      if (draft === undefined) change({ text: stored ?? '', base: stored ?? '' });
-      setAsked(asked + 1);
-    },
+    overtaken: draft !== undefined && draft.base !== stored,
+    saving: isSaving(draft),
+    edit,
     type: (text) => draft && change({ ...draft, text }),
     save: () => {
       if (draft === undefined) return;
@@ -65,6 +62,25 @@ export function useSummaryText(model: ContextModel, summary: string | undefined)
   };
 }
 
-function draftFrom({ draft }: ContextModel, stored: string | undefined): Draft | undefined {
-  return draft === undefined ? undefined : { text: draft, base: stored ?? '' };
+type ChangeDraft = (next: Draft | undefined) => void;
+
+/** The draft, which ends when what was sent is what is stored. */
+function useDraft(model: ContextModel, stored: string): [Draft | undefined, ChangeDraft] {
+  const [draft, setDraft] = useState<Draft | undefined>(
+    model.draft === undefined ? undefined : { text: model.draft, base: stored },
+  );
+  const change = (next: Draft | undefined) => {
+    setDraft(next);
+    model.keepDraft(next?.text);
+  };
+  const isBack = isSaving(draft) && draft?.text.trim() === stored.trim();
+  useEffect(() => {
+    if (isBack) change(undefined);
+  }, [isBack]);
+  return [isBack ? undefined : draft, change];
+}
+
+/** Whether the text as it stands was sent and is awaited. */
+function isSaving(draft: Draft | undefined): boolean {
+  return draft?.sent !== undefined && draft.sent === draft.text;
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ContextPaneState } from '../../protocol/contextPane.ts';
+import type { ContextHeader, ContextPaneState } from '../../protocol/contextPane.ts';
 import type { ListFocus } from '../messages/useListKeys.ts';
 import type { ContextModel } from './contextModel.ts';
 
@@ -11,6 +11,8 @@ const endThreshold = 60;
 export interface TurnScroll extends ListFocus {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly list: RefObject<HTMLDivElement | null>;
+  /** A turn got the focus in another way, such as a click. */
+  readonly keep: (position: number) => void;
 }
 
 /**
@@ -21,25 +23,38 @@ export function useTurnScroll(model: ContextModel, { header, turns }: ContextPan
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const follow = useRef(header.status === 'active' && model.turn === undefined);
-  const [focused, setFocused] = useState<number | undefined>();
-  const begin = header.status === 'active' ? turns.length - 1 : 0;
+  const { active, keep } = useActive(header, turns.length);
   useLayoutEffect(() => {
     const first = model.turn === undefined ? undefined : model.turn - header.droppedTurns;
     if (first !== undefined) row(list.current, first)?.scrollIntoView({ block: 'start' });
   }, []);
   useFollow(scroller, list, follow);
-  useRemembered(scroller, list, (top, atEnd) => {
-    follow.current = atEnd && header.status === 'active';
+  useEnd(scroller, (atEnd) => (follow.current = atEnd && header.status === 'active'));
+  useRest(scroller, () => {
+    const top = scroller.current === null ? 0 : topRow(scroller.current, list.current);
     model.keepTurn(follow.current || top === 0 ? undefined : top + header.droppedTurns);
   });
   const focus = (position: number) => {
-    setFocused(position);
+    keep(position);
     const target = row(list.current, position);
     target?.focus({ preventScroll: true });
     target?.scrollIntoView({ block: 'nearest' });
   };
-  const active = Math.max(0, Math.min(focused ?? begin, turns.length - 1));
-  return { scroller, list, active, focus };
+  return { scroller, list, active, focus, keep };
+}
+
+/** The turn that Tab reaches: the one that last had the focus, also when older ones have left since. */
+function useActive(
+  { status, droppedTurns }: ContextHeader,
+  total: number,
+): { active: number; keep: (position: number) => void } {
+  const [focused, setFocused] = useState<number | undefined>();
+  const begin = status === 'active' ? total - 1 : 0;
+  const wanted = focused === undefined ? begin : focused - droppedTurns;
+  return {
+    active: Math.max(0, Math.min(wanted, total - 1)),
+    keep: (position) => setFocused(position + droppedTurns),
+  };
 }
 
 /** Keeps the end in view while the reader is there, also while rows turn out higher than they were taken to be. */
@@ -62,31 +77,37 @@ function useFollow(
   }, []);
 }
 
-/** Tells which turn is at the top once the reader rests, and whether the end is in view. */
-function useRemembered(
-  scroller: RefObject<HTMLElement | null>,
-  list: RefObject<HTMLElement | null>,
-  tell: (top: number, atEnd: boolean) => void,
-): void {
+/** Tells when the reader comes to the end or leaves it; growing rows do not count as leaving. */
+function useEnd(scroller: RefObject<HTMLElement | null>, tell: (atEnd: boolean) => void): void {
+  const before = useRef(0);
+  useScroll(scroller, ({ scrollHeight, scrollTop, clientHeight }) => {
+    if (scrollHeight - scrollTop - clientHeight <= endThreshold) tell(true);
+    else if (scrollTop < before.current) tell(false);
+    before.current = scrollTop;
+  });
+}
+
+/** Tells when the reader has stopped scrolling for a moment. */
+function useRest(scroller: RefObject<HTMLElement | null>, tell: () => void): void {
   const latest = useRef(tell);
   latest.current = tell;
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useScroll(scroller, () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(), rememberAfter);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+function useScroll(scroller: RefObject<HTMLElement | null>, onScroll: (element: HTMLElement) => void): void {
+  const latest = useRef(onScroll);
+  latest.current = onScroll;
   useEffect(() => {
-    const outer = scroller.current;
-    if (outer === null) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const rest = () => {
-      const atEnd = outer.scrollHeight - outer.scrollTop - outer.clientHeight <= endThreshold;
-      latest.current(topRow(outer, list.current), atEnd);
-    };
-    const onScroll = () => {
-      clearTimeout(timer);
-      timer = setTimeout(rest, rememberAfter);
-    };
-    outer.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      outer.removeEventListener('scroll', onScroll);
-    };
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const listener = () => latest.current(element);
+    element.addEventListener('scroll', listener, { passive: true });
+    return () => element.removeEventListener('scroll', listener);
   }, []);
 }
 
