@@ -55,7 +55,7 @@ describe('the sample workspace', () => {
       assert.equal(active?.title, planned.at(-1)?.title);
       assert.equal(active?.turns.length, turns.length - (planned.at(-1)?.from ?? 0));
     }
-    const found = await contexts.find('支付对账', '跨月结算怎么处理', 1);
+    const found = await contexts.find('支付对账', '合并结算记录的代码', 1);
     assert.equal(found[0]?.title, '修改匹配规则');
   });
 });
