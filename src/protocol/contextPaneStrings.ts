@@ -72,7 +72,7 @@ export const contextPaneStrings = {
   modeFull: 'Full',
   modeSummaryHint: 'The summary; without one, the last turns',
   modeRecentHint: 'The newest turns that fit',
-  modeFullHint: 'All turns; where they do not fit, the newest',
+  modeFullHint: 'All turns, the newest where they do not fit',
   maxChars: 'At most',
   maxCharsLabel: 'Most characters of the text',
   custom: 'Other…',
