@@ -26,6 +26,7 @@ export interface PaneTurn {
 }
 
 export interface ContextHeader {
+  /** Empty for an active context that is not written down yet: it gets its id with the first change. */
   readonly contextId: string;
   /** Empty when it has none. */
   readonly title: string;

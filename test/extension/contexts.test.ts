@@ -66,7 +66,7 @@ describe('context snapshots', () => {
       assert.ok(afterMs < 1_000, `shown after ${afterMs} ms`);
       console.log(`[test] tree shows an agent's snapshot after ${afterMs} ms`);
       const [active, archived] = await lines(extension, node);
-      assert.equal(active, 'Receipts active · 1 turn · 1%');
+      assert.equal(active, 'Receipts 1 turn · 1%');
       assert.match(archived ?? '', /^第 0 轮 .* now · 30 turns$/);
       assert.equal((await itemOf(extension, node)).description, '1');
 
@@ -108,7 +108,7 @@ describe('context snapshots', () => {
       assert.equal((await itemOf(extension, node)).description, '300');
       const first = await lines(extension, node);
       assert.equal(first.length, 102);
-      assert.match(first[0] ?? '', /^subject 300 active · 0 turns · 0%/);
+      assert.match(first[0] ?? '', /^subject 300 0 turns · 0%/);
       assert.match(first[1] ?? '', /^subject 299 .*2 turns$/);
       assert.equal(first.at(-1), 'Show more… 200 more');
       const more = await nodeNamed(extension, 'Show more', node);

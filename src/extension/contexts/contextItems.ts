@@ -39,16 +39,12 @@ async function contextsItem({ project, dialog }: ContextsNode): Promise<TreeItem
 
 function activeItem(node: ActiveContextNode): TreeItem {
   const { title, turns } = node.context;
-  const item = new TreeItem(title ?? l10n.t('Active'), None);
-  const parts = [
-    title === undefined ? '' : l10n.t('active'),
-    turnCount(turns.length),
-    percent(fullness(node.context)),
-  ];
-  item.description = parts.filter((part) => part !== '').join(' · ');
+  const active = l10n.t('Active');
+  const item = new TreeItem(title ?? active, None);
+  item.description = `${turnCount(turns.length)} · ${percent(fullness(node.context))}`;
   item.iconPath = new ThemeIcon('layers-active');
   item.contextValue = 'activeContext';
-  item.tooltip = l10n.t('What an agent works with at the moment: the messages since the last checkpoint');
+  item.tooltip = `${active}\n${l10n.t('What an agent works with at the moment: the messages since the last checkpoint')}`;
   return opening(item, node);
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { env, l10n, workspace } from 'vscode';
 import type {
   ContextHeader,
@@ -6,6 +7,7 @@ import type {
   PreviewQuery,
 } from '../../protocol/contextPane.ts';
 import { contextPaneStrings, type ContextPaneStrings } from '../../protocol/contextPaneStrings.ts';
+import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { contextTitle } from '../../store/contexts/archives.ts';
 import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.ts';
 import type { Damage } from '../../store/dialogs/types.ts';
@@ -44,7 +46,12 @@ export async function readContextState(
   const state: ContextPaneState = {
     type: 'state',
     resource: { folder: project.root, dialog, contextId: target.contextId },
-    header: { ...header(found), trashed: trash.length, enabled: project.contexts.enabled },
+    header: {
+      ...header(found),
+      ...(isUnwritten(found, overview?.folder) && { contextId: '' }),
+      trashed: trash.length,
+      enabled: project.contexts.enabled,
+    },
     turns: context.turns.map(({ role, text, ts }) => ({ role, text, ts })),
     checkpoint: context.turns.findLastIndex(({ role }) => role === 'assistant') + 1,
     ...summary,
@@ -62,6 +69,10 @@ export async function findContext({ project, dialog, contextId }: ContextTarget)
   if (found) return { dialog, ...found };
   throw new StoreError('not_found', `There is no dialog ${JSON.stringify(dialog)}.`);
 }
+
+/** Until a dialog first changes its contexts, the id of the active one is not kept, and another one at each reading. */
+const isUnwritten = ({ context }: FoundContext, folder: string | undefined): boolean =>
+  context.status === 'active' && (folder === undefined || !existsSync(activeContextFile(folder)));
 
 /** Nothing for an active context, which no tool loads, and where contexts are switched off. */
 async function readPreview(

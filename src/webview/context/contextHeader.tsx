@@ -50,9 +50,11 @@ function Origin({ header }: { header: ContextHeader }): JSX.Element {
         <span class="codicon codicon-comment-discussion" aria-hidden="true" />
         <span>{dialog}</span>
       </button>
-      <code class="origin-id" title={strings.contextId}>
-        {contextId}
-      </code>
+      {contextId !== '' && (
+        <code class="origin-id" title={strings.contextId}>
+          {contextId}
+        </code>
+      )}
     </div>
   );
 }
