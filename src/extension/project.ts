@@ -64,7 +64,7 @@ export class Project extends Disposable {
     this.#store ??= openStore(this.root, {
       log: this.#log,
       limits: settings.limits(),
-      onWrite: () => this.#gather(undefined),
+      onWrite: (base) => this.#gather(base),
       isReadOnly: () => !workspace.isTrusted,
     });
     return this.#store;
