@@ -70,7 +70,7 @@ export class Project extends Disposable {
       log: this.#log,
       limits: settings.limits(),
       language: settings.agentLanguage(),
-      onWrite: () => this.#gather(undefined),
+      onWrite: (base) => this.#gather(base),
       isReadOnly: () => !workspace.isTrusted,
     });
     return this.#store;

@@ -14,8 +14,8 @@ export interface StoreOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly limits?: Limits;
-  /** Called after this process changed something in the store. */
-  readonly onWrite?: () => void;
+  /** Called after this process changed something in the store: in the dialog with this folder name, or anywhere. */
+  readonly onWrite?: (base: string | undefined) => void;
   /** While this is true nothing is written: changes are refused, and reading leaves damaged files where they are. */
   readonly isReadOnly?: () => boolean;
   /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
@@ -56,7 +56,7 @@ export interface StoreContext {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
-  readonly wrote: () => void;
+  readonly wrote: (base: string | undefined) => void;
   readonly isReadOnly: () => boolean;
   readonly language: Language;
 }

@@ -5,6 +5,7 @@ import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
 import type { ProjectChange } from '../project.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
+import { Activity } from './activity.ts';
 import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
 import { openLink } from './paneLinks.ts';
 import { readPaneState, type WantedWindow } from './paneState.ts';
@@ -41,12 +42,15 @@ export class DialogPane extends Disposable {
   readonly #services: PaneServices;
   readonly #sent = this._register(new EventEmitter<PaneWindow>());
   readonly #disposed = this._register(new EventEmitter<void>());
+  readonly #activity = new Activity();
   #target: Target;
   #reveal: number | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
   /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
   #listening = false;
+  /** An update waits for its turn; what changes until then will be in it. */
+  #updateWaits = false;
   /** States are sent in the order they were asked for. */
   #queue: Promise<void> = Promise.resolve();
 
@@ -91,7 +95,12 @@ export class DialogPane extends Disposable {
   update({ project, folders }: ProjectChange): void {
     if (project !== this.#target.project) return;
     if (folders && this.#folder !== undefined && !folders.has(basename(this.#folder))) return;
-    this.#send(newest);
+    if (this.#updateWaits) return;
+    this.#updateWaits = true;
+    this.#enqueue(() => {
+      this.#updateWaits = false;
+      return this.#post(newest);
+    });
   }
 
   #start(): WantedWindow {
@@ -100,12 +109,16 @@ export class DialogPane extends Disposable {
   }
 
   #send(wanted: WantedWindow): void {
-    this.#queue = this.#queue.then(() => this.#post(wanted)).catch(this.#services.onError);
+    this.#enqueue(() => this.#post(wanted));
+  }
+
+  #enqueue(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work).catch(this.#services.onError);
   }
 
   async #post(wanted: WantedWindow): Promise<void> {
     if (this.disposed || !this.#listening) return;
-    const { state, folder } = await readPaneState(this.#target, wanted);
+    const { state, folder } = await readPaneState(this.#target, wanted, this.#activity);
     this.#folder = folder;
     const reveal = this.#reveal === undefined ? {} : { reveal: this.#reveal };
     const arrived = await this.#panel.webview.postMessage({ ...state, ...reveal });

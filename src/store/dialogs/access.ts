@@ -77,8 +77,14 @@ export class Access {
 
   /** Runs `work` under the lock of the dialog, which may not exist yet. */
   async change<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
-    const result = await withStoreErrors(() => this.#hold(name, work));
-    this.context.wrote();
+    let base: string | undefined;
+    const result = await withStoreErrors(() =>
+      this.#hold(name, (held) => {
+        base = held.place.base;
+        return work(held);
+      }),
+    );
+    this.context.wrote(base);
     return result;
   }
 

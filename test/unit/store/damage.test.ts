@@ -21,7 +21,7 @@ const kinds: Record<string, (good: Buffer) => Buffer> = {
 };
 
 describe('damaged messages.json', () => {
-  const wrong = {
+  const wrong: typeof kinds = {
     ...kinds,
     'of the wrong type': () => Buffer.from('{"messages":[]}'),
     'with a wrong message': () => Buffer.from('[{"role":"robot","text":"x","ts":1}]'),
