@@ -54,7 +54,9 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
   #folder: string | undefined;
   /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
   #listening = false;
-  /** States are sent in the order they were asked for. */
+  /** A state is about to be read; what changes until then will be in it. */
+  #sendWaits = false;
+  /** One state is read and sent after the other. */
   #queue: Promise<void> = Promise.resolve();
 
   readonly onDidDispose = this.#disposed.event;
@@ -106,7 +108,13 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
   }
 
   #send(): void {
-    this.#queue = this.#queue.then(() => this.#post()).catch(this.#services.onError);
+    if (this.#sendWaits) return;
+    this.#sendWaits = true;
+    const post = (): Promise<void> => {
+      this.#sendWaits = false;
+      return this.#post();
+    };
+    this.#queue = this.#queue.then(post).catch(this.#services.onError);
   }
 
   async #post(): Promise<void> {
