@@ -97,6 +97,21 @@ describe('context snapshots in the window', function () {
     });
   });
 
+  it('go into the input of the chat, unsent', async () => {
+    await withEditor({ prepare: sample }, async ({ page, root }) => {
+      await unfoldContexts(page, 'checkout-rounding');
+      await treeRows(page, 'Round tax once').click();
+      await webview(page).getByRole('button', { name: 'Open in Chat' }).click();
+      const input = page.locator('.interactive-input-part .view-lines').first();
+      await input.filter({ hasText: 'Round tax once, on the sum' }).waitFor();
+      await picture(page, 'context-chat');
+      const { contexts } = openStore(root, { language: 'en' });
+      const [item] = await contexts.list('checkout-rounding');
+      assert.ok(item);
+      assert.match((await input.innerText()).replaceAll('\u00a0', ' '), new RegExp(item.contextId));
+    });
+  });
+
   it('are begun with a title, cleared, deleted and brought back', async () => {
     const prepare = sample;
     await withEditor({ prepare, settings: { 'chat.disableAIFeatures': true } }, async ({ page }) => {
