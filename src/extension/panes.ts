@@ -10,11 +10,11 @@ export interface ShowOptions {
 }
 
 /** One editor tab that shows something of a project. */
-export interface Pane<T> extends Releasable {
+export interface Pane<T, O extends ShowOptions = ShowOptions> extends Releasable {
   readonly target: T;
   readonly onDidDispose: Event<void>;
   /** Brings the pane to the front with this target. */
-  show(target: T, options: ShowOptions): void;
+  show(target: T, options?: O): void;
   /** Shows what is there now, if it may be something else after this change. */
   update(change: ProjectChange): void;
 }
@@ -31,7 +31,11 @@ export interface PaneKind<T, P> {
 }
 
 /** The open panes of one kind: one that is used again and again, and those opened beside it. */
-export class Panes<T extends { readonly project: Project }, P extends Pane<T>> extends Disposable {
+export class Panes<
+  T extends { readonly project: Project },
+  P extends Pane<T, O>,
+  O extends ShowOptions = ShowOptions,
+> extends Disposable {
   readonly #projects: Projects;
   readonly #kind: PaneKind<T, P>;
   readonly #panes = new Set<P>();
@@ -62,10 +66,15 @@ export class Panes<T extends { readonly project: Project }, P extends Pane<T>> e
   }
 
   /** Shows a target in the pane that shows it already, else in the reusable one. */
-  open(target: T, options: ShowOptions = {}): void {
+  open(target: T, options?: O): void {
     const shown = this.all.find((pane) => this.#kind.isSame(pane.target, target)) ?? this.#reusable;
-    if (shown) shown.show(target, options);
-    else this.#reusable = this.#create(target, options.preserveFocus ?? false);
+    if (shown) {
+      shown.show(target, options);
+      return;
+    }
+    const pane = this.#create(target, options?.preserveFocus ?? false);
+    this.#reusable = pane;
+    if (options) pane.show(target, options);
   }
 
   /** Shows a target in a pane of its own. */

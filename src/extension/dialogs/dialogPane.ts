@@ -3,6 +3,7 @@ import { commands, env, EventEmitter, Uri, workspace, type WebviewPanel } from '
 import type { DialogPaneAction, PaneCommand, PaneWindow } from '../../protocol/dialogPane.ts';
 import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
+import type { Pane, ShowOptions as PaneOptions } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { Activity } from './activity.ts';
@@ -29,15 +30,13 @@ export interface PaneServices {
   readonly onError: (error: unknown) => void;
 }
 
-export interface ShowOptions {
+export interface ShowOptions extends PaneOptions {
   /** The place of a message to scroll to, 0 being the oldest. */
   readonly position?: number | undefined;
-  /** Leaves the focus where it is, as a click in a tree does. */
-  readonly preserveFocus?: boolean;
 }
 
 /** One editor tab that shows a dialog. The page in it goes whenever it is hidden and asks anew when it is shown. */
-export class DialogPane extends Disposable {
+export class DialogPane extends Disposable implements Pane<Target, ShowOptions> {
   readonly #panel: WebviewPanel;
   readonly #services: PaneServices;
   readonly #sent = this._register(new EventEmitter<PaneWindow>());
