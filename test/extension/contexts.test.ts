@@ -151,6 +151,32 @@ describe('context snapshots', () => {
     });
   });
 
+  it('that are damaged are in the tree with all their bytes, and the others work', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { dialogs, contexts } = outside();
+      for (const subject of ['one', 'two']) {
+        await dialogs.save(dialog, [turn('user', subject), turn('assistant', 'yes')]);
+        await contexts.startNew(dialog, {});
+      }
+      const [two, one] = await contexts.list(dialog);
+      assert.ok(one && two);
+      const folder = join(historyFolder(), dialog, 'contexts');
+      fs.writeFileSync(join(folder, 'active.json'), '{"v":1,"tur');
+      fs.writeFileSync(join(folder, 'archive', `${one.contextId}.json`), '');
+      fs.rmSync(join(folder, 'index.json'));
+      const node = await contextsNode(extension);
+      const [aside, unread, ...others] = await extension.services.view.tree.getChildren(node);
+      assert.ok(aside?.kind === 'damagedFile' && unread?.kind === 'damagedFile');
+      assert.equal(fs.readFileSync(aside.path, 'utf8'), '{"v":1,"tur');
+      assert.equal(unread.path, join(folder, 'archive', `${one.contextId}.json`));
+      assert.deepEqual(
+        others.map(({ kind }) => kind),
+        ['activeContext', 'context'],
+      );
+      assert.match((await lines(extension, node))[3] ?? '', /^two now · 2 turns$/);
+    });
+  });
+
   it('cost a dialog nothing while it is collapsed', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().dialogs.save(dialog, [turn('user', 'one')]);
