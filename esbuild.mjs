@@ -59,28 +59,30 @@ const programs = [
     limit: 180_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
-  {
-    limit: 450_000,
-    options: {
-      ...common,
-      platform: 'browser',
-      target: 'es2023',
-      format: 'iife',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      entryPoints: ['src/webview/dialogPane.tsx'],
-      outfile: 'dist/webview/dialogPane.js',
-      define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
+  ...['dialogPane', 'contextPane'].flatMap((pane) => [
+    {
+      limit: 450_000,
+      options: {
+        ...common,
+        platform: 'browser',
+        target: 'es2023',
+        format: 'iife',
+        jsx: 'automatic',
+        jsxImportSource: 'preact',
+        entryPoints: [`src/webview/${pane}.tsx`],
+        outfile: `dist/webview/${pane}.js`,
+        define: { 'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development') },
+      },
     },
-  },
-  {
-    limit: 40_000,
-    options: {
-      ...common,
-      entryPoints: ['src/webview/dialogPane.css'],
-      outfile: 'dist/webview/dialogPane.css',
+    {
+      limit: 40_000,
+      options: {
+        ...common,
+        entryPoints: [`src/webview/${pane}.css`],
+        outfile: `dist/webview/${pane}.css`,
+      },
     },
-  },
+  ]),
 ];
 
 /** The extension host loads JavaScript only; packages stay outside the bundles, the tests being run in place. */

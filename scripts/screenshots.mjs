@@ -19,6 +19,11 @@ const pictures = [
   { name: 'dark', theme: themes.dark, dialog: 'checkout-rounding' },
   { name: 'high-contrast', theme: themes.highContrast, dialog: 'checkout-rounding' },
   { name: 'chinese', theme: themes.light, dialog: '支付对账', language: 'zh-cn' },
+  { name: 'context', theme: themes.light, dialog: 'checkout-rounding', context: 'Round tax once' },
+  {
+    ...{ name: 'context-chinese', theme: themes.dark, language: 'zh-cn' },
+    ...{ dialog: '支付对账', context: '修改匹配规则' },
+  },
 ];
 const viewport = { width: 1480, height: 880 };
 
@@ -31,7 +36,7 @@ const settings = {
   'workbench.editor.empty.hint': 'hidden',
 };
 
-async function takePicture({ name, theme, dialog, language }, workspace, vsix) {
+async function takePicture({ name, theme, dialog, context, language }, workspace, vsix) {
   const editor = await startEditor({
     workspace,
     vsix: [vsix],
@@ -40,7 +45,10 @@ async function takePicture({ name, theme, dialog, language }, workspace, vsix) {
     ...(language === undefined ? {} : { language }),
   });
   try {
-    await show(editor.page, textsOf(language).container, dialog);
+    await openViewContainer(editor.page, textsOf(language).container);
+    await widenSideBar(editor.page);
+    if (context === undefined) await showDialog(editor.page, dialog);
+    else await showContext(editor.page, dialog, context);
     await editor.page.mouse.move(viewport.width - 5, 5); // no hover in the picture
     await editor.page.waitForTimeout(1_000); // fonts and fading scroll bars
     const file = join(projectRoot, 'media/screenshots', `${name}.png`);
@@ -54,10 +62,17 @@ async function takePicture({ name, theme, dialog, language }, workspace, vsix) {
 const textsOf = (language) =>
   require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
 
+/** Opens a context of a dialog in its pane, the contexts being unfolded in the tree. */
+async function showContext(page, dialog, context) {
+  await treeRows(page, dialog).first().locator('.monaco-tl-twistie').click();
+  const contexts = page.locator('.sidebar [aria-level="2"][aria-posinset="3"]');
+  await contexts.locator('.monaco-tl-twistie').click();
+  await treeRows(page, context).click();
+  await webview(page).locator('pre.exact').waitFor();
+}
+
 /** Opens the dialog in its pane and unfolds it in the tree. */
-async function show(page, container, dialog) {
-  await openViewContainer(page, container);
-  await widenSideBar(page);
+async function showDialog(page, dialog) {
   const row = treeRows(page, dialog).first();
   await row.click();
   await webview(page).getByRole('article').first().waitFor();

@@ -14,7 +14,7 @@ const { canInstallEditor, installEditor } = require('../test/editor/editorInstal
 const { findBrowser } = require('../test/editor/browserInstall.ts');
 const { runInEditor } = require('../test/editor/inEditorTests.ts');
 
-const suiteTimeoutMs = 5 * 60_000;
+const suiteTimeoutMs = 10 * 60_000;
 const temporary = mkdtempSync(join(tmpdir(), 'history-tests-'));
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 

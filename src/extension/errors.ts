@@ -15,6 +15,8 @@ export function errorText(error: unknown): string {
       return l10n.t('Refused, because it leads outside of the history folder: {0}', error.message);
     case 'damaged':
       return l10n.t('A file is damaged and could not be put aside: {0}', error.message);
+    case 'disabled':
+      return l10n.t('This is switched off in the settings: {0}', error.message);
     case 'busy':
       return l10n.t('Another program is writing to this dialog. Try again in a moment.');
     case 'storage':

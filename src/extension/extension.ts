@@ -3,8 +3,14 @@ import { ExtensionMode, window, type ExtensionContext } from 'vscode';
 import { systemClock } from '../store/clock.ts';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { registerCommands, type Command } from './commands.ts';
+import { compareCommands } from './contexts/compareCommands.ts';
+import { contextCommands, type ContextServices } from './contexts/contextCommands.ts';
+import { ContextDocuments } from './contexts/contextDocuments.ts';
+import { ContextPanes } from './contexts/contextPanes.ts';
+import { loadCommands } from './contexts/loadCommands.ts';
+import { trashCommands } from './contexts/trashCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
-import { dialogCommands, type DialogServices } from './dialogs/dialogCommands.ts';
+import { dialogCommands } from './dialogs/dialogCommands.ts';
 import { DialogPanes } from './dialogs/dialogPanes.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
 import { DialogView } from './dialogs/dialogView.ts';
@@ -20,7 +26,7 @@ import { ServerProvider } from './server/serverProvider.ts';
 
 /** What the in-editor tests look at; there only when the editor runs tests. */
 export interface Internals {
-  readonly services: DialogServices;
+  readonly services: ContextServices;
   readonly commands: readonly Command[];
   readonly server: ServerProvider;
   /** How long `activate` took. Milliseconds. */
@@ -36,7 +42,12 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const documents = new MessageDocuments(projects);
   const view = new DialogView(new DialogTree(projects, systemClock), projects);
   const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError });
-  const services: DialogServices = { projects, view, panes, clock: systemClock, onError };
+  const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError }, panes);
+  const contextDocuments = new ContextDocuments(projects);
+  const services: ContextServices = {
+    ...{ projects, view, panes, clock: systemClock, onError },
+    ...{ contextPanes, contextDocuments },
+  };
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
   const table = [
@@ -44,10 +55,15 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...saveCommands(services),
     ...backupCommands(services),
     ...exportCommands(services),
+    ...contextCommands(services),
+    ...loadCommands(services),
+    ...compareCommands(services),
+    ...trashCommands(services),
     ...fileCommands(services, documents),
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
+  context.subscriptions.push(contextPanes, contextDocuments);
   context.subscriptions.push(registerCommands(table, log));
   const activationMs = performance.now() - started;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);

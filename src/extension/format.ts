@@ -33,6 +33,15 @@ export function number(value: number): string {
   return new Intl.NumberFormat(env.language, { maximumFractionDigits: 1 }).format(value);
 }
 
+export function turnCount(count: number): string {
+  return count === 1 ? l10n.t('{0} turn', 1) : l10n.t('{0} turns', number(count));
+}
+
+/** A share of 1 in whole percent. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(env.language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
 /** A size with the unit that suits it, e.g. `64 KB` for 65,536 bytes. */
 export function byteSize(bytes: number): string {
   if (bytes < 1024) return l10n.t('{0} B', bytes);

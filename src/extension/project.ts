@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
+import type { ContextStore } from '../store/contexts/types.ts';
 import type { DialogStore } from '../store/dialogs/types.ts';
 import type { Log } from '../store/log.ts';
 import { historyFolder } from '../store/paths.ts';
@@ -40,6 +41,10 @@ export class Project extends Disposable {
     return this.#open().dialogs;
   }
 
+  get contexts(): ContextStore {
+    return this.#open().contexts;
+  }
+
   get uri(): Uri {
     return Uri.file(this.root);
   }
@@ -64,7 +69,8 @@ export class Project extends Disposable {
     this.#store ??= openStore(this.root, {
       log: this.#log,
       limits: settings.limits(),
-      onWrite: () => this.#gather(undefined),
+      language: settings.agentLanguage(),
+      onWrite: (base) => this.#gather(base),
       isReadOnly: () => !workspace.isTrusted,
     });
     return this.#store;

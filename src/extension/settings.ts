@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
-import { workspace, type ConfigurationChangeEvent } from 'vscode';
-import { defaultLimits, type Limits } from '../store/limits.ts';
+import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
+import { defaultLimits, type ContextLimits, type Limits } from '../store/limits.ts';
+import type { Language } from '../store/rules/rules.ts';
 
 const section = 'historyStore';
 
@@ -14,14 +15,32 @@ function positiveInteger(name: string, otherwise: number): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : otherwise;
 }
 
-/** The thresholds and the number of backups, as the store takes them. */
+function flag(name: string, otherwise: boolean): boolean {
+  const value = read(name);
+  return typeof value === 'boolean' ? value : otherwise;
+}
+
+/** The thresholds, the number of backups and the budgets of contexts, as the store takes them. */
 export function limits(): Limits {
   return {
     maxMessages: positiveInteger('context.maxMessages', defaultLimits.maxMessages),
     maxBytes: positiveInteger('context.maxBytes', defaultLimits.maxBytes),
     backupRetention: positiveInteger('backups.retention', defaultLimits.backupRetention),
+    contexts: contextLimits(defaultLimits.contexts),
   };
 }
+
+function contextLimits(otherwise: ContextLimits): ContextLimits {
+  return {
+    enabled: flag('contexts.enabled', otherwise.enabled),
+    maxTurns: positiveInteger('contexts.maxTurns', otherwise.maxTurns),
+    maxChars: positiveInteger('contexts.maxChars', otherwise.maxChars),
+    searchTextMaxChars: positiveInteger('contexts.searchTextMaxChars', otherwise.searchTextMaxChars),
+  };
+}
+
+/** The language of texts handed to agents: that of the editor. */
+export const agentLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
 
 /** Absolute folder that holds the history instead of the workspace folders, from the setting or `CODEX_HISTORY_ROOT`. */
 export function historyRoot(): string | undefined {

@@ -6,10 +6,7 @@ import {
   type DialogPaneState,
   type PaneCommand,
 } from './dialogPane.ts';
-import { isCount, isJson, isRecord } from './json.ts';
-
-const maxText = 20_000_000;
-const maxHref = 4_096;
+import { isCount, isHref, isJson, isRecord, isText } from './json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Parse = (fields: Fields) => DialogPaneAction | undefined;
@@ -22,13 +19,9 @@ const parsers: Readonly<Record<DialogPaneAction['type'], Parse>> = {
       ? { type: 'window', offset, limit }
       : undefined,
   copyMessage: ({ position }) => (isCount(position) ? { type: 'copyMessage', position } : undefined),
-  copyText: ({ text }) =>
-    typeof text === 'string' && text.length <= maxText ? { type: 'copyText', text } : undefined,
+  copyText: ({ text }) => (isText(text) ? { type: 'copyText', text } : undefined),
   openMessage: ({ position }) => (isCount(position) ? { type: 'openMessage', position } : undefined),
-  openLink: ({ href }) =>
-    typeof href === 'string' && href !== '' && href.length <= maxHref
-      ? { type: 'openLink', href }
-      : undefined,
+  openLink: ({ href }) => (isHref(href) ? { type: 'openLink', href } : undefined),
   setSummary: ({ summary }) => (isJson(summary) ? { type: 'setSummary', summary } : undefined),
   command: ({ command }) => (isPaneCommand(command) ? { type: 'command', command } : undefined),
 };

@@ -1,8 +1,11 @@
+import { contentStrings } from './contentStrings.ts';
+
 /**
  * Every text of the dialog pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
  * (each is a key of the l10n bundle) and sends the record in every state.
  */
 export const dialogPaneStrings = {
+  ...contentStrings,
   // Header
   loading: 'Loading dialog…',
   message: '{0} message',
@@ -28,7 +31,6 @@ export const dialogPaneStrings = {
   compactBytes: 'This dialog is larger than the comfort zone of {0}.',
   compactHint:
     'Ask your agent to fold it into the summary and then clear it, or clear it here; a backup is kept either way.',
-  damaged: 'Damaged files were set aside; their contents are kept in the folder of the dialog:',
   // Summary
   summary: 'Summary',
   decisions: 'Decisions',
@@ -50,24 +52,12 @@ export const dialogPaneStrings = {
   discard: 'Discard',
   // Messages
   messagesTitle: 'Messages',
-  user: 'User',
-  assistant: 'Assistant',
-  messageLabel: '{0}, {1}',
   noMessages: 'No messages yet',
   noMessagesHint: 'What an agent or you save to this dialog appears here at once.',
   loadingMessage: 'Loading message {0}',
-  copyMessage: 'Copy Message',
   openMessage: 'Open Message in Editor',
   cut: '{0} more characters.',
   showWhole: 'Open the whole message',
-  copyCode: 'Copy Code',
-  copied: 'Copied',
-  code: 'Code',
-  codeLine: '{0} line',
-  codeLines: '{0} lines',
-  toolCall: 'Tool call',
-  toolResult: 'Tool result',
-  image: 'Image: {0}',
   newMessage: '{0} new message',
   newMessages: '{0} new messages',
   toNewest: 'Go to the newest message',

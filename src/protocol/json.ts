@@ -30,3 +30,16 @@ export function isJsonRecord(value: Json): value is JsonRecord {
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
+
+const maxText = 20_000_000;
+const maxHref = 4_096;
+
+/** Whether a value is a text of at most 20 million characters. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxText;
+}
+
+/** Whether a value can be the target of a link: a text that is not empty and not endless. */
+export function isHref(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= maxHref;
+}

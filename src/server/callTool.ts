@@ -5,7 +5,7 @@ import { StoreError } from '../store/errors.ts';
 import type { Log } from '../store/log.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from './reply.ts';
-import type { Tool } from './tool.ts';
+import type { Outcome, Tool } from './tool.ts';
 
 /** What every call works with. */
 export interface CallContext {
@@ -21,7 +21,8 @@ export async function callTool(name: string, args: unknown, context: CallContext
     const reply = await call.run(context.projects.open(call.projectRoot));
     return { content: textItems(underLimit(name, reply)) };
   } catch (error) {
-    return refusal(name, error, context.log);
+    logUnexpected(name, error, context.log);
+    return refusal(error, context.tools.get(name)?.outcome);
   }
 }
 
@@ -44,11 +45,18 @@ function underLimit(name: string, reply: Reply): Reply {
   throw new StoreError('storage', `The reply of ${name} would be over 8 MiB, which clients refuse.`);
 }
 
-/** The only place where errors become replies: `{ok:false, error, detail}`. */
-function refusal(name: string, error: unknown, log: Log): CallToolResult {
-  if (!(error instanceof StoreError))
-    log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+function logUnexpected(name: string, error: unknown, log: Log): void {
+  if (error instanceof StoreError) return;
+  log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+/** The only place where errors become replies: `{ok: false, error, detail}`, or `{success: false, error, …}`. */
+function refusal(error: unknown, outcome: Outcome = 'ok'): CallToolResult {
   const message = error instanceof Error ? error.message : String(error);
-  const detail = error instanceof StoreError ? { code: error.code, ...error.data } : { code: 'unexpected' };
-  return { content: textItems([JSON.stringify({ ok: false, error: message, detail })]), isError: true };
+  const { code, data } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };
+  const reply =
+    outcome === 'success'
+      ? { success: false, error: message, ...data }
+      : { ok: false, error: message, detail: { code, ...data } };
+  return { content: textItems([JSON.stringify(reply)]), isError: true };
 }

@@ -14,7 +14,10 @@ export interface CommandLine {
   /** `CODEX_HISTORY_ROOT`, absolute. */
   readonly base?: string;
   readonly limits: Limits;
+  /** Of this program's own texts and of the prompts: English unless the environment says Chinese. */
   readonly language: Language;
+  /** Of what is handed over of archived contexts: Chinese, as originally worded, unless the environment says English. */
+  readonly contextLanguage: Language;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +33,8 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
     missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
     ...(base !== undefined && { base }),
     limits: limitsFromEnvironment(env),
-    language: languageFromEnvironment(env),
+    language: languageFromEnvironment(env, 'en'),
+    contextLanguage: languageFromEnvironment(env, 'zh'),
   };
 }
 

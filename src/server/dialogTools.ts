@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isObject, type JsonObject } from '../store/json.ts';
 import { maxPageSize } from '../store/limits.ts';
 import { detailReply } from './detailReply.ts';
+import { dialog } from './dialogArgument.ts';
 import { dialogsReply, withDamage } from './dialogReplies.ts';
 import { entriesOf } from './entriesArgument.ts';
 import { placeOf } from './messageText.ts';
@@ -10,7 +11,6 @@ import { jsonReply } from './reply.ts';
 import { readSummary } from './summaryArgument.ts';
 import { defineTool, type Tool } from './tool.ts';
 
-const dialog = z.string().transform((name) => name || 'default');
 const object = z.custom<JsonObject>(isObject).meta({ type: 'object' });
 const jsonText = z
   .custom<string | JsonObject>((value) => typeof value === 'string' || isObject(value))

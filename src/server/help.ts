@@ -15,6 +15,15 @@ Environment:
   HISTORY_CONTEXT_MAX_MESSAGES  messages before a dialog asks to be compacted (200)
   HISTORY_CONTEXT_MAX_BYTES     bytes before a dialog asks to be compacted (65536)
   HISTORY_BACKUP_RETENTION      backups kept of each dialog (5)
+  HISTORY_CONTEXTS_ENABLED      true or false: the chat_context_* tools work (true)
+  HISTORY_CONTEXTS_MAX_TURNS    turns a context holds (120)
+  HISTORY_CONTEXTS_MAX_CHARS    characters all turns of a context have (48000)
+  HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS
+                                characters of each turn that are searched (12000)
+  HISTORY_LANGUAGE              en or zh: this text, the prompts unless they are asked for in
+                                another, and the heading of loaded contexts.
+                                Default: LC_ALL, LC_MESSAGES or LANG; where that is neither,
+                                English, and for loaded contexts Chinese.
 `;
 
 const chinese = `用法：mcp-history-store [--stdio] [--root DIR]...
@@ -32,6 +41,14 @@ const chinese = `用法：mcp-history-store [--stdio] [--root DIR]...
   HISTORY_CONTEXT_MAX_MESSAGES  对话超过多少条消息时请求压缩（200）
   HISTORY_CONTEXT_MAX_BYTES     对话超过多少字节时请求压缩（65536）
   HISTORY_BACKUP_RETENTION      每个对话保留的备份数（5）
+  HISTORY_CONTEXTS_ENABLED      true 或 false：是否启用 chat_context_* 工具（true）
+  HISTORY_CONTEXTS_MAX_TURNS    一个 context 最多保留的轮数（120）
+  HISTORY_CONTEXTS_MAX_CHARS    一个 context 全部轮次的最多字符数（48000）
+  HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS
+                                每轮参与检索的字符数（12000）
+  HISTORY_LANGUAGE              en 或 zh：本文、未指定语言的提示词、载入 context 时的标题。
+                                默认取自 LC_ALL、LC_MESSAGES 或 LANG；若两者都不是，
+                                则用英文，载入 context 时用中文。
 `;
 
 /** What `--help` shows. */

@@ -29,9 +29,16 @@ function commandLine(): CommandLine | undefined {
   }
 }
 
-function serve({ roots, missingRoots, base, limits, language }: CommandLine): void {
+function serve({ roots, missingRoots, base, limits, language, contextLanguage }: CommandLine): void {
   for (const root of missingRoots) log.warn(`the root ${root} is no folder (yet)`);
-  const projects = new Projects({ roots, ...(base !== undefined && { base }), home: homedir(), limits, log });
+  const projects = new Projects({
+    roots,
+    ...(base !== undefined && { base }),
+    home: homedir(),
+    limits,
+    language: contextLanguage,
+    log,
+  });
   const [projectRoot] = roots;
   const server = createServer({
     projects,

@@ -3,6 +3,7 @@ import { isAbsolute, parse, relative, sep } from 'node:path';
 import { StoreError } from '../store/errors.ts';
 import type { Limits } from '../store/limits.ts';
 import type { Log } from '../store/log.ts';
+import type { Language } from '../store/rules/rules.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { show } from './argumentErrors.ts';
 
@@ -14,6 +15,8 @@ export interface ProjectsOptions {
   /** The home directory, which is never a project unless it was given as a root. */
   readonly home: string;
   readonly limits: Limits;
+  /** Of texts handed to agents. */
+  readonly language: Language;
   readonly log: Log;
 }
 
@@ -39,8 +42,8 @@ export class Projects {
   #store(folder: string): Store {
     const known = this.#stores.get(folder);
     if (known) return known;
-    const { limits, log } = this.#options;
-    const store = openStore(folder, { limits, log });
+    const { limits, language, log } = this.#options;
+    const store = openStore(folder, { limits, language, log });
     this.#stores.set(folder, store);
     return store;
   }

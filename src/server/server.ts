@@ -9,6 +9,7 @@ import {
 import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
 import { callTool } from './callTool.ts';
+import { contextTools } from './contextTools.ts';
 import { dialogTools } from './dialogTools.ts';
 import type { Projects } from './projects.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
@@ -28,10 +29,14 @@ const instructions =
   'Conversation history of this project, kept in files and shared with other agents and the user. ' +
   'At the start: history_list_dialogs, then history_get_dialog_detail. Follow along with history_get_messages_since and its cursor. ' +
   'Save in batches, seldom: after important answers, every 5 turns, or when asked. ' +
-  'An `M:` line or `maintenance` means: compact as its guidance says. Full rules: prompt history_rules.';
+  'An `M:` line or `maintenance` means: compact as its guidance says. ' +
+  'When the task changes: save, then chat_context_new; to resume an old one: chat_context_load. Nothing switches by itself. ' +
+  'Full rules: prompt history_rules.';
 
 /** Every tool of the server by name. */
-export const allTools: ReadonlyMap<string, Tool> = new Map(dialogTools.map((tool) => [tool.name, tool]));
+export const allTools: ReadonlyMap<string, Tool> = new Map(
+  [...dialogTools, ...contextTools].map((tool) => [tool.name, tool]),
+);
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {

@@ -14,6 +14,9 @@ export interface ToolHints {
   readonly idempotent?: true;
 }
 
+/** The member of a tool's replies that says whether it worked: `{ok: …}` or `{success: …}`. */
+export type Outcome = 'ok' | 'success';
+
 /** A call whose arguments were parsed. */
 export interface ParsedCall {
   readonly projectRoot: string | undefined;
@@ -28,6 +31,7 @@ export interface Tool {
   readonly hints: ToolHints;
   /** False for a deprecated name that still works but is not offered. */
   readonly listed: boolean;
+  readonly outcome: Outcome;
   /** The shape of the reply's first text item, for the documentation. */
   readonly reply: string;
   /** The arguments as compact JSON Schema. */
@@ -36,12 +40,15 @@ export interface Tool {
   parse(args: unknown): ParsedCall;
 }
 
-interface ToolDefinition<Shape extends z.ZodRawShape> {
+/** What a tool is made of. */
+export interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly hints: ToolHints;
   readonly listed?: false;
+  /** Default `ok`. */
+  readonly outcome?: Outcome;
   /** The shape of the reply's first text item, for the documentation. */
   readonly reply: string;
   /** The arguments besides `projectRoot`, which every tool takes. */
@@ -54,7 +61,7 @@ const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 
 /** Makes a tool of its definition. */
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
-  const { name, title, description, hints, reply, listed = true } = definition;
+  const { name, title, description, hints, reply, listed = true, outcome = 'ok' } = definition;
   const own = z.strictObject(definition.input);
   const schema = (): ObjectSchema => inputSchema(common.extend(definition.input));
   const parse = (args: unknown): ParsedCall => {
@@ -68,5 +75,5 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
       ...(parsed.error?.issues ?? []),
     ]);
   };
-  return { name, title, description, hints, reply, listed, schema, parse };
+  return { name, title, description, hints, reply, listed, outcome, schema, parse };
 }

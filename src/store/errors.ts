@@ -7,6 +7,7 @@ export type StoreErrorCode =
   | 'already_exists' // a new name that is taken
   | 'outside' // a path or link that leaves the history folder
   | 'damaged' // a file that cannot be read and could not be put aside
+  | 'disabled' // switched off by a setting
   | 'busy' // another process holds the lock for too long
   | 'storage'; // the disk refused: full, read-only, no permission
 

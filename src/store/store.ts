@@ -1,20 +1,27 @@
 import { Archives } from './archive/archives.ts';
 import type { ArchiveStore } from './archive/types.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { Contexts } from './contexts/contexts.ts';
+import type { ContextStore } from './contexts/types.ts';
+import { Access } from './dialogs/access.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
+import { DialogList } from './dialogs/list.ts';
 import type { DialogStore } from './dialogs/types.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
+import type { Language } from './rules/rules.ts';
 
 export interface StoreOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly limits?: Limits;
-  /** Called after this process changed something in the store. */
-  readonly onWrite?: () => void;
+  /** Called after this process changed something in the store: in the dialog with this folder name, or anywhere. */
+  readonly onWrite?: (base: string | undefined) => void;
   /** While this is true nothing is written: changes are refused, and reading leaves damaged files where they are. */
   readonly isReadOnly?: () => boolean;
+  /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
+  readonly language?: Language;
 }
 
 /** The history of one project. Opening touches no file; any number of processes may open the same folder. */
@@ -24,6 +31,7 @@ export interface Store {
   readonly limits: Limits;
   readonly dialogs: DialogStore;
   readonly archives: ArchiveStore;
+  readonly contexts: ContextStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -37,8 +45,18 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     log: options.log ?? silentLog,
     wrote: options.onWrite ?? (() => undefined),
     isReadOnly: options.isReadOnly ?? (() => false),
+    language: options.language ?? 'zh',
   };
-  return { folder, limits, dialogs: new Dialogs(context), archives: new Archives(context) };
+  const access = new Access(context);
+  const list = new DialogList(folder);
+  const contexts = new Contexts(access, list);
+  return {
+    folder,
+    limits,
+    dialogs: new Dialogs(access, list, contexts),
+    contexts,
+    archives: new Archives(context),
+  };
 }
 
 /** What every subject of the store works with. */
@@ -47,6 +65,7 @@ export interface StoreContext {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;
-  readonly wrote: () => void;
+  readonly wrote: (base: string | undefined) => void;
   readonly isReadOnly: () => boolean;
+  readonly language: Language;
 }

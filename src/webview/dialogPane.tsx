@@ -3,15 +3,14 @@
 //
 //   default-src 'none'; style-src ${cspSource}; font-src ${cspSource}; img-src ${cspSource}; script-src 'nonce-…'
 import { render } from 'preact';
-import { isDialogPaneState } from '../protocol/dialogPaneMessages.ts';
+import type { DialogPaneAction, DialogPaneMemory } from '../protocol/dialogPane.ts';
+import { isDialogPaneState, parseDialogPaneMemory } from '../protocol/dialogPaneMessages.ts';
 import { Pane } from './pane.tsx';
 import { PaneModel } from './paneModel.ts';
-import { connectHost } from './vscodeApi.ts';
+import { connectHost, paneRoot } from './vscodeApi.ts';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page of the dialog pane needs an element with the id "root"');
-
-const host = connectHost();
+const root = paneRoot();
+const host = connectHost<DialogPaneAction, DialogPaneMemory>(parseDialogPaneMemory);
 const model = new PaneModel(host);
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -1,4 +1,4 @@
-import type { DialogPaneMemory, DialogPaneState } from '../protocol/dialogPane.ts';
+import type { DialogPaneAction, DialogPaneMemory, DialogPaneState } from '../protocol/dialogPane.ts';
 import { MessageCache } from './messages/messageCache.ts';
 import { WindowRequests, requestTimeout, windowSize } from './messages/windowRequests.ts';
 import type { Host } from './vscodeApi.ts';
@@ -9,7 +9,7 @@ const rememberAfter = 250;
 export class PaneModel {
   readonly cache = new MessageCache();
   readonly #requests = new WindowRequests(this.cache);
-  readonly #host: Host;
+  readonly #host: Host<DialogPaneAction, DialogPaneMemory>;
   #state: DialogPaneState | undefined;
   #view: { readonly first: number; readonly last: number } | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export class PaneModel {
   #reveal: number | undefined;
   #start: number | undefined;
 
-  constructor(host: Host) {
+  constructor(host: Host<DialogPaneAction, DialogPaneMemory>) {
     this.#host = host;
   }
 

@@ -1,6 +1,3 @@
-import type { DialogPaneAction, DialogPaneMemory } from '../protocol/dialogPane.ts';
-import { parseDialogPaneMemory } from '../protocol/dialogPaneMessages.ts';
-
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -9,19 +6,28 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The way out of the pane: actions to the extension, and the memory that survives a reload. */
-export interface Host {
-  send(action: DialogPaneAction): void;
-  recall(): DialogPaneMemory | undefined;
-  remember(memory: DialogPaneMemory): void;
+/** The way out of a pane: actions to the extension, and the memory that survives a reload. */
+export interface Host<Action, Memory> {
+  send(action: Action): void;
+  recall(): Memory | undefined;
+  remember(memory: Memory): void;
 }
 
-/** Connects to the editor; possible once per page. */
-export function connectHost(): Host {
+/** Connects to the editor; possible once per page. `parseMemory` reads what an earlier page left. */
+export function connectHost<Action, Memory>(
+  parseMemory: (value: unknown) => Memory | undefined,
+): Host<Action, Memory> {
   const api = acquireVsCodeApi();
   return {
     send: (action) => api.postMessage(action),
-    recall: () => parseDialogPaneMemory(api.getState()),
+    recall: () => parseMemory(api.getState()),
     remember: (memory) => api.setState(memory),
   };
+}
+
+/** The element the program of a pane draws into. */
+export function paneRoot(): HTMLElement {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page of a pane needs an element with the id "root"');
+  return root;
 }

@@ -120,8 +120,8 @@ describe('the tree of dialogs', () => {
         }
       };
       await visit();
-      // a dialog: itself, three parts, three sections with four entries, two messages
-      assert.equal(ids.length, names.length * 13);
+      // a dialog: itself, four parts, three sections with four entries, two messages, the active context
+      assert.equal(ids.length, names.length * 15);
       assert.equal(new Set(ids).size, ids.length);
     });
   });
@@ -139,7 +139,13 @@ describe('the tree of dialogs', () => {
         const found = await lines(extension, dialog);
         return found[0]?.startsWith('Damaged') && found;
       });
-      assert.deepEqual(children, ['Damaged files 1', 'Summary empty', 'Messages 1', 'Backups 0']);
+      assert.deepEqual(children, [
+        'Damaged files 1',
+        'Summary empty',
+        'Messages 1',
+        'Context snapshots 0',
+        'Backups 0',
+      ]);
       const [node] = await extension.services.view.tree.getChildren(
         await nodeNamed(extension, 'Damaged', dialog),
       );

@@ -82,6 +82,8 @@ describe('the extension', () => {
     assert.equal(properties['historyStore.context.maxMessages']?.default, defaultLimits.maxMessages);
     assert.equal(properties['historyStore.context.maxBytes']?.default, defaultLimits.maxBytes);
     assert.equal(properties['historyStore.backups.retention']?.default, defaultLimits.backupRetention);
+    for (const [name, value] of Object.entries(defaultLimits.contexts))
+      assert.equal(properties[`historyStore.contexts.${name}`]?.default, value, name);
   });
 
   it('gives the whole server definition, and anew when a setting changes', async () => {
@@ -98,6 +100,11 @@ describe('the extension', () => {
       HISTORY_CONTEXT_MAX_MESSAGES: '200',
       HISTORY_CONTEXT_MAX_BYTES: '65536',
       HISTORY_BACKUP_RETENTION: '5',
+      HISTORY_CONTEXTS_ENABLED: 'true',
+      HISTORY_CONTEXTS_MAX_TURNS: '120',
+      HISTORY_CONTEXTS_MAX_CHARS: '48000',
+      HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS: '12000',
+      HISTORY_LANGUAGE: 'en',
     });
     assert.equal(definition.cwd?.fsPath, workspaceRoot());
     assert.equal(definition.version, manifest().version);

@@ -3,9 +3,11 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { CancellationTokenSource, commands, extensions, LanguageModelTextPart, lm } from 'vscode';
+import { commands, extensions, lm } from 'vscode';
 import type { DialogPane } from '../../src/extension/dialogs/dialogPane.ts';
+import type { Internals } from '../../src/extension/extension.ts';
 import type { PaneWindow } from '../../src/protocol/dialogPane.ts';
+import { callTool, startServer } from './server.ts';
 import {
   acceptPicksOf,
   eventually,
@@ -27,24 +29,6 @@ const entries = [
   },
   { role: 'user', text: '可以，再补上测试 ✅', ts: 1_700_000_002_000 },
 ];
-
-/** The editor's own MCP client starts the server; `lm.tools` then holds its tools. */
-async function startServer(): Promise<void> {
-  await eventually(
-    'the tool history_save in lm.tools',
-    async () => {
-      await commands.executeCommand('historyStore.startServer');
-      return lm.tools.some(({ name }) => name === 'mcp_history_history_save');
-    },
-    30_000,
-  );
-}
-
-async function callTool(name: string, input: object): Promise<string> {
-  const token = new CancellationTokenSource().token;
-  const result = await lm.invokeTool(`mcp_history_${name}`, { input, toolInvocationToken: undefined }, token);
-  return result.content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
-}
 
 /** What was sent to the pane last, as an agent's reader sees it. */
 function follow(pane: DialogPane): { readonly last: () => PaneWindow | undefined } {
@@ -71,6 +55,19 @@ async function saveFromAnotherProcess(text: string): Promise<void> {
   }
 }
 
+/** The time at which the tree, by its own events, shows the dialog with a description. */
+function whenTreeShows(extension: Internals, description: string): Promise<number> {
+  return new Promise((resolve) => {
+    const listener = extension.services.view.tree.onDidChangeTreeData(() => {
+      void lines(extension).then((root) => {
+        if (!root.some((line) => line.startsWith(dialog) && line.includes(description))) return;
+        listener.dispose();
+        resolve(Date.now());
+      });
+    });
+  });
+}
+
 describe('the main job', () => {
   it('agents, files, tree and pane share one history', async function () {
     this.timeout(90_000);
@@ -78,32 +75,27 @@ describe('the main job', () => {
       const { panes } = extension.services;
       await startServer();
       const tools = lm.tools.map(({ name }) => name).filter((name) => name.startsWith('mcp_history_'));
-      assert.equal(tools.length, 9, tools.join());
+      assert.equal(tools.length, 15, tools.join());
 
-      // VS Code's own client saves.
-      const reply: unknown = JSON.parse(await callTool('history_save', { dialog, entries }));
-      assert.deepEqual(reply, { ok: true, saved: 3 });
+      // VS Code's own client saves, and the tree shows it within a second, without a click.
+      const shown = whenTreeShows(extension, '3 messages');
+      const reply: unknown = JSON.parse((await callTool('history_save', { dialog, entries })).join());
       const savedAt = Date.now();
-
-      // The tree shows it within a second, without a click.
-      const shown = new Promise<number>((resolve) => {
-        const listener = extension.services.view.tree.onDidChangeTreeData(() => {
-          void lines(extension).then((root) => {
-            if (!root.some((line) => line.startsWith(dialog) && line.includes('3 messages'))) return;
-            listener.dispose();
-            resolve(Date.now() - savedAt);
-          });
-        });
-      });
-      const afterMs = await shown;
+      assert.deepEqual(reply, { ok: true, saved: 3 });
+      const afterMs = (await shown) - savedAt;
       assert.ok(afterMs < 1_000, `shown after ${afterMs} ms`);
-      console.log(`[test] tree shows the saved messages after ${afterMs} ms`);
+      console.log(`[test] tree shows the saved messages ${afterMs} ms after the reply`);
 
       // The files are as specified.
       const file = join(historyFolder(), dialog, 'messages.json');
       assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), entries);
       const node = await nodeNamed(extension, dialog);
-      assert.deepEqual(await lines(extension, node), ['Summary empty', 'Messages 3', 'Backups 0']);
+      assert.deepEqual(await lines(extension, node), [
+        'Summary empty',
+        'Messages 3',
+        'Context snapshots 0',
+        'Backups 0',
+      ]);
       const messages = await lines(extension, await nodeNamed(extension, 'Messages', node));
       assert.match(messages[0] ?? '', /^可以，再补上测试 ✅/);
       assert.match(messages[2] ?? '', /^请把支付模块改成异步的，注意幂等。/);
@@ -132,7 +124,7 @@ describe('the main job', () => {
       await eventually('the pane is empty', () => pane.last()?.total === 0);
       await eventually('the tree counts none and a backup', async () => {
         const children = (await lines(extension, node)).join();
-        return children === 'Summary empty,Messages 0,Backups 1';
+        return children === 'Summary empty,Messages 0,Context snapshots 0,Backups 1';
       });
       await eventually('the notice offers to undo', async () => {
         await commands.executeCommand('notification.acceptPrimaryAction');

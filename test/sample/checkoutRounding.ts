@@ -86,4 +86,24 @@ I would take the first. Shall I write it down as a to-do, so that this change st
     facts: ['Order A-20817: two lines of 1.05 at 7 %, invoice 2.24, charged 2.25.'],
     references: ['src/pricing.js', 'test/pricing.test.js', 'https://en.wikipedia.org/wiki/Rounding'],
   },
+  contexts: [
+    {
+      from: 0,
+      title: 'Where the cent comes from',
+      reason: 'cause found',
+      summary: `Order \`A-20817\`: the invoice rounds tax **per line**, the payment provider **on the sum**. Two lines of 1.05 at 7 % give 2.24 and 2.25.
+
+- The provider cannot be configured.
+- Next: round once, on the sum, in \`src/pricing.js\`.`,
+    },
+    {
+      from: 4,
+      title: 'Round tax once, on the sum',
+      reason: 'done',
+      summary: `\`orderTotal\` rounds once, on the sum. \`test/pricing.test.js\` fails on the old code and passes now.
+
+Issued invoices keep their numbers: \`invoices.total_cents\` is never computed again.`,
+    },
+    { from: 6, title: 'Refunds of single lines' },
+  ],
 };

@@ -58,4 +58,24 @@ function sumByPayment(settlements) {
     facts: ['十月共 17 笔差异：部分退款 11、分次扣款 4、跨月 2。'],
     references: ['src/reconcile.js'],
   },
+  contexts: [
+    {
+      from: 0,
+      title: '十月差异的原因',
+      reason: '原因已查明',
+      summary:
+        '十月共 17 笔差异：**部分退款 11 笔**、分次扣款 4 笔、跨月结算 2 笔。只有部分退款需要向财务说明，其余是匹配规则的问题。',
+    },
+    {
+      from: 2,
+      title: '修改匹配规则',
+      reason: '已完成',
+      summary: `先按 \`paymentId\` 合并结算记录，再比较金额。
+
+- 分次扣款的 4 笔不再报差异。
+- 跨月的 2 笔放进“下月结算”。
+- 待定：日期按哪个时区切分。`,
+    },
+    { from: 4, title: '时区与夏令时' },
+  ],
 };

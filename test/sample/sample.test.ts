@@ -7,7 +7,7 @@ import { sampleDialogs, writeSample } from './sample.ts';
 
 describe('the sample workspace', () => {
   const folder = mkdtempSync(join(tmpdir(), 'history-sample-'));
-  const { dialogs } = openStore(folder);
+  const { dialogs, contexts } = openStore(folder);
 
   before(() => writeSample(folder));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,5 +38,24 @@ describe('the sample workspace', () => {
     await dialogs.restoreBackup('Release 2.4 plan', backup.id);
     const { messages } = await dialogs.window('Release 2.4 plan', 0, 1);
     assert.match(messages[0]?.text ?? '', /What is left for 2\.4/);
+  });
+  it('has archived contexts with summaries, and a titled active one, in two dialogs', async () => {
+    const withContexts = sampleDialogs.filter((dialog) => dialog.contexts !== undefined);
+    assert.equal(withContexts.length, 2);
+    for (const { name, turns, contexts: planned = [] } of withContexts) {
+      const archived = planned.slice(0, -1).reverse();
+      const items = await contexts.list(name);
+      assert.deepEqual(
+        items.map(({ title }) => title),
+        archived.map(({ title }) => title),
+      );
+      for (const [index, { contextId }] of items.entries())
+        assert.equal((await contexts.get(contextId)).context.summary, archived[index]?.summary);
+      const active = (await contexts.active(name))?.context;
+      assert.equal(active?.title, planned.at(-1)?.title);
+      assert.equal(active?.turns.length, turns.length - (planned.at(-1)?.from ?? 0));
+    }
+    const found = await contexts.find('支付对账', '合并结算记录的代码', 1);
+    assert.equal(found[0]?.title, '修改匹配规则');
   });
 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Entry } from '../../src/store/dialogs/types.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { checkoutRounding } from './checkoutRounding.ts';
-import type { SampleDialog, Turn } from './dialog.ts';
+import type { SampleContext, SampleDialog, Turn } from './dialog.ts';
 import { flakyTest } from './flakyTest.ts';
 import { nightlyImport } from './nightlyImport.ts';
 import { projectFiles } from './project.ts';
@@ -40,12 +40,42 @@ async function writeDialog(folder: string, dialog: SampleDialog, now: number): P
     await dialogs.save(name, entries(dialog, before, cleared));
     await dialogs.clear(name);
   }
+  await writeTurns(folder, dialog, entries(dialog, turns, end), end);
   const { dialogs } = openStoreAt(folder, end);
-  for (const batch of batches(entries(dialog, turns, end))) await dialogs.save(name, batch);
   if (summary !== undefined) await dialogs.setSummary(name, summary, 'replace');
   if (pinned === true) await dialogs.setPinned(name, true);
   const overview = await dialogs.overview(name);
   if (overview !== undefined) dateFiles(overview.folder, end);
+}
+
+/** Saves the messages of one context after the other, and begins the next one in between. */
+async function writeTurns(
+  folder: string,
+  { name, contexts = [] }: SampleDialog,
+  all: readonly Entry[],
+  end: number,
+): Promise<void> {
+  const starts = contexts.map(({ from }) => from);
+  const { dialogs } = openStoreAt(folder, end);
+  for (const batch of batches(all.slice(0, starts[0]))) await dialogs.save(name, batch);
+  for (const [index, context] of contexts.entries()) {
+    const own = all.slice(context.from, starts[index + 1]);
+    const store = openStoreAt(folder, own[0]?.ts ?? end);
+    await beginContext(store, name, context, contexts[index - 1]);
+    for (const batch of batches(own)) await store.dialogs.save(name, batch);
+  }
+}
+
+async function beginContext(
+  { contexts }: Store,
+  dialog: string,
+  { title }: SampleContext,
+  last: SampleContext | undefined,
+): Promise<void> {
+  const { reason, summary } = last ?? {};
+  const { archivedContextId } = await contexts.startNew(dialog, { title, ...(reason && { reason }) });
+  if (archivedContextId !== undefined && summary !== undefined)
+    await contexts.summarize(archivedContextId, summary);
 }
 
 /** A store whose clock stands at the time of the story. */

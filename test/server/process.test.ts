@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts';
+import { languageVariable } from '../../src/store/rules/rules.ts';
 import { initialize, saveCall, startLines } from './lineServer.ts';
 import { withFolder, withServer } from './withServer.ts';
 
@@ -157,14 +159,17 @@ describe('the command line', () => {
   });
 
   it('--help tells every option and variable, in English or Chinese', async () => {
-    const known =
-      /--stdio[^]*--root[^]*--help[^]*--version[^]*CODEX_HISTORY_ROOT[^]*HISTORY_BACKUP_RETENTION/;
     const english = await run(['--help']);
     assert.match(english.out, /^Usage/);
-    assert.match(english.out, known);
     const chinese = await run(['-h'], { LANG: 'zh_CN.UTF-8' });
     assert.match(chinese.out, /^用法/);
-    assert.match(chinese.out, known);
+    assert.equal((await run(['-h'], { LANG: 'zh_CN.UTF-8', HISTORY_LANGUAGE: 'en' })).out, english.out);
+    const options = ['--stdio', '--root', '--help', '--version', 'CODEX_HISTORY_ROOT', languageVariable];
+    for (const { out } of [english, chinese]) {
+      for (const option of options) assert.ok(out.includes(`\n  ${option}`), option);
+      for (const [variable, value] of Object.entries(environmentFromLimits(defaultLimits)))
+        assert.match(out, new RegExp(`^  ${variable}\\b(?:(?!HISTORY_)[^])*?[(（]${value}[)）]`, 'm'));
+    }
   });
 
   const wrong: readonly [string[], Record<string, string>, RegExp][] = [
@@ -181,6 +186,9 @@ describe('the command line', () => {
     [[], { HISTORY_CONTEXT_MAX_MESSAGES: '0' }, /HISTORY_CONTEXT_MAX_MESSAGES is "0"/],
     [[], { HISTORY_CONTEXT_MAX_BYTES: '64k' }, /HISTORY_CONTEXT_MAX_BYTES is "64k"/],
     [[], { HISTORY_BACKUP_RETENTION: '-1' }, /HISTORY_BACKUP_RETENTION is "-1"/],
+    [[], { HISTORY_CONTEXTS_ENABLED: 'no' }, /HISTORY_CONTEXTS_ENABLED is "no".*true nor false/],
+    [[], { HISTORY_CONTEXTS_MAX_CHARS: '1e3' }, /HISTORY_CONTEXTS_MAX_CHARS is "1e3"/],
+    [[], { HISTORY_LANGUAGE: 'de' }, /HISTORY_LANGUAGE is "de"; set it to en or zh, or unset it\./],
   ];
   it('refuses what it does not know with a message and code 2', async () => {
     for (const [args, env, message] of wrong) {

@@ -11,6 +11,12 @@ const tools = [
   'history_stats',
   'history_list_backups',
   'history_restore_backup',
+  'chat_context_new',
+  'chat_context_load',
+  'chat_context_list',
+  'chat_context_recall',
+  'chat_context_clear_active',
+  'chat_context_summarize',
 ];
 
 describe('prompts and instructions', () => {
@@ -56,6 +62,17 @@ describe('prompts and instructions', () => {
       { env: { LANG: 'zh_CN.UTF-8' } },
     ));
 
+  it('HISTORY_LANGUAGE wins over the system, the argument over both', () =>
+    withServer(
+      async ({ client }) => {
+        const text = async (args: Record<string, string> = {}) =>
+          JSON.stringify(await client.getPrompt({ name: 'history_rules_minimal', arguments: args }));
+        assert.match(await text(), /AGENT 规则/);
+        assert.match(await text({ language: 'en' }), /AGENT RULES/);
+      },
+      { env: { LANG: 'en_US.UTF-8', HISTORY_LANGUAGE: 'zh' } },
+    ));
+
   it('an unknown prompt or language is refused with what there is', () =>
     withServer(async ({ client }) => {
       await assert.rejects(client.getPrompt({ name: 'rules' }), /history_rules, history_rules_minimal/);
@@ -68,6 +85,7 @@ describe('prompts and instructions', () => {
       const instructions = client.getInstructions() ?? '';
       assert.ok(instructions.length < 600);
       assert.match(instructions, /history_rules/);
+      assert.match(instructions, /chat_context_new.*Nothing switches by itself/);
       return Promise.resolve();
     }));
 });

@@ -8,11 +8,22 @@ const readOnly = [
   'history_get_messages_since',
   'history_stats',
   'history_list_backups',
+  'chat_context_load',
+  'chat_context_list',
+  'chat_context_recall',
 ];
-const writing = ['history_save', 'history_set_summary', 'history_clear', 'history_restore_backup'];
+const writing = [
+  'history_save',
+  'history_set_summary',
+  'history_clear',
+  'history_restore_backup',
+  'chat_context_new',
+  'chat_context_clear_active',
+  'chat_context_summarize',
+];
 
 describe('the list of tools', () => {
-  it('has the nine tools with title and hints, and not the deprecated name', () =>
+  it('has the fifteen tools with title and hints, and not the deprecated name', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...readOnly, ...writing].sort());
@@ -34,7 +45,12 @@ describe('the list of tools', () => {
       const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
       assert.deepEqual(
         destructive.map(({ name }) => name),
-        ['history_set_summary', 'history_clear', 'history_restore_backup'],
+        ['history_set_summary', 'history_clear', 'history_restore_backup', 'chat_context_clear_active'],
+      );
+      const notRepeatable = tools.filter(({ annotations }) => !annotations?.idempotentHint);
+      assert.deepEqual(
+        notRepeatable.map(({ name }) => name),
+        ['history_save', 'history_restore_backup', 'chat_context_new'],
       );
     }));
 
@@ -52,21 +68,31 @@ describe('the list of tools', () => {
       assert.deepEqual(required.history_save, ['dialog']);
       assert.deepEqual(required.history_set_summary, ['dialog', 'summary']);
       assert.deepEqual(required.history_restore_backup, ['dialog', 'id']);
+      assert.deepEqual(required.chat_context_load, ['dialog']);
+      assert.deepEqual(required.chat_context_list, undefined);
+      assert.deepEqual(required.chat_context_recall, ['contextId']);
+      assert.deepEqual(required.chat_context_summarize, ['contextId', 'summary']);
       for (const { name, inputSchema } of tools) {
         assert.deepEqual(inputSchema.properties?.projectRoot, { type: 'string' }, name);
         assert.ok(!JSON.stringify(inputSchema).includes('$schema'), name);
       }
     }));
 
-  it('costs at most 1,000 tokens', () =>
+  it('costs at most 1,000 tokens for the history, 1,500 with the contexts', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
-      const costs = tools.map(
-        ({ name, description, inputSchema }) =>
-          encode(name).length + encode(description ?? '').length + encode(JSON.stringify(inputSchema)).length,
-      );
-      const total = costs.reduce((sum, cost) => sum + cost, 0);
-      console.log(`      ${total} tokens (o200k)`);
-      assert.ok(total <= 1_000, `${total} tokens`);
+      const cost = (prefix: string) =>
+        tools
+          .filter(({ name }) => name.startsWith(prefix))
+          .flatMap(({ name, description = '', inputSchema }) => [
+            name,
+            description,
+            JSON.stringify(inputSchema),
+          ])
+          .reduce((sum, text) => sum + encode(text).length, 0);
+      const [history, all] = [cost('history_'), cost('')];
+      console.log(`      ${history} tokens for the history, ${all} in all (o200k)`);
+      assert.ok(history <= 1_000, `${history} tokens`);
+      assert.ok(all <= 1_500, `${all} tokens`);
     }));
 });

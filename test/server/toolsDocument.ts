@@ -1,4 +1,5 @@
-import { limitVariables, defaultLimits } from '../../src/store/limits.ts';
+import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts';
+import { languageVariable } from '../../src/store/rules/rules.ts';
 import { describe as inWords } from '../../src/server/argumentErrors.ts';
 import { allTools } from '../../src/server/server.ts';
 import type { Tool } from '../../src/server/tool.ts';
@@ -17,7 +18,15 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
 - **Dialogs.** Any text up to 1,000 characters names a dialog; the empty one means \`default\`. A dialog that does not
   exist reads as empty, and reading creates nothing.
 - **Replies.** The reply is the first text item. A failure replies \`{ok: false, error, detail: {code, …}}\` with
-  \`isError: true\`; \`error\` says which value was wrong and how to repair it. Unknown arguments are refused.
+  \`isError: true\`; \`error\` says which value was wrong and how to repair it. Unknown arguments are refused. The
+  \`chat_context_*\` tools reply \`{success: true, …}\` and fail with \`{success: false, error, …}\`.
+- **Contexts.** The active context of a dialog is its messages since the last \`chat_context_new\`, as \`history_save\`
+  stored them; it never switches by itself, and the messages are not changed by it. An archived one is found by its id
+  in any dialog; \`chat_context_load\` refuses an id of another dialog and names that dialog. With
+  \`HISTORY_CONTEXTS_ENABLED=false\` these tools refuse every call.
+- **Language.** A loaded context has a heading in Chinese, the language of the original wording, or English:
+  \`HISTORY_LANGUAGE\` (\`en\` or \`zh\`) decides, else English where the system's language is English. The prompts take
+  their argument \`language\`, else \`HISTORY_LANGUAGE\`, else Chinese where the system's language is Chinese.
 - **Damage.** If a file could not be read, it was put aside unchanged, and the reply has \`damaged\`: which file, what it
   is called now, and why (in flat text: a sentence in a second text item).
 - **Size.** No reply is over 8 MiB. One that would be has \`omitted\` (in flat text: a second text item) with what was
@@ -55,8 +64,9 @@ function toolSection(tool: Tool): string {
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
-/** Shapes that already mark their own code stay as they are. */
-const code = (reply: string): string => (reply.includes('`') ? reply : `\`${reply}\``);
+/** Shapes are code; sentences mark the code in them themselves. */
+const code = (reply: string): string =>
+  reply.startsWith('{') && !reply.includes('`') ? `\`${reply}\`` : reply;
 
 function need(schema: ValueSchema, required: boolean): string {
   if (required) return 'needed';
@@ -70,8 +80,12 @@ function hints({ hints: { readOnly, destructive, idempotent } }: Tool): string {
 }
 
 function environment(): string {
-  const rows = Object.entries(limitVariables).map(
-    ([limit, variable]) => `| \`${variable}\` | ${defaultLimits[limit as keyof typeof limitVariables]} |`,
-  );
-  return `## Environment\n\n| variable | default |\n|---|---|\n| \`CODEX_HISTORY_ROOT\` | the project |\n${rows.join('\n')}\n`;
+  const defaults = {
+    CODEX_HISTORY_ROOT: 'the project',
+    ...environmentFromLimits(defaultLimits),
+    [languageVariable]:
+      '`en` or `zh`, as the system; where that is neither, English, and for contexts Chinese',
+  };
+  const rows = Object.entries(defaults).map(([variable, value]) => `| \`${variable}\` | ${value} |`);
+  return `## Environment\n\n| variable | default |\n|---|---|\n${rows.join('\n')}\n`;
 }

@@ -90,7 +90,7 @@ export async function startServer(root: string, options: StartOptions = {}): Pro
     },
     refused: async (tool, args) => {
       const { isError, json } = await call(tool, args);
-      if (!isError || json.ok !== false || typeof json.error !== 'string')
+      if (!isError || (json.ok ?? json.success) !== false || typeof json.error !== 'string')
         throw new Error(`${tool} was not refused: ${JSON.stringify(json)}`);
       return json.error;
     },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialogStore } from '../../src/store/dialogs/types.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
@@ -12,7 +12,7 @@ import {
   webviewFrame,
 } from '../editor/workbench.ts';
 import { writeSample } from '../sample/sample.ts';
-import { picture, unfold, withEditor } from './withEditor.ts';
+import { notice, picture, unfold, withEditor } from './withEditor.ts';
 
 const sample = async (root: string): Promise<void> => writeSample(root);
 
@@ -112,6 +112,26 @@ describe('the dialog pane in the window', function () {
       await page.keyboard.press('Enter');
       await page.locator('.tab', { hasText: 'checkout-rounding' }).waitFor();
       assert.equal(await page.locator('.tab').count(), 2);
+    });
+  });
+
+  it('exports a dialog to a Markdown file, from its own button', async () => {
+    await withEditor({ prepare: sample }, async ({ page, root }) => {
+      await treeRows(page, 'checkout-rounding').first().click();
+      await webview(page).getByRole('article').first().waitFor();
+      await webview(page).getByRole('button', { name: 'Export…' }).click();
+      const picker = page.locator('.quick-input-widget');
+      await picker.getByText('Markdown', { exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      const input = picker.locator('input.input');
+      await page.waitForFunction(() =>
+        document.querySelector<HTMLInputElement>('.quick-input-widget input.input')?.value.endsWith('.md'),
+      );
+      assert.equal(await input.inputValue(), join(root, 'checkout-rounding.md'));
+      await page.keyboard.press('Enter');
+      await notice(page, 'Exported “checkout-rounding”');
+      const text = readFileSync(join(root, 'checkout-rounding.md'), 'utf8');
+      assert.match(text, /^# checkout-rounding\n\n## Summary\n\n### Decisions\n\n- Tax is rounded once/);
     });
   });
 });

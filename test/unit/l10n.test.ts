@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
+import { contextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { dialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 
 const root = resolve(__dirname, '../..');
 const read = (file: string): Record<string, unknown> =>
   JSON.parse(fs.readFileSync(join(root, file), 'utf8')) as Record<string, unknown>;
+
+const paneStrings = [
+  ['dialogs/paneState.ts', dialogPaneStrings],
+  ['contexts/contextPaneState.ts', contextPaneStrings],
+] as const;
 
 /** First arguments of every `l10n.t(…)` of the extension; a call whose text cannot be read from the source fails. */
 function textsInSource(): Set<string> {
@@ -30,8 +36,9 @@ function textsIn(file: string): string[] {
 function textOf(call: ts.CallExpression): string[] {
   const [argument] = call.arguments;
   if (argument && ts.isStringLiteralLike(argument)) return [argument.text];
-  // The one call that translates the texts of the pane, which the protocol lists.
-  if (call.getSourceFile().fileName.endsWith('dialogs/paneState.ts')) return Object.values(dialogPaneStrings);
+  // The calls that translate the texts of a pane, which the protocol lists.
+  const pane = paneStrings.find(([file]) => call.getSourceFile().fileName.endsWith(file));
+  if (pane) return Object.values(pane[1]);
   assert.fail(`${call.getSourceFile().fileName}: ${call.getText()} has no literal text`);
 }
 

@@ -5,7 +5,8 @@ import { accessibilityViolations } from '../editor/accessibility.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage, sampleSummary, sampleSummaryZh } from './sampleDialog.ts';
 import { translated } from './translated.ts';
-import { closePanes, withPane } from './withPane.ts';
+import { closePanes } from './panePage.ts';
+import { withPane } from './withPane.ts';
 
 /** A dialog of one message. */
 const says = (text: string, more: Partial<PaneMessage> = {}) => ({

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { framesDuring, scrollSteps } from './frames.ts';
 import { sampleMessage, sampleSummary } from './sampleDialog.ts';
-import { closePanes, withPane } from './withPane.ts';
+import { closePanes } from './panePage.ts';
+import { withPane } from './withPane.ts';
 
 const long = { total: 100_000, summary: sampleSummary, delay: 15 };
 

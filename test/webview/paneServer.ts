@@ -27,15 +27,18 @@ export function readTheme(theme: Theme): ThemeFile {
   return JSON.parse(readFileSync(join(__dirname, 'themes', `${theme}.json`), 'utf8')) as ThemeFile;
 }
 
-/** Serves the built pane in a page like the one the extension makes, under the same policy, in the theme `?theme=`. */
+/** The panes, by the name of their program. */
+export type PaneName = 'dialogPane' | 'contextPane';
+
+/** Serves the built panes, each in a page like the one the extension makes: `/dialogPane?theme=dark`, under the same policy. */
 export async function servePane(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const theme = themes.find((name) => name === searchParams.get('theme')) ?? 'dark';
-    if (pathname === '/') {
+    if (pathname === '/dialogPane' || pathname === '/contextPane') {
       response.setHeader('content-security-policy', policy);
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(page(theme));
+      response.end(page(pathname, theme));
     } else if (pathname === '/theme.css') {
       response.setHeader('content-type', 'text/css');
       response.end(themeCss(theme));
@@ -58,19 +61,19 @@ const policy = [
   `script-src 'nonce-${nonce}'`,
 ].join('; ');
 
-function page(theme: Theme): string {
+function page(path: string, theme: Theme): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <link rel="stylesheet" href="/theme.css?theme=${theme}">
 <link rel="stylesheet" href="/codicon.css">
-<link rel="stylesheet" href="/dialogPane.css">
-<title>Dialog</title>
+<link rel="stylesheet" href="${path}.css">
+<title>Pane</title>
 </head>
 <body class="${readTheme(theme).bodyClass}">
 <div id="root"></div>
-<script nonce="${nonce}" src="/dialogPane.js"></script>
+<script nonce="${nonce}" src="${path}.js"></script>
 </body>
 </html>`;
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { projectRoot } from '../editor/places.ts';
-import { closePanes, withPane } from './withPane.ts';
+import { closePanes } from './panePage.ts';
+import { withPane } from './withPane.ts';
 
 /** The pane's own sanitiser, for HTML that Markdown would never let through to it. */
 async function sanitizer(page: Page): Promise<(html: string) => Promise<string>> {

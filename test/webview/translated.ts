@@ -1,12 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { projectRoot } from '../editor/places.ts';
 
-/** The pane's texts in Simplified Chinese, from the bundle the product ships. */
+/** The dialog pane's texts in Simplified Chinese, from the bundle the product ships. */
 export async function translated(): Promise<DialogPaneStrings> {
+  return { ...dialogPaneStrings, ...((await inChinese(dialogPaneStrings)) as Partial<DialogPaneStrings>) };
+}
+
+/** The context pane's texts in Simplified Chinese. */
+export async function translatedContextPane(): Promise<ContextPaneStrings> {
+  return { ...contextPaneStrings, ...((await inChinese(contextPaneStrings)) as Partial<ContextPaneStrings>) };
+}
+
+async function inChinese(strings: Readonly<Record<string, string>>): Promise<Record<string, string>> {
   const file = join(projectRoot, 'l10n/bundle.l10n.zh-cn.json');
   const bundle = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
-  const texts = Object.entries(dialogPaneStrings).map(([key, text]) => [key, bundle[text] ?? text]);
-  return { ...dialogPaneStrings, ...(Object.fromEntries(texts) as Partial<DialogPaneStrings>) };
+  return Object.fromEntries(Object.entries(strings).map(([key, text]) => [key, bundle[text] ?? text]));
 }

@@ -5,14 +5,27 @@ const slices = 48;
 const countedMessages = 1_000;
 const samples = 64;
 
-/** Messages per equal slice of a dialog's time, oldest first; of long dialogs an estimate. Empty below two messages. */
-export async function readActivity(
-  dialogs: DialogStore,
-  name: string,
-  total: number,
-): Promise<readonly number[]> {
-  if (total < 2) return [];
-  return histogram(await readTimes(dialogs, name, total), total);
+/** An estimate holds until the dialog has grown by this share. */
+const noticeableGrowth = 0.02;
+
+/** The activity of the dialogs of one pane, one at a time. */
+export class Activity {
+  #known: { readonly of: string; readonly total: number; readonly counts: readonly number[] } | undefined;
+
+  /**
+   * Messages per equal slice of a dialog's time, oldest first; empty below two messages. Of long dialogs it is an
+   * estimate, made anew only when the dialog has grown noticeably or `epoch` is another one.
+   */
+  async read(dialogs: DialogStore, name: string, epoch: string, total: number): Promise<readonly number[]> {
+    if (total < 2) return [];
+    const of = JSON.stringify([name, epoch]);
+    const known = this.#known?.of === of ? this.#known : undefined;
+    const grown = known ? total - known.total : total;
+    if (known && total > countedMessages && grown <= known.total * noticeableGrowth) return known.counts;
+    const counts = histogram(await readTimes(dialogs, name, total), total);
+    this.#known = { of, total, counts };
+    return counts;
+  }
 }
 
 /** Times of messages that are equally far apart in the dialog, the first and the last among them. */

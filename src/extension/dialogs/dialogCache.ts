@@ -92,7 +92,7 @@ export class DialogCache {
     this.forget(folders);
     if (folders === undefined || list === undefined) return;
     const names = this.namesIn(folders);
-    if (names.length !== folders.size) return;
+    if (names.length !== [...folders].filter(isDialogFolder).length) return;
     const overviews = await Promise.all(names.map((name) => this.overview(name)));
     if (this.#list !== undefined || overviews.includes(undefined)) return;
     for (const overview of overviews) if (overview) this.#infos.set(overview.name, overview);
@@ -113,3 +113,6 @@ export class DialogCache {
     );
   }
 }
+
+/** What begins with a dot holds no dialog. */
+const isDialogFolder = (name: string): boolean => !name.startsWith('.');

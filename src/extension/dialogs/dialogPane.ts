@@ -3,8 +3,10 @@ import { commands, env, EventEmitter, Uri, workspace, type WebviewPanel } from '
 import type { DialogPaneAction, PaneCommand, PaneWindow } from '../../protocol/dialogPane.ts';
 import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
+import type { Pane, ShowOptions as PaneOptions } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
+import { Activity } from './activity.ts';
 import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
 import { openLink } from './paneLinks.ts';
 import { readPaneState, type WantedWindow } from './paneState.ts';
@@ -28,25 +30,26 @@ export interface PaneServices {
   readonly onError: (error: unknown) => void;
 }
 
-export interface ShowOptions {
+export interface ShowOptions extends PaneOptions {
   /** The place of a message to scroll to, 0 being the oldest. */
   readonly position?: number | undefined;
-  /** Leaves the focus where it is, as a click in a tree does. */
-  readonly preserveFocus?: boolean;
 }
 
 /** One editor tab that shows a dialog. The page in it goes whenever it is hidden and asks anew when it is shown. */
-export class DialogPane extends Disposable {
+export class DialogPane extends Disposable implements Pane<Target, ShowOptions> {
   readonly #panel: WebviewPanel;
   readonly #services: PaneServices;
   readonly #sent = this._register(new EventEmitter<PaneWindow>());
   readonly #disposed = this._register(new EventEmitter<void>());
+  readonly #activity = new Activity();
   #target: Target;
   #reveal: number | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
   /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
   #listening = false;
+  /** An update waits for its turn; what changes until then will be in it. */
+  #updateWaits = false;
   /** States are sent in the order they were asked for. */
   #queue: Promise<void> = Promise.resolve();
 
@@ -64,9 +67,9 @@ export class DialogPane extends Disposable {
     this._register(panel.onDidDispose(() => this.#onDispose()));
     this._register(panel.onDidChangeViewState(() => (this.#listening &&= panel.visible)));
     panel.webview.options = paneOptions(services.extension);
-    panel.iconPath = paneIcon(services.extension);
+    panel.iconPath = paneIcon(services.extension, 'dialog');
     panel.title = target.dialog;
-    panel.webview.html = paneHtml(panel.webview, services.extension);
+    panel.webview.html = paneHtml(panel.webview, services.extension, 'dialogPane');
   }
 
   get target(): Target {
@@ -91,7 +94,12 @@ export class DialogPane extends Disposable {
   update({ project, folders }: ProjectChange): void {
     if (project !== this.#target.project) return;
     if (folders && this.#folder !== undefined && !folders.has(basename(this.#folder))) return;
-    this.#send(newest);
+    if (this.#updateWaits) return;
+    this.#updateWaits = true;
+    this.#enqueue(() => {
+      this.#updateWaits = false;
+      return this.#post(newest);
+    });
   }
 
   #start(): WantedWindow {
@@ -100,12 +108,16 @@ export class DialogPane extends Disposable {
   }
 
   #send(wanted: WantedWindow): void {
-    this.#queue = this.#queue.then(() => this.#post(wanted)).catch(this.#services.onError);
+    this.#enqueue(() => this.#post(wanted));
+  }
+
+  #enqueue(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work).catch(this.#services.onError);
   }
 
   async #post(wanted: WantedWindow): Promise<void> {
     if (this.disposed || !this.#listening) return;
-    const { state, folder } = await readPaneState(this.#target, wanted);
+    const { state, folder } = await readPaneState(this.#target, wanted, this.#activity);
     this.#folder = folder;
     const reveal = this.#reveal === undefined ? {} : { reveal: this.#reveal };
     const arrived = await this.#panel.webview.postMessage({ ...state, ...reveal });

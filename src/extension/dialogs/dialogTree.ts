@@ -5,6 +5,9 @@ import { Disposable } from '../disposable.ts';
 import { errorText } from '../errors.ts';
 import type { Project, ProjectChange } from '../project.ts';
 import type { Projects } from '../projects.ts';
+import { contextChildren, isContextTreeNode } from '../contexts/contextChildren.ts';
+import { contextTooltip, contextTreeItem } from '../contexts/contextItems.ts';
+import { trashFolder } from '../../store/trash.ts';
 import { DialogCache } from './dialogCache.ts';
 import { dialogTooltip, entryTooltip, messageTooltip } from './tooltips.ts';
 import { LastingNodes } from './lastingNodes.ts';
@@ -13,7 +16,7 @@ import * as items from './treeItems.ts';
 import type { DialogNode, MoreNode, ProjectNode, TreeNode } from './treeNodes.ts';
 
 /** How much a list shows at first and how much each "Show more" adds. */
-const pages = { dialogs: 200, messages: 100 } as const;
+const pages = { dialogs: 200, messages: 100, contexts: 100 } as const;
 /** The first page waits this long for its counts; what is read later is filled in. Milliseconds. */
 const patienceMs = 150;
 
@@ -108,6 +111,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
   async resolveTreeItem(item: TreeItem, node: TreeNode): Promise<TreeItem> {
     if (node.kind === 'message') item.tooltip = messageTooltip(node);
     if (node.kind === 'entry') item.tooltip = entryTooltip(node);
+    if (node.kind === 'context') item.tooltip = await contextTooltip(node);
     if (node.kind === 'dialog') {
       const overview = await this.cache(node.project).overview(node.dialog);
       if (overview) item.tooltip = dialogTooltip(overview);
@@ -116,6 +120,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
   }
 
   #childrenOf(node: TreeNode): Promise<TreeNode[]> | TreeNode[] {
+    if (isContextTreeNode(node)) return contextChildren(node, this.#shownOf(node.id, 'contexts'));
     switch (node.kind) {
       case 'project':
         return this.#dialogNodes(node.project, node);
@@ -143,6 +148,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
 
   async #itemOf(node: TreeNode): Promise<TreeItem> {
     const now = this.#clock.now();
+    if (isContextTreeNode(node)) return contextTreeItem(node, now);
     switch (node.kind) {
       case 'project':
         return items.projectItem(node);
@@ -217,7 +223,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
     const before = cache.order();
     // What cannot be read is told by the tree itself when it asks for it.
     await cache.update(folders).catch(() => undefined);
-    if (folders === undefined || (await this.#orderNow(cache)) !== before) {
+    if (folders === undefined || folders.has(trashFolder) || (await this.#orderNow(cache)) !== before) {
       this.repaint();
       return;
     }

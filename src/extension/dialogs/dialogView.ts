@@ -1,4 +1,4 @@
-import { l10n, window, workspace, type TreeView } from 'vscode';
+import { commands, l10n, window, workspace, type TreeView } from 'vscode';
 import { Disposable } from '../disposable.ts';
 import type { Projects } from '../projects.ts';
 import type { DialogTree } from './dialogTree.ts';
@@ -18,9 +18,14 @@ export class DialogView extends Disposable {
     this.tree = tree;
     this.#projects = projects;
     this.#view = this._register(
-      window.createTreeView('historyStore.dialogs', { treeDataProvider: tree, showCollapseAll: true }),
+      window.createTreeView('historyStore.dialogs', {
+        treeDataProvider: tree,
+        showCollapseAll: true,
+        canSelectMany: true,
+      }),
     );
     this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
+    this._register(this.#view.onDidChangeSelection(({ selection }) => onSelect(selection)));
     this._register(tree.onDidRead(() => this.#describe()));
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
     this._register({ dispose: () => clearInterval(this.#timer) });
@@ -53,6 +58,11 @@ export class DialogView extends Disposable {
     const count = known.filter(({ maintenance }) => maintenance !== undefined).length;
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: compactionTooltip(count) };
   }
+}
+
+/** What a key does depends on what is selected. */
+function onSelect([first]: readonly TreeNode[]): void {
+  void commands.executeCommand('setContext', 'historyStore.selected', first?.kind);
 }
 
 const compactionTooltip = (count: number): string =>

@@ -9,14 +9,19 @@ export function paneOptions(extension: Uri): WebviewOptions {
   };
 }
 
-/** The icon of the pane's tab. */
-export function paneIcon(extension: Uri): { readonly light: Uri; readonly dark: Uri } {
-  const file = (theme: string): Uri => Uri.joinPath(extension, 'media', `dialog-${theme}.svg`);
+const titles = { dialogPane: 'Dialog', contextPane: 'Context' } as const;
+
+/** The icon of a pane's tab. */
+export function paneIcon(
+  extension: Uri,
+  name: 'dialog' | 'context',
+): { readonly light: Uri; readonly dark: Uri } {
+  const file = (theme: string): Uri => Uri.joinPath(extension, 'media', `${name}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };
 }
 
-/** The page of the dialog pane: no inline script or style, everything from the extension's folder. */
-export function paneHtml(webview: Webview, extension: Uri): string {
+/** The page of a pane, whose program is `dist/webview/<name>.js`: no inline script or style, everything from the extension's folder. */
+export function paneHtml(webview: Webview, extension: Uri, name: 'dialogPane' | 'contextPane'): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (...path: string[]): string =>
     webview.asWebviewUri(Uri.joinPath(extension, ...path)).toString();
@@ -34,12 +39,12 @@ export function paneHtml(webview: Webview, extension: Uri): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${file('dist', 'webview', 'codicon.css')}">
-<link rel="stylesheet" href="${file('dist', 'webview', 'dialogPane.css')}">
-<title>Dialog</title>
+<link rel="stylesheet" href="${file('dist', 'webview', `${name}.css`)}">
+<title>${titles[name]}</title>
 </head>
 <body>
 <div id="root"></div>
-<script nonce="${nonce}" src="${file('dist', 'webview', 'dialogPane.js')}"></script>
+<script nonce="${nonce}" src="${file('dist', 'webview', `${name}.js`)}"></script>
 </body>
 </html>`;
 }

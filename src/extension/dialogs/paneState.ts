@@ -3,7 +3,7 @@ import { dialogPaneStrings, type DialogPaneStrings } from '../../protocol/dialog
 import type { DialogHeader, DialogPaneState, PaneMessage } from '../../protocol/dialogPane.ts';
 import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
 import * as settings from '../settings.ts';
-import { readActivity } from './activity.ts';
+import type { Activity } from './activity.ts';
 import type { Target } from './target.ts';
 
 /** Longer texts are cut in the pane and opened whole in an editor. Characters. */
@@ -19,18 +19,22 @@ export interface ReadState {
 }
 
 /** The present state of a dialog with the wanted messages. */
-export async function readPaneState(target: Target, wanted: WantedWindow): Promise<ReadState> {
+export async function readPaneState(
+  target: Target,
+  wanted: WantedWindow,
+  activity: Activity,
+): Promise<ReadState> {
   const { project, dialog } = target;
   const [overview, summary, window] = await Promise.all([
     project.dialogs.overview(dialog),
     project.dialogs.summary(dialog),
     readWindow(target, wanted),
   ]);
-  const activity = await readActivity(project.dialogs, dialog, window.total);
+  const counts = await activity.read(project.dialogs, dialog, window.epoch, window.total);
   const state: DialogPaneState = {
     type: 'state',
     resource: { folder: project.root, dialog },
-    header: header(dialog, overview, window.total, activity),
+    header: header(dialog, overview, window.total, counts),
     ...(summary === undefined ? {} : { summary }),
     window: {
       epoch: window.epoch,

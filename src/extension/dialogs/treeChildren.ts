@@ -11,17 +11,23 @@ import type {
 } from './treeNodes.ts';
 import type { BackupsNode, DamagedNode, DamagedFileNode, EntryNode, MessageNode } from './treeNodes.ts';
 
-/** The fixed children of a dialog; damaged files only show when there are any. */
+/** The fixed children of a dialog; damaged files only show when there are any, contexts unless they are switched off. */
 export function dialogChildren(parent: DialogNode, overview: DialogOverview | undefined): TreeNode[] {
   const { id, project, dialog } = parent;
   const children: TreeNode[] = [
     { kind: 'summary', id: `${id}/summary`, parent, project, dialog },
     { kind: 'messages', id: `${id}/messages`, parent, project, dialog },
+    ...(project.contexts.enabled ? [contextsNode(parent)] : []),
     { kind: 'backups', id: `${id}/backups`, parent, project, dialog },
   ];
   if (overview && overview.damaged.length > 0)
     children.unshift({ kind: 'damaged', id: `${id}/damaged`, parent, project, dialog });
   return children;
+}
+
+function contextsNode(parent: DialogNode): TreeNode {
+  const { id, project, dialog } = parent;
+  return { kind: 'contexts', id: `${id}/contexts`, parent, project, dialog };
 }
 
 export async function sectionNodes(parent: SummaryNode): Promise<SectionNode[]> {

@@ -1,5 +1,6 @@
 import type { Backup, Message } from '../../store/dialogs/types.ts';
 import type { JsonValue } from '../../store/json.ts';
+import type { ContextTreeNode } from '../contexts/contextNodes.ts';
 import type { Project } from '../project.ts';
 import type { SummarySection } from './summarySections.ts';
 
@@ -9,7 +10,7 @@ interface Node {
   readonly parent: TreeNode | undefined;
   readonly project: Project;
 }
-interface InDialog extends Node {
+export interface InDialog extends Node {
   readonly dialog: string;
 }
 
@@ -59,7 +60,7 @@ export interface MoreNode extends Node {
   readonly kind: 'more';
   /** Identifies the list that grows. */
   readonly list: string;
-  readonly of: 'dialogs' | 'messages';
+  readonly of: 'dialogs' | 'messages' | 'contexts';
   readonly hidden: number;
 }
 
@@ -81,5 +82,6 @@ export type TreeNode =
   | BackupNode
   | DamagedNode
   | DamagedFileNode
+  | ContextTreeNode
   | MoreNode
   | ProblemNode;

@@ -1,6 +1,7 @@
 import { EventEmitter, lm, McpStdioServerDefinition, Uri, workspace, type ExtensionContext } from 'vscode';
 import type { McpServerDefinitionProvider } from 'vscode';
-import { limitVariables, type Limits } from '../../store/limits.ts';
+import { environmentFromLimits } from '../../store/limits.ts';
+import { languageVariable } from '../../store/rules/rules.ts';
 import { Disposable } from '../disposable.ts';
 import { foldersOnDisk, type Projects } from '../projects.ts';
 import * as settings from '../settings.ts';
@@ -37,7 +38,7 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
       serverLabel,
       process.execPath,
       [script, '--stdio', ...roots.flatMap((root) => ['--root', root])],
-      { ELECTRON_RUN_AS_NODE: '1', ...limitEnvironment(settings.limits()), ...rootEnvironment() },
+      { ELECTRON_RUN_AS_NODE: '1', ...settingsEnvironment() },
       versionOf(extension.packageJSON),
     );
     definition.cwd = Uri.file(first);
@@ -45,17 +46,14 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
   }
 }
 
-function limitEnvironment(limits: Limits): Record<string, string> {
-  return {
-    [limitVariables.maxMessages]: String(limits.maxMessages),
-    [limitVariables.maxBytes]: String(limits.maxBytes),
-    [limitVariables.backupRetention]: String(limits.backupRetention),
-  };
-}
-
-function rootEnvironment(): Record<string, string> {
+/** What makes the server work like the extension itself. */
+function settingsEnvironment(): Record<string, string> {
   const root = settings.historyRoot();
-  return root === undefined ? {} : { CODEX_HISTORY_ROOT: root };
+  return {
+    ...environmentFromLimits(settings.limits()),
+    [languageVariable]: settings.agentLanguage(),
+    ...(root !== undefined && { CODEX_HISTORY_ROOT: root }),
+  };
 }
 
 function versionOf(manifest: unknown): string {

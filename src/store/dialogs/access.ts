@@ -22,6 +22,14 @@ export interface Held {
   readonly reading: Reading;
 }
 
+/** What is kept beside the messages and follows them; called under the lock of the dialog. */
+export interface DialogListener {
+  /** Messages were stored. Tells which of its files it found damaged and moved aside. */
+  readonly saved: (held: Held) => Promise<readonly Damage[]>;
+  /** Clear or restore replaced the messages. */
+  readonly replaced: (held: Held) => Promise<void>;
+}
+
 /** How often a read starts again because files moved under it before it waits for the lock. */
 const tries = 8;
 
@@ -67,8 +75,14 @@ export class Access {
 
   /** Runs `work` under the lock of the dialog, which may not exist yet. */
   async change<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
-    const result = await withStoreErrors(() => this.#hold(name, work));
-    this.context.wrote();
+    let base: string | undefined;
+    const result = await withStoreErrors(() =>
+      this.#hold(name, (held) => {
+        base = held.place.base;
+        return work(held);
+      }),
+    );
+    this.context.wrote(base);
     return result;
   }
 

@@ -1,11 +1,10 @@
 import { StoreError } from '../errors.ts';
 import type { JsonValue } from '../json.ts';
-import type { StoreContext } from '../store.ts';
-import { Access, type Held } from './access.ts';
+import type { Access, DialogListener, Held } from './access.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
 import { createDialog, updateDialogFile } from './create.ts';
 import type { DialogFile } from './dialogFile.ts';
-import { DialogList } from './list.ts';
+import type { DialogList } from './list.ts';
 import { maintenance, thresholds } from './maintenance.ts';
 import { dialogName } from './names.ts';
 import { readAll } from './readAll.ts';
@@ -21,12 +20,14 @@ export class Dialogs implements T.DialogStore {
   readonly #list: DialogList;
   readonly #saves: Saves;
   readonly #summaries: SummaryFile;
+  readonly #listener: DialogListener;
 
-  constructor(context: StoreContext) {
-    this.#access = new Access(context);
-    this.#list = new DialogList(context.folder);
-    this.#saves = new Saves(this.#access);
-    this.#summaries = new SummaryFile(this.#access);
+  constructor(access: Access, list: DialogList, listener: DialogListener) {
+    this.#access = access;
+    this.#list = list;
+    this.#saves = new Saves(access, listener);
+    this.#listener = listener;
+    this.#summaries = new SummaryFile(access);
   }
 
   list(): Promise<readonly T.DialogInfo[]> {
@@ -123,7 +124,11 @@ export class Dialogs implements T.DialogStore {
 
   async clear(name: string): Promise<{ readonly backup: string | undefined }> {
     if (!(await this.#access.locate(name)).exists) return { backup: undefined };
-    return this.#access.change(name, async (held) => ({ backup: await clear(this.#access, held) }));
+    return this.#access.change(name, async (held) => {
+      const backup = await clear(this.#access, held);
+      await this.#listener.replaced(held);
+      return { backup };
+    });
   }
 
   async backups(name: string): Promise<readonly T.Backup[]> {
@@ -138,10 +143,11 @@ export class Dialogs implements T.DialogStore {
     id: string,
   ): Promise<{ readonly restored: string; readonly backup: string | undefined }> {
     if (!(await this.#access.locate(name)).exists) throw unknownBackup(dialogName(name), id, []);
-    return this.#access.change(name, async (held) => ({
-      restored: id,
-      backup: await restore(this.#access, held, id),
-    }));
+    return this.#access.change(name, async (held) => {
+      const backup = await restore(this.#access, held, id);
+      await this.#listener.replaced(held);
+      return { restored: id, backup };
+    });
   }
 
   async create(name: string): Promise<T.DialogInfo> {

@@ -13,10 +13,14 @@ import type { DialogInfo } from './types.ts';
 /** The event loop gets its turn after this long. Milliseconds. */
 const sliceMs = 8;
 
+type Found =
+  | { readonly file: DialogFile; readonly fits: true }
+  | { readonly file: DialogFile | undefined; readonly fits: false };
+
 /** Lists dialogs, reading again only those `dialog.json` that changed. */
 export class DialogList {
   readonly #history: string;
-  readonly #files = new Map<string, { mark: string; file: DialogFile | undefined; fits: boolean }>();
+  readonly #files = new Map<string, Found & { mark: string }>();
 
   constructor(historyFolder: string) {
     this.#history = historyFolder;
@@ -44,7 +48,7 @@ export class DialogList {
       fs.statSync(folder, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;
     const { file, fits } = this.#dialogFile(folder, base);
-    const name = file && fits ? file.name : ((await nameIn(folder, base)) ?? base);
+    const name = fits ? file.name : ((file && (await nameIn(folder, base))) ?? base);
     return {
       name,
       folder,
@@ -70,7 +74,7 @@ export class DialogList {
   }
 
   /** The `dialog.json` of a folder, and whether the folder is one its name leads to. */
-  #dialogFile(folder: string, base: string): { file: DialogFile | undefined; fits: boolean } {
+  #dialogFile(folder: string, base: string): Found {
     const path = join(folder, dialogFile);
     const stat = fs.lstatSync(path, { throwIfNoEntry: false });
     if (!stat?.isFile()) return { file: undefined, fits: false };
@@ -79,7 +83,8 @@ export class DialogList {
     if (known?.mark === mark) return known;
     const read = parseJson(fs.readFileSync(path), parseDialogFile);
     const file = read.state === 'read' ? read.value : undefined;
-    const found = { mark, file, fits: file !== undefined && isFolderOf(base, file.name) };
+    const found: Found & { mark: string } =
+      file && isFolderOf(base, file.name) ? { mark, file, fits: true } : { mark, file, fits: false };
     this.#files.set(folder, found);
     return found;
   }

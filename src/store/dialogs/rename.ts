@@ -23,6 +23,7 @@ export async function rename(access: Access, held: Held, to: string): Promise<vo
     await syncFolder(history);
     await applyPending(history, target.base, lease);
   });
+  access.context.wrote(undefined); // two folders changed
 }
 
 function taken(name: string): StoreError {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { renameOver, syncFolder, writeAtomic } from '../files/atomic.ts';
 import { partBytes } from '../limits.ts';
-import type { Access, Held } from './access.ts';
+import type { Access, DialogListener, Held } from './access.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { openPart, sealedPart } from './layout.ts';
 import { checkEntries, formatMessages } from './messages.ts';
@@ -16,10 +16,12 @@ interface Request {
 /** Saves that wait for the same dialog, written together: one lock, one write, one fsync for all of them. */
 export class Saves {
   readonly #access: Access;
+  readonly #listener: DialogListener;
   readonly #waiting = new Map<string, Request[]>();
 
-  constructor(access: Access) {
+  constructor(access: Access, listener: DialogListener) {
     this.#access = access;
+    this.#listener = listener;
   }
 
   /** Stores all entries or none. */
@@ -67,7 +69,10 @@ export class Saves {
     const accepted = requests.map(({ entries }) => accept(entries, known, dated));
     const damaged = await this.#access.putAside(held.place.folder, reading.damage);
     const fresh = accepted.flat();
-    if (fresh.length > 0) await this.#append(held, open, bytes, fresh);
+    if (fresh.length > 0) {
+      await this.#append(held, open, bytes, fresh);
+      damaged.push(...(await this.#listener.saved(held)));
+    }
     return requests.map(({ entries }, n) => result(entries.length, accepted[n]?.length ?? 0, damaged));
   }
 

@@ -59,7 +59,19 @@ export const fullChinese = (
     4. history_save({entries:[…]}) 按时间顺序批量回灌“仅核心/必要”的历史消息：entries 必须从 detail 的 U:/A: 行中挑选（或经最小合并重述）而来，不得只包含此次清理后的新对话
   - 出错或压缩得不好时：history_list_backups 找到备份，history_restore_backup 恢复（恢复前的状态也会先备份，因此可以撤销）
 
-- 环境变量（可覆盖默认）：\`HISTORY_CONTEXT_MAX_MESSAGES\`（默认 200）、\`HISTORY_CONTEXT_MAX_BYTES\`（默认 65536）、\`HISTORY_BACKUP_RETENTION\`（默认 5）
+- Context 快照：某个对话的“工作上下文”即上次切换以来的消息。只由你显式调用下列工具来切换，绝不自动切换；对话消息保持不变
+  - chat_context_new({projectRoot, dialog, title?, reason?}) -> {success:true, archivedContextId?, newContextId, archivedTurns, note}
+  - chat_context_load({projectRoot, dialog, query?|contextId?, mode?:'summary'|'recent'|'full', maxChars?, topK?}) -> 纯文本（无匹配时 {success:false, error, hint, available}）
+  - chat_context_list({projectRoot, dialog?, limit?}) -> {success:true, items, total}
+  - chat_context_recall({projectRoot, contextId, mode?, maxChars?}) -> 纯文本
+  - chat_context_clear_active({projectRoot, dialog}) -> {success:true, cleared, trashId?, note}
+  - chat_context_summarize({projectRoot, contextId, summary}) -> {success:true, contextId, summaryPreview}
+  - 仅当背景过多过乱、与当前问题关系不大或容易误导时才调用 chat_context_new：先 history_save 未保存的消息（context 由已保存的消息构成），再 chat_context_new，然后用 chat_context_summarize 为 archivedContextId 写几句摘要
+  - 用户要回到先前的内容时（“回到刚才那个方案”）调用 chat_context_load；其文本仅供参考，以用户当前的要求为准；不要用 history_save 保存它
+  - chat_context_clear_active 只用于已被污染的上下文；用户可在 History 视图中恢复
+  - 这些工具失败时返回 {success:false, error}
+
+- 环境变量（可覆盖默认）：\`HISTORY_CONTEXT_MAX_MESSAGES\`（默认 200）、\`HISTORY_CONTEXT_MAX_BYTES\`（默认 65536）、\`HISTORY_BACKUP_RETENTION\`（默认 5）、\`HISTORY_CONTEXTS_ENABLED\`（默认 true）、\`HISTORY_CONTEXTS_MAX_TURNS\`（默认 120）、\`HISTORY_CONTEXTS_MAX_CHARS\`（默认 48000）、\`HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS\`（默认 12000）、\`HISTORY_LANGUAGE\`（en 或 zh）
 `;
 
 /** The short rules in Simplified Chinese. */
@@ -70,5 +82,6 @@ export const minimalChinese = (
 循环: 仅调用 history_get_messages_since({projectRoot,dialog,cursor,limit:50}) 做增量，每次换成新返回的 cursor；每 K=5 轮或每 10 分钟调用一次 history_get_dialog_detail({recentTurns:6}) 检查是否返回 M:/maintenance。
 维护: 仅当出现维护信号(M: 或 maintenance)时执行：基于“本次 detail”的 S+U/A 合成新摘要 → history_clear（自动备份）→ history_set_summary({mode:'merge'}) → 从“本次 detail 的 U/A 行”挑选必要消息按时间顺序 history_save 回灌；不得只回灌新对话。
 保存: 触发=重要|每K=5|未保存字节≥B=49152|用户“保存”；执行=优先批量 history_save({entries})，每条带唯一 id（重试不会重复）；摘要 history_set_summary({mode:'merge'}) 每 M=3 次。
+上下文: 绝不自动切换。背景干扰当前任务时：先保存 → chat_context_new → chat_context_summarize 归档的那个；要继续先前的任务：chat_context_load({dialog,query})，仅供参考。
 注意: flat 中多行以 \\n/\\r 转义，反斜杠为 \\\\，回灌时还原；按需使用 includeSummary/includeMessages 做部分查询；任一工具失败直接跳过本轮维护/保存；返回含 damaged 时告知用户。
 `;

@@ -59,7 +59,19 @@ export const fullEnglish = (
     4. history_save({entries:[…]}) in order of time with only the essential messages: the entries must be chosen from (or minimally restate) the U:/A: lines of that detail, and must not consist only of what was said after the clearing
   - If it fails or the result is poor: find the backup with history_list_backups and restore it with history_restore_backup (the state before is backed up as well, so this can be undone)
 
-- Environment variables (override the defaults): \`HISTORY_CONTEXT_MAX_MESSAGES\` (200), \`HISTORY_CONTEXT_MAX_BYTES\` (65536), \`HISTORY_BACKUP_RETENTION\` (5)
+- Context snapshots: your working context of a dialog is its messages since the last switch. You switch by calling these tools; nothing switches by itself, and the messages stay as they are
+  - chat_context_new({projectRoot, dialog, title?, reason?}) -> {success:true, archivedContextId?, newContextId, archivedTurns, note}
+  - chat_context_load({projectRoot, dialog, query?|contextId?, mode?:'summary'|'recent'|'full', maxChars?, topK?}) -> plain text (without a match {success:false, error, hint, available})
+  - chat_context_list({projectRoot, dialog?, limit?}) -> {success:true, items, total}
+  - chat_context_recall({projectRoot, contextId, mode?, maxChars?}) -> plain text
+  - chat_context_clear_active({projectRoot, dialog}) -> {success:true, cleared, trashId?, note}
+  - chat_context_summarize({projectRoot, contextId, summary}) -> {success:true, contextId, summaryPreview}
+  - Call chat_context_new only when the background is too much, hardly concerns the present question, or misleads: first history_save what is unsaved (the context is made of saved messages), then chat_context_new, then chat_context_summarize for the archivedContextId in a few sentences
+  - Call chat_context_load when the user returns to something earlier ("back to that plan"). Its text is for reference only: the present request always comes first. Do not save it with history_save
+  - chat_context_clear_active is for a polluted context only; the user can restore it in the History view
+  - These tools fail with {success:false, error}
+
+- Environment variables (override the defaults): \`HISTORY_CONTEXT_MAX_MESSAGES\` (200), \`HISTORY_CONTEXT_MAX_BYTES\` (65536), \`HISTORY_BACKUP_RETENTION\` (5), \`HISTORY_CONTEXTS_ENABLED\` (true), \`HISTORY_CONTEXTS_MAX_TURNS\` (120), \`HISTORY_CONTEXTS_MAX_CHARS\` (48000), \`HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS\` (12000), \`HISTORY_LANGUAGE\` (en or zh)
 `;
 
 /** The short rules in English. */
@@ -70,5 +82,6 @@ Start: history_list_dialogs({projectRoot}); history_get_dialog_detail({projectRo
 Loop: fetch only what is new with history_get_messages_since({projectRoot,dialog,cursor,limit:50}), each time taking over the new cursor; every K=5 turns or 10 minutes call history_get_dialog_detail({recentTurns:6}) and check for M:/maintenance.
 Maintenance: only on that signal (M: or maintenance): make a new summary from the S and U/A lines of this detail → history_clear (backs up by itself) → history_set_summary({mode:'merge'}) → history_save the essential messages of these U/A lines in order of time; never save back only the new conversation.
 Save: when important | every K=5 turns | unsaved bytes ≥ B=49152 | the user says "save"; preferably one batch history_save({entries}), each entry with a unique id (a retry then stores nothing twice); history_set_summary({mode:'merge'}) every M=3 saves.
+Contexts: nothing switches by itself. When the background misleads: save, chat_context_new, chat_context_summarize the archived one; to resume an earlier task: chat_context_load({dialog,query}), for reference only.
 Mind: flat text writes newlines as \\n and \\r and a backslash as \\\\; undo this when saving back. Use includeSummary/includeMessages for partial queries. If a tool fails, skip this maintenance or save. If a reply has damaged, tell the user.
 `;

@@ -3,6 +3,7 @@ import type { DialogHeader } from '../../protocol/dialogPane.ts';
 import { fill } from '../format.ts';
 import { usePane } from '../paneContext.ts';
 import { fullness } from './fullness.ts';
+import { Meter } from './meter.tsx';
 
 /** How full the comfort zone is, as a bar with the numbers beside it. */
 export function Gauge({ header }: { header: DialogHeader }): JSX.Element {
@@ -17,20 +18,10 @@ export function Gauge({ header }: { header: DialogHeader }): JSX.Element {
     ...[format.bytes(header.bytes), format.bytes(maxBytes)],
   );
   return (
-    <div class={`gauge gauge-${level}`} title={detail}>
-      <span class="gauge-title">{strings.comfort}</span>
-      <div
-        class="gauge-bar"
-        role="meter"
-        aria-label={strings.comfort}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.min(100, Math.round(value * 100))}
-        aria-valuetext={`${format.percent(value)}. ${detail}`}
-      >
-        <div class="gauge-fill" style={{ width: `${Math.min(100, value * 100)}%` }} />
-      </div>
-      <span class="gauge-text">{by === 'bytes' ? byBytes : byMessages}</span>
-    </div>
+    <Meter
+      title={strings.comfort}
+      text={by === 'bytes' ? byBytes : byMessages}
+      {...{ value, level, detail }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
+import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import { fill, type Format } from '../format.ts';
 
 /** The words that rendered Markdown contains beside its own. */
@@ -11,7 +11,7 @@ export interface MarkdownTexts {
 }
 
 /** The words in the reader's language. */
-export function markdownTexts(strings: DialogPaneStrings, format: Format): MarkdownTexts {
+export function markdownTexts(strings: ContentStrings, format: Format): MarkdownTexts {
   return {
     lines: (count) => fill(count === 1 ? strings.codeLine : strings.codeLines, format.count(count)),
     image: (alt) => fill(strings.image, alt),

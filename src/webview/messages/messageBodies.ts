@@ -1,15 +1,15 @@
 import type { PaneMessage } from '../../protocol/dialogPane.ts';
-import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
+import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import type { MarkdownRenderer } from './markdown.ts';
 import { sanitize } from './sanitize.ts';
 
 /** The rendered texts of messages: made once per message, and kept with what the reader folded or unfolded in them. */
 export class MessageBodies {
   readonly #markdown: MarkdownRenderer;
-  readonly #strings: DialogPaneStrings;
+  readonly #strings: ContentStrings;
   readonly #rendered = new WeakMap<PaneMessage, HTMLElement>();
 
-  constructor(markdown: MarkdownRenderer, strings: DialogPaneStrings) {
+  constructor(markdown: MarkdownRenderer, strings: ContentStrings) {
     this.#markdown = markdown;
     this.#strings = strings;
   }

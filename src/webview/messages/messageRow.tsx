@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
-import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import type { PaneMessage } from '../../protocol/dialogPane.ts';
-import { fill, isMoment } from '../format.ts';
+import { fill } from '../format.ts';
 import { IconButton, showCopied } from '../iconButton.tsx';
 import { usePane } from '../paneContext.ts';
+import { MessageContent } from './messageContent.tsx';
 import { estimatedHeight } from './useVirtualizer.ts';
 
 export interface RowProps {
@@ -76,59 +77,29 @@ interface ContentProps {
 }
 
 function Content({ message, newDay, active }: ContentProps): JSX.Element {
-  const { strings, format, bodies, send, announce } = usePane();
+  const { strings, bodies, send, announce } = usePane();
   const attach = useCallback(
     (place: HTMLElement | null) => place?.replaceChildren(bodies.of(message)),
     [bodies, message],
   );
-  const bubble = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => setReachable(bubble.current, active), [active, message]);
   const copy = (button: HTMLElement) => {
     send({ type: 'copyMessage', position: message.position });
     showCopied(button);
     announce(strings.copied);
   };
-  return (
+  const open = () => send({ type: 'openMessage', position: message.position });
+  const actions = (
     <>
-      {newDay && <div class="day">{format.day(message.ts)}</div>}
-      <div ref={bubble} class="bubble">
-        <div class="message-head">
-          <span
-            class={`avatar codicon codicon-${message.role === 'user' ? 'account' : 'sparkle'}`}
-            aria-hidden
-          />
-          <h3 class="author">{authorOf(message, strings)}</h3>
-          <Time ts={message.ts} />
-          <div class="message-actions">
-            <IconButton
-              icon="go-to-file"
-              label={strings.openMessage}
-              onPress={() => send({ type: 'openMessage', position: message.position })}
-            />
-            <IconButton icon="copy" label={strings.copyMessage} onPress={copy} />
-          </div>
-        </div>
-        <div class="body" ref={attach} />
-        <CutNotice message={message} />
-      </div>
+      <IconButton icon="go-to-file" label={strings.openMessage} onPress={open} />
+      <IconButton icon="copy" label={strings.copyMessage} onPress={copy} />
     </>
   );
-}
-
-function Time({ ts }: { ts: number }): JSX.Element {
-  const { format } = usePane();
-  const machine = isMoment(ts) ? { dateTime: new Date(ts).toISOString() } : {};
   return (
-    <time class="time" {...machine} title={format.dateTime(ts)}>
-      {format.time(ts)}
-    </time>
+    <MessageContent {...{ message, newDay, active, actions }} author={authorOf(message, strings)}>
+      <div class="body" ref={attach} />
+      <CutNotice message={message} />
+    </MessageContent>
   );
-}
-
-/** Tab reaches what is in the active message only, so that it leads through one message and then out of the list. */
-function setReachable(content: HTMLElement | null, reachable: boolean): void {
-  const stops = content?.querySelectorAll<HTMLElement>('a, button, summary') ?? [];
-  for (const stop of stops) stop.tabIndex = reachable ? 0 : -1;
 }
 
 function CutNotice({ message }: { message: PaneMessage }): JSX.Element | null {

@@ -1,12 +1,19 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import type { MessageScroll } from './useMessageScroll.ts';
+
+/** The part of a list's state that keys read and change. */
+export interface ListFocus {
+  /** The row that Tab reaches. */
+  readonly active: number;
+  /** Scrolls to a row and gives it the focus. */
+  readonly focus: (position: number) => void;
+}
 
 /**
  * Tab enters the list at a message in view, arrows move from message to message, Home and End to the first and the
  * newest one. Page keys scroll, as the browser does it. Keys pressed in something within a message, such as a code block, are left to it.
  */
 export function useListKeys(
-  scroll: MessageScroll,
+  scroll: ListFocus,
   total: number,
 ): (event: TargetedKeyboardEvent<HTMLElement>) => void {
   return (event) => {

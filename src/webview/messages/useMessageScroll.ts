@@ -2,23 +2,20 @@ import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { PaneModel } from '../paneModel.ts';
 import { ListPlace } from './listPlace.ts';
+import type { ListFocus } from './useListKeys.ts';
 import { endThreshold, estimatedHeight, useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
 
 const flashTime = 2_000;
 const restTime = 150;
 
 /** Where the reader is in the list, and the ways to go elsewhere. */
-export interface MessageScroll {
+export interface MessageScroll extends ListFocus {
   readonly virtualizer: ListVirtualizer;
   readonly place: ListPlace;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** The message that Tab reaches. */
-  readonly active: number;
   /** The message that lights up because the reader was taken to it. */
   readonly flash: number | undefined;
   readonly toNewest: () => void;
-  /** Scrolls to a message and gives it the focus. */
-  readonly focus: (position: number) => void;
 }
 
 /** Follows the reader through the messages of one epoch, and takes the reader where the model or a key says. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readActivity } from '../../../src/extension/dialogs/activity.ts';
+import { Activity } from '../../../src/extension/dialogs/activity.ts';
 import { withStore } from '../store/withStore.ts';
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
@@ -12,7 +12,7 @@ describe('activity of a dialog', () => {
         'x',
         times.map((ts) => ({ role: 'user', text: '', ts })),
       );
-      const counts = await readActivity(dialogs, 'x', 4);
+      const counts = await new Activity().read(dialogs, 'x', '0', 4);
       assert.equal(counts.length, 48);
       assert.equal(counts[0], 3);
       assert.equal(counts[47], 1);
@@ -22,10 +22,10 @@ describe('activity of a dialog', () => {
 
   it('has nothing to draw below two messages, nor when all have one time', async () => {
     await withStore(async ({ store: { dialogs } }) => {
-      assert.deepEqual(await readActivity(dialogs, 'none', 0), []);
+      assert.deepEqual(await new Activity().read(dialogs, 'none', '0', 0), []);
       const entry = { role: 'user', text: '', ts: 5 } as const;
       await dialogs.save('same', [entry, entry, entry]);
-      assert.deepEqual(await readActivity(dialogs, 'same', 3), []);
+      assert.deepEqual(await new Activity().read(dialogs, 'same', '0', 3), []);
     });
   });
 
@@ -45,8 +45,13 @@ describe('activity of a dialog', () => {
           return dialogs.window(...args);
         },
       };
-      const counts = await readActivity(counted, 'long', 5_000);
+      const activity = new Activity();
+      const counts = await activity.read(counted, 'long', '0', 5_000);
       assert.ok(reads.count <= 64, String(reads.count));
+      assert.equal(await activity.read(counted, 'long', '0', 5_050), counts);
+      assert.ok(reads.count <= 64, 'read again for one per cent more');
+      await activity.read(counted, 'long', '1', 5_050);
+      assert.ok(reads.count > 64, 'not read again after clear or restore');
       assert.ok(Math.abs(sum(counts) - 5_000) < 100, String(sum(counts)));
       assert.ok(Math.abs((counts[0] ?? 0) - 4_000) < 100, String(counts[0]));
       assert.ok(Math.abs((counts[47] ?? 0) - 1_000) < 100, String(counts[47]));

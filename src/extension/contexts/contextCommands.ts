@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { CancellationError, commands, env, l10n, Uri, window } from 'vscode';
+import { activeContextFile } from '../../store/contexts/activeFile.ts';
+import { archivedContextFile } from '../../store/contexts/archives.ts';
+import { isObject } from '../../store/json.ts';
+import type { Command } from '../commands.ts';
+import { chosen, type DialogServices } from '../dialogs/dialogCommands.ts';
+import type { Target } from '../dialogs/target.ts';
+import { turnCount } from '../format.ts';
+import type { ContextDocuments } from './contextDocuments.ts';
+import type { ContextPanes } from './contextPanes.ts';
+import { activeId, contextTargetOf, requireEnabled, type ContextTarget } from './contextTarget.ts';
+import { pickContext } from './pickContext.ts';
+
+/** What the commands of contexts work with. */
+export interface ContextServices extends DialogServices {
+  readonly contextPanes: ContextPanes;
+  readonly contextDocuments: ContextDocuments;
+}
+
+/** Beginning, opening and summarizing contexts, and their ids and files. */
+export function contextCommands(services: ContextServices): readonly Command[] {
+  const { contextPanes } = services;
+  const archived = (argument: unknown, title: string): Promise<ContextTarget> =>
+    chosenContext(services, argument, { title, active: false });
+  return [
+    { id: 'historyStore.newContext', writes: true, run: (argument) => newContext(services, argument) },
+    {
+      id: 'historyStore.openContext',
+      run: async (argument, options) => {
+        const target = await anyContext(services, argument, l10n.t('Open Context Snapshot'));
+        contextPanes.open(target, { preserveFocus: isObject(options) && options.preserveFocus === true });
+      },
+    },
+    {
+      id: 'historyStore.openContextInNewPane',
+      run: async (argument) =>
+        contextPanes.openInNewPane(await anyContext(services, argument, l10n.t('Open Context Snapshot'))),
+    },
+    {
+      id: 'historyStore.summarizeContext',
+      writes: true,
+      run: async (argument) =>
+        summarize(services, await archived(argument, l10n.t('Summarize Context Snapshot'))),
+    },
+    {
+      id: 'historyStore.copyContextId',
+      run: async (argument) => {
+        const { contextId } = await archived(argument, l10n.t('Copy Context Id'));
+        await env.clipboard.writeText(contextId);
+        window.setStatusBarMessage(l10n.t('$(check) {0} copied', contextId), 3_000);
+      },
+    },
+    {
+      id: 'historyStore.revealContext',
+      run: async (argument) => reveal(await anyContext(services, argument, l10n.t('Reveal Context File'))),
+    },
+  ];
+}
+
+const anyContext = (services: ContextServices, argument: unknown, title: string): Promise<ContextTarget> =>
+  chosenContext(services, argument, { title, active: true });
+
+/** The context a command was called for, else asks. Without `active` it is an archived one. */
+export async function chosenContext(
+  services: ContextServices,
+  argument: unknown,
+  { title, active }: { readonly title: string; readonly active: boolean },
+): Promise<ContextTarget> {
+  const named = contextTargetOf(argument, services.projects) ?? selectedContext(services, argument);
+  if (named && (active || named.contextId !== activeId)) return named;
+  const target = await enabledDialog(services, argument, title);
+  const placeholder = l10n.t('Choose a context of “{0}”, or type what it was about', target.dialog);
+  return pickContext(target, { title, placeholder, active, now: services.clock.now() });
+}
+
+/** Key bindings of the tree mean what is selected there. */
+function selectedContext({ view, projects }: ContextServices, argument: unknown): ContextTarget | undefined {
+  const isKey = isObject(argument) && argument.selection === true;
+  return isKey ? contextTargetOf(view.selection[0], projects) : undefined;
+}
+
+/** The dialog a command was called for, else asks; says so when contexts are switched off. */
+export async function enabledDialog(
+  services: ContextServices,
+  argument: unknown,
+  title: string,
+): Promise<Target> {
+  const [first] = services.projects.all;
+  if (first) requireEnabled(first); // the setting is the same for all folders
+  return chosen(services, argument, title);
+}
+
+async function newContext(services: ContextServices, argument: unknown): Promise<void> {
+  const { project, dialog } = await enabledDialog(services, argument, l10n.t('New Context Snapshot'));
+  const title = await window.showInputBox({
+    title: l10n.t('New Context Snapshot'),
+    prompt: l10n.t('The present context is archived, and a new one begins. What will the new one be about?'),
+    placeHolder: l10n.t('Title of the new context (optional)'),
+  });
+  if (title === undefined) throw new CancellationError();
+  const trimmed = title.trim();
+  const made = await project.contexts.startNew(dialog, trimmed === '' ? {} : { title: trimmed });
+  if (made.archivedContextId === undefined) {
+    void window.showInformationMessage(l10n.t('“{0}” has nothing to archive yet.', dialog));
+    return;
+  }
+  const open = l10n.t('Open Snapshot');
+  const text = l10n.t(
+    'Archived {0} of “{1}”; a new context has begun.',
+    turnCount(made.archivedTurns),
+    dialog,
+  );
+  const target = { project, dialog, contextId: made.archivedContextId };
+  void window
+    .showInformationMessage(text, open)
+    .then((choice) => (choice === open ? services.contextPanes.open(target) : undefined))
+    .then(undefined, services.onError);
+}
+
+/** A summary of one line is written here; one of several lines in the pane, since an input box has but one. */
+async function summarize({ contextPanes }: ContextServices, target: ContextTarget): Promise<void> {
+  const { project, contextId } = target;
+  requireEnabled(project);
+  const { context } = await project.contexts.get(contextId);
+  if (context.summary?.includes('\n')) {
+    contextPanes.open(target);
+    return;
+  }
+  const summary = await window.showInputBox({
+    title: l10n.t('Summarize Context Snapshot'),
+    prompt: l10n.t('What was decided, what is done, what is open: short enough to read before going on.'),
+    value: context.summary ?? '',
+  });
+  if (summary === undefined) throw new CancellationError();
+  await project.contexts.summarize(contextId, summary.trim());
+}
+
+async function reveal({ project, dialog, contextId }: ContextTarget): Promise<void> {
+  const home = contextId === activeId ? dialog : (await project.contexts.get(contextId)).dialog;
+  const folder = (await project.dialogs.overview(home))?.folder ?? project.folder;
+  const file = contextId === activeId ? activeContextFile(folder) : archivedContextFile(folder, contextId);
+  // The active context is written down only from the first snapshot on.
+  await commands.executeCommand('revealInExplorer', Uri.file(existsSync(file) ? file : folder));
+}

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { env, l10n, workspace } from 'vscode';
+import type {
+  ContextHeader,
+  ContextPaneState,
+  ContextPreview,
+  PreviewQuery,
+} from '../../protocol/contextPane.ts';
+import { contextPaneStrings, type ContextPaneStrings } from '../../protocol/contextPaneStrings.ts';
+import { activeContextFile } from '../../store/contexts/activeFile.ts';
+import { contextTitle } from '../../store/contexts/archives.ts';
+import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.ts';
+import type { Damage } from '../../store/dialogs/types.ts';
+import { StoreError } from '../../store/errors.ts';
+import { estimatedTokens } from '../../store/tokens.ts';
+import * as settings from '../settings.ts';
+import { activeId, type ContextTarget } from './contextTarget.ts';
+import { turnChars } from './fullness.ts';
+
+interface FoundContext {
+  readonly dialog: string;
+  readonly context: ActiveContext | ArchivedContext;
+  readonly damaged: readonly Damage[];
+}
+
+/** A state, and the folder its dialog is kept in. */
+export interface ReadContextState {
+  readonly state: ContextPaneState;
+  readonly folder: string | undefined;
+}
+
+/** The present state of a context with the wanted preview. Throws `not_found` when there is no such context any more. */
+export async function readContextState(
+  target: ContextTarget,
+  query: PreviewQuery,
+): Promise<ReadContextState> {
+  const { project } = target;
+  const found = await findContext(target);
+  const { dialog, context } = found;
+  const [preview, trash, overview] = await Promise.all([
+    readPreview(target, query),
+    project.contexts.trash(dialog),
+    project.dialogs.overview(dialog),
+  ]);
+  const summary = context.status === 'archived' && context.summary ? { summary: context.summary } : {};
+  const state: ContextPaneState = {
+    type: 'state',
+    resource: { folder: project.root, dialog, contextId: target.contextId },
+    header: {
+      ...header(found),
+      ...(isUnwritten(found, overview?.folder) && { contextId: '' }),
+      trashed: trash.length,
+      enabled: project.contexts.enabled,
+    },
+    turns: context.turns.map(({ role, text, ts }) => ({ role, text, ts })),
+    checkpoint: context.turns.findLastIndex(({ role }) => role === 'assistant') + 1,
+    ...summary,
+    ...(preview && { preview }),
+    locale: env.language,
+    strings: strings(),
+  };
+  return { state, folder: overview?.folder };
+}
+
+/** A context as it is now, the active one included. Throws `not_found` when there is none such. */
+export async function findContext({ project, dialog, contextId }: ContextTarget): Promise<FoundContext> {
+  if (contextId !== activeId) return { ...(await project.contexts.get(contextId)), damaged: [] };
+  const found = await project.contexts.active(dialog);
+  if (found) return { dialog, ...found };
+  throw new StoreError('not_found', `There is no dialog ${JSON.stringify(dialog)}.`);
+}
+
+/** Until a dialog first changes its contexts, the id of the active one is not kept, and another one at each reading. */
+const isUnwritten = ({ context }: FoundContext, folder: string | undefined): boolean =>
+  context.status === 'active' && (folder === undefined || !existsSync(activeContextFile(folder)));
+
+/** Nothing for an active context, which no tool loads, and where contexts are switched off. */
+async function readPreview(
+  { project, contextId }: ContextTarget,
+  query: PreviewQuery,
+): Promise<ContextPreview | undefined> {
+  if (contextId === activeId || !project.contexts.enabled) return undefined;
+  const { text, omittedTurns } = await project.contexts.injection(contextId, query);
+  return { ...query, text, chars: text.length, tokens: Math.round(estimatedTokens(text)), omittedTurns };
+}
+
+function header({ dialog, context, damaged }: FoundContext): Omit<ContextHeader, 'trashed' | 'enabled'> {
+  const { contextId, createdAt, updatedAt, droppedTurns = 0, turns, status } = context;
+  const { maxTurns, maxChars } = settings.limits().contexts;
+  return {
+    ...{ contextId, dialog, status, createdAt, updatedAt, droppedTurns },
+    title: status === 'archived' ? contextTitle(context) : (context.title ?? ''),
+    ...(status === 'archived'
+      ? { archivedAt: context.archivedAt, archiveReason: context.archiveReason }
+      : { budget: { maxTurns, maxChars } }),
+    chars: turnChars(context),
+    tokens: Math.round(turns.reduce((sum, { text }) => sum + estimatedTokens(text), 0)),
+    damaged: damaged.map(({ keptAs }) => keptAs),
+    editable: workspace.isTrusted,
+  };
+}
+
+let translated: ContextPaneStrings | undefined;
+
+/** The pane's texts in the editor's language; without a translation they stay English. */
+function strings(): ContextPaneStrings {
+  translated ??= { ...contextPaneStrings, ...Object.fromEntries(translations()) };
+  return translated;
+}
+
+const translations = (): [string, string][] =>
+  Object.entries(contextPaneStrings).map(([key, text]) => [key, l10n.t(text)]);

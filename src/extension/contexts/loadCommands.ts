@@ -1,0 +1,70 @@
+import { l10n, QuickPickItemKind, type QuickPickItem } from 'vscode';
+import { contextModes, type ContextMode, type Injection } from '../../store/contexts/types.ts';
+import { estimatedTokens } from '../../store/tokens.ts';
+import { previewChars } from '../../protocol/contextPane.ts';
+import type { Command } from '../commands.ts';
+import { pick } from '../dialogs/target.ts';
+import { number } from '../format.ts';
+import { chosenContext, type ContextServices } from './contextCommands.ts';
+import { titleOf } from './contextDocuments.ts';
+import { requireEnabled, type ContextTarget } from './contextTarget.ts';
+import { copyText, hasChat, openInChat } from './handOver.ts';
+
+interface Way extends QuickPickItem {
+  /** Undefined for a heading. */
+  readonly run: (() => Promise<void>) | undefined;
+}
+
+/** Handing an archived context to an agent: the same text that the agent would get by its own tools. */
+export function loadCommands(services: ContextServices): readonly Command[] {
+  return [{ id: 'historyStore.loadContext', run: (argument) => loadContext(services, argument) }];
+}
+
+async function loadContext(services: ContextServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Load Context Snapshot');
+  const target = await chosenContext(services, argument, { title, active: false });
+  requireEnabled(target.project);
+  const ways = await waysOf(target);
+  await (await pick(ways, await titleOf(target), l10n.t('Choose how much to load, and where to'))).run?.();
+}
+
+async function waysOf({ project, contextId }: ContextTarget): Promise<Way[]> {
+  const query = { maxChars: previewChars.usual };
+  const texts = await Promise.all(
+    contextModes.map((mode) => project.contexts.injection(contextId, { ...query, mode })),
+  );
+  const places = [
+    ...((await hasChat())
+      ? [{ label: l10n.t('Open in the chat input'), icon: 'comment', hand: openInChat }]
+      : []),
+    { label: l10n.t('Copy to the clipboard'), icon: 'copy', hand: copyText },
+  ];
+  return places.flatMap(({ label, icon, hand }) => [
+    { label, kind: QuickPickItemKind.Separator, run: undefined },
+    ...texts.map((injection) => way(injection, icon, hand)),
+  ]);
+}
+
+function way(injection: Injection, icon: string, hand: (text: string) => Promise<void>): Way {
+  const { mode, text } = injection;
+  const size = l10n.t('{0} characters', number(text.length));
+  const tokens = l10n.t('≈ {0} tokens', number(Math.round(estimatedTokens(text))));
+  const { label, detail } = modeTexts(mode);
+  return {
+    label: `$(${icon}) ${label}`,
+    description: `${size} · ${tokens}`,
+    detail,
+    run: () => hand(text),
+  };
+}
+
+function modeTexts(mode: ContextMode): { readonly label: string; readonly detail: string } {
+  switch (mode) {
+    case 'summary':
+      return { label: l10n.t('Summary'), detail: l10n.t('The summary; without one, the last turns') };
+    case 'recent':
+      return { label: l10n.t('Recent'), detail: l10n.t('The newest turns that fit') };
+    case 'full':
+      return { label: l10n.t('Full'), detail: l10n.t('All turns, the newest where they do not fit') };
+  }
+}

@@ -1,0 +1,87 @@
+import { l10n, window } from 'vscode';
+import { isObject } from '../../store/json.ts';
+import type { Command } from '../commands.ts';
+import { pick, type Target } from '../dialogs/target.ts';
+import { turnCount } from '../format.ts';
+import { offerUndo } from '../notices.ts';
+import { chosenContext, enabledDialog, type ContextServices } from './contextCommands.ts';
+import { trashedText } from './contextItems.ts';
+
+/** Clearing and deleting contexts, both into the trash, and the way back. */
+export function trashCommands(services: ContextServices): readonly Command[] {
+  return [
+    {
+      id: 'historyStore.clearActiveContext',
+      writes: true,
+      run: (argument) => clearActive(services, argument),
+    },
+    { id: 'historyStore.deleteContext', writes: true, run: (argument) => deleteContext(services, argument) },
+    { id: 'historyStore.restoreContext', writes: true, run: (argument) => restore(services, argument) },
+  ];
+}
+
+async function clearActive(services: ContextServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Clear Active Context');
+  const { project, dialog } = await enabledDialog(services, argument, title);
+  const turns = (await project.contexts.active(dialog))?.context.turns.length ?? 0;
+  if (turns > 0 && !(await confirmed(dialog, turns))) return;
+  const { cleared, trashId } = await project.contexts.clearActive(dialog);
+  if (trashId === undefined) {
+    void window.showInformationMessage(l10n.t('The active context of “{0}” was already empty.', dialog));
+    return;
+  }
+  const text = l10n.t('Cleared the active context of “{0}” ({1}).', dialog, turnCount(cleared));
+  offerUndo(text, () => project.contexts.restore(trashId), services.onError);
+}
+
+async function confirmed(dialog: string, turns: number): Promise<boolean> {
+  const clear = {
+    label: l10n.t('$(clear-all) Clear'),
+    description: turnCount(turns),
+    detail: l10n.t('The messages of the dialog stay. What is cleared goes to the trash; you can undo this.'),
+  };
+  const keep = { label: l10n.t('$(close) Cancel') };
+  const title = l10n.t('Clear the active context of “{0}”?', dialog);
+  return (await pick([clear, keep], title, l10n.t('Clear this context?'))) === clear;
+}
+
+/** Nothing is asked, because it can be undone, now and for 30 days. */
+async function deleteContext(services: ContextServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Delete Context Snapshot');
+  const { project, contextId } = await chosenContext(services, argument, { title, active: false });
+  const trashed = await project.contexts.remove(contextId);
+  const text = l10n.t('Moved “{0}” to the trash.', trashed.title || contextId);
+  offerUndo(text, () => project.contexts.restore(trashed.id), services.onError);
+}
+
+async function restore(services: ContextServices, argument: unknown): Promise<void> {
+  const target = await enabledDialog(services, argument, l10n.t('Restore Context'));
+  const id = trashIdOf(argument) ?? (await askTrashed(services, target));
+  if (id === undefined) return;
+  const restored = await target.project.contexts.restore(id);
+  void window.showInformationMessage(l10n.t('Restored “{0}”.', restored.title || restored.contextId));
+}
+
+/** The id in a node of the tree. */
+function trashIdOf(argument: unknown): string | undefined {
+  const trashed = isObject(argument) ? argument.trashed : undefined;
+  return isObject(trashed) && typeof trashed.id === 'string' ? trashed.id : undefined;
+}
+
+async function askTrashed(
+  { clock }: ContextServices,
+  { project, dialog }: Target,
+): Promise<string | undefined> {
+  const trash = await project.contexts.trash(dialog);
+  if (trash.length === 0) {
+    void window.showInformationMessage(l10n.t('The trash holds no context of “{0}”.', dialog));
+    return undefined;
+  }
+  const items = trash.map((trashed) => ({
+    label: `$(${trashed.kind === 'active' ? 'clear-all' : 'trash'}) ${trashed.title || trashed.contextId}`,
+    description: trashedText(trashed, clock.now()),
+    id: trashed.id,
+  }));
+  const placeholder = l10n.t('Choose what to bring back to “{0}”', dialog);
+  return (await pick(items, l10n.t('Restore Context'), placeholder)).id;
+}

@@ -1,0 +1,131 @@
+import { EventEmitter, ViewColumn, window, workspace, type Event, type Uri, type WebviewPanel } from 'vscode';
+import { Disposable, type Releasable } from './disposable.ts';
+import { paneOptions } from './dialogs/paneHtml.ts';
+import type { Project, ProjectChange } from './project.ts';
+import type { Projects } from './projects.ts';
+
+export interface ShowOptions {
+  /** Leaves the focus where it is, as a click in a tree does. */
+  readonly preserveFocus?: boolean;
+}
+
+/** One editor tab that shows something of a project. */
+export interface Pane<T, O extends ShowOptions = ShowOptions> extends Releasable {
+  readonly target: T;
+  readonly onDidDispose: Event<void>;
+  /** Brings the pane to the front with this target. */
+  show(target: T, options?: O): void;
+  /** Shows what is there now, if it may be something else after this change. */
+  update(change: ProjectChange): void;
+}
+
+/** What is special about one kind of panes. */
+export interface PaneKind<T, P> {
+  readonly viewType: string;
+  readonly extension: Uri;
+  create(panel: WebviewPanel, target: T): P;
+  title(target: T): string;
+  isSame(a: T, b: T): boolean;
+  /** What a pane showed before the window was reloaded, from what it left behind; undefined for nothing of this window. */
+  remembered(state: unknown): T | undefined;
+}
+
+/** The open panes of one kind: one that is used again and again, and those opened beside it. */
+export class Panes<
+  T extends { readonly project: Project },
+  P extends Pane<T, O>,
+  O extends ShowOptions = ShowOptions,
+> extends Disposable {
+  readonly #projects: Projects;
+  readonly #kind: PaneKind<T, P>;
+  readonly #panes = new Set<P>();
+  readonly #opened = this._register(new EventEmitter<P>());
+  #reusable: P | undefined;
+
+  readonly onDidOpen = this.#opened.event;
+
+  constructor(projects: Projects, kind: PaneKind<T, P>) {
+    super();
+    this.#projects = projects;
+    this.#kind = kind;
+    this._register(projects.onDidChange((change) => this.#onChange(change)));
+    this._register(projects.onDidChangeProjects(() => this.#onProjects()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#onTrust()));
+    this._register(
+      window.registerWebviewPanelSerializer(kind.viewType, {
+        deserializeWebviewPanel: (panel, state: unknown) => {
+          this.#restore(panel, state);
+          return Promise.resolve();
+        },
+      }),
+    );
+  }
+
+  get all(): readonly P[] {
+    return [...this.#panes];
+  }
+
+  /** Shows a target in the pane that shows it already, else in the reusable one. */
+  open(target: T, options?: O): void {
+    const shown = this.all.find((pane) => this.#kind.isSame(pane.target, target)) ?? this.#reusable;
+    if (shown) {
+      shown.show(target, options);
+      return;
+    }
+    const pane = this.#create(target, options?.preserveFocus ?? false);
+    this.#reusable = pane;
+    if (options) pane.show(target, options);
+  }
+
+  /** Shows a target in a pane of its own. */
+  openInNewPane(target: T): void {
+    this.#create(target, false);
+  }
+
+  override dispose(): void {
+    for (const pane of this.all) pane.dispose();
+    super.dispose();
+  }
+
+  #create(target: T, preserveFocus: boolean): P {
+    const { viewType, extension } = this.#kind;
+    const place = { viewColumn: ViewColumn.Active, preserveFocus };
+    const options = { ...paneOptions(extension), retainContextWhenHidden: false };
+    return this.#add(window.createWebviewPanel(viewType, this.#kind.title(target), place, options), target);
+  }
+
+  #add(panel: WebviewPanel, target: T): P {
+    const pane = this.#kind.create(panel, target);
+    this.#panes.add(pane);
+    pane.onDidDispose(() => {
+      this.#panes.delete(pane);
+      if (this.#reusable === pane) this.#reusable = undefined;
+    });
+    this.#opened.fire(pane);
+    return pane;
+  }
+
+  /** After a reload of the window; a pane whose folder has gone is closed. */
+  #restore(panel: WebviewPanel, state: unknown): void {
+    const target = this.#kind.remembered(state);
+    if (target === undefined || !this.#projects.all.includes(target.project)) {
+      panel.dispose();
+      return;
+    }
+    const pane = this.#add(panel, target);
+    this.#reusable ??= pane;
+  }
+
+  #onChange(change: ProjectChange): void {
+    for (const pane of this.#panes) pane.update(change);
+  }
+
+  /** Panes of a folder that was removed from the window close. */
+  #onProjects(): void {
+    for (const pane of this.all) if (!this.#projects.all.includes(pane.target.project)) pane.dispose();
+  }
+
+  #onTrust(): void {
+    for (const pane of this.#panes) pane.update({ project: pane.target.project, folders: undefined });
+  }
+}

@@ -1,0 +1,19 @@
+/** The texts of what every pane shows alike: messages, rendered Markdown, copying. */
+export const contentStrings = {
+  user: 'User',
+  assistant: 'Assistant',
+  messageLabel: '{0}, {1}',
+  copyMessage: 'Copy Message',
+  copyCode: 'Copy Code',
+  copied: 'Copied',
+  code: 'Code',
+  codeLine: '{0} line',
+  codeLines: '{0} lines',
+  toolCall: 'Tool call',
+  toolResult: 'Tool result',
+  image: 'Image: {0}',
+  damaged: 'Damaged files were set aside; their contents are kept in the folder of the dialog:',
+} as const;
+
+/** The texts in the reader's language. */
+export type ContentStrings = Readonly<Record<keyof typeof contentStrings, string>>;

@@ -1,0 +1,140 @@
+// What crosses between the extension and the context pane. The extension sends whole states, the pane sends actions;
+// nothing is a request that waits for its reply. How the pane and the extension use these messages:
+//
+// - The pane sends `ready` once; the extension answers with a state. Where the reader chose another mode or size before
+//   a reload, `preview` follows at once.
+// - `preview` says which text the reader wants to see from now on; the extension keeps it for this pane, answers with a
+//   state and uses it in every later one, also for another context.
+// - When the context changes, the extension sends a new state, without being asked.
+// - `copyInjection` and `openInChat` mean the text of the latest `preview`: actions arrive in their order.
+// - What was saved is shown when it comes back in a state; until then the pane keeps what was typed.
+import type { ContextPaneStrings } from './contextPaneStrings.ts';
+
+/** How much of a context is handed over; the names are those of the tools. */
+export const previewModes = ['summary', 'recent', 'full'] as const;
+export type PreviewMode = (typeof previewModes)[number];
+
+/** Characters (UTF-16 units) a handed over text may be limited to. */
+export const previewChars = { least: 200, most: 1_000_000, usual: 12_000 } as const;
+
+/** One turn of a context, whole. */
+export interface PaneTurn {
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly ts: number;
+}
+
+export interface ContextHeader {
+  /** Empty for an active context that is not written down yet: it gets its id with the first change. */
+  readonly contextId: string;
+  /** Empty when it has none. */
+  readonly title: string;
+  readonly dialog: string;
+  readonly status: 'active' | 'archived';
+  /** Milliseconds, as all times. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Of an archived context. */
+  readonly archivedAt?: number;
+  readonly archiveReason?: string;
+  /** Characters (UTF-16 units) of all turns together. */
+  readonly chars: number;
+  /** Estimated tokens of all turns together; need not be whole. */
+  readonly tokens: number;
+  /** Older turns that left for the budget; they are still in the dialog's messages. */
+  readonly droppedTurns: number;
+  /** What an active context may hold. */
+  readonly budget?: { readonly maxTurns: number; readonly maxChars: number };
+  /** Things of this dialog's contexts that are in the trash and can come back. */
+  readonly trashed: number;
+  /** Names of damaged files that were put aside. */
+  readonly damaged: readonly string[];
+  /** False when contexts are switched off: what is there can be read, nothing can be loaded or changed. */
+  readonly enabled: boolean;
+  /** False in an untrusted workspace: everything that writes is hidden. */
+  readonly editable: boolean;
+}
+
+/** Exactly the text an agent would receive. */
+export interface ContextPreview {
+  readonly mode: PreviewMode;
+  readonly maxChars: number;
+  readonly text: string;
+  /** Of the text; characters are UTF-16 units, tokens are an estimate that need not be whole. */
+  readonly chars: number;
+  readonly tokens: number;
+  /** Turns left out because of `maxChars`. */
+  readonly omittedTurns: number;
+}
+
+/** Which context a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
+export interface ContextResource {
+  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  readonly folder: string;
+  readonly dialog: string;
+  /** The id of an archived context, or `active` for whichever is the active one of the dialog. */
+  readonly contextId: string;
+}
+
+/** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseContextPaneMemory`. */
+export interface ContextPaneMemory extends ContextResource {
+  /** The text the reader looked at. */
+  readonly preview?: PreviewQuery;
+  /** The number of the turn at the top, dropped ones counted; absent when the reader is where the pane begins. */
+  readonly turn?: number;
+  /** A summary that was typed and not yet saved. */
+  readonly draft?: string;
+}
+
+export interface PreviewQuery {
+  readonly mode: PreviewMode;
+  /** Between `previewChars.least` and `previewChars.most`. */
+  readonly maxChars: number;
+}
+
+/** Extension → pane. */
+export interface ContextPaneState {
+  readonly type: 'state';
+  readonly resource: ContextResource;
+  readonly header: ContextHeader;
+  /** Oldest first. */
+  readonly turns: readonly PaneTurn[];
+  /** How many of the turns lie before the checkpoint: up to and including the last one of the assistant. */
+  readonly checkpoint: number;
+  /** Of an archived context, if it has one. */
+  readonly summary?: string;
+  /** Absent for an active context, and when contexts are switched off: nothing of it can be handed over. */
+  readonly preview?: ContextPreview;
+  /** Opens the editor of the summary, once for each state that has it, e.g. after a command of the tree. */
+  readonly editSummary?: true;
+  /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
+  readonly locale: string;
+  readonly strings: ContextPaneStrings;
+}
+
+/** Pane → extension. */
+export type ContextPaneAction =
+  | { readonly type: 'ready' }
+  | ({ readonly type: 'preview' } & PreviewQuery)
+  | { readonly type: 'copyInjection' } // the whole text of the preview to the clipboard
+  | { readonly type: 'openInChat' } // the whole text of the preview into the chat input
+  | { readonly type: 'setSummary'; readonly text: string } // may be empty: then there is none
+  | { readonly type: 'copyText'; readonly text: string } // a turn, or code in it
+  | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
+  | { readonly type: 'command'; readonly command: ContextCommand };
+
+/**
+ * `newContext` and `clearActive` are of an active context, `remove` (to the trash) and `compare` of an archived one;
+ * `restore` asks which of the trashed ones to bring back.
+ */
+export const contextCommands = [
+  'newContext',
+  'clearActive',
+  'remove',
+  'restore',
+  'compare',
+  'openDialog',
+  'reveal',
+] as const;
+export type ContextCommand = (typeof contextCommands)[number];

@@ -1,0 +1,105 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import type { Held } from '../dialogs/access.ts';
+import type { Place } from '../dialogs/locate.ts';
+import type { Reading } from '../dialogs/reading.ts';
+import type { Damage } from '../dialogs/types.ts';
+import { writeAtomic } from '../files/atomic.ts';
+import { assertInside } from '../files/contain.ts';
+import { putAside, readJson } from '../files/json.ts';
+import type { StoreContext } from '../store.ts';
+import { beginning, catchUp, startContext } from './active.ts';
+import { Archives, contextsFolder } from './archives.ts';
+import { formatContext, parseActive } from './contextFiles.ts';
+import type { ActiveContext } from './types.ts';
+
+const activeFile = 'active.json';
+
+/** Where the active context of a dialog's folder is kept, once it is written down. */
+export const activeContextFile = (dialogFolder: string): string =>
+  join(dialogFolder, contextsFolder, activeFile);
+
+export interface Present {
+  readonly context: ActiveContext;
+  /** What is wrong with the file, when it could not be read. */
+  readonly damage?: string;
+}
+
+/** The active context of dialogs, and its file where it is written down. */
+export class ActiveFile {
+  readonly #context: StoreContext;
+
+  constructor(context: StoreContext) {
+    this.#context = context;
+  }
+
+  isWritten(place: Place): boolean {
+    return fs.lstatSync(this.#path(place), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** The active context with all messages of the dialog so far. A damaged or missing file is made up for from the messages. */
+  async present(place: Place, reading: Reading): Promise<Present> {
+    const file = this.#path(place);
+    assertInside(this.#context.folder, join(place.folder, contextsFolder));
+    assertInside(this.#context.folder, file);
+    const read = await readJson(file, parseActive);
+    const budget = this.#context.limits.contexts;
+    if (read.state === 'read')
+      return { context: await catchUp(await this.#afterInterruption(place, read.value), reading, budget) };
+    const context = await this.#sinceLastCheckpoint(place, reading);
+    return read.state === 'damaged' ? { context, damage: read.reason } : { context };
+  }
+
+  /** The written context, reaching to the end of messages that have been replaced; undefined when it cannot be read. */
+  async rebase(place: Place, reading: Reading): Promise<ActiveContext | undefined> {
+    const read = await readJson(this.#path(place), parseActive);
+    if (read.state !== 'read') return undefined;
+    const { messages: position, lastTs = 0 } = await reading.totals();
+    const ts = Math.max(lastTs, read.value.meta.reach?.ts ?? 0);
+    return {
+      ...read.value,
+      meta: { ...read.value.meta, reach: { epoch: reading.layout.epoch, position, ts } },
+    };
+  }
+
+  /** A damaged file that could not be moved aside. */
+  unmoved(reason: string): Damage {
+    const file = `${contextsFolder}/${activeFile}`;
+    return { file, keptAs: file, reason };
+  }
+
+  /** Moves a damaged file aside. */
+  async putAside(place: Place, reason: string): Promise<Damage> {
+    const { keptAs } = await putAside(this.#path(place), reason, this.#context.clock);
+    this.#context.log.warn(`${this.#path(place)} is damaged (${reason}); it is kept as ${keptAs}`);
+    return { file: `${contextsFolder}/${activeFile}`, keptAs: `${contextsFolder}/${keptAs}`, reason };
+  }
+
+  async write({ place, lease }: Held, context: ActiveContext): Promise<void> {
+    await fs.promises.mkdir(join(place.folder, contextsFolder), { recursive: true });
+    await writeAtomic(this.#path(place), formatContext(context), () => lease.assertHeld());
+  }
+
+  /** A context that is archived already was about to be replaced: what came after its checkpoint is the new one. */
+  async #afterInterruption(place: Place, context: ActiveContext): Promise<ActiveContext> {
+    const archives = new Archives(this.#context, place.folder);
+    if (!archives.has(context.contextId)) return context;
+    const archived = await archives.read(context.contextId);
+    const pending = context.turns.slice(archived?.turns.length ?? 0);
+    return startContext(this.#context.clock.now(), context.meta.reach ?? beginning, pending);
+  }
+
+  async #sinceLastCheckpoint(place: Place, reading: Reading): Promise<ActiveContext> {
+    const archives = new Archives(this.#context, place.folder);
+    const [newest] = await archives.items();
+    const archived = newest && (await archives.read(newest.contextId));
+    const now = this.#context.clock.now();
+    const context = startContext(now, archived?.checkpoint ?? beginning);
+    const caught = await catchUp(context, reading, this.#context.limits.contexts);
+    return { ...caught, createdAt: caught.turns[0]?.ts ?? now };
+  }
+
+  #path(place: Place): string {
+    return activeContextFile(place.folder);
+  }
+}

@@ -1,0 +1,48 @@
+import fs from 'node:fs';
+import type { IndexedText } from '../search/bm25.ts';
+import type { Archives } from './archives.ts';
+import { findContexts, indexContext } from './find.ts';
+
+/** Archives whose terms are remembered. */
+const remembered = 2_000;
+
+/** Full-text search over whole archives; each is read once as long as its file does not change. */
+export class ArchiveSearch {
+  readonly #known = new Map<string, { mark: string; text: IndexedText }>();
+  readonly #maxTurnChars: number;
+
+  constructor(maxTurnChars: number) {
+    this.#maxTurnChars = maxTurnChars;
+  }
+
+  /** Ids of the archived contexts that match, best first. */
+  async find(
+    archives: Archives,
+    query: string,
+    limit: number,
+  ): Promise<{ contextId: string; score: number }[]> {
+    const documents: { item: string; text: IndexedText }[] = [];
+    for (const item of await archives.ids()) {
+      const text = await this.#text(archives, item);
+      if (text) documents.push({ item, text });
+    }
+    return findContexts(query, documents)
+      .slice(0, limit)
+      .map(({ item, score }) => ({ contextId: item, score }));
+  }
+
+  async #text(archives: Archives, contextId: string): Promise<IndexedText | undefined> {
+    const file = archives.file(contextId);
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    const mark = `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
+    const known = this.#known.get(file);
+    if (known?.mark === mark) return known.text;
+    const context = await archives.read(contextId).catch(() => undefined); // a damaged one is told by list and get
+    if (context === undefined) return undefined;
+    const text = indexContext(context, this.#maxTurnChars);
+    this.#known.set(file, { mark, text });
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > remembered && oldest !== undefined) this.#known.delete(oldest);
+    return text;
+  }
+}

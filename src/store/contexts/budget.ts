@@ -1,0 +1,49 @@
+import type { Turn } from './types.ts';
+
+/** How much of a conversation a context may hold. */
+export interface Budget {
+  readonly maxTurns: number;
+  /** Characters (UTF-16 units) of all turns together. */
+  readonly maxChars: number;
+}
+
+export interface Fitted {
+  readonly turns: readonly Turn[];
+  /** How many of the oldest turns were left out. */
+  readonly dropped: number;
+}
+
+/** The newest turns that fit. A single turn over the budget is cut and marked rather than dropped. */
+export function fitTurns(turns: readonly Turn[], { maxTurns, maxChars }: Budget): Fitted {
+  const kept: Turn[] = [];
+  let chars = 0;
+  for (const turn of turns.toReversed()) {
+    if (kept.length === maxTurns || (kept.length > 0 && chars + turn.text.length > maxChars)) break;
+    const whole = turn.text.length <= maxChars ? turn : { ...turn, text: cutText(turn.text, maxChars) };
+    chars += whole.text.length;
+    kept.unshift(whole);
+  }
+  return { turns: kept, dropped: turns.length - kept.length };
+}
+
+/** At most `maxChars` characters, cut between code points, with a mark that says how many are left out. */
+export function cutText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const mark = (left: number): string => `\n[… ${left} more characters]`;
+  const room = Math.max(0, maxChars - mark(text.length).length);
+  const end = isHighSurrogate(text.charCodeAt(room - 1)) ? room - 1 : room;
+  return `${text.slice(0, end)}${mark(text.length - end)}`.slice(0, Math.max(maxChars, 0));
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+/** The beginning of a text on one line, for lists. */
+export function preview(text: string, maxChars: number): string {
+  const line = text
+    .slice(0, maxChars * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= maxChars) return line;
+  const end = isHighSurrogate(line.charCodeAt(maxChars - 2)) ? maxChars - 2 : maxChars - 1;
+  return `${line.slice(0, end)}…`;
+}

@@ -1,0 +1,69 @@
+import type { Access } from '../dialogs/access.ts';
+import type { DialogList } from '../dialogs/list.ts';
+import { StoreError } from '../errors.ts';
+import { Archives, isContextId } from './archives.ts';
+import { ArchiveSearch } from './archiveSearch.ts';
+import type { ArchivedContext, ContextItem, FoundContext, ListedContext } from './types.ts';
+
+/** How many known contexts the error for an unknown one names. */
+const suggestions = 10;
+
+/** Finds archived contexts of one dialog, or of the whole project by their id. */
+export class ContextCatalog {
+  readonly #access: Access;
+  readonly #dialogs: DialogList;
+  readonly #search: ArchiveSearch;
+
+  constructor(access: Access, dialogs: DialogList) {
+    this.#access = access;
+    this.#dialogs = dialogs;
+    this.#search = new ArchiveSearch(access.context.limits.contexts.searchTextMaxChars);
+  }
+
+  async list(dialog: string): Promise<ContextItem[]> {
+    return (await this.#archives(dialog))?.items() ?? [];
+  }
+
+  async listAll(): Promise<ListedContext[]> {
+    const all: ListedContext[] = [];
+    for (const { name, folder } of await this.#dialogs.read())
+      for (const item of await new Archives(this.#access.context, folder).items())
+        all.push({ ...item, dialog: name });
+    return all.sort((a, b) => b.archivedAt - a.archivedAt);
+  }
+
+  async get(contextId: string): Promise<{ dialog: string; context: ArchivedContext }> {
+    for (const { name, folder } of isContextId(contextId) ? await this.#dialogs.read() : []) {
+      const archives = new Archives(this.#access.context, folder);
+      const context = archives.has(contextId) ? await archives.read(contextId) : undefined;
+      if (context) return { dialog: name, context };
+    }
+    throw await this.unknown(contextId);
+  }
+
+  async find(dialog: string, query: string, limit: number): Promise<FoundContext[]> {
+    const archives = await this.#archives(dialog);
+    if (archives === undefined) return [];
+    const items = new Map((await archives.items()).map((item) => [item.contextId, item]));
+    const found = await this.#search.find(archives, query, limit);
+    return found.flatMap(({ contextId, score }) => {
+      const item = items.get(contextId);
+      return item ? [{ ...item, dialog, score }] : [];
+    });
+  }
+
+  /** The error for an id that names no archived context. */
+  async unknown(contextId: string): Promise<StoreError> {
+    const newest = (await this.listAll()).slice(0, suggestions).map((item) => item.contextId);
+    const known = newest.length === 0 ? 'Nothing is archived yet.' : `The newest: ${newest.join(', ')}.`;
+    const given = JSON.stringify(contextId.slice(0, 100));
+    return new StoreError('not_found', `There is no archived context ${given}. ${known}`, {
+      argument: 'contextId',
+    });
+  }
+
+  async #archives(dialog: string): Promise<Archives | undefined> {
+    const place = await this.#access.locate(dialog);
+    return place.exists ? new Archives(this.#access.context, place.folder) : undefined;
+  }
+}

@@ -1,0 +1,253 @@
+import type { Access, DialogListener, Held } from '../dialogs/access.ts';
+import { createDialog, nameDialog } from '../dialogs/create.ts';
+import { readLayout } from '../dialogs/layout.ts';
+import type { DialogList } from '../dialogs/list.ts';
+import { dialogName } from '../dialogs/names.ts';
+import { Reading } from '../dialogs/reading.ts';
+import type { Damage } from '../dialogs/types.ts';
+import { StoreError } from '../errors.ts';
+import { withStoreErrors } from '../files/failure.ts';
+import type { StoreContext } from '../store.ts';
+import { Trash } from '../trash.ts';
+import { atCheckpoint, beginning, startContext } from './active.ts';
+import { ActiveFile } from './activeFile.ts';
+import { Archives, contextItem, contextTitle } from './archives.ts';
+import { ContextCatalog } from './catalog.ts';
+import { contextsDisabled } from './disabled.ts';
+import { injectionText } from './injection.ts';
+import { mergeTurns, trashedActive, trashedArchived, trashedContent, trashedContext } from './trashed.ts';
+import type * as T from './types.ts';
+
+const defaultReason = 'completed';
+
+/** All context snapshots of one store. What the methods promise stands at `ContextStore`. */
+export class Contexts implements T.ContextStore, DialogListener {
+  readonly #context: StoreContext;
+  readonly #access: Access;
+  readonly #catalog: ContextCatalog;
+  readonly #active: ActiveFile;
+  readonly #trash: Trash;
+
+  constructor(access: Access, dialogs: DialogList) {
+    this.#context = access.context;
+    this.#access = access;
+    this.#catalog = new ContextCatalog(access, dialogs);
+    this.#active = new ActiveFile(access.context);
+    this.#trash = new Trash(access.context.folder, access.context.clock);
+  }
+
+  get enabled(): boolean {
+    return this.#context.limits.contexts.enabled;
+  }
+
+  /** Brings the written active context up to date after messages were saved; without one, costs nothing. */
+  async saved(held: Held): Promise<readonly Damage[]> {
+    const damaged: Damage[] = [];
+    await this.#follow(held, () => this.#presentNow(held, damaged));
+    return damaged;
+  }
+
+  /** After clear or restore the active context stays as it is, and goes on with what is saved from now on. */
+  async replaced(held: Held): Promise<void> {
+    await this.#follow(held, async () => this.#active.rebase(held.place, await this.#readingNow(held)));
+  }
+
+  async #follow(held: Held, next: () => Promise<T.ActiveContext | undefined>): Promise<void> {
+    if (!this.enabled || !this.#active.isWritten(held.place)) return;
+    try {
+      const context = await next();
+      if (context) await this.#active.write(held, context);
+    } catch (error) {
+      // The messages are stored; the next access completes the context from them.
+      this.#context.log.warn(
+        `cannot bring the active context of "${held.name}" up to date: ${String(error)}`,
+      );
+    }
+  }
+
+  async active(
+    dialog: string,
+  ): Promise<{ context: T.ActiveContext; damaged: readonly Damage[] } | undefined> {
+    const { value } = await this.#access.read(dialog, async (reading, place) =>
+      place.exists ? this.#active.present(place, reading) : undefined,
+    );
+    if (value?.damage === undefined) return value && { context: value.context, damaged: [] };
+    if (this.#context.isReadOnly())
+      return { context: value.context, damaged: [this.#active.unmoved(value.damage)] };
+    return this.#access.change(dialog, async (held) => {
+      const damaged: Damage[] = [];
+      const context = await this.#presentNow(held, damaged);
+      if (damaged.length > 0) await this.#active.write(held, context);
+      return { context, damaged };
+    });
+  }
+
+  async startNew(
+    dialog: string,
+    { title, reason }: { title?: string; reason?: string },
+  ): Promise<T.NewContext> {
+    this.#assertEnabled();
+    return this.#access.change(dialog, async (held) => {
+      const damaged: Damage[] = [];
+      await this.#assertDialog(held);
+      const old = await this.#presentNow(held, damaged);
+      const { finished, pending } = atCheckpoint(old);
+      const fresh = startContext(this.#context.clock.now(), old.meta.reach ?? beginning, pending, title);
+      if (finished.length > 0) await this.#archive(held, old, pending.length, reason ?? defaultReason);
+      const next = finished.length > 0 ? fresh : { ...old, ...(title !== undefined && { title }) };
+      await this.#active.write(held, next);
+      return {
+        newContextId: next.contextId,
+        ...(finished.length > 0 && { archivedContextId: old.contextId }),
+        archivedTurns: finished.length,
+        keptTurns: pending.length,
+        droppedTurns: old.droppedTurns ?? 0,
+        damaged,
+      };
+    });
+  }
+
+  list(dialog: string): Promise<readonly T.ContextItem[]> {
+    return withStoreErrors(() => this.#catalog.list(dialog));
+  }
+
+  listAll(): Promise<readonly T.ListedContext[]> {
+    return withStoreErrors(() => this.#catalog.listAll());
+  }
+
+  get(contextId: string): Promise<{ dialog: string; context: T.ArchivedContext }> {
+    return withStoreErrors(() => this.#catalog.get(contextId));
+  }
+
+  find(dialog: string, query: string, limit: number): Promise<readonly T.FoundContext[]> {
+    return withStoreErrors(() => this.#catalog.find(dialog, query, limit));
+  }
+
+  async injection(contextId: string, query: T.InjectionQuery): Promise<T.Injection> {
+    this.#assertEnabled();
+    const { dialog, context } = await this.get(contextId);
+    const { text, omittedTurns } = injectionText(context, query, this.#context.language);
+    return { dialog, contextId, title: contextTitle(context), mode: query.mode, text, omittedTurns };
+  }
+
+  async summarize(contextId: string, summary: string): Promise<T.ContextItem> {
+    this.#assertEnabled();
+    return this.#changeArchived(contextId, async (held, archives, context) => {
+      const summarized = { ...context, summary };
+      await archives.write(summarized, held.lease);
+      return contextItem(summarized);
+    });
+  }
+
+  async clearActive(dialog: string): Promise<T.ClearedContext> {
+    this.#assertEnabled();
+    if (!(await this.#access.locate(dialog)).exists) return { cleared: 0, trashId: undefined, damaged: [] };
+    return this.#access.change(dialog, async (held) => {
+      const damaged: Damage[] = [];
+      const old = await this.#presentNow(held, damaged);
+      if (old.turns.length === 0) return { cleared: 0, trashId: undefined, damaged };
+      const trashId = await trashedActive(this.#trash, held.name, old);
+      await this.#active.write(held, startContext(this.#context.clock.now(), old.meta.reach ?? beginning));
+      return { cleared: old.turns.length, trashId, damaged };
+    });
+  }
+
+  async remove(contextId: string): Promise<T.TrashedContext> {
+    const id = await this.#changeArchived(contextId, async (held, archives, context) => {
+      const trashId = await trashedArchived(this.#trash, held.name, context);
+      await archives.remove(contextId, held.lease);
+      return trashId;
+    });
+    return (await this.#trashed(id)).item;
+  }
+
+  async trash(dialog: string): Promise<readonly T.TrashedContext[]> {
+    const items = (await withStoreErrors(() => this.#trash.list())).flatMap(
+      (item) => trashedContext(item) ?? [],
+    );
+    return items.filter((item) => item.dialog === dialogName(dialog));
+  }
+
+  async restore(trashId: string): Promise<T.TrashedContext> {
+    const { item, content } = await this.#trashed(trashId);
+    const context = trashedContent(item, content);
+    await this.#access.change(item.dialog, async (held) => {
+      await this.#assertDialog(held);
+      if (context.status === 'archived') await this.#archives(held.place.folder).write(context, held.lease);
+      else
+        await this.#active.write(
+          held,
+          mergeTurns(context, await this.#presentNow(held, []), this.#context.limits.contexts),
+        );
+      await this.#trash.drop(trashId);
+    });
+    return item;
+  }
+
+  async #trashed(id: string): Promise<{ item: T.TrashedContext; content: unknown }> {
+    const { item, content } = await withStoreErrors(() => this.#trash.get(id));
+    const context = trashedContext(item);
+    if (context) return { item: context, content };
+    throw new StoreError('invalid_argument', `${id} in the trash is no context but ${item.kind}.`);
+  }
+
+  async #archive(
+    held: Held,
+    { meta, ...old }: T.ActiveContext,
+    pending: number,
+    reason: string,
+  ): Promise<void> {
+    const { finished } = atCheckpoint({ ...old, meta });
+    const { reach } = meta;
+    const archived: T.ArchivedContext = {
+      ...old,
+      status: 'archived',
+      turns: finished,
+      archivedAt: this.#context.clock.now(),
+      archiveReason: reason,
+      ...(reach && {
+        checkpoint: { ...reach, position: reach.position - pending, ts: finished.at(-1)?.ts ?? reach.ts },
+      }),
+    };
+    await this.#archives(held.place.folder).write(archived, held.lease);
+  }
+
+  /** The active context as of now; a damaged file is put aside. */
+  async #presentNow(held: Held, damaged: Damage[]): Promise<T.ActiveContext> {
+    const present = await this.#active.present(held.place, await this.#readingNow(held));
+    if (present.damage !== undefined) damaged.push(await this.#active.putAside(held.place, present.damage));
+    return present.context;
+  }
+
+  /** The dialog as it is after whatever was just written. */
+  async #readingNow({ place }: Held): Promise<Reading> {
+    return new Reading(place.base, await readLayout(this.#context.folder, place.folder), this.#access.index);
+  }
+
+  async #changeArchived<R>(
+    contextId: string,
+    work: (held: Held, archives: Archives, context: T.ArchivedContext) => Promise<R>,
+  ): Promise<R> {
+    const { dialog } = await this.get(contextId);
+    return this.#access.change(dialog, async (held) => {
+      const archives = this.#archives(held.place.folder);
+      const context = await archives.read(contextId);
+      if (context === undefined) throw await this.#catalog.unknown(contextId);
+      return work(held, archives, context);
+    });
+  }
+
+  /** Contexts may be begun before the first message. */
+  async #assertDialog(held: Held): Promise<void> {
+    if (!held.place.exists) await createDialog(this.#access, held, []);
+    else if (!held.place.named) await nameDialog(this.#access, held);
+  }
+
+  #archives(folder: string): Archives {
+    return new Archives(this.#context, folder);
+  }
+
+  #assertEnabled(): void {
+    if (!this.enabled) throw contextsDisabled();
+  }
+}

@@ -1,0 +1,66 @@
+import { terms } from './tokens.ts';
+
+/** Saturation of repeated terms, and how much long documents are held back (Robertson and Zaragoza, 2009). */
+const k1 = 0.9;
+const b = 0.4;
+
+/** A document ready to be ranked: how often it holds each term, and how many terms it has. */
+export interface IndexedText {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly length: number;
+}
+
+/** Counts the terms of texts, each with a weight. */
+export function indexText(texts: readonly { readonly text: string; readonly weight: number }[]): IndexedText {
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const { text, weight } of texts)
+    for (const term of terms(text)) {
+      counts.set(term, (counts.get(term) ?? 0) + weight);
+      length += weight;
+    }
+  return { counts, length };
+}
+
+export interface Document<T> {
+  readonly item: T;
+  readonly text: IndexedText;
+}
+
+export interface Ranked<T> {
+  readonly item: T;
+  /** Part of the best score any document could have, 0 to 1. */
+  readonly score: number;
+}
+
+/** Documents by how well they match terms, best first (BM25). How rare a term is, is counted in `collection`. */
+export function rank<T>(
+  query: readonly string[],
+  documents: readonly Document<T>[],
+  collection: readonly Document<T>[] = documents,
+): Ranked<T>[] {
+  const average =
+    collection.reduce((sum, { text }) => sum + text.length, 0) / Math.max(collection.length, 1) || 1;
+  const weights = [...new Set(query)].map((term) => ({ term, idf: idf(term, collection) }));
+  const best = weights.reduce((sum, { idf }) => sum + idf * (k1 + 1), 0);
+  const ranked = documents.map(({ item, text }) => ({ item, score: score(text, weights, average) / best }));
+  return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+}
+
+function score(
+  text: IndexedText,
+  weights: readonly { term: string; idf: number }[],
+  average: number,
+): number {
+  const norm = k1 * (1 - b + (b * text.length) / average);
+  return weights.reduce((sum, { term, idf }) => {
+    const count = text.counts.get(term) ?? 0;
+    return sum + (idf * count * (k1 + 1)) / (count + norm);
+  }, 0);
+}
+
+/** Weight of a term by how many documents hold it; never negative. */
+function idf(term: string, collection: readonly { readonly text: IndexedText }[]): number {
+  const holders = collection.filter(({ text }) => text.counts.has(term)).length;
+  return Math.log(1 + (collection.length - holders + 0.5) / (holders + 0.5));
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from './clock.ts';
+import { errno, StoreError } from './errors.ts';
+import { renameOver, syncFolder, temporarySuffix, writeSynced } from './files/atomic.ts';
+import { assertInside } from './files/contain.ts';
+import { readJson, WrongContent } from './files/json.ts';
+import { isObject } from './json.ts';
+
+/** How long things stay in the trash. Milliseconds. */
+const keptMs = 30 * 24 * 60 * 60 * 1_000;
+
+/** After this, a half-written item is nobody's work any more. Milliseconds. */
+const unfinishedMs = 60 * 60 * 1_000;
+
+/** In the history folder. */
+export const trashFolder = '.trash';
+
+/** Something in the trash: what it is, in fields of its own, and its content as it was on disk. */
+export interface TrashItem {
+  readonly id: string;
+  readonly kind: string;
+  /** Milliseconds. */
+  readonly deletedAt: number;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** `.chat-history/.trash/`: what was deleted, restorable for 30 days. Each item is a folder that appears complete. */
+export class Trash {
+  readonly #history: string;
+  readonly #folder: string;
+  readonly #clock: Clock;
+
+  constructor(historyFolder: string, clock: Clock) {
+    this.#history = historyFolder;
+    this.#folder = join(historyFolder, trashFolder);
+    this.#clock = clock;
+  }
+
+  /** Puts content into the trash and gives its id there. Old items go for good. */
+  async put(kind: string, fields: Readonly<Record<string, unknown>>, content: string): Promise<string> {
+    assertInside(this.#history, this.#folder);
+    await fs.promises.mkdir(this.#folder, { recursive: true });
+    await this.#empty();
+    const deletedAt = this.#clock.now();
+    const id = `${stamp(deletedAt)}_${randomBytes(3).toString('hex')}`;
+    const unborn = join(this.#folder, `${id}${temporarySuffix}`);
+    await fs.promises.mkdir(unborn);
+    await writeSynced(
+      join(unborn, 'item.json'),
+      `${JSON.stringify({ v: 1, ...fields, kind, deletedAt }, null, 1)}\n`,
+    );
+    await writeSynced(join(unborn, 'content.json'), content);
+    await syncFolder(unborn);
+    await renameOver(unborn, join(this.#folder, id), () => undefined);
+    await syncFolder(this.#folder);
+    return id;
+  }
+
+  /** All items, newest first. */
+  async list(): Promise<TrashItem[]> {
+    const items: TrashItem[] = [];
+    for (const id of (await this.#ids()).sort().reverse()) {
+      const read = await readJson(join(this.#folder, id, 'item.json'), (value) => parseItem(id, value));
+      if (read.state === 'read') items.push(read.value);
+    }
+    return items;
+  }
+
+  /** One item with its content; `not_found` when it is gone. */
+  async get(id: string): Promise<{ item: TrashItem; content: unknown }> {
+    const item = (await this.list()).find((known) => known.id === id);
+    const content = item && (await readJson(join(this.#folder, id, 'content.json'), (value) => value));
+    if (item && content?.state === 'read') return { item, content: content.value };
+    throw new StoreError(
+      'not_found',
+      `The trash holds nothing under ${JSON.stringify(id.slice(0, 100))}. It keeps things for 30 days.`,
+    );
+  }
+
+  /** Takes an item out, after it was put back. */
+  async drop(id: string): Promise<void> {
+    const dying = join(this.#folder, `${id}${temporarySuffix}`);
+    await fs.promises.rename(join(this.#folder, id), dying);
+    await fs.promises.rm(dying, { recursive: true, force: true });
+  }
+
+  async #ids(): Promise<string[]> {
+    return (await this.#names()).filter((name) => !name.endsWith(temporarySuffix));
+  }
+
+  async #names(): Promise<string[]> {
+    assertInside(this.#history, this.#folder);
+    try {
+      return await fs.promises.readdir(this.#folder);
+    } catch (error) {
+      if (errno(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  /** Deletes what is too old, and what a process that died has left unfinished. */
+  async #empty(): Promise<void> {
+    const now = this.#clock.now();
+    for (const name of await this.#names()) {
+      const age = name.endsWith(temporarySuffix) ? unfinishedMs : keptMs;
+      if (/^\d{4}-/.test(name) && name < stamp(now - age))
+        await fs.promises.rm(join(this.#folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** A time that sorts and can be a file name. */
+const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(':', '-');
+
+function parseItem(id: string, value: unknown): TrashItem {
+  if (!isObject(value) || typeof value.kind !== 'string' || typeof value.deletedAt !== 'number')
+    throw new WrongContent('no item of the trash');
+  const { kind, deletedAt, ...fields } = value;
+  return { id, kind, deletedAt, fields };
+}

@@ -1,0 +1,28 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { ContentStrings } from '../protocol/contentStrings.ts';
+import type { Format } from './format.ts';
+import type { MessageBodies } from './messages/messageBodies.ts';
+
+/** What the shared parts ask of the extension; every pane's protocol has these actions. */
+export type ContentAction =
+  { readonly type: 'copyText'; readonly text: string } | { readonly type: 'openLink'; readonly href: string };
+
+/** What the parts that every pane shares work with. */
+export interface ContentServices {
+  readonly strings: ContentStrings;
+  readonly format: Format;
+  readonly bodies: MessageBodies;
+  readonly send: (action: ContentAction) => void;
+  /** Says something to screen readers that the eye sees elsewhere. */
+  readonly announce: (text: string) => void;
+}
+
+export const ContentContext = createContext<ContentServices | undefined>(undefined);
+
+/** The services of the pane around a shared part. */
+export function useContent(): ContentServices {
+  const services = useContext(ContentContext);
+  if (services === undefined) throw new Error('A part of a pane was rendered outside of it');
+  return services;
+}

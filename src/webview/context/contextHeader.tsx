@@ -1,0 +1,126 @@
+import type { JSX } from 'preact';
+import type { ContextHeader, ContextPaneState } from '../../protocol/contextPane.ts';
+import { fill } from '../format.ts';
+import { levelOf, share } from '../header/fullness.ts';
+import { Meter } from '../header/meter.tsx';
+import { DamagedNotice, Notice } from '../notice.tsx';
+import { useNow } from '../useNow.ts';
+import { ContextActions } from './contextActions.tsx';
+import { useContextPane } from './contextServices.ts';
+
+/** What the context is called and belongs to, what can be done with it, and its numbers. */
+export function ContextHeaderView({ state }: { state: ContextPaneState }): JSX.Element {
+  const { strings } = useContextPane();
+  const { header, turns } = state;
+  const untitled = header.status === 'active' ? strings.untitledActive : strings.untitled;
+  const title = header.title === '' ? untitled : header.title;
+  return (
+    <header class="header">
+      <div class="title-row">
+        <h1 class="name" title={title}>
+          {title}
+        </h1>
+        <ContextActions header={header} />
+      </div>
+      <div class="facts">
+        <Origin header={header} />
+        <Counts header={header} turns={turns.length} />
+        <Budget header={header} turns={turns.length} />
+      </div>
+      <Notices header={header} />
+    </header>
+  );
+}
+
+function Origin({ header }: { header: ContextHeader }): JSX.Element {
+  const { strings, send } = useContextPane();
+  const { status, dialog, contextId } = header;
+  const active = status === 'active';
+  return (
+    <div class="origin">
+      <span class={`badge status-${status}`} title={active ? strings.statusActive : strings.statusArchived}>
+        {active ? strings.active : strings.archived}
+      </span>
+      <button
+        type="button"
+        class="link-button origin-dialog"
+        title={fill(strings.openDialog, dialog)}
+        onClick={() => send({ type: 'command', command: 'openDialog' })}
+      >
+        <span class="codicon codicon-comment-discussion" aria-hidden="true" />
+        <span>{dialog}</span>
+      </button>
+      {contextId !== '' && (
+        <code class="origin-id" title={strings.contextId}>
+          {contextId}
+        </code>
+      )}
+    </div>
+  );
+}
+
+function Counts({ header, turns }: { header: ContextHeader; turns: number }): JSX.Element {
+  const { strings, format } = useContextPane();
+  const { chars, tokens } = header;
+  return (
+    <div class="counts">
+      <span>{fill(turns === 1 ? strings.turn : strings.turns, format.count(turns))}</span>
+      <span>{fill(strings.characters, format.count(chars))}</span>
+      <span title={strings.tokensDetail}>{fill(strings.tokens, format.count(Math.round(tokens)))}</span>
+      <Times header={header} />
+    </div>
+  );
+}
+
+function Times({ header }: { header: ContextHeader }): JSX.Element {
+  const { strings, format } = useContextPane();
+  const now = useNow();
+  const { createdAt, updatedAt, archivedAt, archiveReason } = header;
+  const reason = archiveReason === undefined ? '' : `\n${fill(strings.reason, archiveReason)}`;
+  return (
+    <>
+      <span title={fill(strings.beganAt, format.dateTime(createdAt))}>
+        {fill(strings.began, format.relative(createdAt, now))}
+      </span>
+      {archivedAt === undefined ? (
+        <span title={fill(strings.updatedAt, format.dateTime(updatedAt))}>
+          {fill(strings.updated, format.relative(updatedAt, now))}
+        </span>
+      ) : (
+        <span title={`${fill(strings.archivedAt, format.dateTime(archivedAt))}${reason}`}>
+          {fill(strings.archivedWhen, format.relative(archivedAt, now))}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How full the budget of an active context is: the fuller one of turns and characters. */
+function Budget({ header, turns }: { header: ContextHeader; turns: number }): JSX.Element | null {
+  const { strings, format } = useContextPane();
+  const { budget, chars } = header;
+  if (budget === undefined) return null;
+  const [byTurns, byChars] = [share(turns, budget.maxTurns), share(chars, budget.maxChars)];
+  const value = Math.max(byTurns, byChars);
+  const turnNumbers = [format.count(turns), format.count(budget.maxTurns)];
+  const charNumbers = [format.count(chars), format.count(budget.maxChars)];
+  const text =
+    byTurns >= byChars
+      ? fill(strings.budgetTurns, ...turnNumbers)
+      : fill(strings.budgetChars, ...charNumbers);
+  const detail = fill(strings.budgetDetail, ...turnNumbers, ...charNumbers);
+  return <Meter title={strings.budget} {...{ value, text, detail }} level={levelOf(value)} />;
+}
+
+function Notices({ header }: { header: ContextHeader }): JSX.Element {
+  const { strings, format } = useContextPane();
+  const { droppedTurns, enabled, damaged } = header;
+  const dropped = droppedTurns === 1 ? strings.droppedTurn : strings.droppedTurns;
+  return (
+    <>
+      {!enabled && <Notice kind="info">{strings.disabled}</Notice>}
+      {droppedTurns > 0 && <Notice kind="info">{fill(dropped, format.count(droppedTurns))}</Notice>}
+      <DamagedNotice files={damaged} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type {
+  ContextPaneAction,
+  ContextPaneMemory,
+  ContextPaneState,
+  PreviewQuery,
+} from '../../protocol/contextPane.ts';
+import type { Host } from '../vscodeApi.ts';
+
+type Kept = Pick<ContextPaneMemory, 'preview' | 'turn' | 'draft'>;
+
+/** What the pane keeps beside the latest state: the reader's choices, which survive a reload. */
+export class ContextModel {
+  readonly #host: Host<ContextPaneAction, ContextPaneMemory>;
+  #state: ContextPaneState | undefined;
+  #kept: Kept = {};
+
+  constructor(host: Host<ContextPaneAction, ContextPaneMemory>) {
+    this.#host = host;
+    const preview = host.recall()?.preview;
+    if (preview !== undefined) this.#kept = { preview };
+  }
+
+  /** The text the reader chose to see; undefined for whichever the extension sends. */
+  get preview(): PreviewQuery | undefined {
+    return this.#kept.preview;
+  }
+
+  /** The turn to begin at, from before a reload. */
+  get turn(): number | undefined {
+    return this.#kept.turn;
+  }
+
+  /** A summary that was typed and not saved before a reload. */
+  get draft(): string | undefined {
+    return this.#kept.draft;
+  }
+
+  /** Tells the extension that the pane listens, and what the reader wants to see. */
+  begin(): void {
+    this.#host.send({ type: 'ready' });
+    if (this.preview !== undefined) this.#host.send({ type: 'preview', ...this.preview });
+  }
+
+  /** Takes a state over; another context begins without a draft and at its own place. */
+  receive(state: ContextPaneState): void {
+    const before = this.#state === undefined ? this.#host.recall() : this.#state.resource;
+    const same = before !== undefined && contextKey(before) === contextKey(state.resource);
+    if (!same) this.#kept = this.preview === undefined ? {} : { preview: this.preview };
+    else if (this.#state === undefined) this.#kept = this.#host.recall() ?? {};
+    this.#state = state;
+    this.#remember();
+  }
+
+  choose(preview: PreviewQuery): void {
+    this.#keep({ preview });
+    this.#host.send({ type: 'preview', ...preview });
+  }
+
+  keepTurn(turn: number | undefined): void {
+    this.#keep({ turn });
+  }
+
+  keepDraft(draft: string | undefined): void {
+    this.#keep({ draft });
+  }
+
+  #keep(change: { readonly [Key in keyof Kept]: Kept[Key] | undefined }): void {
+    const { preview, turn, draft } = { ...this.#kept, ...change };
+    this.#kept = {
+      ...(preview && { preview }),
+      ...(turn !== undefined && { turn }),
+      ...(draft !== undefined && { draft }),
+    };
+    this.#remember();
+  }
+
+  #remember(): void {
+    if (this.#state === undefined) return;
+    const { folder, dialog, contextId } = this.#state.resource;
+    const { preview, turn, draft } = this.#kept;
+    this.#host.remember({
+      ...{ folder, dialog, contextId },
+      ...(preview && { preview }),
+      ...(turn !== undefined && { turn }),
+      ...(draft !== undefined && { draft }),
+    });
+  }
+}
+
+/** The same text for the same context. */
+export function contextKey({ folder, dialog, contextId }: ContextPaneState['resource']): string {
+  return JSON.stringify([folder, dialog, contextId]);
+}

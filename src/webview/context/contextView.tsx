@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import type { ContextPaneAction, ContextPaneMemory, ContextPaneState } from '../../protocol/contextPane.ts';
+import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
+import type { Host } from '../vscodeApi.ts';
+import { ContextHeaderView } from './contextHeader.tsx';
+import { contextKey, type ContextModel } from './contextModel.ts';
+import { ContextPaneContext } from './contextServices.ts';
+import { PreviewPanel } from './previewPanel.tsx';
+import { SummaryText } from './summaryText.tsx';
+import { TurnList } from './turnList.tsx';
+import { useSummaryText } from './useSummaryText.ts';
+
+interface ContextViewProps {
+  readonly model: ContextModel;
+  readonly state: ContextPaneState;
+  readonly host: Host<ContextPaneAction, ContextPaneMemory>;
+}
+
+/** The whole pane: header, turns, summary and preview of one context. */
+export function ContextView({ model, state, host }: ContextViewProps): JSX.Element {
+  const { services, announcement } = usePaneServices(state, host);
+  return (
+    <ContextPaneContext.Provider value={services}>
+      <PaneFrame services={services} announcement={announcement}>
+        <Content key={contextKey(state.resource)} model={model} state={state} />
+      </PaneFrame>
+    </ContextPaneContext.Provider>
+  );
+}
+
+function Content({ model, state }: { model: ContextModel; state: ContextPaneState }): JSX.Element {
+  const { header, preview } = state;
+  const summary = useSummaryText(model, state);
+  return (
+    <div class="context">
+      <ContextHeaderView state={state} />
+      <div class="context-columns">
+        <TurnList model={model} state={state} />
+        {header.status === 'archived' && (
+          <div class="side">
+            <SummaryText summary={summary} editable={header.editable && header.enabled} />
+            {preview !== undefined && <PreviewPanel model={model} preview={preview} />}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

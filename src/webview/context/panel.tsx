@@ -1,0 +1,24 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface PanelProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Beside the title. */
+  readonly aside?: ComponentChildren;
+  readonly class?: string;
+}
+
+/** A named part of the pane beside its turns. */
+export function Panel({ title, children, aside, class: name = '' }: PanelProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class={`panel ${name}`} aria-labelledby={id}>
+      <div class="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

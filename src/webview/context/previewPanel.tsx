@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { previewChars, type ContextPreview, type PreviewQuery } from '../../protocol/contextPane.ts';
+import { fill } from '../format.ts';
+import type { ContextModel } from './contextModel.ts';
+import { useContextPane } from './contextServices.ts';
+import { Panel } from './panel.tsx';
+import { PreviewLimit } from './previewLimit.tsx';
+import { modePanelId, modeTabId, PreviewModes } from './previewModes.tsx';
+import { ExactText } from './exactText.tsx';
+
+interface PreviewPanelProps {
+  readonly model: ContextModel;
+  readonly preview: ContextPreview;
+}
+
+/** Exactly the text an agent would receive, in the mode and up to the size the reader chooses. */
+export function PreviewPanel({ model, preview }: PreviewPanelProps): JSX.Element {
+  const { strings } = useContextPane();
+  const [chosen, setChosen] = useState<PreviewQuery | undefined>(model.preview);
+  const { mode, maxChars } = chosen ?? preview;
+  const choose = (query: PreviewQuery) => {
+    setChosen(query);
+    model.choose(query);
+  };
+  // Until the extension has sent what was chosen, the earlier text stays, marked as not the one.
+  const ready = preview.mode === mode && preview.maxChars === maxChars;
+  return (
+    <Panel title={strings.preview} class="preview">
+      <div class="preview-controls">
+        <PreviewModes mode={mode} onChoose={(next) => choose({ mode: next, maxChars })} />
+        <PreviewLimit
+          maxChars={maxChars}
+          usual={[4_000, previewChars.usual, 48_000]}
+          onChoose={(next) => choose({ mode, maxChars: next })}
+        />
+      </div>
+      <div
+        id={modePanelId}
+        class={`preview-text${ready ? '' : ' preview-waiting'}`}
+        role="tabpanel"
+        aria-labelledby={modeTabId(mode)}
+        aria-busy={!ready}
+      >
+        <ExactText text={preview.text} label={strings.previewText} />
+      </div>
+      <Foot preview={preview} />
+    </Panel>
+  );
+}
+
+function Foot({ preview }: { preview: ContextPreview }): JSX.Element {
+  const { strings, format, send } = useContextPane();
+  const { chars, tokens, omittedTurns } = preview;
+  const omitted = omittedTurns === 1 ? strings.omittedTurn : strings.omittedTurns;
+  return (
+    <div class="preview-foot">
+      <div class="counts preview-size">
+        <span>{fill(strings.characters, format.count(chars))}</span>
+        <span title={strings.tokensDetail}>{fill(strings.tokens, format.count(Math.round(tokens)))}</span>
+        {omittedTurns > 0 && <span class="preview-omitted">{fill(omitted, format.count(omittedTurns))}</span>}
+      </div>
+      <div class="preview-buttons">
+        <button type="button" class="button" onClick={() => send({ type: 'copyInjection' })}>
+          {strings.loadText}
+        </button>
+        <button type="button" class="button button-secondary" onClick={() => send({ type: 'openInChat' })}>
+          {strings.openInChat}
+        </button>
+      </div>
+    </div>
+  );
+}

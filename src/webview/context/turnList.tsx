@@ -1,0 +1,71 @@
+import type { JSX, TargetedFocusEvent } from 'preact';
+import type { ContextPaneState } from '../../protocol/contextPane.ts';
+import { fill, isOtherDay } from '../format.ts';
+import { useListKeys } from '../messages/useListKeys.ts';
+import type { ContextModel } from './contextModel.ts';
+import { useContextPane, type ContextPaneServices } from './contextServices.ts';
+import { TurnRow } from './turnRow.tsx';
+import { useTurnScroll } from './useTurnScroll.ts';
+
+/** The turns of a context, oldest first, with the checkpoint among them. */
+export function TurnList({ model, state }: { model: ContextModel; state: ContextPaneState }): JSX.Element {
+  const services = useContextPane();
+  const { strings } = services;
+  const { header, turns, checkpoint } = state;
+  const scroll = useTurnScroll(model, state);
+  const onKeyDown = useListKeys(scroll, turns.length);
+  const onFocusIn = ({ target }: TargetedFocusEvent<HTMLElement>) => {
+    const row = target instanceof Element ? target.closest('[data-position]') : null;
+    if (row !== null) scroll.keep(Number(row.getAttribute('data-position')));
+  };
+  const feed = turns.length > 0 && { role: 'feed' as const, 'aria-label': strings.turnsTitle };
+  return (
+    <section class="messages" aria-label={strings.turnsTitle}>
+      <h2 class="visually-hidden">{strings.turnsTitle}</h2>
+      <div ref={scroll.scroller} class="turns-scroller">
+        {turns.length === 0 && <Empty />}
+        <div ref={scroll.list} class="turns" {...feed} onKeyDown={onKeyDown} onFocusIn={onFocusIn}>
+          {turns.map((turn, index) => (
+            <TurnRow
+              key={header.droppedTurns + index}
+              turn={turn}
+              position={index}
+              total={turns.length}
+              newDay={isNewDay(state, index)}
+              active={index === scroll.active}
+              checkpoint={index === checkpoint - 1 ? checkpointText(state, services) : undefined}
+            />
+          ))}
+        </div>
+        {turns.length > 0 && checkpoint === 0 && header.status === 'active' && (
+          <p class="no-checkpoint">{strings.noCheckpoint}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Empty(): JSX.Element {
+  const { strings } = useContextPane();
+  return (
+    <div class="empty">
+      <span class="codicon codicon-layers" aria-hidden="true" />
+      <p class="empty-title">{strings.noTurns}</p>
+      <p>{strings.noTurnsHint}</p>
+    </div>
+  );
+}
+
+function isNewDay({ turns }: ContextPaneState, index: number): boolean {
+  const [before, turn] = [turns[index - 1], turns[index]];
+  return turn !== undefined && (before === undefined || isOtherDay(before.ts, turn.ts));
+}
+
+function checkpointText(
+  { header, turns, checkpoint }: ContextPaneState,
+  { strings, format }: ContextPaneServices,
+): string {
+  if (header.archivedAt !== undefined)
+    return fill(strings.checkpointArchived, format.dateTime(header.archivedAt));
+  return checkpoint < turns.length ? strings.checkpointActive : strings.checkpointActiveEnd;
+}

@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import type { PaneTurn } from '../../protocol/contextPane.ts';
+import { fill } from '../format.ts';
+import { IconButton, showCopied } from '../iconButton.tsx';
+import { Markdown } from '../messages/markdownView.tsx';
+import { MessageContent } from '../messages/messageContent.tsx';
+import { useContextPane } from './contextServices.ts';
+
+interface TurnRowProps {
+  readonly turn: PaneTurn;
+  readonly position: number;
+  readonly total: number;
+  readonly newDay: boolean;
+  /** Whether Tab reaches this turn. */
+  readonly active: boolean;
+  /** What the checkpoint right after this turn means, if it is there. */
+  readonly checkpoint: string | undefined;
+}
+
+/** A turn, looking like a message of a dialog. */
+export function TurnRow({ turn, position, total, newDay, active, checkpoint }: TurnRowProps): JSX.Element {
+  const { strings, format, send, announce } = useContextPane();
+  const author = strings[turn.role];
+  const copy = (button: HTMLElement) => {
+    send({ type: 'copyText', text: turn.text });
+    showCopied(button);
+    announce(strings.copied);
+  };
+  return (
+    <article
+      class={`message turn message-${turn.role}`}
+      data-position={position}
+      aria-label={fill(strings.messageLabel, author, format.dateTime(turn.ts))}
+      aria-posinset={position + 1}
+      aria-setsize={total}
+      tabIndex={active ? 0 : -1}
+    >
+      <MessageContent
+        {...{ newDay, active, author }}
+        message={turn}
+        actions={<IconButton icon="copy" label={strings.copyMessage} onPress={copy} />}
+      >
+        <div class="body">
+          <Markdown text={turn.text} />
+        </div>
+      </MessageContent>
+      {checkpoint !== undefined && <Checkpoint text={checkpoint} />}
+    </article>
+  );
+}
+
+function Checkpoint({ text }: { text: string }): JSX.Element {
+  const { strings } = useContextPane();
+  return (
+    <div class="checkpoint">
+      <p class="checkpoint-label">
+        <span class="codicon codicon-milestone" aria-hidden="true" />
+        <span class="checkpoint-name">{strings.checkpoint}</span>
+        <span>{text}</span>
+      </p>
+    </div>
+  );
+}

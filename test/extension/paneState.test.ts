@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { Activity } from '../../src/extension/dialogs/activity.ts';
+import { readPaneState } from '../../src/extension/dialogs/paneState.ts';
+import { dialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+import { isDialogPaneState } from '../../src/protocol/dialogPaneMessages.ts';
+import { withEmptyHistory, workspaceRoot } from './workspace.ts';
+
+describe('the state of a pane', () => {
+  it('holds the newest messages, long ones cut, with who wrote them', async () => {
+    await withEmptyHistory(async ({ services }) => {
+      const [project] = services.projects.all;
+      assert.ok(project);
+      const entries = Array.from({ length: 150 }, (_, index) => ({
+        role: 'user' as const,
+        text: String(index),
+      }));
+      await project.dialogs.save('x', entries);
+      const text = '长'.repeat(25_000);
+      await project.dialogs.save('x', [{ role: 'assistant', text, meta: { agent: 'codex' } }]);
+      await project.dialogs.setSummary('x', { facts: ['one'] }, 'replace');
+      const target = { project, dialog: 'x' };
+
+      const { state, folder } = await readPaneState(target, { newest: 100 }, new Activity());
+      assert.ok(isDialogPaneState(state));
+      assert.ok(folder?.endsWith('x'));
+      assert.deepEqual(state.resource, { folder: workspaceRoot(), dialog: 'x' });
+      assert.deepEqual(
+        [state.window.offset, state.window.total, state.window.messages.length],
+        [51, 151, 100],
+      );
+      const last = state.window.messages.at(-1);
+      assert.deepEqual([last?.position, last?.author, last?.cutChars], [150, 'codex', 5_000]);
+      assert.equal(last?.text, text.slice(0, 20_000));
+      assert.equal(state.window.messages[0]?.text, '51');
+      assert.equal(state.header.compact, 'bytes_exceed_comfort_zone');
+      assert.deepEqual(state.summary, { facts: ['one'] });
+      assert.deepEqual(state.strings, dialogPaneStrings);
+
+      const { state: middle } = await readPaneState(target, { offset: 10, limit: 5 }, new Activity());
+      assert.deepEqual(
+        middle.window.messages.map(({ position, text: each }) => [position, each]),
+        [10, 11, 12, 13, 14].map((position) => [position, String(position)]),
+      );
+    });
+  });
+
+  it('of a dialog that does not exist is empty and makes nothing', async () => {
+    await withEmptyHistory(async ({ services }) => {
+      const [project] = services.projects.all;
+      assert.ok(project);
+      const { state, folder } = await readPaneState(
+        { project, dialog: 'none' },
+        { newest: 100 },
+        new Activity(),
+      );
+      assert.equal(folder, undefined);
+      assert.equal(state.window.total, 0);
+      assert.deepEqual(await project.dialogs.list(), []);
+    });
+  });
+});

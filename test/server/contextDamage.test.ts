@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readActive, readContexts } from './contextReader.ts';
+import { archive, assistant, user } from './talk.ts';
+import { withServer } from './withServer.ts';
+
+const dialog = 'work';
+const load = 'chat_context_load';
+const recall = 'chat_context_recall';
+const summarize = 'chat_context_summarize';
+
+describe('damaged files', () => {
+  const damage = (file: string) => {
+    writeFileSync(file, '{"v":1,');
+    return file;
+  };
+
+  for (const tool of ['chat_context_new', 'chat_context_clear_active'])
+    it(`${tool} puts a damaged active.json aside, says so, and loses no turn`, () =>
+      withServer(async ({ ok, folder }) => {
+        const contexts = join(folder, dialog, 'contexts');
+        await ok('history_save', { dialog, entries: [user('a'), assistant('b'), user('c')] });
+        await ok('chat_context_new', { dialog });
+        await ok('history_save', { dialog, entry: assistant('d') });
+        damage(join(contexts, 'active.json'));
+        const reply = await ok(tool, { dialog });
+        assert.equal(reply.archivedTurns ?? reply.cleared, 2);
+        const [{ file, keptAs }] = reply.damaged as [{ file: string; keptAs: string }];
+        assert.equal(file, 'contexts/active.json');
+        assert.equal(readFileSync(join(folder, dialog, keptAs), 'utf8'), '{"v":1,');
+        assert.deepEqual(readActive(join(folder, dialog)).turns, []);
+      }));
+
+  it('history_save goes on with a damaged active.json, which is kept and made up for', () =>
+    withServer(async ({ ok, folder }) => {
+      await ok('history_save', { dialog, entries: [user('a'), assistant('b'), user('c')] });
+      await ok('chat_context_new', { dialog });
+      damage(join(folder, dialog, 'contexts', 'active.json'));
+      const { saved, damaged } = await ok('history_save', { dialog, entry: assistant('d') });
+      assert.equal(saved, 1);
+      const [{ file, keptAs }] = damaged as [{ file: string; keptAs: string }];
+      assert.equal(file, 'contexts/active.json');
+      assert.equal(readFileSync(join(folder, dialog, keptAs), 'utf8'), '{"v":1,');
+      assert.deepEqual(
+        readActive(join(folder, dialog)).turns.map(({ text }) => text),
+        ['c', 'd'],
+      );
+    }));
+
+  it('a damaged or missing index is derived anew from the archives', () =>
+    withServer(async (server) => {
+      const ids = [
+        await archive(server, dialog, [assistant('apples')]),
+        await archive(server, dialog, [assistant('pears')]),
+      ];
+      const whole = await server.ok('chat_context_list', { dialog });
+      const index = join(server.folder, dialog, 'contexts', 'index.json');
+      for (const spoil of [damage, rmSync]) {
+        spoil(index);
+        assert.deepEqual(await server.ok('chat_context_list', { dialog }), whole);
+        assert.match((await server.call(load, { dialog, query: 'apples' })).text, /apples$/);
+        await server.ok(summarize, { contextId: ids[0], summary: 'fruit' });
+        await server.ok(summarize, { contextId: ids[0], summary: 'apples' });
+        assert.equal(readContexts(join(server.folder, dialog)).items.length, 2);
+      }
+    }));
+
+  it('a damaged archive is named, stays where it is, and the others can be loaded', () =>
+    withServer(async (server) => {
+      const bad = await archive(server, dialog, [assistant('apples')]);
+      const good = await archive(server, dialog, [assistant('pears')]);
+      const file = damage(join(server.folder, dialog, 'contexts', 'archive', `${bad}.json`));
+      for (const contextId of [bad]) assert.ok((await server.refused(recall, { contextId })).includes(file));
+      assert.match((await server.call(load, { dialog, query: 'pears' })).text, new RegExp(good));
+      assert.equal(readFileSync(file, 'utf8'), '{"v":1,');
+    }));
+});

@@ -1,0 +1,388 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { PaneTurn } from '../../src/protocol/contextPane.ts';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import { closePanes } from './panePage.ts';
+import { themes } from './paneServer.ts';
+import { sampleMessage } from './sampleDialog.ts';
+import { withContextPane } from './scriptedContext.ts';
+import { translatedContextPane } from './translated.ts';
+
+const sampleTurns = (count: number): PaneTurn[] =>
+  Array.from({ length: count }, (_, index) => {
+    const { role, text, ts } = sampleMessage(index);
+    return { role, text, ts };
+  });
+
+const summary =
+  '**Done**: read as a stream, see `src/import/reader.ts:42`.\n\n- [ticket](https://a.example/1)';
+
+const shownText = (page: Page): Promise<string | null> =>
+  page.locator('.exact').evaluate((e) => e.textContent);
+
+const settled = (page: Page): Promise<void> => page.waitForTimeout(100);
+
+const distanceFromEnd = (page: Page): Promise<number> =>
+  page.locator('.turns-scroller').evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
+
+describe('context pane', function () {
+  this.timeout(30_000);
+  after(closePanes);
+
+  it('shows an archived context: what it is, its turns, its checkpoint at the end, its summary', async () => {
+    await withContextPane({ turns: sampleTurns(6), summary }, async ({ page, problems }) => {
+      await page.getByRole('heading', { name: 'Nightly import', level: 1 }).waitFor();
+      const facts = await page.locator('.facts').innerText();
+      for (const fact of ['Archived', 'nightly-import', 'c_20260205_ab3d9f', '6 turns', 'characters', '≈'])
+        assert.ok(facts.includes(fact), `${fact} in ${facts}`);
+      assert.equal(await page.getByRole('meter').count(), 0);
+      const turns = page.getByRole('article');
+      assert.equal(await turns.count(), 6);
+      assert.equal(await turns.nth(1).locator('pre code').count(), 1, 'turns are Markdown');
+      assert.match(
+        await turns.nth(5).locator('.checkpoint').innerText(),
+        /Checkpoint\s+Archived up to here, /,
+      );
+      assert.equal(await page.locator('.checkpoint').count(), 1);
+      assert.equal(await page.locator('.panel strong').innerText(), 'Done');
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  it('shows an active context: how full it is, what left it, where a new one would begin', async () => {
+    const header = { droppedTurns: 3, chars: 36_000 };
+    const snapshot = { turns: sampleTurns(5), status: 'active', header } as const;
+    await withContextPane(snapshot, async ({ page, extension }) => {
+      const meter = page.getByRole('meter', { name: 'Budget' });
+      assert.equal(await meter.getAttribute('aria-valuenow'), '75');
+      await page.getByText('36,000 of 48,000 characters', { exact: true }).waitFor();
+      await page.getByText('3 older turns left for the budget. They are still among the messages').waitFor();
+      const checkpoint = page.getByRole('article').nth(3).locator('.checkpoint');
+      assert.match(await checkpoint.innerText(), /the turns below would begin it/);
+      assert.equal(await page.locator('.exact, .panel').count(), 0);
+      await extension.change({ turns: sampleTurns(1) });
+      await page.getByText('Nothing to archive yet').waitFor();
+      assert.equal(await page.locator('.checkpoint').count(), 0);
+      await extension.change({ turns: [] });
+      await page.getByText('No turns yet').waitFor();
+    });
+  });
+
+  it('shows the text an agent receives to the last character, and copies it so', async () => {
+    const text = ' \tone\r\ntwo\rthree \u00a0\u200b👩‍👩‍👧‍👦 e\u0301 <b>&amp;</b>\0\u2028 \n\n  end  \n\n';
+    const context = { permissions: ['clipboard-read', 'clipboard-write'] };
+    await withContextPane({ turns: sampleTurns(2), text, context }, async ({ page, extension }) => {
+      assert.equal(await shownText(page), text);
+      await page.locator('.exact').focus();
+      await page.keyboard.press('Control+a');
+      assert.equal(await page.evaluate('getSelection().getRangeAt(0).toString()'), text);
+      await page.keyboard.press('Control+c');
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), text);
+      await extension.change({ text: `${text} ` });
+      await settled(page);
+      assert.equal(await shownText(page), `${text} `);
+    });
+  });
+
+  it('wraps the text as it is written', async () => {
+    await withContextPane({ turns: sampleTurns(2), text: 'a\n    b  c\n\n' }, async ({ page }) => {
+      const style = await page.locator('.exact').evaluate((e) => {
+        const { whiteSpace, fontFamily, userSelect } = getComputedStyle(e);
+        return { whiteSpace, mono: fontFamily.toLowerCase().includes('mono'), userSelect };
+      });
+      assert.deepEqual(style, { whiteSpace: 'pre-wrap', mono: true, userSelect: 'auto' });
+    });
+  });
+
+  it('asks for other modes and sizes, and marks the text until it is the one asked for', async () => {
+    await withContextPane({ turns: sampleTurns(30), summary, delay: 150 }, async ({ page, extension }) => {
+      const panel = page.getByRole('tabpanel');
+      assert.equal(await panel.getAttribute('aria-busy'), 'false');
+      await page.getByRole('tab', { name: 'Full' }).click();
+      assert.equal(await panel.getAttribute('aria-busy'), 'true');
+      await page.locator('[role="tabpanel"][aria-busy="false"]').waitFor();
+      assert.equal(await shownText(page), extension.preview().text);
+      assert.match((await shownText(page)) ?? '', /- mode: full/);
+      await page.getByRole('tab', { name: 'Full' }).press('ArrowRight');
+      assert.ok(
+        await page.getByRole('tab', { name: 'Summary' }).evaluate((e) => e === document.activeElement),
+      );
+      await page.keyboard.press('ArrowRight');
+      await page.getByLabel('Most characters of the text').selectOption('4000');
+      await page
+        .getByText(/earlier turns left out/)
+        .first()
+        .waitFor();
+      await page.getByLabel('Most characters of the text').selectOption({ label: 'Other…' });
+      const number = page.getByLabel('Number of characters');
+      assert.ok(await number.evaluate((e) => e === document.activeElement));
+      await number.fill('1000');
+      await number.press('Enter');
+      await number.fill('5');
+      await number.press('Tab');
+      await settled(page);
+      const chosen = [
+        ['full', 12_000],
+        ['summary', 12_000],
+        ['recent', 12_000],
+        ['recent', 4_000],
+        ['recent', 1_000],
+        ['recent', 200],
+      ];
+      assert.deepEqual(
+        extension.later,
+        chosen.map(([mode, maxChars]) => ({ type: 'preview', mode, maxChars })),
+      );
+      assert.deepEqual(extension.refused, []);
+    });
+  });
+
+  it('says how large the text is and hands it over through the extension', async () => {
+    await withContextPane(
+      { turns: sampleTurns(40), text: 'x'.repeat(4_001) },
+      async ({ page, extension }) => {
+        assert.match(await page.locator('.preview-size').innerText(), /^4,001 characters\s*≈ 1,000 tokens$/);
+        await page.getByRole('button', { name: 'Copy Text' }).click();
+        await page.getByRole('button', { name: 'Open in Chat' }).click();
+        await settled(page);
+        assert.deepEqual(extension.later, [{ type: 'copyInjection' }, { type: 'openInChat' }]);
+      },
+    );
+  });
+
+  it('keeps a summary being written while others write, and until it is stored', async () => {
+    await withContextPane({ turns: sampleTurns(4), summary }, async ({ page, extension }) => {
+      await page.getByRole('button', { name: 'Edit Summary' }).click();
+      const field = page.getByRole('textbox', { name: 'Summary as Markdown' });
+      assert.equal(await field.inputValue(), summary);
+      assert.ok(await field.evaluate((e) => e === document.activeElement));
+      await field.fill('Mine\n\n完成 ');
+      await extension.change({ turns: sampleTurns(5), summary: 'Of an agent' });
+      await page.getByText('5 turns').waitFor();
+      await page.getByText('The summary was changed meanwhile').waitFor();
+      assert.equal(await field.inputValue(), 'Mine\n\n完成 ');
+      assert.ok(await field.evaluate((e) => e === document.activeElement));
+      await field.press('Control+Enter');
+      await page.getByRole('button', { name: 'Saving…' }).waitFor();
+      assert.deepEqual(extension.later, [{ type: 'setSummary', text: 'Mine\n\n完成 ' }]);
+      await extension.change({ turns: sampleTurns(6) });
+      assert.equal(await field.inputValue(), 'Mine\n\n完成 ', 'not stored yet');
+      await extension.change({ summary: 'Mine\n\n完成 ' });
+      await page.locator('.panel .markdown').getByText('完成').waitFor();
+      assert.equal(await field.count(), 0);
+      const edit = page.getByRole('button', { name: 'Edit Summary' });
+      assert.ok(await edit.evaluate((e) => e === document.activeElement), 'the focus is not lost');
+    });
+  });
+
+  it('begins a summary where there is none, on demand of the extension too, and can be cancelled', async () => {
+    await withContextPane({ turns: sampleTurns(4) }, async ({ page, extension }) => {
+      await page.getByText('No summary yet.').waitFor();
+      await page.getByRole('button', { name: 'Summarize' }).click();
+      await page.getByRole('textbox').fill('x');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('No summary yet.').waitFor();
+      await extension.change({ editSummary: true });
+      assert.ok(await page.getByRole('textbox').evaluate((e) => e === document.activeElement));
+      assert.equal(await page.getByRole('textbox').inputValue(), '');
+      assert.deepEqual(extension.later, []);
+    });
+  });
+
+  it('offers what the context and the workspace allow', async () => {
+    const names = (page: Page): Promise<(string | null)[]> =>
+      page.locator('.actions button').evaluateAll((all) => all.map((button) => button.getAttribute('title')));
+    const header = { trashed: 1 };
+    await withContextPane({ turns: sampleTurns(4), header }, async ({ page, extension }) => {
+      const archived = ['Compare…', 'Reveal Files', 'Restore from Trash…', 'Move to Trash'];
+      assert.deepEqual(await names(page), archived);
+      for (const name of archived) await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('button', { name: 'nightly-import' }).click();
+      await settled(page);
+      assert.deepEqual(
+        extension.later.map((action) => (action.type === 'command' ? action.command : action.type)),
+        ['compare', 'reveal', 'restore', 'remove', 'openDialog'],
+      );
+      await extension.change({ header: { trashed: 1, editable: false } });
+      await page.getByRole('button', { name: 'Summarize' }).waitFor({ state: 'detached' });
+      assert.deepEqual(await names(page), ['Compare…', 'Reveal Files']);
+      await page.getByRole('button', { name: 'Copy Text' }).waitFor();
+      await extension.change({ header: { enabled: false } });
+      await page.getByText('Context snapshots are switched off').waitFor();
+      assert.equal(await page.locator('.exact').count(), 0);
+    });
+    await withContextPane({ turns: sampleTurns(4), status: 'active' }, async ({ page }) => {
+      assert.deepEqual(await names(page), ['New Context…', 'Clear Active Context…', 'Reveal Files']);
+    });
+  });
+
+  it('survives a reload with mode, size, draft and place', async () => {
+    const options = { turns: sampleTurns(60), summary, contextId: 'c_1' };
+    const left = await withContextPane(options, async ({ page, memory }) => {
+      await page.getByRole('tab', { name: 'Recent' }).click();
+      await page.getByLabel('Most characters of the text').selectOption('4000');
+      await page.getByRole('button', { name: 'Edit Summary' }).click();
+      await page.getByRole('textbox').fill('half of it');
+      await page.locator('[data-position="30"]').evaluate((e) => e.scrollIntoView({ block: 'start' }));
+      await page.waitForTimeout(500);
+      return memory();
+    });
+    assert.deepEqual(left, {
+      ...{ folder: '/project', dialog: 'nightly-import', contextId: 'c_1' },
+      ...{ preview: { mode: 'recent', maxChars: 4_000 }, turn: 30, draft: 'half of it' },
+    });
+    await withContextPane({ ...options, memory: left }, async ({ page, extension }) => {
+      await page.locator('[role="tabpanel"][aria-busy="false"]').waitFor();
+      assert.deepEqual(extension.actions.slice(0, 2), [
+        { type: 'ready' },
+        { type: 'preview', mode: 'recent', maxChars: 4_000 },
+      ]);
+      assert.equal(await page.getByRole('textbox').inputValue(), 'half of it');
+      const top = await page.evaluate(() => {
+        const { x, y, width } = document.querySelector('.turns-scroller')!.getBoundingClientRect();
+        return document
+          .elementFromPoint(x + width / 2, y + 12)
+          ?.closest('article')
+          ?.getAttribute('data-position');
+      });
+      assert.equal(top, '30');
+    });
+    await withContextPane({ ...options, contextId: 'c_2', memory: left }, async ({ page, memory }) => {
+      assert.equal(await page.getByRole('textbox').count(), 0, 'the draft was of another context');
+      assert.deepEqual(Object.keys((await memory()) as object), ['folder', 'dialog', 'contextId', 'preview']);
+    });
+  });
+
+  it('goes along with an active context at its end, and stays where the reader is elsewhere', async () => {
+    const snapshot = { turns: sampleTurns(60), status: 'active' } as const;
+    await withContextPane(snapshot, async ({ page, extension }) => {
+      await settled(page);
+      assert.ok((await distanceFromEnd(page)) < 4);
+      await extension.change({ turns: sampleTurns(62) });
+      await page.locator('[data-position="61"]').waitFor();
+      await settled(page);
+      assert.ok((await distanceFromEnd(page)) < 4);
+      await page.locator('[data-position="20"]').evaluate((e) => e.scrollIntoView({ block: 'start' }));
+      await page.waitForTimeout(400);
+      const before = await page.locator('[data-position="20"]').boundingBox();
+      await extension.change({ turns: sampleTurns(64) });
+      await page.locator('[data-position="63"]').waitFor({ state: 'attached' });
+      await settled(page);
+      assert.deepEqual(await page.locator('[data-position="20"]').boundingBox(), before);
+    });
+  });
+
+  it('leads the keyboard from turn to turn', async () => {
+    await withContextPane({ turns: sampleTurns(40) }, async ({ page }) => {
+      await page.locator('article').first().focus();
+      await page.keyboard.press('ArrowDown');
+      await page.waitForSelector('[data-position="1"]:focus');
+      await page.keyboard.press('End');
+      await page.waitForSelector('[data-position="39"]:focus');
+      await page.keyboard.press('Tab');
+      const inside = await page.evaluate(
+        () => document.activeElement?.closest('[data-position="39"]') !== null,
+      );
+      assert.ok(inside, 'Tab reaches what is in the turn');
+      await page.locator('[data-position="38"] .author').click();
+      await page.keyboard.press('ArrowUp');
+      await page.waitForSelector('[data-position="37"]:focus');
+      assert.equal(await page.locator('article[tabindex="0"]').count(), 1);
+    });
+  });
+
+  it('copies a turn as it was written', async () => {
+    const text = '  # raw *text* \n\n\tand more\r\n ';
+    await withContextPane({ turns: [{ role: 'user', text, ts: 1 }] }, async ({ page, extension }) => {
+      await page.getByRole('button', { name: 'Copy Message' }).click();
+      await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
+      assert.deepEqual(extension.later, [{ type: 'copyText', text }]);
+    });
+  });
+
+  it('is inert whatever turns, titles and summaries hold', async () => {
+    const attack =
+      '<img src=x onerror="globalThis.attacked=1"><script>globalThis.attacked=2</script> [a](javascript:globalThis.attacked=3) [b](https://a.example/b) ![c](https://a.example/c.png)';
+    const requests: string[] = [];
+    const prepare = (page: Page): Promise<void> => {
+      page.on('request', (request) => requests.push(request.url()));
+      return Promise.resolve();
+    };
+    const header = { dialog: attack, contextId: attack, archiveReason: attack, damaged: [attack] };
+    const turns = [{ role: 'assistant', text: attack, ts: 1e20 }] as const;
+    const snapshot = { turns, title: attack, summary: attack, text: attack, header, prepare };
+    await withContextPane(snapshot, async ({ page, extension, problems }) => {
+      assert.equal(await shownText(page), attack);
+      await page.locator('.turns a', { hasText: 'b' }).first().click();
+      await settled(page);
+      assert.deepEqual(extension.later, [{ type: 'openLink', href: 'https://a.example/b' }]);
+      assert.equal(await page.evaluate('globalThis.attacked'), undefined);
+      assert.equal(await page.locator('main img, main script').count(), 0);
+      assert.deepEqual(
+        requests.filter((url) => !url.startsWith('http://127.0.0.1')),
+        [],
+      );
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  it('takes 2,000 turns', async () => {
+    const started = performance.now();
+    const snapshot = { turns: sampleTurns(2_000), status: 'active' } as const;
+    await withContextPane(snapshot, async ({ page, extension }) => {
+      await page.locator('[data-position="1999"]').waitFor();
+      const shown = performance.now() - started;
+      assert.ok(shown < 8_000, `shown after ${String(Math.round(shown))} ms`);
+      await settled(page);
+      assert.ok((await distanceFromEnd(page)) < 4);
+      await extension.change({ turns: sampleTurns(2_001) });
+      await page.locator('[data-position="2000"]').waitFor();
+    });
+  });
+
+  it('speaks Chinese', async () => {
+    const strings = await translatedContextPane();
+    const chinese = {
+      strings,
+      locale: 'zh-cn',
+      title: '夜间导入',
+      contextId: '1',
+      header: { dialog: '导入' },
+    };
+    await withContextPane({ turns: sampleTurns(4), ...chinese }, async ({ page }) => {
+      await page.getByRole('button', { name: strings.summarize }).click();
+      const parts = page.locator(
+        '.header, .panel-head, .item-editor, .preview-controls, .preview-foot, .checkpoint',
+      );
+      const text = (await parts.allInnerTexts()).join('\n').replaceAll('token', '');
+      assert.match(text, /\p{Script=Han}/u);
+      assert.doesNotMatch(text, /[A-Za-z]{3,}/, text);
+    });
+    await withContextPane({ turns: sampleTurns(3), status: 'active', ...chinese }, async ({ page }) => {
+      const text = (await page.locator('.header, .checkpoint').allInnerTexts())
+        .join('\n')
+        .replaceAll('token', '');
+      assert.doesNotMatch(text, /[A-Za-z]{3,}/, text);
+    });
+  });
+
+  for (const theme of themes) {
+    it(`has no accessibility violation in the theme ${theme}`, async () => {
+      const viewport = { width: 1_200, height: 2_500 };
+      const header = { trashed: 1, droppedTurns: 2, damaged: ['active.json.damaged-1'] };
+      const archived = { turns: sampleTurns(8), summary, theme, header, context: { viewport } };
+      await withContextPane(archived, async ({ page, extension }) => {
+        await page.getByLabel('Most characters of the text').selectOption({ label: 'Other…' });
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        await page.getByRole('button', { name: 'Edit Summary' }).click();
+        await extension.change({ summary: 'other' });
+        await page.getByText('The summary was changed meanwhile').waitFor();
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+      });
+      for (const turns of [sampleTurns(5), []])
+        await withContextPane({ turns, status: 'active', theme, header }, async ({ page }) => {
+          assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        });
+    });
+  }
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ContextPaneAction } from '../../src/protocol/contextPane.ts';
+import {
+  isContextPaneState,
+  parseContextPaneAction,
+  parseContextPaneMemory,
+} from '../../src/protocol/contextPaneMessages.ts';
+
+const actions: readonly ContextPaneAction[] = [
+  { type: 'ready' },
+  { type: 'preview', mode: 'summary', maxChars: 200 },
+  { type: 'preview', mode: 'full', maxChars: 1_000_000 },
+  { type: 'copyInjection' },
+  { type: 'openInChat' },
+  { type: 'setSummary', text: '' },
+  { type: 'copyText', text: 'a\r\n ' },
+  { type: 'openLink', href: 'src/a.ts:12' },
+  { type: 'command', command: 'newContext' },
+  { type: 'command', command: 'restore' },
+];
+
+const refused: readonly unknown[] = [
+  undefined,
+  null,
+  'ready',
+  [],
+  {},
+  { type: 'constructor' },
+  { type: '__proto__' },
+  { type: ['ready'] },
+  { type: 'preview' },
+  { type: 'preview', mode: 'toString', maxChars: 4_000 },
+  { type: 'preview', mode: 'full', maxChars: 199 },
+  { type: 'preview', mode: 'full', maxChars: 1_000_001 },
+  { type: 'preview', mode: 'full', maxChars: 4_000.5 },
+  { type: 'preview', mode: 'full', maxChars: '4000' },
+  { type: 'setSummary' },
+  { type: 'setSummary', text: { toString: 1 } },
+  { type: 'copyText', text: 5 },
+  { type: 'copyText', text: 'x'.repeat(20_000_001) },
+  { type: 'openLink', href: '' },
+  { type: 'openLink', href: 'x'.repeat(5_000) },
+  { type: 'command', command: 'rm -rf' },
+  { type: 'command' },
+];
+
+describe('messages of the context pane', () => {
+  it('lets every action pass, without what does not belong to it', () => {
+    for (const action of actions) assert.deepEqual(parseContextPaneAction({ ...action, extra: 1 }), action);
+  });
+
+  it('refuses everything else', () => {
+    for (const [index, message] of refused.entries())
+      assert.equal(parseContextPaneAction(message), undefined, `number ${String(index)}`);
+  });
+
+  it('never throws, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.constantFrom(...actions), (value, { type }) => {
+        parseContextPaneAction(value);
+        parseContextPaneMemory(value);
+        isContextPaneState(value);
+        const fields = typeof value === 'object' && value !== null ? value : {};
+        const action = parseContextPaneAction({ ...fields, type });
+        assert.ok(action === undefined || action.type === type);
+      }),
+    );
+  });
+
+  it('reads what the pane left behind, and nothing else', () => {
+    const resource = { folder: '/p', dialog: 'd', contextId: 'c_1' };
+    const whole = { ...resource, preview: { mode: 'recent', maxChars: 4_000 }, turn: 3, draft: 'half' };
+    assert.deepEqual(parseContextPaneMemory({ ...whole, more: true }), whole);
+    assert.deepEqual(parseContextPaneMemory({ ...resource, preview: { mode: 'x' }, turn: -1 }), resource);
+    for (const value of [undefined, null, 'x', {}, { folder: '/p', dialog: 'd' }])
+      assert.equal(parseContextPaneMemory(value), undefined);
+  });
+});

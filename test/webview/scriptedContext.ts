@@ -1,0 +1,137 @@
+import type {
+  ContextHeader,
+  ContextPaneAction,
+  ContextPaneState,
+  ContextPreview,
+  PaneTurn,
+  PreviewQuery,
+} from '../../src/protocol/contextPane.ts';
+import { parseContextPaneAction } from '../../src/protocol/contextPaneMessages.ts';
+import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
+import { injectionText } from '../../src/store/contexts/injection.ts';
+import { withPanePage, type PageOptions, type PanePage, type Post } from './panePage.ts';
+
+export interface ScriptedSnapshot {
+  readonly turns: readonly PaneTurn[];
+  readonly status?: 'active' | 'archived';
+  readonly title?: string;
+  readonly contextId?: string;
+  readonly summary?: string;
+  readonly checkpoint?: number;
+  readonly header?: Partial<ContextHeader>;
+  /** Takes the place of the text an agent would receive. */
+  readonly text?: string;
+  readonly locale?: string;
+  readonly language?: 'en' | 'zh';
+  readonly strings?: ContextPaneStrings;
+  readonly editSummary?: true;
+  /** Milliseconds until an answer to `preview` is sent. */
+  readonly delay?: number;
+}
+
+const createdAt = Date.UTC(2026, 1, 5, 9);
+
+/** Stands in for the extension: keeps to the protocol, makes the preview as the store does, notes every action. */
+export class ScriptedContext {
+  readonly actions: ContextPaneAction[] = [];
+  /** Messages that were no action of the protocol. */
+  readonly refused: unknown[] = [];
+  #snapshot: ScriptedSnapshot;
+  #query: PreviewQuery = { mode: 'summary', maxChars: 12_000 };
+  readonly #post: Post;
+
+  constructor(snapshot: ScriptedSnapshot, post: Post) {
+    this.#snapshot = snapshot;
+    this.#post = post;
+  }
+
+  async receive(message: unknown): Promise<void> {
+    const action = parseContextPaneAction(message);
+    if (action === undefined) {
+      this.refused.push(message);
+      return;
+    }
+    this.actions.push(action);
+    if (action.type === 'ready') await this.#post(this.#state());
+    if (action.type !== 'preview') return;
+    this.#query = { mode: action.mode, maxChars: action.maxChars };
+    await new Promise((resolve) => setTimeout(resolve, this.#snapshot.delay ?? 0));
+    await this.#post(this.#state());
+  }
+
+  /** The actions after `ready`. */
+  get later(): readonly ContextPaneAction[] {
+    return this.actions.filter(({ type }) => type !== 'ready');
+  }
+
+  /** Changes the context and sends the new state, as after a write of an agent. */
+  async change(changes: Partial<ScriptedSnapshot>): Promise<void> {
+    this.#snapshot = { ...this.#snapshot, ...changes };
+    await this.#post(this.#state());
+  }
+
+  /** The text the pane is to show. */
+  preview(): ContextPreview {
+    const { turns, summary, text, title = 'Nightly import', language = 'en' } = this.#snapshot;
+    const { contextId } = this.#header();
+    const context = {
+      ...({ v: 1, contextId, status: 'archived', createdAt, updatedAt: createdAt, title } as const),
+      ...{ archivedAt: createdAt, archiveReason: 'completed' },
+      turns: turns.map((turn) => ({ v: 1, ...turn }) as const),
+      ...(summary === undefined ? {} : { summary }),
+    };
+    const made = injectionText(context, this.#query, language);
+    const shown = text ?? made.text;
+    return {
+      ...this.#query,
+      text: shown,
+      chars: shown.length,
+      tokens: shown.length / 4,
+      omittedTurns: made.omittedTurns,
+    };
+  }
+
+  #state(): ContextPaneState {
+    const { turns, summary, checkpoint, locale, strings, status = 'archived' } = this.#snapshot;
+    const header = this.#header();
+    const end = turns.findLastIndex(({ role }) => role === 'assistant') + 1;
+    return {
+      type: 'state',
+      resource: {
+        folder: '/project',
+        dialog: header.dialog,
+        contextId: status === 'active' ? 'active' : header.contextId,
+      },
+      header,
+      turns,
+      checkpoint: checkpoint ?? end,
+      ...(summary === undefined ? {} : { summary }),
+      ...(status === 'archived' && header.enabled && { preview: this.preview() }),
+      ...(this.#snapshot.editSummary && { editSummary: true }),
+      locale: locale ?? 'en',
+      strings: strings ?? contextPaneStrings,
+    };
+  }
+
+  #header(): ContextHeader {
+    const { turns, status = 'archived', title = 'Nightly import', contextId } = this.#snapshot;
+    const chars = turns.reduce((sum, { text }) => sum + text.length, 0);
+    return {
+      ...{ contextId: contextId ?? 'c_20260205_ab3d9f', title, dialog: 'nightly-import', status, createdAt },
+      updatedAt: turns.at(-1)?.ts ?? createdAt,
+      ...(status === 'archived' && { archivedAt: createdAt + 5_400_000, archiveReason: 'completed' }),
+      ...(status === 'active' && { budget: { maxTurns: 120, maxChars: 48_000 } }),
+      ...{ chars, tokens: chars / 4, droppedTurns: 0, trashed: 0, damaged: [] },
+      ...{ enabled: true, editable: true },
+      ...this.#snapshot.header,
+    };
+  }
+}
+
+/** Opens the pane on a context, in a page of its own, for the time of `use`. */
+export function withContextPane<T>(
+  options: ScriptedSnapshot & PageOptions,
+  use: (pane: PanePage & { readonly extension: ScriptedContext }) => Promise<T>,
+): Promise<T> {
+  return withPanePage('contextPane', options, (post) => new ScriptedContext(options, post), use);
+}
