@@ -111,7 +111,7 @@ export class Archives implements T.ArchiveStore {
         return work(lease);
       });
     });
-    wrote();
+    wrote(undefined);
     return result;
   }
 
