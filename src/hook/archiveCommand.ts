@@ -5,7 +5,7 @@ import { errno, StoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import type { Surroundings } from './hook.ts';
 import { findProjectRoot } from './projectRoot.ts';
-import { maxMessageChars } from './settings.ts';
+import { maxMessageChars } from '../store/archive/settings.ts';
 
 export const usage = 'archive <transcript> [--root <project folder>]';
 

@@ -3,7 +3,7 @@ import type { Log } from '../store/log.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
-import { maxMessageChars } from './settings.ts';
+import { maxMessageChars } from '../store/archive/settings.ts';
 import { findTranscript } from './transcript.ts';
 
 /** Where a hook runs. */

@@ -5,12 +5,13 @@ import { StoreError } from '../store/errors.ts';
 import type { Log } from '../store/log.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from './reply.ts';
-import type { Outcome, Tool } from './tool.ts';
+import type { Outcome, Surroundings, Tool } from './tool.ts';
 
 /** What every call works with. */
 export interface CallContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly projects: Projects;
+  readonly archiving: Omit<Surroundings, 'root'>;
   readonly log: Log;
 }
 
@@ -18,7 +19,9 @@ export interface CallContext {
 export async function callTool(name: string, args: unknown, context: CallContext): Promise<CallToolResult> {
   try {
     const call = findTool(name, context.tools).parse(args);
-    const reply = await call.run(context.projects.open(call.projectRoot));
+    const { projects, archiving } = context;
+    const root = (): string => projects.root(call.projectRoot);
+    const reply = await call.run(projects.open(call.projectRoot), { ...archiving, root });
     return { content: textItems(underLimit(name, reply)) };
   } catch (error) {
     logUnexpected(name, error, context.log);

@@ -9,9 +9,9 @@ export function defineContextTool<Shape extends z.ZodRawShape>(
   return defineTool<Shape>({
     ...definition,
     outcome: 'success',
-    run: (store, args) => {
+    run: (store, args, surroundings) => {
       if (!store.contexts.enabled) throw contextsDisabled();
-      return definition.run(store, args);
+      return definition.run(store, args, surroundings);
     },
   });
 }

@@ -20,6 +20,8 @@ Environment:
   HISTORY_CONTEXTS_MAX_CHARS    characters all turns of a context have (48000)
   HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS
                                 characters of each turn that are searched (12000)
+  HISTORY_ARCHIVE_MAX_MESSAGE_CHARS
+                                characters a message of an archive is cut to (0: kept whole)
   HISTORY_LANGUAGE              en or zh: this text, the prompts unless they are asked for in
                                 another, and the heading of loaded contexts.
                                 Default: LC_ALL, LC_MESSAGES or LANG; where that is neither,
@@ -46,6 +48,8 @@ const chinese = `用法：mcp-history-store [--stdio] [--root DIR]...
   HISTORY_CONTEXTS_MAX_CHARS    一个 context 全部轮次的最多字符数（48000）
   HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS
                                 每轮参与检索的字符数（12000）
+  HISTORY_ARCHIVE_MAX_MESSAGE_CHARS
+                                归档中每条消息保留的字符数（0：完整保留）
   HISTORY_LANGUAGE              en 或 zh：本文、未指定语言的提示词、载入 context 时的标题。
                                 默认取自 LC_ALL、LC_MESSAGES 或 LANG；若两者都不是，
                                 则用英文，载入 context 时用中文。

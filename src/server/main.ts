@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { maxMessageChars } from '../store/archive/settings.ts';
 import { StoreError } from '../store/errors.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';
@@ -42,6 +43,10 @@ function serve({ roots, missingRoots, base, limits, language, contextLanguage }:
   const [projectRoot] = roots;
   const server = createServer({
     projects,
+    archiving: {
+      places: { home: homedir(), env: process.env, platform: process.platform },
+      maxMessageChars: maxMessageChars(process.env, log),
+    },
     log,
     language,
     ...(projectRoot !== undefined && roots.length === 1 && { projectRoot }),

@@ -39,6 +39,11 @@ export class Projects {
     return this.#store(base ?? checked ?? this.#onlyRoot());
   }
 
+  /** The folder of a call's project, links resolved, also where the history is kept elsewhere. */
+  root(projectRoot: string | undefined): string {
+    return projectRoot === undefined ? this.#onlyRoot() : this.#check(projectRoot);
+  }
+
   #store(folder: string): Store {
     const known = this.#stores.get(folder);
     if (known) return known;

@@ -8,7 +8,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
-import { callTool } from './callTool.ts';
+import { archiveTools } from './archiveTools.ts';
+import { callTool, type CallContext } from './callTool.ts';
 import { contextTools } from './contextTools.ts';
 import { dialogTools } from './dialogTools.ts';
 import type { Projects } from './projects.ts';
@@ -19,6 +20,7 @@ import { version } from './version.ts';
 export interface ServerOptions {
   readonly projects: Projects;
   readonly log: Log;
+  readonly archiving: CallContext['archiving'];
   /** Language of the prompts when none is asked for. */
   readonly language: Language;
   /** The one project of this server, if it has just one, for the text of the prompts. */
@@ -31,16 +33,17 @@ const instructions =
   'Save in batches, seldom: after important answers, every 5 turns, or when asked. ' +
   'An `M:` line or `maintenance` means: compact as its guidance says. ' +
   'When the task changes: save, then chat_context_new; to resume an old one: chat_context_load. Nothing switches by itself. ' +
+  'What was said before a compaction: archive_list, archive_read. ' +
   'Full rules: prompt history_rules.';
 
 /** Every tool of the server by name. */
 export const allTools: ReadonlyMap<string, Tool> = new Map(
-  [...dialogTools, ...contextTools].map((tool) => [tool.name, tool]),
+  [...dialogTools, ...contextTools, ...archiveTools].map((tool) => [tool.name, tool]),
 );
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {
-  const { projects, log, language, projectRoot } = options;
+  const { projects, archiving, log, language, projectRoot } = options;
   // The low-level server, because the other one builds what we do not use and so starts slower.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const server = new Server(
@@ -51,7 +54,7 @@ export function createServer(options: ServerOptions) {
   server.onerror = (error) => log.warn(error.message);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools() }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    callTool(params.name, params.arguments, { tools: allTools, projects, log }),
+    callTool(params.name, params.arguments, { tools: allTools, projects, archiving, log }),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts() }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>

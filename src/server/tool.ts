@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isObject } from '../store/json.ts';
 import type { Store } from '../store/store.ts';
+import type { Places } from '../store/transcripts/places.ts';
 import { refuseArguments } from './argumentErrors.ts';
 import type { Reply } from './reply.ts';
 import { inputSchema, type ObjectSchema } from './toolSchema.ts';
@@ -17,10 +18,20 @@ export interface ToolHints {
 /** The member of a tool's replies that says whether it worked: `{ok: …}` or `{success: …}`. */
 export type Outcome = 'ok' | 'success';
 
+/** What a tool may need to know beyond the store. */
+export interface Surroundings {
+  /** The project's folder, links resolved; throws a `StoreError` where the call does not say which it is. */
+  readonly root: () => string;
+  /** Where agents keep their transcripts. */
+  readonly places: Places;
+  /** Code points a message of an archive is cut to; 0 for none. */
+  readonly maxMessageChars: number;
+}
+
 /** A call whose arguments were parsed. */
 export interface ParsedCall {
   readonly projectRoot: string | undefined;
-  run(store: Store): Promise<Reply>;
+  run(store: Store, surroundings: Surroundings): Promise<Reply>;
 }
 
 /** A tool as a value: everything the server needs to list, check and run it. */
@@ -54,7 +65,7 @@ export interface ToolDefinition<Shape extends z.ZodRawShape> {
   /** The arguments besides `projectRoot`, which every tool takes. */
   readonly input: Shape;
   /** Works with the store of the checked project; what it throws becomes an error reply. */
-  run(store: Store, args: z.output<z.ZodObject<Shape>>): Promise<Reply>;
+  run(store: Store, args: z.output<z.ZodObject<Shape>>, surroundings: Surroundings): Promise<Reply>;
 }
 
 const common = z.strictObject({ projectRoot: z.string().exactOptional() });
@@ -69,7 +80,10 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
     const parsed = own.safeParse(rest);
     if (shared.success && parsed.success)
-      return { projectRoot: shared.data.projectRoot, run: (store) => definition.run(store, parsed.data) };
+      return {
+        projectRoot: shared.data.projectRoot,
+        run: (store, surroundings) => definition.run(store, parsed.data, surroundings),
+      };
     throw refuseArguments(name, schema(), args, [
       ...(shared.error?.issues ?? []),
       ...(parsed.error?.issues ?? []),

@@ -11,6 +11,8 @@ const readOnly = [
   'chat_context_load',
   'chat_context_list',
   'chat_context_recall',
+  'archive_list',
+  'archive_read',
 ];
 const writing = [
   'history_save',
@@ -20,10 +22,11 @@ const writing = [
   'chat_context_new',
   'chat_context_clear_active',
   'chat_context_summarize',
+  'archive_transcript',
 ];
 
 describe('the list of tools', () => {
-  it('has the fifteen tools with title and hints, and not the deprecated name', () =>
+  it('has the eighteen tools with title and hints, and not the deprecated name', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...readOnly, ...writing].sort());
@@ -72,13 +75,15 @@ describe('the list of tools', () => {
       assert.deepEqual(required.chat_context_list, undefined);
       assert.deepEqual(required.chat_context_recall, ['contextId']);
       assert.deepEqual(required.chat_context_summarize, ['contextId', 'summary']);
+      assert.deepEqual(required.archive_transcript, undefined);
+      assert.deepEqual(required.archive_read, ['name']);
       for (const { name, inputSchema } of tools) {
         assert.deepEqual(inputSchema.properties?.projectRoot, { type: 'string' }, name);
         assert.ok(!JSON.stringify(inputSchema).includes('$schema'), name);
       }
     }));
 
-  it('costs at most 1,000 tokens for the history, 1,500 with the contexts', () =>
+  it('costs at most 1,000 tokens for the history, 1,850 with contexts and archives', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const cost = (prefix: string) =>
@@ -93,6 +98,6 @@ describe('the list of tools', () => {
       const [history, all] = [cost('history_'), cost('')];
       console.log(`      ${history} tokens for the history, ${all} in all (o200k)`);
       assert.ok(history <= 1_000, `${history} tokens`);
-      assert.ok(all <= 1_500, `${all} tokens`);
+      assert.ok(all <= 1_850, `${all} tokens`);
     }));
 });

@@ -1,4 +1,5 @@
 import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts';
+import { maxMessageCharsVariable } from '../../src/store/archive/settings.ts';
 import { languageVariable } from '../../src/store/rules/rules.ts';
 import { describe as inWords } from '../../src/server/argumentErrors.ts';
 import { allTools } from '../../src/server/server.ts';
@@ -19,7 +20,10 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   exist reads as empty, and reading creates nothing.
 - **Replies.** The reply is the first text item. A failure replies \`{ok: false, error, detail: {code, …}}\` with
   \`isError: true\`; \`error\` says which value was wrong and how to repair it. Unknown arguments are refused. The
-  \`chat_context_*\` tools reply \`{success: true, …}\` and fail with \`{success: false, error, …}\`.
+  \`chat_context_*\` and \`archive_*\` tools reply \`{success: true, …}\` and fail with \`{success: false, error, …}\`.
+- **Archives.** Transcripts are those of the project folder, its git repository and that one's working trees. Archives
+  are Markdown files, which agents and people may read themselves, in \`.chat-history/.conversations/\`. Nothing but
+  transcripts in the project folder, links resolved, and transcripts that agents keep of this project is ever read.
 - **Contexts.** The active context of a dialog is its messages since the last \`chat_context_new\`, as \`history_save\`
   stored them; it never switches by itself, and the messages are not changed by it. An archived one is found by its id
   in any dialog; \`chat_context_load\` refuses an id of another dialog and names that dialog. With
@@ -83,6 +87,7 @@ function environment(): string {
   const defaults = {
     CODEX_HISTORY_ROOT: 'the project',
     ...environmentFromLimits(defaultLimits),
+    [maxMessageCharsVariable]: '0: messages of archives are kept whole',
     [languageVariable]:
       '`en` or `zh`, as the system; where that is neither, English, and for contexts Chinese',
   };

@@ -94,7 +94,7 @@ describe('the VSIX, installed into a fresh profile', function () {
     await runCommand(page, 'MCP: List Servers');
     await choice('History').click();
     await choice('Start Server').click();
-    await page.getByText('Discovered 15 tools').waitFor(); // in the server's output, which starting it shows
+    await page.getByText('Discovered 18 tools').waitFor(); // in the server's output, which starting it shows
   });
 });
 

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { transcriptAt } from '../store/archive/recognised.ts';
+import { readArchive } from './archiveText.ts';
+import { archivedReply, archivesReply } from './archiveReplies.ts';
+import { given } from './given.ts';
+import { defineTool, type Tool } from './tool.ts';
+import { chosenTranscript } from './transcriptArgument.ts';
+
+const archive = defineTool({
+  name: 'archive_transcript',
+  title: 'Archive a transcript',
+  description:
+    "Keep what is new in an agent's transcript as Markdown, before compaction or cleanup loses it. Needs `sessionId` (8+ first characters suffice) or `path`.",
+  hints: { idempotent: true },
+  outcome: 'success',
+  reply:
+    '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, damaged?}`, or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused',
+  input: { sessionId: z.string().exactOptional(), path: z.string().exactOptional() },
+  run: async ({ archives }, args, { root, places, maxMessageChars }) => {
+    const [sessionId, path] = [given(args.sessionId), given(args.path)];
+    const file = await chosenTranscript({ sessionId, path }, root(), places);
+    return archivedReply(await archives.archive(transcriptAt(file), { event: 'tool', maxMessageChars }));
+  },
+});
+
+const list = defineTool({
+  name: 'archive_list',
+  title: 'List archives',
+  description: "Archives of agents' transcripts, newest first.",
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    '`{success: true, archives: [{name, session, agent, title, updated, messages, part, previous?}, …], total, damaged?: [{name, reason}, …]}`; `previous` names the part before this one',
+  input: { limit: z.int().min(1).default(20) },
+  run: async ({ archives }, { limit }) => archivesReply(await archives.list(), limit),
+});
+
+const read = defineTool({
+  name: 'archive_read',
+  title: 'Read an archive',
+  description: 'Messages of an archive as text, with tool uses in short; `offset` counts messages.',
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    'the text to read: a heading, then the messages, each under `[number] role time`; the last line tells how to get the rest. A page ends early after 50,000 characters',
+  input: { name: z.string(), offset: z.int().min(0).default(0), limit: z.int().min(1).max(200).default(20) },
+  run: async ({ archives }, { name, ...page }) => readArchive(archives, name, page),
+});
+
+/** The tools of transcripts' archives. */
+export const archiveTools: readonly Tool[] = [archive, list, read];
