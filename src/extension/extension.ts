@@ -23,10 +23,18 @@ import { storeLog } from './log.ts';
 import { Projects } from './projects.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
+import { agentPlaces } from './sessions/agentPlaces.ts';
+import { archiveCommands } from './sessions/archiveCommands.ts';
+import { sessionCommands } from './sessions/sessionCommands.ts';
+import { SessionDocuments } from './sessions/sessionDocuments.ts';
+import { SessionLists } from './sessions/sessionLists.ts';
+import type { SessionServices } from './sessions/sessionTarget.ts';
+import { SessionTree } from './sessions/sessionTree.ts';
+import { SessionView } from './sessions/sessionView.ts';
 
 /** What the in-editor tests look at; there only when the editor runs tests. */
 export interface Internals {
-  readonly services: ContextServices;
+  readonly services: ContextServices & SessionServices;
   readonly commands: readonly Command[];
   readonly server: ServerProvider;
   /** How long `activate` took. Milliseconds. */
@@ -44,9 +52,15 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError });
   const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError }, panes);
   const contextDocuments = new ContextDocuments(projects);
-  const services: ContextServices = {
+  const sessionLists = new SessionLists(projects, agentPlaces(context));
+  const sessionTree = new SessionTree(projects, sessionLists, systemClock);
+  const parts = { projects, lists: sessionLists, tree: sessionTree, clock: systemClock };
+  const sessionView = new SessionView(parts);
+  const sessionDocuments = new SessionDocuments(projects, sessionLists);
+  const services: ContextServices & SessionServices = {
     ...{ projects, view, panes, clock: systemClock, onError },
     ...{ contextPanes, contextDocuments },
+    ...{ sessionLists, sessionView, sessionDocuments },
   };
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
@@ -60,10 +74,13 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...compareCommands(services),
     ...trashCommands(services),
     ...fileCommands(services, documents),
+    ...sessionCommands(services),
+    ...archiveCommands(services),
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
   context.subscriptions.push(contextPanes, contextDocuments);
+  context.subscriptions.push(sessionLists, sessionTree, sessionView, sessionDocuments);
   context.subscriptions.push(registerCommands(table, log));
   const activationMs = performance.now() - started;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);

@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
+import type { ArchiveStore } from '../store/archive/types.ts';
 import type { ContextStore } from '../store/contexts/types.ts';
 import type { DialogStore } from '../store/dialogs/types.ts';
 import type { Log } from '../store/log.ts';
@@ -43,6 +44,10 @@ export class Project extends Disposable {
 
   get contexts(): ContextStore {
     return this.#open().contexts;
+  }
+
+  get archives(): ArchiveStore {
+    return this.#open().archives;
   }
 
   get uri(): Uri {

@@ -15,6 +15,7 @@ const oneMinute = 60_000;
  */
 export async function runInEditor(env: Readonly<Record<string, string>>): Promise<number> {
   const workspace = mkdtempSync(join(tmpdir(), 'history-workspace-'));
+  const agents = mkdtempSync(join(tmpdir(), 'history-agents-'));
   const desktop = !canInstallEditor || process.env.VSCODE_TEST_DESKTOP === '1';
   mkdirSync(downloads, { recursive: true });
   try {
@@ -22,14 +23,28 @@ export async function runInEditor(env: Readonly<Record<string, string>>): Promis
       ...(desktop ? { cachePath: downloads, timeout: oneMinute } : { vscodeExecutablePath: launcherPath }),
       extensionDevelopmentPath: projectRoot,
       extensionTestsPath: join(projectRoot, 'dist-test/run.js'),
-      extensionTestsEnv: process.stdout.isTTY ? { ...env, FORCE_COLOR: '1' } : env,
+      extensionTestsEnv: {
+        ...env,
+        ...agentFolders(agents),
+        ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+      },
       launchArgs: [workspace, '--disable-extensions'],
     });
   } catch (error) {
     return explain(error, desktop);
   } finally {
-    rmSync(workspace, { recursive: true, force: true });
+    for (const folder of [workspace, agents]) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Makes agents' transcripts be looked for below a folder, and not in the home of whoever runs the tests. */
+export function agentFolders(folder: string): Readonly<Record<string, string>> {
+  return {
+    CLAUDE_CONFIG_DIR: join(folder, 'claude'),
+    CODEX_HOME: join(folder, 'codex'),
+    GEMINI_CLI_HOME: folder,
+    COPILOT_HOME: join(folder, 'copilot'),
+  };
 }
 
 const launcherPath = join(projectRoot, 'test/editor/code.mjs');

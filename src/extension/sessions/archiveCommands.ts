@@ -1,0 +1,89 @@
+import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
+import type { ArchiveInfo } from '../../store/archive/types.ts';
+import type { Command } from '../commands.ts';
+import { messageCount, number } from '../format.ts';
+import { archiveSession, archiveSessions, type ArchiveSummary } from './archiveSessions.ts';
+import { chosenArchive, chosenSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
+
+/** Archiving of sessions, and reading of archives. */
+export function archiveCommands(services: SessionServices): readonly Command[] {
+  return [
+    { id: 'historyStore.archiveSession', writes: true, run: (argument) => archiveOne(services, argument) },
+    { id: 'historyStore.archiveAllSessions', writes: true, run: () => archiveAll(services) },
+    {
+      id: 'historyStore.openArchive',
+      run: async (argument) => openArchive(await chosenArchive(services, argument, l10n.t('Open Archive'))),
+    },
+    {
+      id: 'historyStore.openArchiveSource',
+      run: async (argument) => {
+        const { path } = await chosenArchive(services, argument, l10n.t('Open Archive'));
+        await window.showTextDocument(Uri.file(path));
+      },
+    },
+  ];
+}
+
+async function openArchive({ path }: ArchiveInfo): Promise<void> {
+  await commands.executeCommand('markdown.showPreview', Uri.file(path));
+}
+
+async function archiveOne(services: SessionServices, argument: unknown): Promise<void> {
+  const target = await chosenSession(services, argument, l10n.t('Archive Session'));
+  const outcome = await archiveSession(target);
+  const { title } = target.info;
+  if (outcome.state === 'unchanged') {
+    void window.showInformationMessage(l10n.t('The archives hold all of “{0}” already.', title));
+    return;
+  }
+  const { archive } = outcome;
+  const open = l10n.t('Open Archive');
+  void window
+    .showInformationMessage(l10n.t('Archived “{0}”: {1}.', title, messageCount(archive.messages)), open)
+    .then((choice) => (choice === open ? openArchive(archive) : undefined))
+    .then(undefined, services.onError);
+}
+
+async function archiveAll(services: SessionServices): Promise<void> {
+  const location = ProgressLocation.Notification;
+  const title = l10n.t('Archiving sessions');
+  const summary = await window.withProgress(
+    { location, title, cancellable: true },
+    async (progress, token) => {
+      const { todo, done } = await toArchive(services);
+      const each = ({ info }: SessionTarget): void =>
+        progress.report({ message: info.title, increment: 100 / todo.length });
+      const result = await archiveSessions(todo, token, each);
+      return { ...result, unchanged: result.unchanged + done };
+    },
+  );
+  void tell(summary).then(undefined, services.onError);
+}
+
+/** The sessions that hold more than their archives, and how many do not. */
+async function toArchive({ projects, sessionLists }: SessionServices) {
+  const todo: SessionTarget[] = [];
+  let done = 0;
+  for (const project of projects.all) {
+    const list = sessionLists.of(project);
+    list.forgetSessions();
+    list.forgetArchives();
+    const infos = await list.sessions();
+    const states = await list.archived(infos);
+    for (const info of infos)
+      if (states.get(info.sessionId) === 'wholly') done++;
+      else todo.push({ project, info });
+  }
+  return { todo, done };
+}
+
+function tell({ archived, unchanged, failed, left }: ArchiveSummary): Thenable<unknown> {
+  const parts = [
+    archived === 1 ? l10n.t('1 session archived') : l10n.t('{0} sessions archived', number(archived)),
+    unchanged > 0 && l10n.t('{0} had nothing new', number(unchanged)),
+    left > 0 && l10n.t('{0} left, because it was stopped', number(left)),
+    failed > 0 && l10n.t('{0} failed; see Archives in the view Sessions', number(failed)),
+  ];
+  const text = parts.filter((part) => typeof part === 'string').join(' · ');
+  return failed > 0 ? window.showWarningMessage(text) : window.showInformationMessage(text);
+}

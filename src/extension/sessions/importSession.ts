@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises';
+import { textOf } from '../../store/archive/message.ts';
+import type { DialogStore, Entry } from '../../store/dialogs/types.ts';
+import { withStoreErrors } from '../../store/files/failure.ts';
+import { fileChunks } from '../../store/transcripts/fileChunks.ts';
+import { streams } from '../../store/transcripts/streams.ts';
+import type { MessageRecord, TranscriptInfo } from '../../store/transcripts/types.ts';
+
+/** So many messages are saved at once. */
+const batchLength = 200;
+
+/**
+ * Saves what the person and the agent said in a session into a dialog, with ids, so that what was imported before is
+ * not stored again. Tool calls, thoughts and messages without text are left out.
+ */
+export async function importSession(
+  dialogs: DialogStore,
+  dialog: string,
+  info: TranscriptInfo,
+): Promise<{ readonly saved: number; readonly duplicates: number }> {
+  const { mtimeMs } = await withStoreErrors(() => stat(info.path));
+  const stream = await streams[info.agent](() => fileChunks(info.path), { path: info.path, mtimeMs });
+  const result = { saved: 0, duplicates: 0 };
+  let batch: Entry[] = [];
+  const save = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const { saved, duplicates } = await dialogs.save(dialog, batch);
+    result.saved += saved;
+    result.duplicates += duplicates;
+    batch = [];
+  };
+  for await (const record of stream.messages()) {
+    const entry = entryOf(record, info);
+    if (entry) batch.push(entry);
+    if (batch.length >= batchLength) await save();
+  }
+  await save();
+  return result;
+}
+
+function entryOf(record: MessageRecord, { agent, sessionId }: TranscriptInfo): Entry | undefined {
+  const { id, timestamp, type, content, model } = record;
+  if (type !== 'user' && type !== 'gemini') return undefined;
+  const text = textOf(content);
+  if (text.trim() === '') return undefined;
+  return {
+    role: type === 'user' ? 'user' : 'assistant',
+    text,
+    ts: Date.parse(timestamp),
+    id: `${agent}:${sessionId}:${id}`,
+    meta: { source: 'session', agent, session: sessionId, ...(model !== undefined && { model }) },
+  };
+}

@@ -1,0 +1,92 @@
+import { agents, type TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { Project } from '../project.ts';
+import type { SessionList } from './sessionList.ts';
+import type { AgentNode, ArchivesNode, DayNode, SessionTreeNode } from './sessionNodes.ts';
+
+/** The agents that have sessions in a project, and its archives if there are any. */
+export async function projectChildren(project: Project, list: SessionList): Promise<SessionTreeNode[]> {
+  const [sessions, { archives, damaged }, failures] = await Promise.all([
+    list.sessions(),
+    list.archives(),
+    list.failures(),
+  ]);
+  const byAgent = grouped(sessions, ({ agent }) => agent);
+  const nodes: SessionTreeNode[] = agents.flatMap((agent) => {
+    const own = byAgent.get(agent);
+    return own ? [{ kind: 'agent', id: idOf(project, agent), project, agent, sessions: own }] : [];
+  });
+  if (archives.length + damaged.length + failures.length > 0)
+    nodes.push({ kind: 'archives', id: idOf(project, 'archives'), project, count: archives.length });
+  return nodes;
+}
+
+/** The days an agent was active on, newest first. */
+export function dayNodes({ id, project, sessions }: AgentNode): DayNode[] {
+  const days = grouped(sessions, ({ activeAt }) => startOfDay(activeAt));
+  return [...days].map(([day, own]) => ({
+    kind: 'day',
+    id: `${id}/${dayName(day)}`,
+    project,
+    day,
+    sessions: own,
+  }));
+}
+
+export async function sessionNodes(
+  { id, project }: DayNode,
+  infos: readonly TranscriptInfo[],
+  list: SessionList,
+): Promise<SessionTreeNode[]> {
+  const states = await list.archived(infos);
+  return infos.map((info) => ({
+    kind: 'session',
+    id: `${id}/${info.path}`,
+    project,
+    path: info.path,
+    info,
+    archived: states.get(info.sessionId) ?? 'no',
+  }));
+}
+
+/** What could not be archived, what cannot be read, and the archives, newest first. */
+export async function archiveNodes(
+  { id, project }: ArchivesNode,
+  list: SessionList,
+): Promise<SessionTreeNode[]> {
+  const [{ archives, damaged }, failures] = await Promise.all([list.archives(), list.failures()]);
+  return [
+    ...failures.map((entry, index) => ({
+      ...{ kind: 'failure' as const, id: `${id}/failure/${entry.time}/${index}` },
+      ...{ project, entry },
+    })),
+    ...damaged.map((each) => ({
+      ...{ kind: 'damagedArchive' as const, id: `${id}/damaged/${each.name}` },
+      ...{ project, damaged: each },
+    })),
+    ...archives.map((archive) => ({
+      ...{ kind: 'archive' as const, id: `${id}/${archive.name}`, name: archive.name },
+      ...{ project, archive },
+    })),
+  ];
+}
+
+/** The first moment of the day on this machine. Milliseconds. */
+export const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+
+function dayName(day: number): string {
+  const date = new Date(day);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].join('-');
+}
+
+/** Items by a key, in their order; `Map.groupBy`, which Node.js has from 21. */
+function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+const idOf = (project: Project, name: string): string => JSON.stringify([project.root, name]);

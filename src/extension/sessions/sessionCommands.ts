@@ -1,0 +1,65 @@
+import { CancellationError, commands, env, l10n, UIKind, Uri, window } from 'vscode';
+import { isObject } from '../../store/json.ts';
+import { maxNameLength } from '../../store/limits.ts';
+import type { Command } from '../commands.ts';
+import { messageCount } from '../format.ts';
+import { importSession } from './importSession.ts';
+import { chosenSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
+
+/** Reading and importing of sessions, and the moves of their tree. */
+export function sessionCommands(services: SessionServices): readonly Command[] {
+  const { sessionView, sessionLists, sessionDocuments } = services;
+  return [
+    { id: 'historyStore.refreshSessions', run: () => sessionLists.refresh() },
+    {
+      id: 'historyStore.showMoreSessions',
+      run: (node) => {
+        if (isObject(node) && typeof node.list === 'string') sessionView.tree.showMore({ list: node.list });
+      },
+    },
+    {
+      id: 'historyStore.openSession',
+      run: async (argument) =>
+        sessionDocuments.open(await chosenSession(services, argument, l10n.t('Open Session'))),
+    },
+    { id: 'historyStore.importSession', writes: true, run: (argument) => importInto(services, argument) },
+    {
+      id: 'historyStore.revealTranscript',
+      run: async (argument) =>
+        reveal(await chosenSession(services, argument, l10n.t('Show Transcript File'))),
+    },
+  ];
+}
+
+async function importInto(services: SessionServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Import Session into Dialog');
+  const { project, info } = await chosenSession(services, argument, title);
+  const name = await window.showInputBox({
+    title,
+    value: info.title.trim().slice(0, maxNameLength),
+    prompt: l10n.t(
+      'Name of the dialog. An existing one goes on; what was imported before is not stored again.',
+    ),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Type a name.') : undefined),
+  });
+  if (name === undefined) throw new CancellationError();
+  const dialog = name.trim();
+  const { saved, duplicates } = await importSession(project.dialogs, dialog, info);
+  if (saved + duplicates === 0) {
+    void window.showInformationMessage(l10n.t('“{0}” has no messages to import.', info.title));
+    return;
+  }
+  services.panes.open({ project, dialog });
+  const text =
+    saved === 0
+      ? l10n.t('“{0}” holds all of this session already.', dialog)
+      : l10n.t('Imported {0} into “{1}”.', messageCount(saved), dialog);
+  void window.showInformationMessage(text);
+}
+
+/** In the file manager where this machine has one, else in an editor: the file lies outside of the workspace. */
+async function reveal({ info }: SessionTarget): Promise<void> {
+  const uri = Uri.file(info.path);
+  const hasFileManager = env.uiKind === UIKind.Desktop && env.remoteName === undefined;
+  await commands.executeCommand(hasFileManager ? 'revealFileInOS' : 'vscode.open', uri);
+}

@@ -1,0 +1,194 @@
+import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { byteSize, dateTime, messageCount, number, relativeTime } from '../format.ts';
+import { agentIcon, agentName } from './agents.ts';
+import { startOfDay } from './sessionChildren.ts';
+import type {
+  AgentNode,
+  ArchiveNode,
+  ArchivesNode,
+  DayNode,
+  FailureNode,
+  MoreSessionsNode,
+  SessionNode,
+  SessionTreeNode,
+} from './sessionNodes.ts';
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+const day = 24 * 60 * 60 * 1_000;
+/** From then on a session that its agent deletes, and that is not archived, is marked. Milliseconds. */
+const warnWithin = 7 * day;
+
+/** The item of a node. Times in milliseconds. */
+export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
+  switch (node.kind) {
+    case 'project':
+      return made(node.project.name, Expanded, 'project', { icon: ThemeIcon.Folder });
+    case 'agent':
+      return agentItem(node);
+    case 'day':
+      return dayItem(node, now);
+    case 'session':
+      return sessionItem(node, now);
+    case 'archives':
+      return archivesItem(node);
+    case 'archive':
+      return archiveItem(node, now);
+    case 'damagedArchive':
+      return made(node.damaged.name, None, 'damagedArchive', {
+        ...{ icon: warning, description: l10n.t('cannot be read') },
+        tooltip: node.damaged.reason,
+      });
+    case 'failure':
+      return failureItem(node, now);
+    case 'moreSessions':
+      return moreItem(node);
+    case 'problem':
+      return made(node.text, None, 'problem', {
+        icon: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
+        tooltip: node.text,
+      });
+  }
+}
+
+interface Look {
+  readonly icon?: ThemeIcon;
+  readonly description?: string;
+  readonly tooltip?: string | MarkdownString;
+}
+
+function made(
+  label: string,
+  state: TreeItemCollapsibleState,
+  contextValue: string,
+  { icon, description, tooltip }: Look,
+): TreeItem {
+  const item = new TreeItem(label, state);
+  item.contextValue = contextValue;
+  item.accessibilityInformation = { label: [label, description].filter(Boolean).join(', ') };
+  if (icon) item.iconPath = icon;
+  if (description !== undefined) item.description = description;
+  if (tooltip !== undefined) item.tooltip = tooltip;
+  return item;
+}
+
+function agentItem({ agent, sessions }: AgentNode): TreeItem {
+  const icon = new ThemeIcon(agentIcon(agent));
+  return made(agentName(agent), Collapsed, 'agent', { icon, description: number(sessions.length) });
+}
+
+function dayItem({ day: start, sessions }: DayNode, now: number): TreeItem {
+  const today = startOfDay(now);
+  const state = start >= startOfDay(today - day / 2) ? Expanded : Collapsed;
+  return made(dayLabel(start, today), state, 'day', {
+    icon: new ThemeIcon('calendar'),
+    description: number(sessions.length),
+  });
+}
+
+function dayLabel(start: number, today: number): string {
+  if (start === today) return l10n.t('Today');
+  if (start === startOfDay(today - day / 2)) return l10n.t('Yesterday'); // half a day, as days may have 23 hours
+  return new Intl.DateTimeFormat(env.language, { dateStyle: 'full' }).format(start);
+}
+
+function sessionItem(node: SessionNode, now: number): TreeItem {
+  const { info, archived } = node;
+  const deletion = archived === 'wholly' ? undefined : deletionText(info.deletedAt, now);
+  const mark = {
+    no: undefined,
+    partly: l10n.t('partly archived'),
+    wholly: l10n.t('archived'),
+  }[archived];
+  const description = [relativeTime(info.activeAt, now), mark, deletion].filter(Boolean).join(' · ');
+  const icon = deletion === undefined ? new ThemeIcon(archived === 'no' ? 'comment' : 'archive') : warning;
+  const state = archived === 'wholly' ? 'session archived' : 'session';
+  const item = made(info.title, None, state, { icon, description });
+  item.command = { command: 'historyStore.openSession', title: '', arguments: [node] };
+  return item;
+}
+
+/** Says when the agent deletes a session, once that is near. */
+function deletionText(deletedAt: number | undefined, now: number): string | undefined {
+  if (deletedAt === undefined || deletedAt - now > warnWithin) return undefined;
+  if (deletedAt - now < day) return l10n.t('will be deleted soon');
+  return l10n.t('will be deleted {0}', relativeTime(deletedAt, now));
+}
+
+function archivesItem({ count }: ArchivesNode): TreeItem {
+  return made(l10n.t('Archives'), Collapsed, 'archives', {
+    icon: new ThemeIcon('archive'),
+    description: number(count),
+    tooltip: l10n.t('Kept as Markdown in `.chat-history/.conversations`, whatever the agents delete.'),
+  });
+}
+
+function archiveItem(node: ArchiveNode, now: number): TreeItem {
+  const { title, part, archived, messages } = node.archive;
+  const parts = [
+    part > 1 && l10n.t('part {0}', part),
+    relativeTime(Date.parse(archived), now),
+    messageCount(messages),
+  ];
+  const item = made(title, None, 'archive', {
+    icon: new ThemeIcon('markdown'),
+    description: parts.filter((text) => typeof text === 'string').join(' · '),
+  });
+  item.command = { command: 'historyStore.openArchive', title: '', arguments: [node] };
+  return item;
+}
+
+function failureItem({ entry }: FailureNode, now: number): TreeItem {
+  const { time, error, transcript = '', session = '' } = entry;
+  return made(l10n.t('Could not be archived'), None, 'failure', {
+    icon: warning,
+    description: relativeTime(Date.parse(time), now),
+    tooltip: [error?.message, transcript, session].filter(Boolean).join('\n'),
+  });
+}
+
+function moreItem(node: MoreSessionsNode): TreeItem {
+  const label = l10n.t('Show more…');
+  const item = made(label, None, 'more', {
+    icon: new ThemeIcon('ellipsis'),
+    description: l10n.t('{0} more', number(node.hidden)),
+  });
+  item.command = { command: 'historyStore.showMoreSessions', title: label, arguments: [node] };
+  return item;
+}
+
+/** What is known of a session. What agents wrote is shown as text, never rendered. */
+export function sessionTooltip({ info }: SessionNode): MarkdownString {
+  const { agent, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, deletedAt } = info;
+  return tooltip(title, [
+    agentName(agent),
+    l10n.t('From {0} to {1}', dateTime(startedAt), dateTime(activeAt)),
+    cwd === undefined ? undefined : l10n.t('Folder: {0}', cwd),
+    gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
+    byteSize(size),
+    deletedAt === undefined ? undefined : l10n.t('Deleted by the agent: {0}', dateTime(deletedAt)),
+    sessionId,
+  ]);
+}
+
+/** What is known of an archive. */
+export function archiveTooltip({ archive }: ArchiveNode): MarkdownString {
+  const { agent, title, started, updated, archived, project, branch, messages, name } = archive;
+  return tooltip(title, [
+    agent === undefined || agent === 'history' ? undefined : agentName(agent),
+    l10n.t('From {0} to {1}', dateTime(Date.parse(started)), dateTime(Date.parse(updated))),
+    l10n.t('Archived: {0}', dateTime(Date.parse(archived))),
+    messageCount(messages),
+    project === undefined ? undefined : l10n.t('Folder: {0}', project),
+    branch === undefined ? undefined : l10n.t('Branch: {0}', branch),
+    `${name}.md`,
+  ]);
+}
+
+function tooltip(title: string, lines: readonly (string | undefined)[]): MarkdownString {
+  const text = new MarkdownString('', true);
+  text.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
+  for (const line of lines)
+    if (line !== undefined) text.appendMarkdown('- ').appendText(line).appendMarkdown('\n');
+  return text;
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspace } from 'vscode';
+import type { ArchiveInfo, ArchiveList, ArchiveLogEntry } from '../../store/archive/types.ts';
+import { listTranscripts } from '../../store/transcripts/discover.ts';
+import type { Places } from '../../store/transcripts/places.ts';
+import { TranscriptCache } from '../../store/transcripts/transcriptCache.ts';
+import type { TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { Project } from '../project.ts';
+
+/** How much of a session the archives hold. */
+export type Archived = 'no' | 'partly' | 'wholly';
+
+/** The sessions of one project and its archives, listed on first use and kept until they are forgotten. */
+export class SessionList {
+  readonly #project: Project;
+  readonly #places: Places;
+  #cache: Promise<TranscriptCache> | undefined;
+  #sessions: Promise<readonly TranscriptInfo[]> | undefined;
+  #archives: Promise<ArchiveList> | undefined;
+  #failures: Promise<readonly ArchiveLogEntry[]> | undefined;
+  #known: readonly TranscriptInfo[] = [];
+
+  constructor(project: Project, places: Places) {
+    this.#project = project;
+    this.#places = places;
+  }
+
+  /** What was listed last, without looking. */
+  get known(): readonly TranscriptInfo[] {
+    return this.#known;
+  }
+
+  /** The most recently active first. */
+  sessions(): Promise<readonly TranscriptInfo[]> {
+    this.#sessions ??= this.#list();
+    return this.#sessions;
+  }
+
+  archives(): Promise<ArchiveList> {
+    this.#archives ??= this.#project.archives.list();
+    return this.#archives;
+  }
+
+  /** What could not be archived and has not been since, newest first. */
+  failures(): Promise<readonly ArchiveLogEntry[]> {
+    this.#failures ??= this.#project.archives.log().then(({ entries }) => openFailures(entries));
+    return this.#failures;
+  }
+
+  /** How much of each of these sessions is archived, by their ids. */
+  async archived(infos: readonly TranscriptInfo[]): Promise<ReadonlyMap<string, Archived>> {
+    const { archives } = await this.archives();
+    const newest = newestPerSession(archives);
+    return new Map(infos.map((info) => [info.sessionId, stateOf(info, newest.get(info.sessionId))]));
+  }
+
+  /** The next use lists the agents' transcripts anew; of those that did not change nothing is read. */
+  forgetSessions(): void {
+    this.#sessions = undefined;
+  }
+
+  /** The next use lists the archives anew. */
+  forgetArchives(): void {
+    this.#archives = undefined;
+    this.#failures = undefined;
+  }
+
+  async #list(): Promise<readonly TranscriptInfo[]> {
+    const file = join(this.#project.folder, '.index', 'transcripts.json');
+    this.#cache ??= TranscriptCache.load(file);
+    const cache = await this.#cache;
+    this.#known = await listTranscripts(this.#places, this.#project.root, cache);
+    // Looking makes no history, and writes to none that is not trusted.
+    if (workspace.isTrusted && existsSync(this.#project.folder))
+      await cache.save(file).catch(() => undefined); // only a cache
+    return this.#known;
+  }
+}
+
+function newestPerSession(archives: readonly ArchiveInfo[]): ReadonlyMap<string, ArchiveInfo> {
+  const newest = new Map<string, ArchiveInfo>();
+  for (const archive of archives) {
+    const other = newest.get(archive.session);
+    if (other === undefined || archive.part > other.part) newest.set(archive.session, archive);
+  }
+  return newest;
+}
+
+function stateOf(info: TranscriptInfo, newest: ArchiveInfo | undefined): Archived {
+  if (newest === undefined) return 'no';
+  return Date.parse(newest.updated) >= info.activeAt ? 'wholly' : 'partly';
+}
+
+function openFailures(entries: readonly ArchiveLogEntry[]): readonly ArchiveLogEntry[] {
+  const open = new Map<string, ArchiveLogEntry>();
+  for (const entry of entries) {
+    const about = entry.transcript ?? entry.session ?? '';
+    open.delete(about);
+    if (entry.outcome === 'failed') open.set(about, entry);
+  }
+  return [...open.values()].reverse();
+}

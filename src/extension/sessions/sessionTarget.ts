@@ -1,0 +1,72 @@
+import { CancellationError, l10n, window } from 'vscode';
+import type { ArchiveInfo } from '../../store/archive/types.ts';
+import { isObject } from '../../store/json.ts';
+import type { TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { DialogServices } from '../dialogs/dialogCommands.ts';
+import { pick, pickProject, projectOf } from '../dialogs/target.ts';
+import { messageCount, relativeTime } from '../format.ts';
+import type { Project } from '../project.ts';
+import { agentIcon, agentName } from './agents.ts';
+import type { SessionDocuments } from './sessionDocuments.ts';
+import type { SessionLists } from './sessionLists.ts';
+import type { SessionView } from './sessionView.ts';
+
+/** What the commands of sessions work with. */
+export interface SessionServices extends DialogServices {
+  readonly sessionLists: SessionLists;
+  readonly sessionView: SessionView;
+  readonly sessionDocuments: SessionDocuments;
+}
+
+/** A session that a command works on. */
+export interface SessionTarget {
+  readonly project: Project;
+  readonly info: TranscriptInfo;
+}
+
+/** The session a command was called for (a node of the tree or `{folder, path}`), else asks. */
+export async function chosenSession(
+  services: SessionServices,
+  argument: unknown,
+  title: string,
+): Promise<SessionTarget> {
+  const { projects, sessionLists, clock } = services;
+  const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
+  const path = isObject(argument) ? argument.path : undefined;
+  if (typeof path === 'string') sessionLists.of(project).forgetSessions(); // as it is now
+  const sessions = await sessionLists.of(project).sessions();
+  const named = sessions.find((info) => info.path === path);
+  if (named) return { project, info: named };
+  if (sessions.length === 0) throw nothing(l10n.t('No agent has a session of this folder.'));
+  const items = sessions.map((info) => ({
+    label: `$(${agentIcon(info.agent)}) ${info.title}`,
+    description: `${agentName(info.agent)} · ${relativeTime(info.activeAt, clock.now())}`,
+    info,
+  }));
+  return { project, info: (await pick(items, title, l10n.t('Choose a session'))).info };
+}
+
+/** The archive a command was called for (a node of the tree or `{folder, name}`), else asks. */
+export async function chosenArchive(
+  { projects, sessionLists, clock }: SessionServices,
+  argument: unknown,
+  title: string,
+): Promise<ArchiveInfo> {
+  const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
+  const { archives } = await sessionLists.of(project).archives();
+  const named = archives.find(({ name }) => isObject(argument) && argument.name === name);
+  if (named) return named;
+  if (archives.length === 0) throw nothing(l10n.t('Nothing is archived yet.'));
+  const items = archives.map((archive) => ({
+    label: archive.part > 1 ? l10n.t('{0} (part {1})', archive.title, archive.part) : archive.title,
+    description: `${relativeTime(Date.parse(archive.archived), clock.now())} · ${messageCount(archive.messages)}`,
+    archive,
+  }));
+  return (await pick(items, title, l10n.t('Choose an archive'))).archive;
+}
+
+/** Says why there is nothing to choose from. */
+function nothing(text: string): CancellationError {
+  void window.showInformationMessage(text);
+  return new CancellationError();
+}

@@ -1,0 +1,110 @@
+import { l10n, RelativePattern, Uri, window, workspace, type TreeView } from 'vscode';
+import type { Clock } from '../../store/clock.ts';
+import { Disposable, type Releasable } from '../disposable.ts';
+import type { Projects } from '../projects.ts';
+import { foldersToWatch } from './agentPlaces.ts';
+import type { SessionLists } from './sessionLists.ts';
+import type { SessionTreeNode } from './sessionNodes.ts';
+import type { SessionTree } from './sessionTree.ts';
+
+/** What agents write within this time is looked at together. Milliseconds. */
+const gatherMs = 1_000;
+/** Folders that are not watched are looked at this often. Milliseconds. */
+const lookMs = 60_000;
+
+interface SessionViewParts {
+  readonly projects: Projects;
+  readonly lists: SessionLists;
+  readonly tree: SessionTree;
+  readonly clock: Clock;
+}
+
+/** The view *Sessions* in the sidebar. Only while it is visible are the agents' folders watched. */
+export class SessionView extends Disposable {
+  readonly tree: SessionTree;
+  readonly #parts: SessionViewParts;
+  readonly #view: TreeView<SessionTreeNode>;
+  readonly #watchers = new Map<string, Releasable>();
+  #interval: NodeJS.Timeout | undefined;
+  #gathering: NodeJS.Timeout | undefined;
+  #wasShown = false;
+
+  constructor(parts: SessionViewParts) {
+    super();
+    this.#parts = parts;
+    this.tree = parts.tree;
+    const options = { treeDataProvider: parts.tree, showCollapseAll: true };
+    this.#view = this._register(window.createTreeView('historyStore.sessions', options));
+    this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
+    this._register(parts.lists.onDidChange(() => this.#watch()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
+    this._register({ dispose: () => this.#rest() });
+    this.#describe();
+    if (this.#view.visible) this.#onVisible(true);
+  }
+
+  #onVisible(visible: boolean): void {
+    this.#rest();
+    if (!visible) return;
+    // The first time the tree lists by itself.
+    if (this.#wasShown) this.#look();
+    this.#wasShown = true;
+    this.#interval = setInterval(() => {
+      this.#look();
+      this.tree.repaint();
+    }, lookMs);
+    this.#watch();
+  }
+
+  #look(): void {
+    void this.#parts.lists.look().then(() => this.#watch());
+  }
+
+  #lookSoon(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#look();
+    }, gatherMs);
+  }
+
+  /** Watches the folders where something may appear now, and no others. */
+  #watch(): void {
+    if (this.disposed || !this.#view.visible) return;
+    const { projects, lists, clock } = this.#parts;
+    const infos = projects.all.flatMap((project) => lists.of(project).known);
+    const roots = projects.all.map(({ root }) => root);
+    const wanted = new Set(foldersToWatch(lists.places, roots, { infos, now: clock.now() }));
+    for (const [folder, watcher] of this.#watchers)
+      if (!wanted.has(folder)) {
+        watcher.dispose();
+        this.#watchers.delete(folder);
+      }
+    const added = [...wanted].filter((folder) => !this.#watchers.has(folder));
+    for (const folder of added) this.#watchers.set(folder, this.#watcherOf(folder));
+    // The editor takes a moment to begin watching: what came in that moment is seen by looking once more.
+    if (added.length > 0) this.#lookSoon();
+  }
+
+  #watcherOf(folder: string): Releasable {
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder), '*'));
+    watcher.onDidCreate(() => this.#lookSoon());
+    watcher.onDidChange(() => this.#lookSoon());
+    watcher.onDidDelete(() => this.#lookSoon());
+    return watcher;
+  }
+
+  /** Nobody looks: nothing is watched. */
+  #rest(): void {
+    clearInterval(this.#interval);
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    for (const watcher of this.#watchers.values()) watcher.dispose();
+    this.#watchers.clear();
+  }
+
+  #describe(): void {
+    this.#view.message = workspace.isTrusted
+      ? ''
+      : l10n.t('Restricted mode: sessions can be read, but neither archived nor imported.');
+  }
+}

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { commands, TabInputWebview, window, workspace, type TreeItem } from 'vscode';
+import type { Internals } from '../../src/extension/extension.ts';
+import { archiveSessions } from '../../src/extension/sessions/archiveSessions.ts';
+import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claudePlace.ts';
+import { claude } from '../unit/store/claudeLines.ts';
+import {
+  acceptPicksOf,
+  eventually,
+  historyFolder,
+  pause,
+  withEmptyHistory,
+  workspaceRoot,
+} from './workspace.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+
+/** Where Claude Code keeps the sessions of the workspace folder in this run. */
+function claudeFolder(): string {
+  assert.ok(process.env.CLAUDE_CONFIG_DIR, 'the tests would look into the home of whoever runs them');
+  const name = claudeFolderName(fs.realpathSync(workspaceRoot()));
+  return join(process.env.CLAUDE_CONFIG_DIR, 'projects', name);
+}
+
+/** Writes a session as Claude Code does, changed some time ago, and gives its path. */
+function writeSession(name: string, { ageMs = 0, more = [] as readonly string[] } = {}): string {
+  const begun = Date.now() - ageMs - 1_000;
+  const sessionId = `${name}-0000-4000-8000-000000000000`;
+  let seconds = 0;
+  const line = () => ({
+    ...{ sessionId, cwd: workspaceRoot() },
+    timestamp: new Date(begun + seconds++).toISOString(),
+  });
+  const transcript = claude().user(`Why is ${name} slow?`, line()).answer('a1', `${name} waits.`, line());
+  for (const text of more) transcript.user(text, line());
+  const path = join(claudeFolder(), `${sessionId}.jsonl`);
+  fs.writeFileSync(path, transcript.text());
+  const changed = new Date(Date.now() - ageMs);
+  fs.utimesSync(path, changed, changed);
+  return path;
+}
+
+async function withSessions(body: (extension: Internals) => Promise<void>): Promise<void> {
+  fs.mkdirSync(claudeFolder(), { recursive: true });
+  await withEmptyHistory(async (extension) => {
+    extension.services.sessionLists.refresh();
+    try {
+      await body(extension);
+    } finally {
+      fs.rmSync(claudeFolder(), { recursive: true, force: true });
+    }
+  });
+}
+
+const children = ({ services }: Internals, node?: SessionTreeNode): Promise<SessionTreeNode[]> =>
+  services.sessionView.tree.getChildren(node);
+
+const item = ({ services }: Internals, node: SessionTreeNode): TreeItem =>
+  services.sessionView.tree.getTreeItem(node);
+
+async function lines(extension: Internals, node?: SessionTreeNode): Promise<string[]> {
+  const items = (await children(extension, node)).map((child) => item(extension, child));
+  return items.map(
+    ({ label, description }) => `${typeof label === 'string' ? label : ''} | ${String(description)}`,
+  );
+}
+
+/** Every session in the tree, below all agents and days. */
+async function sessions(extension: Internals): Promise<SessionNode[]> {
+  const agents = (await children(extension)).filter(({ kind }) => kind === 'agent');
+  const days = (await Promise.all(agents.map((agent) => children(extension, agent)))).flat();
+  const nodes = (await Promise.all(days.map((each) => children(extension, each)))).flat();
+  return nodes.filter((node) => node.kind === 'session');
+}
+
+async function archivesNode(extension: Internals): Promise<SessionTreeNode> {
+  const node = (await children(extension)).find(({ kind }) => kind === 'archives');
+  assert.ok(node, 'no archives in the tree');
+  return node;
+}
+
+function onlyProject({ services }: Internals) {
+  const [project] = services.projects.all;
+  assert.ok(project);
+  return project;
+}
+
+/** Titles of the Markdown previews that are open. */
+const previews = (): string[] =>
+  window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof TabInputWebview && input.viewType.includes('markdown.preview'))
+    .map(({ label }) => label);
+
+describe('sessions', () => {
+  it('appear in the tree when their file appears, by agent and day, and looking makes no history', async () => {
+    await withSessions(async (extension) => {
+      await commands.executeCommand('historyStore.sessions.focus');
+      assert.deepEqual(await children(extension), []);
+      await pause(2_000); // the editor takes a while to begin watching
+      const path = writeSession('checkout');
+      await eventually('the session', async () => (await sessions(extension)).length === 1, 15_000);
+      assert.deepEqual(await lines(extension), ['Claude Code | 1']);
+      const [agent] = await children(extension);
+      assert.deepEqual(await lines(extension, agent), ['Today | 1']);
+      const [node] = await sessions(extension);
+      assert.ok(node);
+      assert.equal(item(extension, node).label, 'Why is checkout slow?');
+      assert.equal(item(extension, node).contextValue, 'session');
+      const { tooltip } = extension.services.sessionView.tree.resolveTreeItem(item(extension, node), node);
+      const text = typeof tooltip === 'object' ? tooltip.value : '';
+      for (const fact of ['Claude', workspaceRoot().split('/').at(-1)?.slice(0, 7), 'main', 'checkout-0000'])
+        assert.ok(
+          text
+            .replaceAll('\\', '')
+            .replaceAll('&nbsp;', ' ')
+            .includes(fact ?? '-'),
+          `${fact}: ${text}`,
+        );
+
+      fs.rmSync(path);
+      await eventually('it is gone', async () => (await children(extension)).length === 0, 15_000);
+      assert.equal(fs.existsSync(historyFolder()), false);
+    });
+  });
+
+  it('say when their agent is about to delete them, until they are archived', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('old', { ageMs: 27.5 * day });
+      writeSession('new');
+      const shown = async () =>
+        (await sessions(extension)).map((node) => {
+          const { description, iconPath } = item(extension, node);
+          return [String(description), typeof iconPath === 'object' && 'id' in iconPath ? iconPath.id : ''];
+        });
+      assert.deepEqual(await shown(), [
+        ['now', 'comment'],
+        ['3 wk. ago · will be deleted in 2 days', 'warning'],
+      ]);
+      await commands.executeCommand('historyStore.archiveSession', { folder: workspaceRoot(), path });
+      const archived = [
+        ['now', 'comment'],
+        ['3 wk. ago · archived', 'archive'],
+      ];
+      await eventually(
+        'it is archived',
+        async () => JSON.stringify(await shown()) === JSON.stringify(archived),
+      );
+    });
+  });
+
+  it('are archived in parts, which open as Markdown', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('cart');
+      const argument = { folder: workspaceRoot(), path };
+      await commands.executeCommand('historyStore.archiveSession', argument);
+      writeSession('cart', { more: ['And now?'] });
+      const [node] = await sessions(extension);
+      extension.services.sessionLists.refresh();
+      assert.match(
+        (await sessions(extension)).map((each) => String(item(extension, each).description)).join(),
+        /archived$/,
+      );
+      await commands.executeCommand('historyStore.archiveSession', node);
+      await commands.executeCommand('historyStore.archiveSession', node); // nothing new
+      const { archives } = await onlyProject(extension).archives.list();
+      assert.deepEqual(
+        archives.map(({ part, previous }) => [part, previous]),
+        [
+          [2, archives[1]?.name],
+          [1, undefined],
+        ],
+      );
+      const group = await eventually('the archives', () => archivesNode(extension).catch(() => undefined));
+      await eventually('both parts', async () => (await children(extension, group)).length === 2);
+      const [second] = await children(extension, group);
+      assert.match(
+        (await lines(extension, group))[0] ?? '',
+        /^Why is cart slow\? \| part 2 · now · \d messages?$/,
+      );
+
+      await commands.executeCommand('historyStore.openArchive', second);
+      await eventually('the preview', () => previews().length === 1, 10_000);
+      assert.match(previews()[0] ?? '', /why-is-cart-slow/i);
+      await commands.executeCommand('historyStore.openArchiveSource', second);
+      assert.match(window.activeTextEditor?.document.getText() ?? '', /And now\?/);
+    });
+  });
+
+  it('are archived all together, until they are stopped, and failures are shown', async () => {
+    await withSessions(async (extension) => {
+      for (const name of ['one', 'two', 'three']) writeSession(name);
+      const project = onlyProject(extension);
+      const targets = (await sessions(extension)).map(({ info }) => ({ project, info }));
+      const token = { isCancellationRequested: false };
+      const summary = await archiveSessions(targets, token, () => (token.isCancellationRequested = true));
+      assert.deepEqual(summary, { archived: 1, unchanged: 0, failed: 0, left: 2 });
+      assert.equal((await project.archives.list()).archives.length, 1);
+
+      await commands.executeCommand('historyStore.archiveAllSessions');
+      assert.equal((await project.archives.list()).archives.length, 3);
+      await commands.executeCommand('historyStore.archiveAllSessions');
+      assert.equal((await project.archives.list()).archives.length, 3);
+
+      const [target] = targets;
+      assert.ok(target);
+      fs.rmSync(target.info.path);
+      const failed = await archiveSessions([target], { isCancellationRequested: false });
+      assert.deepEqual(failed, { archived: 0, unchanged: 0, failed: 1, left: 0 });
+      const group = await archivesNode(extension);
+      await eventually('the failure in the tree', async () =>
+        (await lines(extension, group))[0]?.startsWith('Could not be archived | now'),
+      );
+    });
+  });
+
+  it('are shown as Markdown, with what is said later when opened again', async () => {
+    await withSessions(async (extension) => {
+      writeSession('search');
+      const [node] = await sessions(extension);
+      await commands.executeCommand('historyStore.openSession', node);
+      await eventually('the preview', () => previews().length === 1, 10_000);
+      const text = (): string =>
+        workspace.textDocuments.find(({ uri }) => uri.scheme === 'history-session')?.getText() ?? '';
+      const whole = /^# Why is search slow\?[^]*## User[^]*Why is search slow\?[^]*search waits\./;
+      await eventually('the session', () => whole.test(text()));
+      writeSession('search', { more: ['Is it the index?'] });
+      await commands.executeCommand('historyStore.openSession', node);
+      await eventually('what was said later', () => text().includes('Is it the index?'));
+    });
+  });
+
+  it('are imported into a dialog, and a second time only what is new', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('import');
+      const argument = { folder: workspaceRoot(), path };
+      const { dialogs } = onlyProject(extension);
+      const importNow = () => acceptPicksOf(commands.executeCommand('historyStore.importSession', argument));
+      const texts = async () =>
+        (await dialogs.window('Why is import slow?', 0, 100)).messages.map(
+          ({ role, text }) => `${role}: ${text}`,
+        );
+      const said = ['user: Why is import slow?', 'assistant: import waits.'];
+      await importNow();
+      assert.deepEqual(await texts(), said);
+      await importNow();
+      assert.deepEqual(await texts(), said);
+      writeSession('import', { more: ['And after the fix?'] });
+      await importNow();
+      assert.deepEqual(await texts(), [...said, 'user: And after the fix?']);
+      assert.deepEqual(
+        (await dialogs.list()).map(({ name }) => name),
+        ['Why is import slow?'],
+      );
+      const [, answer] = (await dialogs.window('Why is import slow?', 0, 100)).messages;
+      assert.equal(answer?.meta?.agent, 'claude');
+      assert.equal(answer.meta.model, 'claude-opus');
+    });
+  });
+
+  it('are remembered where there is a history, so that a list reads only what changed', async () => {
+    await withSessions(async (extension) => {
+      await onlyProject(extension).dialogs.create('a history');
+      writeSession('cached');
+      extension.services.sessionLists.refresh();
+      assert.equal((await sessions(extension)).length, 1);
+      const cache = fs.readFileSync(join(historyFolder(), '.index', 'transcripts.json'), 'utf8');
+      assert.match(cache, /Why is cached slow\?/);
+    });
+  });
+});
