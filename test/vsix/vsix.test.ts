@@ -10,7 +10,7 @@ import { openViewContainer, runCommand, treeRows, webview } from '../editor/work
 import { writeSample } from '../sample/sample.ts';
 
 const allowed =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|dist\/(extension|server|hook)\.js|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|hooks\/hooks\.json|skills\/history\/skill\.md)|dist\/(extension|server|hook)\.js|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
 
 describe('the VSIX, installed into a fresh profile', function () {
   this.timeout(60_000);
@@ -52,6 +52,9 @@ describe('the VSIX, installed into a fresh profile', function () {
       'dist/extension.js',
       'dist/server.js',
       'dist/hook.js',
+      'plugin/.claude-plugin/plugin.json',
+      'plugin/hooks/hooks.json',
+      'plugin/skills/history/SKILL.md',
       'dist/webview/dialogPane.js',
       'LICENSE.txt',
       'readme.md',
@@ -87,11 +90,25 @@ describe('the VSIX, installed into a fresh profile', function () {
     await webview(editor.page).getByText('Three customers were charged one cent more').waitFor();
   });
 
-  it('offers its MCP server, which starts', async () => {
+  const choices = (text: string): Locator =>
+    editor.page.locator('.quick-input-list [role="option"]', { hasText: text });
+
+  it('brings the skill and the hook of its agent plugin', async () => {
     const { page } = editor;
-    const choice = (text: string): Locator =>
-      page.locator('.quick-input-list [role="option"]', { hasText: text }).first();
+    await runCommand(page, 'Chat: Configure Skills...');
+    await choices('Remember and recall what was said in this project').waitFor();
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Chat: Configure Hooks...');
+    await choices('Pre-Compact (1)').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('offers its MCP server, once, which starts', async () => {
+    const { page } = editor;
+    const choice = (text: string): Locator => choices(text).first();
     await runCommand(page, 'MCP: List Servers');
+    await choice('History').waitFor();
+    assert.equal(await choices('History').count(), 1);
     await choice('History').click();
     await choice('Start Server').click();
     await page.getByText('Discovered 18 tools').waitFor(); // in the server's output, which starting it shows

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { openStore } from '../../src/store/store.ts';
+import { withHook, type Ended } from './runHook.ts';
+
+const plugin = resolve(__dirname, '../../plugin');
+const session = '550e8400-e29b-41d4-a716-446655440000';
+
+interface HookEntry {
+  readonly type: string;
+  readonly linux: string;
+  readonly osx: string;
+  readonly timeout: number;
+}
+
+interface HooksFile {
+  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly HookEntry[] }[]>>;
+}
+
+const { hooks } = JSON.parse(fs.readFileSync(join(plugin, 'hooks/hooks.json'), 'utf8')) as HooksFile;
+const entry = hooks.PreCompact?.[0]?.hooks[0];
+
+/** A folder with these programs and nothing else, for a PATH without node. */
+function programs(folder: string, ...names: readonly string[]): string {
+  const found = (process.env.PATH ?? '').split(delimiter);
+  fs.mkdirSync(folder);
+  for (const name of names) {
+    const file = found.map((path) => join(path, name)).find((path) => fs.existsSync(path));
+    assert.ok(file, `this machine has no ${name}`);
+    fs.symlinkSync(file, join(folder, name));
+  }
+  return folder;
+}
+
+/** Runs a command as VS Code runs hooks. */
+function runCommand(
+  command: string,
+  cwd: string,
+  env: Record<string, string>,
+  input: object,
+): Promise<Ended> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, [], { shell: true, cwd, env });
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+    child.once('error', fail);
+    child.once('close', (code) => done({ code, ...output }));
+    child.stdin.on('error', () => undefined); // it may end before it read everything
+    child.stdin.end(JSON.stringify(input));
+  });
+}
+
+describe('the agent plugin', () => {
+  it('has one hook, before compaction', () => {
+    assert.deepEqual(Object.keys(hooks), ['PreCompact']);
+    assert.deepEqual([entry?.type, entry?.timeout], ['command', 60]);
+  });
+
+  it('names no server, which would be listed twice', () => {
+    const files = fs.readdirSync(plugin, { recursive: true, encoding: 'utf8' });
+    assert.deepEqual(
+      files.filter((file) => file.endsWith("mcp.json")),
+      [],
+    );
+  });
+
+  // What the other system's command needs is not there everywhere.
+  const key = process.platform === 'darwin' ? 'osx' : 'linux';
+  const tools = key === 'osx' ? ['ps'] : ['readlink'];
+  const only = process.platform === 'win32' ? it.skip : it;
+
+  only('archives with the program that started it, where there is no node', () =>
+    withHook(async ({ project, home, transcript }) => {
+      const path = await transcript(session, [{ id: 'u1', text: 'Hello' }]);
+      const PATH = programs(join(home, 'bin'), ...tools);
+      const env = { PATH, HOME: home, CLAUDE_PLUGIN_ROOT: plugin };
+      const told = {
+        session_id: session,
+        transcript_path: path,
+        cwd: project,
+        hook_event_name: 'PreCompact',
+      };
+      const ended = await runCommand(entry?.[key] ?? '', project, env, told);
+      assert.deepEqual(ended, { code: 0, stdout: '', stderr: '' });
+      const { archives } = await openStore(project).archives.list();
+      assert.deepEqual(
+        archives.map(({ session: of, messages, event }) => [of, messages, event]),
+        [[session, 1, 'PreCompact']],
+      );
+    }),
+  );
+
+  only('ends well and silent on standard output where nothing can run it', () =>
+    withHook(async ({ project, home }) => {
+      const env = { PATH: programs(join(home, 'bin')), HOME: home, CLAUDE_PLUGIN_ROOT: join(home, 'gone') };
+      const { code, stdout } = await runCommand(entry?.[key] ?? '', project, env, {});
+      assert.deepEqual([code, stdout], [0, '']);
+    }),
+  );
+});
