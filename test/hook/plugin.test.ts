@@ -62,7 +62,7 @@ describe('the agent plugin', () => {
   it('names no server, which would be listed twice', () => {
     const files = fs.readdirSync(plugin, { recursive: true, encoding: 'utf8' });
     assert.deepEqual(
-      files.filter((file) => file.endsWith("mcp.json")),
+      files.filter((file) => file.endsWith('mcp.json')),
       [],
     );
   });
