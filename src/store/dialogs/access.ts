@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
 import { syncFolder } from '../files/atomic.ts';
-import { assertHistoryFolder } from '../files/contain.ts';
+import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
@@ -151,7 +151,7 @@ export class Access {
     await this.#ensureHistoryFolder();
     for (let base = this.#bases.get(wanted); ;) {
       base ??= (await locate(history, wanted)).base;
-      const result = await withLock(join(history, '.locks', base), async (lease) => {
+      const result = await withLock(lockFolder(history, base), async (lease) => {
         const layout = await this.#settle(base ?? '', lease);
         const place = await locate(history, wanted);
         if (place.base !== base) return { moved: place.base }; // adopted or renamed by another process
@@ -193,6 +193,14 @@ export class Access {
     await fs.promises.writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
     await syncFolder(folder);
   }
+}
+
+/** The lock of a dialog's folder; throws `outside` where a link leads it out of the history. */
+export function lockFolder(history: string, base: string): string {
+  const locks = join(history, '.locks');
+  const own = join(locks, base);
+  for (const folder of [locks, own]) assertInside(history, folder);
+  return own;
 }
 
 async function sweep(folder: string, temporary: readonly string[]): Promise<void> {
