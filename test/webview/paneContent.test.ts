@@ -35,6 +35,17 @@ describe('content of the pane', function () {
   this.timeout(30_000);
   after(closePanes);
 
+  it('keeps what is nested deep in its message', async () => {
+    const deep = `${'>'.repeat(90)} quoted\n\n${'- '.repeat(90)}listed`;
+    await withPane(says(deep), async ({ page }) => {
+      const body = page.locator('.message .markdown').first();
+      await body.getByText('quoted').waitFor();
+      assert.equal(await body.evaluate((e) => e.scrollWidth > e.clientWidth), false);
+      const width = await body.getByText('quoted').evaluate((e) => e.getBoundingClientRect().width);
+      assert.ok(width > 200, `${String(width)} px`);
+    });
+  });
+
   it('is inert whatever a message, a name or a summary holds', async () => {
     const summary = { facts: attacks, [attacks[1]!]: [attacks[2]!] };
     const dialog = { ...says(attacks.join('\n\n'), { author: attacks[1]! }), name: attacks[1]!, summary };
