@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PaneTurn } from '../../src/protocol/contextPane.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
-import { closePanes } from './panePage.ts';
+import { beyondEdge, closePanes } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage } from './sampleDialog.ts';
 import { withContextPane } from './scriptedContext.ts';
@@ -363,6 +363,14 @@ describe('context pane', function () {
         .join('\n')
         .replaceAll('token', '');
       assert.doesNotMatch(text, /[A-Za-z]{3,}/, text);
+    });
+  });
+
+  it('fits the narrowest editor', async () => {
+    const context = { viewport: { width: 214, height: 800 } };
+    await withContextPane({ turns: sampleTurns(4), summary, context }, async ({ page }) => {
+      await page.getByRole('article').first().waitFor();
+      assert.deepEqual(await beyondEdge(page), []);
     });
   });
 
