@@ -42,7 +42,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const documents = new MessageDocuments(projects);
   const view = new DialogView(new DialogTree(projects, systemClock), projects);
   const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError });
-  const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError }, panes);
+  const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError, log }, panes);
   const contextDocuments = new ContextDocuments(projects);
   const services: ContextServices = {
     ...{ projects, view, panes, clock: systemClock, onError },
