@@ -14,7 +14,7 @@ export function errorText(error: unknown): string {
     case 'outside':
       return l10n.t('Refused, because it leads outside of the history folder: {0}', error.message);
     case 'damaged':
-      return l10n.t('A file is damaged and could not be put aside: {0}', error.message);
+      return l10n.t('A file is damaged: {0}', error.message);
     case 'disabled':
       return l10n.t('This is switched off in the settings: {0}', error.message);
     case 'busy':

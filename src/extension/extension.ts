@@ -50,7 +50,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const documents = new MessageDocuments(projects);
   const view = new DialogView(new DialogTree(projects, systemClock), projects);
   const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError });
-  const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError }, panes);
+  const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError, log }, panes);
   const contextDocuments = new ContextDocuments(projects);
   const sessionLists = new SessionLists(projects, agentPlaces(context));
   const sessionTree = new SessionTree(projects, sessionLists, systemClock);

@@ -7,6 +7,7 @@
 //   state and uses it in every later one, also for another context.
 // - When the context changes, the extension sends a new state, without being asked.
 // - `copyInjection` and `openInChat` mean the text of the latest `preview`: actions arrive in their order.
+// - Where the context cannot be read, a failure comes in the place of the state; a later state takes its place.
 // - What was saved is shown when it comes back in a state; until then the pane keeps what was typed.
 import type { ContextPaneStrings } from './contextPaneStrings.ts';
 
@@ -112,6 +113,19 @@ export interface ContextPaneState {
   readonly locale: string;
   readonly strings: ContextPaneStrings;
 }
+
+/** Extension → pane, in the place of a state that cannot be read. */
+export interface ContextPaneFailure {
+  readonly type: 'failure';
+  readonly resource: ContextResource;
+  /** What is wrong and how to mend it, as far as possible in the reader's language. */
+  readonly reason: string;
+  readonly locale: string;
+  readonly strings: ContextPaneStrings;
+}
+
+/** Extension → pane. */
+export type ContextPaneContent = ContextPaneState | ContextPaneFailure;
 
 /** Pane → extension. */
 export type ContextPaneAction =

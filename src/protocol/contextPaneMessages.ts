@@ -3,6 +3,7 @@ import {
   previewChars,
   previewModes,
   type ContextPaneAction,
+  type ContextPaneFailure,
   type ContextPaneMemory,
   type ContextPaneState,
   type PreviewQuery,
@@ -55,6 +56,12 @@ export function parseContextPaneMemory(value: unknown): ContextPaneMemory | unde
 export function isContextPaneState(message: unknown): message is ContextPaneState {
   if (!isRecord(message) || message.type !== 'state' || !Array.isArray(message.turns)) return false;
   return [message.resource, message.header, message.strings].every(isRecord);
+}
+
+/** Whether a message is a failure; the extension is trusted as with a state. */
+export function isContextPaneFailure(message: unknown): message is ContextPaneFailure {
+  if (!isRecord(message) || message.type !== 'failure' || typeof message.reason !== 'string') return false;
+  return [message.resource, message.strings].every(isRecord);
 }
 
 function parseQuery({ mode: wanted, maxChars }: Fields): PreviewQuery | undefined {

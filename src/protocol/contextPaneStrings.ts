@@ -42,6 +42,9 @@ export const contextPaneStrings = {
   droppedTurns: '{0} older turns left for the budget. They are still among the messages of the dialog.',
   disabled:
     'Context snapshots are switched off (setting historyStore.contexts.enabled). They can be read, but not loaded or changed.',
+  // Failure
+  unreadable: 'This context cannot be shown',
+  unreadableHint: 'Once that is mended, it appears here by itself.',
   // Turns
   turnsTitle: 'Turns',
   noTurns: 'No turns yet',

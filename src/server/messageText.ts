@@ -6,11 +6,15 @@ import { longestPrefix, wireBytes } from './reply.ts';
 /** Where a dialog's files are, for a reply that cannot hold all of them. */
 export type Place = () => Promise<string>;
 
-/** Looks up a dialog's folder only when a reply has to name it. */
-export const placeOf =
-  (store: Store, dialog: string): Place =>
-  async () =>
-    (await store.dialogs.overview(dialog))?.folder ?? store.folder;
+/** Looks up a dialog's folder only when a reply has to name it, and then once, however many messages name it. */
+export function placeOf(store: Store, dialog: string): Place {
+  let folder: Promise<string> | undefined;
+  return () => (folder ??= folderOf(store, dialog));
+}
+
+async function folderOf(store: Store, dialog: string): Promise<string> {
+  return (await store.dialogs.overview(dialog))?.folder ?? store.folder;
+}
 
 /** A message as JSON. */
 export const jsonMessage = (message: Message): string => JSON.stringify(message);

@@ -2,7 +2,11 @@
 // dialogPane.css and under the same policy.
 import { render } from 'preact';
 import type { ContextPaneAction, ContextPaneMemory } from '../protocol/contextPane.ts';
-import { isContextPaneState, parseContextPaneMemory } from '../protocol/contextPaneMessages.ts';
+import {
+  isContextPaneFailure,
+  isContextPaneState,
+  parseContextPaneMemory,
+} from '../protocol/contextPaneMessages.ts';
 import { ContextModel } from './context/contextModel.ts';
 import { ContextView } from './context/contextView.tsx';
 import { connectHost, paneRoot } from './vscodeApi.ts';
@@ -12,9 +16,9 @@ const host = connectHost<ContextPaneAction, ContextPaneMemory>(parseContextPaneM
 const model = new ContextModel(host);
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (!isContextPaneState(data)) return;
+  if (!isContextPaneState(data) && !isContextPaneFailure(data)) return;
   model.receive(data);
-  render(<ContextView model={model} state={data} host={host} />, root);
+  render(<ContextView model={model} content={data} host={host} />, root);
 });
 
 model.begin();

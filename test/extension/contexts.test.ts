@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { commands, workspace, type MarkdownString } from 'vscode';
 import type { ContextPane } from '../../src/extension/contexts/contextPane.ts';
 import type { Internals } from '../../src/extension/extension.ts';
-import { previewModes, type ContextPaneState } from '../../src/protocol/contextPane.ts';
+import { previewModes, type ContextPaneContent } from '../../src/protocol/contextPane.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { callTool, startServer } from './server.ts';
 import {
@@ -28,7 +28,7 @@ async function contextsNode(extension: Internals, name = dialog) {
   return nodeNamed(extension, 'Context snapshots', node);
 }
 
-/** Opens a context and gives the pane with the state it was sent last. */
+/** Opens a context and gives the pane with what it was sent last. */
 async function opened({ services }: Internals, contextId: string) {
   const pane = await new Promise<ContextPane>((resolve, reject) => {
     const listener = services.contextPanes.onDidOpen((opening) => {
@@ -38,10 +38,11 @@ async function opened({ services }: Internals, contextId: string) {
     const argument = { folder: workspaceRoot(), dialog, contextId };
     commands.executeCommand('historyStore.openContext', argument).then(undefined, reject);
   });
-  let last: ContextPaneState | undefined;
-  pane.onDidSend((state) => (last = state));
-  await eventually('the first state', () => last, 20_000);
-  return { pane, state: () => last };
+  let last: ContextPaneContent | undefined;
+  pane.onDidSend((content) => (last = content));
+  await eventually('the first content', () => last, 20_000);
+  const state = () => (last?.type === 'state' ? last : undefined);
+  return { pane, state, failure: () => (last?.type === 'failure' ? last : undefined) };
 }
 
 describe('context snapshots', () => {
@@ -174,6 +175,27 @@ describe('context snapshots', () => {
         ['activeContext', 'context'],
       );
       assert.match((await lines(extension, node))[3] ?? '', /^two now · 2 turns$/);
+    });
+  });
+
+  it('whose file is damaged say so in the pane, can be revealed, and are shown once it is mended', async function () {
+    this.timeout(60_000);
+    await withEmptyHistory(async (extension) => {
+      const { dialogs, contexts } = outside();
+      await dialogs.save(dialog, [turn('user', 'one'), turn('assistant', 'yes')]);
+      const { archivedContextId = '' } = await contexts.startNew(dialog, {});
+      const file = join(historyFolder(), dialog, 'contexts', 'archive', `${archivedContextId}.json`);
+      const bytes = fs.readFileSync(file);
+      fs.writeFileSync(file, '{"v":1,"tur');
+      const { pane, state, failure } = await opened(extension, archivedContextId);
+      assert.ok(failure()?.reason.includes(file));
+      await commands.executeCommand('historyStore.revealContext', failure()?.resource);
+      fs.writeFileSync(file, bytes);
+      await eventually('the context', () => state()?.header.title === 'one');
+      fs.writeFileSync(file, '');
+      await eventually('the failure', () => failure()?.reason.includes('empty'));
+      pane.dispose();
+      assert.deepEqual(extension.services.contextPanes.all, []);
     });
   });
 

@@ -104,6 +104,19 @@ describe('replies under 8 MiB', function () {
       for (const { text } of page.messages) assert.match(text, /characters left out/);
     }));
 
+  it('thousands of them too, in reasonable time', () =>
+    withServer(async ({ ok, call }) => {
+      const entries = Array.from({ length: 15_000 }, (_, n) => ({
+        role: 'user',
+        text: `${n}:${'x'.repeat(600)}`,
+        ts: 7,
+      }));
+      await ok('history_save', { dialog, entries });
+      const { texts, json } = await call('history_get_messages_since', { dialog, sinceTs: 0, limit: 1 });
+      assert.ok(wire(texts) < limit);
+      assert.equal(numbers(json as unknown as Page).length, entries.length);
+    }));
+
   it('control characters, which JSON writes six times as long, are counted as they are sent', () =>
     withServer(async (server) => {
       await saveLong(server, [1.5 * mebibyte, 1.5 * mebibyte], '\0');

@@ -96,10 +96,16 @@ describe('the tree in the window', function () {
       await treeRows(page, 'in library').waitFor();
       assert.equal(await treeRows(page, 'in app').getAttribute('aria-level'), '2');
       await picture(page, 'multi-root');
+      await treeRows(page, 'in library').click();
+      await webview(page).getByRole('heading', { name: 'in library' }).waitFor();
       await runCommand(page, 'Workspaces: Remove Folder from Workspace...');
       await page.locator('.quick-input-list [role="option"]', { hasText: 'library' }).click();
       await treeRows(page, 'in library').waitFor({ state: 'detached' });
       await page.locator('.sidebar [role="treeitem"][aria-label^="in app"][aria-level="1"]').waitFor();
+      // The pane of the folder that left is gone, and another one opens.
+      await page.locator('.tab', { hasText: 'in library' }).waitFor({ state: 'detached' });
+      await treeRows(page, 'in app').click();
+      await webview(page).getByRole('heading', { name: 'in app' }).waitFor();
     });
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PaneTurn } from '../../src/protocol/contextPane.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
-import { closePanes } from './panePage.ts';
+import { beyondEdge, closePanes } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage } from './sampleDialog.ts';
 import { withContextPane } from './scriptedContext.ts';
@@ -366,6 +366,37 @@ describe('context pane', function () {
     });
   });
 
+  it('fits the narrowest editor', async () => {
+    const context = { viewport: { width: 214, height: 800 } };
+    await withContextPane({ turns: sampleTurns(4), summary, context }, async ({ page }) => {
+      await page.getByRole('article').first().waitFor();
+      assert.deepEqual(await beyondEdge(page), []);
+    });
+  });
+
+  it('says why a context cannot be shown, and keeps what was typed until it can', async () => {
+    await withContextPane({ turns: sampleTurns(4), summary }, async ({ page, extension, problems }) => {
+      await page.getByRole('button', { name: 'Edit Summary' }).click();
+      await page.getByLabel('Summary as Markdown').fill('half a sentence');
+      await extension.fail('A file is damaged: /project/c.json cannot be read');
+      await page.getByRole('heading', { name: 'This context cannot be shown' }).waitFor();
+      assert.match(await page.getByRole('alert').innerText(), /c\.json cannot be read/);
+      assert.equal(await page.getByRole('article').count(), 0);
+      await page.getByRole('button', { name: 'Reveal Files' }).click();
+      assert.deepEqual(extension.later, [{ type: 'command', command: 'reveal' }]);
+      await extension.change({});
+      assert.equal(await page.getByLabel('Summary as Markdown').inputValue(), 'half a sentence');
+      assert.equal(await page.getByRole('alert').count(), 0);
+      assert.deepEqual(problems, []);
+    });
+    const strings = await translatedContextPane();
+    const chinese = { locale: 'zh-cn', language: 'zh', strings } as const;
+    await withContextPane({ turns: sampleTurns(4), ...chinese }, async ({ page, extension }) => {
+      await extension.fail('有文件已损坏');
+      assert.doesNotMatch(await page.locator('.failure').innerText(), /[A-Za-z]/);
+    });
+  });
+
   for (const theme of themes) {
     it(`has no accessibility violation in the theme ${theme}`, async () => {
       const viewport = { width: 1_200, height: 2_500 };
@@ -377,6 +408,10 @@ describe('context pane', function () {
         await page.getByRole('button', { name: 'Edit Summary' }).click();
         await extension.change({ summary: 'other' });
         await page.getByText('The summary was changed meanwhile').waitFor();
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+      });
+      await withContextPane({ turns: [], theme }, async ({ page, extension }) => {
+        await extension.fail('A file is damaged');
         assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
       });
       for (const turns of [sampleTurns(5), []])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { ContextPaneAction } from '../../src/protocol/contextPane.ts';
 import {
+  isContextPaneFailure,
   isContextPaneState,
   parseContextPaneAction,
   parseContextPaneMemory,
@@ -61,6 +62,7 @@ describe('messages of the context pane', () => {
         parseContextPaneAction(value);
         parseContextPaneMemory(value);
         isContextPaneState(value);
+        isContextPaneFailure(value);
         const fields = typeof value === 'object' && value !== null ? value : {};
         const action = parseContextPaneAction({ ...fields, type });
         assert.ok(action === undefined || action.type === type);

@@ -5,7 +5,7 @@ import { accessibilityViolations } from '../editor/accessibility.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage, sampleSummary, sampleSummaryZh } from './sampleDialog.ts';
 import { translated } from './translated.ts';
-import { closePanes } from './panePage.ts';
+import { beyondEdge, closePanes } from './panePage.ts';
 import { withPane } from './withPane.ts';
 
 /** A dialog of one message. */
@@ -34,6 +34,39 @@ const attacks = [
 describe('content of the pane', function () {
   this.timeout(30_000);
   after(closePanes);
+
+  it('fits the narrowest editor', async () => {
+    const context = { viewport: { width: 214, height: 800 } };
+    await withPane(
+      { total: 9, message: sampleMessage, summary: sampleSummary, context },
+      async ({ page }) => {
+        await page.getByRole('article').first().waitFor();
+        await page.locator('.summary-head').click();
+        assert.deepEqual(await beyondEdge(page), []);
+      },
+    );
+  });
+
+  it('covers no summary with its buttons where nothing can hover', async () => {
+    const context = { viewport: { width: 1_000, height: 800 }, isMobile: true, hasTouch: true };
+    const summary = { facts: ['word '.repeat(60)] };
+    await withPane({ ...says('x'), summary, context }, async ({ page }) => {
+      const text = await page.locator('.item-text').boundingBox();
+      const buttons = await page.locator('.item-actions').boundingBox();
+      assert.ok(text && buttons && text.x + text.width <= buttons.x);
+    });
+  });
+
+  it('keeps what is nested deep in its message', async () => {
+    const deep = `${'>'.repeat(90)} quoted\n\n${'- '.repeat(90)}listed`;
+    await withPane(says(deep), async ({ page }) => {
+      const body = page.locator('.message .markdown').first();
+      await body.getByText('quoted').waitFor();
+      assert.equal(await body.evaluate((e) => e.scrollWidth > e.clientWidth), false);
+      const width = await body.getByText('quoted').evaluate((e) => e.getBoundingClientRect().width);
+      assert.ok(width > 200, `${String(width)} px`);
+    });
+  });
 
   it('is inert whatever a message, a name or a summary holds', async () => {
     const summary = { facts: attacks, [attacks[1]!]: [attacks[2]!] };

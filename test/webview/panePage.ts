@@ -103,3 +103,12 @@ async function connectPage(page: Page, extension: Extension, memory: unknown): P
       setState: (state) => (globalThis.paneMemory = state),
     });`);
 }
+
+/** What reaches beyond the right edge of the window and does not scroll by itself. */
+export const beyondEdge = (page: Page): Promise<readonly string[]> =>
+  page.locator('main *').evaluateAll((elements) =>
+    elements
+      .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
+      .filter((e) => e.closest('pre, .table, .visually-hidden') === null)
+      .map((e) => e.outerHTML.slice(0, 80)),
+  );

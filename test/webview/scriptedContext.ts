@@ -1,6 +1,7 @@
 import type {
   ContextHeader,
   ContextPaneAction,
+  ContextPaneFailure,
   ContextPaneState,
   ContextPreview,
   PaneTurn,
@@ -68,6 +69,13 @@ export class ScriptedContext {
   async change(changes: Partial<ScriptedSnapshot>): Promise<void> {
     this.#snapshot = { ...this.#snapshot, ...changes };
     await this.#post(this.#state());
+  }
+
+  /** Sends that the context cannot be read. */
+  async fail(reason: string): Promise<void> {
+    const { resource, locale, strings } = this.#state();
+    const failure: ContextPaneFailure = { type: 'failure', resource, reason, locale, strings };
+    await this.#post(failure);
   }
 
   /** The text the pane is to show. */

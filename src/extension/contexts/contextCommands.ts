@@ -137,9 +137,14 @@ async function summarize({ contextPanes }: ContextServices, target: ContextTarge
 }
 
 async function reveal({ project, dialog, contextId }: ContextTarget): Promise<void> {
-  const home = contextId === activeId ? dialog : (await project.contexts.get(contextId)).dialog;
-  const folder = (await project.dialogs.overview(home))?.folder ?? project.folder;
+  const folder = (await project.dialogs.overview(dialog))?.folder ?? project.folder;
   const file = contextId === activeId ? activeContextFile(folder) : archivedContextFile(folder, contextId);
+  const kept = existsSync(file);
+  // One that moved is looked for; a damaged one, which cannot be read, is revealed all the same.
+  if (!kept && contextId !== activeId) {
+    const home = (await project.contexts.get(contextId)).dialog;
+    if (home !== dialog) return reveal({ project, dialog: home, contextId });
+  }
   // The active context is written down only from the first snapshot on.
-  await commands.executeCommand('revealInExplorer', Uri.file(existsSync(file) ? file : folder));
+  await commands.executeCommand('revealInExplorer', Uri.file(kept ? file : folder));
 }

@@ -1,10 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { basename } from 'node:path';
-import { commands, env, EventEmitter, l10n, workspace, type Uri, type WebviewPanel } from 'vscode';
+import {
+  commands,
+  env,
+  EventEmitter,
+  l10n,
+  workspace,
+  type LogOutputChannel,
+  type Uri,
+  type WebviewPanel,
+} from 'vscode';
 import {
   previewChars,
   type ContextCommand,
   type ContextPaneAction,
+  type ContextPaneContent,
+  type ContextPaneFailure,
   type ContextPaneState,
   type PreviewQuery,
 } from '../../protocol/contextPane.ts';
@@ -15,7 +26,7 @@ import { openLink } from '../dialogs/paneLinks.ts';
 import { Disposable } from '../disposable.ts';
 import type { Pane, ShowOptions } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
-import { readContextState, type ReadContextState } from './contextPaneState.ts';
+import { contextFailure, readContextState, type ReadContextState } from './contextPaneState.ts';
 import { activeId, isSameContext, type ContextTarget } from './contextTarget.ts';
 import { copyText, openInChat } from './handOver.ts';
 
@@ -36,6 +47,7 @@ const secondLookMs = 500;
 export interface ContextPaneServices {
   readonly extension: Uri;
   readonly onError: (error: unknown) => void;
+  readonly log: LogOutputChannel;
 }
 
 /** The title of the pane's tab before the context was read. */
@@ -46,7 +58,7 @@ export const provisionalTitle = ({ dialog, contextId }: ContextTarget): string =
 export class ContextPane extends Disposable implements Pane<ContextTarget> {
   readonly #panel: WebviewPanel;
   readonly #services: ContextPaneServices;
-  readonly #sent = this._register(new EventEmitter<ContextPaneState>());
+  readonly #sent = this._register(new EventEmitter<ContextPaneContent>());
   readonly #disposed = this._register(new EventEmitter<void>());
   #target: ContextTarget;
   #query: PreviewQuery = { mode: 'summary', maxChars: previewChars.usual };
@@ -60,7 +72,7 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
   #queue: Promise<void> = Promise.resolve();
 
   readonly onDidDispose = this.#disposed.event;
-  /** A state was sent to the page. */
+  /** A state, or why there is none, was sent to the page. */
   readonly onDidSend = this.#sent.event;
 
   constructor(panel: WebviewPanel, target: ContextTarget, services: ContextPaneServices) {
@@ -70,7 +82,7 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
     this.#target = target;
     this._register(panel);
     this._register(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message)));
-    this._register(panel.onDidDispose(() => this.#onDispose()));
+    this._register(panel.onDidDispose(() => this.dispose()));
     this._register(panel.onDidChangeViewState(() => (this.#listening &&= panel.visible)));
     panel.webview.options = paneOptions(services.extension);
     panel.iconPath = paneIcon(services.extension, 'context');
@@ -107,6 +119,11 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
     void Promise.resolve(this.#run(action)).catch(this.#services.onError);
   }
 
+  override dispose(): void {
+    this.#disposed.fire();
+    super.dispose();
+  }
+
   #send(): void {
     if (this.#sendWaits) return;
     this.#sendWaits = true;
@@ -120,17 +137,27 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
   async #post(): Promise<void> {
     if (this.disposed || !this.#listening) return;
     const target = this.#target;
-    const read = await this.#read(target);
+    const read = await this.#read(target).catch((error: unknown) => this.#failed(target, error));
     if (target !== this.#target) return; // another one is to be shown, and its state comes next
     if (read === undefined) {
       this.#panel.dispose();
       return;
     }
-    const { state, folder } = read;
+    const content = 'state' in read ? this.#take(read) : read;
+    if (await this.#panel.webview.postMessage(content)) this.#sent.fire(content);
+  }
+
+  #take({ state, folder }: ReadContextState): ContextPaneState {
     this.#folder = folder;
-    this.#target = { ...target, dialog: state.header.dialog };
+    this.#target = { ...this.#target, dialog: state.header.dialog };
     this.#panel.title = state.header.title || l10n.t('{0} (active)', state.header.dialog);
-    if (await this.#panel.webview.postMessage(state)) this.#sent.fire(state);
+    return state;
+  }
+
+  /** The pane itself says what is wrong, so there is no notice. */
+  #failed(target: ContextTarget, error: unknown): ContextPaneFailure {
+    this.#services.log.error(error instanceof Error ? error : String(error));
+    return contextFailure(target, error);
   }
 
   /** Undefined when there is no such context any more. */
@@ -187,11 +214,6 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
   #resource(): { readonly folder: string; readonly dialog: string; readonly contextId: string } {
     const { project, dialog, contextId } = this.#target;
     return { folder: project.root, dialog, contextId };
-  }
-
-  #onDispose(): void {
-    this.#disposed.fire();
-    this.dispose();
   }
 }
 

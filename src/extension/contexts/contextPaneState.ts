@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { env, l10n, workspace } from 'vscode';
 import type {
   ContextHeader,
+  ContextPaneFailure,
   ContextPaneState,
   ContextPreview,
   PreviewQuery,
@@ -13,6 +14,7 @@ import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.
 import type { Damage } from '../../store/dialogs/types.ts';
 import { StoreError } from '../../store/errors.ts';
 import { estimatedTokens } from '../../store/tokens.ts';
+import { errorText } from '../errors.ts';
 import * as settings from '../settings.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 import { turnChars } from './fullness.ts';
@@ -60,6 +62,15 @@ export async function readContextState(
     strings: strings(),
   };
   return { state, folder: overview?.folder };
+}
+
+/** What the pane shows of a context that cannot be read. */
+export function contextFailure(
+  { project, dialog, contextId }: ContextTarget,
+  error: unknown,
+): ContextPaneFailure {
+  const resource = { folder: project.root, dialog, contextId };
+  return { type: 'failure', resource, reason: errorText(error), locale: env.language, strings: strings() };
 }
 
 /** A context as it is now, the active one included. Throws `not_found` when there is none such. */

@@ -64,7 +64,7 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
     this.#target = target;
     this._register(panel);
     this._register(panel.webview.onDidReceiveMessage((message: unknown) => this.#onMessage(message)));
-    this._register(panel.onDidDispose(() => this.#onDispose()));
+    this._register(panel.onDidDispose(() => this.dispose()));
     this._register(panel.onDidChangeViewState(() => (this.#listening &&= panel.visible)));
     panel.webview.options = paneOptions(services.extension);
     panel.iconPath = paneIcon(services.extension, 'dialog');
@@ -100,6 +100,11 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
       this.#updateWaits = false;
       return this.#post(newest);
     });
+  }
+
+  override dispose(): void {
+    this.#disposed.fire();
+    super.dispose();
   }
 
   #start(): WantedWindow {
@@ -172,10 +177,5 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
 
   #resource(): { readonly folder: string; readonly dialog: string } {
     return { folder: this.#target.project.root, dialog: this.#target.dialog };
-  }
-
-  #onDispose(): void {
-    this.#disposed.fire();
-    this.dispose();
   }
 }

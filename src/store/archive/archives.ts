@@ -4,7 +4,7 @@ import { errno, StoreError } from '../errors.ts';
 import { temporarySuffix } from '../files/atomic.ts';
 import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { ensureHistoryFolder, readOnlyError } from '../files/historyFolder.ts';
+import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../store.ts';
 import { archiveTranscript, rawFolder } from './archiveTranscript.ts';
@@ -106,7 +106,7 @@ export class Archives implements T.ArchiveStore {
       await ensureHistoryFolder(folder);
       assertInside(folder, join(this.#checked(), rawFolder));
       await fs.promises.mkdir(join(this.#folder, rawFolder), { recursive: true });
-      return withLock(join(folder, '.locks', archivesFolder), async (lease) => {
+      return withLock(lockFolder(folder, archivesFolder), async (lease) => {
         await this.#sweep();
         return work(lease);
       });

@@ -4,7 +4,7 @@ import type { Held } from '../dialogs/access.ts';
 import type { Place } from '../dialogs/locate.ts';
 import type { Reading } from '../dialogs/reading.ts';
 import type { Damage } from '../dialogs/types.ts';
-import { writeAtomic } from '../files/atomic.ts';
+import { sweep, writeAtomic } from '../files/atomic.ts';
 import { assertInside } from '../files/contain.ts';
 import { putAside, readJson } from '../files/json.ts';
 import type { StoreContext } from '../store.ts';
@@ -76,7 +76,9 @@ export class ActiveFile {
   }
 
   async write({ place, lease }: Held, context: ActiveContext): Promise<void> {
-    await fs.promises.mkdir(join(place.folder, contextsFolder), { recursive: true });
+    const folder = join(place.folder, contextsFolder);
+    await fs.promises.mkdir(folder, { recursive: true });
+    await sweep(folder);
     await writeAtomic(this.#path(place), formatContext(context), () => lease.assertHeld());
   }
 
@@ -85,8 +87,11 @@ export class ActiveFile {
     const archives = new Archives(this.#context, place.folder);
     if (!archives.has(context.contextId)) return context;
     const archived = await archives.read(context.contextId);
-    const pending = context.turns.slice(archived?.turns.length ?? 0);
-    return startContext(this.#context.clock.now(), context.meta.reach ?? beginning, pending);
+    const now = this.#context.clock.now();
+    const { reach = beginning } = context.meta;
+    // The file may not have had all messages when it was archived with them.
+    if (archived?.checkpoint?.epoch === reach.epoch) return startContext(now, archived.checkpoint);
+    return startContext(now, reach, context.turns.slice(archived?.turns.length ?? 0));
   }
 
   async #sinceLastCheckpoint(place: Place, reading: Reading): Promise<ActiveContext> {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
-import { writeAtomic } from '../files/atomic.ts';
+import { sweep, writeAtomic } from '../files/atomic.ts';
 import { assertInside } from '../files/contain.ts';
 import { readJson, updateJson } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
@@ -96,6 +96,7 @@ export class Archives {
   async write(context: ArchivedContext, lease: Lease): Promise<void> {
     this.assertInside();
     await fs.promises.mkdir(this.#archive, { recursive: true });
+    await sweep(this.#archive);
     await writeAtomic(this.file(context.contextId), formatContext(context), () => lease.assertHeld());
     await this.reindex(lease, context.contextId);
   }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { withStoreErrors } from '../files/failure.ts';
-import { ensureHistoryFolder, readOnlyError } from '../files/historyFolder.ts';
+import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../store.ts';
@@ -145,7 +145,7 @@ export class Access {
     await ensureHistoryFolder(history);
     for (let base = this.#bases.get(wanted); ;) {
       base ??= (await locate(history, wanted)).base;
-      const result = await withLock(join(history, '.locks', base), async (lease) => {
+      const result = await withLock(lockFolder(history, base), async (lease) => {
         const layout = await this.#settle(base ?? '', lease);
         const place = await locate(history, wanted);
         if (place.base !== base) return { moved: place.base }; // adopted or renamed by another process

@@ -39,7 +39,9 @@ async function removeState(folder: string, keep: ReadonlySet<string>): Promise<v
   await syncFolder(folder);
 }
 
+/** With the backup deleted by hand there is nothing to put back, and what is there stays. */
 async function replaceState(folder: string, from: string, lease: Lease): Promise<void> {
+  if (!fs.existsSync(from)) return;
   const files = await stateFiles(from);
   await removeState(folder, new Set(files));
   for (const name of files) await copyOver(join(from, name), join(folder, name), lease);

@@ -1,4 +1,5 @@
 import { StoreError } from '../errors.ts';
+import { withStoreErrors } from '../files/failure.ts';
 import type { JsonValue } from '../json.ts';
 import type { Access, DialogListener, Held } from './access.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
@@ -31,7 +32,7 @@ export class Dialogs implements T.DialogStore {
   }
 
   list(): Promise<readonly T.DialogInfo[]> {
-    return this.#list.read();
+    return withStoreErrors(() => this.#list.read());
   }
 
   async overview(name: string): Promise<T.DialogOverview | undefined> {

@@ -72,12 +72,9 @@ export async function readLayout(root: string, folder: string): Promise<Layout> 
   if (pending?.op === 'clear') return { ...nothing, ...common, pending: true, epoch: `${epoch} cleared` };
   if (pending?.op !== 'restore') return { ...common, pending: true, ...parts(folder, names) };
   const from = join(folder, backupsFolder, pending.from);
-  return {
-    ...common,
-    pending: true,
-    ...parts(from, (await list(root, from)) ?? []),
-    epoch: `${epoch} restored`,
-  };
+  const restored = await list(root, from);
+  if (restored === undefined) return { ...common, pending: true, ...parts(folder, names) }; // deleted by hand
+  return { ...common, pending: true, ...parts(from, restored), epoch: `${epoch} restored` };
 }
 
 function parts(state: string, names: readonly string[]) {

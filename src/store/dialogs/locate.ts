@@ -27,7 +27,7 @@ export async function locate(history: string, name: string): Promise<Place> {
   for (const base of new Set([own, hashed, legacyFolderName(name), ...listedFolder(name)])) {
     if (!isFolderOfADialog(base)) continue;
     const folder = join(history, base);
-    if (!isTaken(folder)) continue;
+    if (!isTaken(folder) || isFile(folder)) continue;
     assertInside(history, folder);
     if ((await nameIn(folder, base)) === name) return { base, folder, exists: true, named: true };
     if (isUnnamedFolderOf(folder, base, name)) return { base, folder, exists: true, named: false };
@@ -66,5 +66,8 @@ export const isFolderOfADialog = (base: string): boolean =>
 
 /** A list shows a folder whose name is unreadable under the folder's name; that must lead back to it. */
 const listedFolder = (name: string): string[] => (/~[0-9a-f]{8}$/.test(name) ? [name] : []);
+
+/** A stray file holds no dialog, but its name is taken. */
+const isFile = (path: string): boolean => fs.lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 const isTaken = (folder: string): boolean => fs.lstatSync(folder, { throwIfNoEntry: false }) !== undefined;

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { temporarySuffix } from '../files/atomic.ts';
+import { assertInside } from '../files/contain.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 import { isObject } from '../json.ts';
 import type { Message } from './types.ts';
@@ -40,10 +41,12 @@ export type ReadPart = (name: string) => Promise<readonly Message[] | undefined>
  * `.index/dialogs/`, so that no operation reads the whole of a long dialog. Derived: it can be deleted.
  */
 export class PartIndex {
+  readonly #history: string;
   readonly #indexFolder: string;
   readonly #known = new Map<string, Known>();
 
   constructor(historyFolder: string) {
+    this.#history = historyFolder;
     this.#indexFolder = join(historyFolder, '.index', 'dialogs');
   }
 
@@ -87,6 +90,7 @@ export class PartIndex {
   async save(base: string): Promise<void> {
     const known = this.#known.get(base);
     if (known === undefined) return;
+    for (const folder of [dirname(this.#indexFolder), this.#indexFolder]) assertInside(this.#history, folder);
     await fs.promises.mkdir(this.#indexFolder, { recursive: true });
     const text = JSON.stringify({ v: 1, epoch: known.epoch, parts: Object.fromEntries(known.parts) });
     const file = this.#file(base);

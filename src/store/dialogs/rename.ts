@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { StoreError } from '../errors.ts';
 import { renameOver, syncFolder } from '../files/atomic.ts';
+import { lockFolder } from '../files/historyFolder.ts';
 import { withLock } from '../files/lock.ts';
 import type { Access, Held } from './access.ts';
 import { applyPending } from './apply.ts';
@@ -15,7 +15,7 @@ export async function rename(access: Access, held: Held, to: string): Promise<vo
   if (target.exists) throw taken(to);
   if (target.base === held.place.base) return updateDialogFile(access, held, { name: to });
   // Two opposite renames would wait for each other; each gives up after the lock's patience and says so.
-  await withLock(join(history, '.locks', target.base), async (lease) => {
+  await withLock(lockFolder(history, target.base), async (lease) => {
     const now = await locate(history, to);
     if (now.exists || now.base !== target.base) throw taken(to);
     await writePending(held.place.folder, { op: 'rename', to }, held.lease);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errno } from '../errors.ts';
 
@@ -58,6 +58,12 @@ export async function renameOver(from: string, to: string, commit: () => void): 
     }
     await sleep(pause);
   }
+}
+
+/** Deletes what processes that died left unfinished in a folder. Call it under the lock of the folder. */
+export async function sweep(folder: string): Promise<void> {
+  for (const name of await fs.promises.readdir(folder))
+    if (name.endsWith(temporarySuffix)) await fs.promises.rm(join(folder, name), { force: true });
 }
 
 /** Waits until the disk has the names in a folder. Windows has no such call and needs none. */

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
 import { syncFolder } from './atomic.ts';
-import { assertHistoryFolder } from './contain.ts';
+import { assertHistoryFolder, assertInside } from './contain.ts';
 
 /** Makes `.chat-history` where it is missing, kept out of git until the person decides otherwise. */
 export async function ensureHistoryFolder(folder: string): Promise<void> {
@@ -24,4 +24,12 @@ export async function ensureHistoryFolder(folder: string): Promise<void> {
 /** What a change of a history that is open for reading only is refused with. */
 export function readOnlyError(folder: string): StoreError {
   return new StoreError('storage', `The history in ${folder} is open for reading only; nothing was changed.`);
+}
+
+/** The lock of a dialog's folder, or of the archives; throws `outside` where a link leads it out of the history. */
+export function lockFolder(history: string, base: string): string {
+  const locks = join(history, '.locks');
+  const own = join(locks, base);
+  for (const folder of [locks, own]) assertInside(history, folder);
+  return own;
 }

@@ -67,7 +67,8 @@ async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>):
 }
 
 async function acquire(folder: string): Promise<number> {
-  const started = performance.now();
+  let waited = 0;
+  let looked = performance.now();
   let seen: { mark: string; since: number; looks: number } | undefined;
   for (;;) {
     const current = highest(folder);
@@ -81,7 +82,10 @@ async function acquire(folder: string): Promise<number> {
       if (take(folder, current + 1)) return current + 1;
       continue;
     }
-    if (performance.now() - started > patienceMs)
+    // Of time in which the machine slept only this much is counted: the holder slept as well.
+    waited += Math.min(performance.now() - looked, silenceMs);
+    looked = performance.now();
+    if (waited > patienceMs)
       throw new StoreError(
         'busy',
         `Another process (${state.owner ? `number ${state.owner.pid}` : 'unknown'}) has held the lock for ${patienceMs / 1_000} seconds. Try again, or end that process.`,

@@ -1,7 +1,7 @@
 import type {
   ContextPaneAction,
   ContextPaneMemory,
-  ContextPaneState,
+  ContextResource,
   PreviewQuery,
 } from '../../protocol/contextPane.ts';
 import type { Host } from '../vscodeApi.ts';
@@ -11,7 +11,7 @@ type Kept = Pick<ContextPaneMemory, 'preview' | 'turn' | 'draft'>;
 /** What the pane keeps beside the latest state: the reader's choices, which survive a reload. */
 export class ContextModel {
   readonly #host: Host<ContextPaneAction, ContextPaneMemory>;
-  #state: ContextPaneState | undefined;
+  #resource: ContextResource | undefined;
   #kept: Kept = {};
 
   constructor(host: Host<ContextPaneAction, ContextPaneMemory>) {
@@ -41,13 +41,13 @@ export class ContextModel {
     if (this.preview !== undefined) this.#host.send({ type: 'preview', ...this.preview });
   }
 
-  /** Takes a state over; another context begins without a draft and at its own place. */
-  receive(state: ContextPaneState): void {
-    const before = this.#state === undefined ? this.#host.recall() : this.#state.resource;
-    const same = before !== undefined && contextKey(before) === contextKey(state.resource);
+  /** Takes over which context is shown; another one begins without a draft and at its own place. */
+  receive({ resource }: { readonly resource: ContextResource }): void {
+    const before = this.#resource ?? this.#host.recall();
+    const same = before !== undefined && contextKey(before) === contextKey(resource);
     if (!same) this.#kept = this.preview === undefined ? {} : { preview: this.preview };
-    else if (this.#state === undefined) this.#kept = this.#host.recall() ?? {};
-    this.#state = state;
+    else if (this.#resource === undefined) this.#kept = this.#host.recall() ?? {};
+    this.#resource = resource;
     this.#remember();
   }
 
@@ -75,8 +75,8 @@ export class ContextModel {
   }
 
   #remember(): void {
-    if (this.#state === undefined) return;
-    const { folder, dialog, contextId } = this.#state.resource;
+    if (this.#resource === undefined) return;
+    const { folder, dialog, contextId } = this.#resource;
     const { preview, turn, draft } = this.#kept;
     this.#host.remember({
       ...{ folder, dialog, contextId },
@@ -88,6 +88,6 @@ export class ContextModel {
 }
 
 /** The same text for the same context. */
-export function contextKey({ folder, dialog, contextId }: ContextPaneState['resource']): string {
+export function contextKey({ folder, dialog, contextId }: ContextResource): string {
   return JSON.stringify([folder, dialog, contextId]);
 }

@@ -1,10 +1,16 @@
 import type { JSX } from 'preact';
-import type { ContextPaneAction, ContextPaneMemory, ContextPaneState } from '../../protocol/contextPane.ts';
+import type {
+  ContextPaneAction,
+  ContextPaneContent,
+  ContextPaneMemory,
+  ContextPaneState,
+} from '../../protocol/contextPane.ts';
 import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
 import type { Host } from '../vscodeApi.ts';
 import { ContextHeaderView } from './contextHeader.tsx';
 import { contextKey, type ContextModel } from './contextModel.ts';
 import { ContextPaneContext } from './contextServices.ts';
+import { Failure } from './failure.tsx';
 import { PreviewPanel } from './previewPanel.tsx';
 import { SummaryText } from './summaryText.tsx';
 import { TurnList } from './turnList.tsx';
@@ -12,17 +18,21 @@ import { useSummaryText } from './useSummaryText.ts';
 
 interface ContextViewProps {
   readonly model: ContextModel;
-  readonly state: ContextPaneState;
+  readonly content: ContextPaneContent;
   readonly host: Host<ContextPaneAction, ContextPaneMemory>;
 }
 
-/** The whole pane: header, turns, summary and preview of one context. */
-export function ContextView({ model, state, host }: ContextViewProps): JSX.Element {
-  const { services, announcement } = usePaneServices(state, host);
+/** The whole pane: header, turns, summary and preview of one context, or why it cannot be shown. */
+export function ContextView({ model, content, host }: ContextViewProps): JSX.Element {
+  const { services, announcement } = usePaneServices(content, host);
   return (
     <ContextPaneContext.Provider value={services}>
       <PaneFrame services={services} announcement={announcement}>
-        <Content key={contextKey(state.resource)} model={model} state={state} />
+        {content.type === 'failure' ? (
+          <Failure failure={content} />
+        ) : (
+          <Content key={contextKey(content.resource)} model={model} state={content} />
+        )}
       </PaneFrame>
     </ContextPaneContext.Provider>
   );

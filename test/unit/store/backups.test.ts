@@ -112,6 +112,17 @@ describe('an interrupted clear or restore', () => {
       assert.equal((await store.dialogs.stats('d')).messages, 1);
     }));
 
+  it('is given up when its backup was deleted meanwhile', () =>
+    withStore(async ({ store, root, open }) => {
+      await store.dialogs.save('d', [user('kept')]);
+      const folder = join(root, '.chat-history/d');
+      await fs.writeFile(join(folder, 'pending.json'), JSON.stringify({ v: 1, op: 'restore', from: 'gone' }));
+      assert.equal((await open().dialogs.detail('d', whole)).messages?.length, 1);
+      await store.dialogs.save('d', [user('next')]);
+      assert.equal((await store.dialogs.detail('d', whole)).messages?.length, 2);
+      assert.ok(!(await fs.readdir(folder)).includes('pending.json'));
+    }));
+
   it('does not follow a forged path', () =>
     withStore(async ({ store, root }) => {
       await store.dialogs.save('d', [user('a')]);

@@ -428,6 +428,37 @@ describe('clearing and trash', () => {
     }));
 });
 
+describe('a process that died', () => {
+  it('leaves no temporary file for longer than until the next write', () =>
+    withStore(async (fixture) => {
+      const { store, root } = fixture;
+      await talk(fixture);
+      await store.contexts.startNew('d', {});
+      const dead = (name: string) => fs.writeFile(join(folderOf(root), `${name}.json.0a1b2c3d.tmp`), '{');
+      for (const name of ['active', 'index', 'archive/c_20260205_ab3d9f']) await dead(name);
+      const left = async () =>
+        Object.keys(await tree(folderOf(root))).filter((name) => name.endsWith('.tmp'));
+      await store.dialogs.save('d', [assistant('x')]);
+      assert.deepEqual(await left(), ['archive/c_20260205_ab3d9f.json.0a1b2c3d.tmp']);
+      await store.contexts.startNew('d', {});
+      assert.deepEqual(await left(), []);
+    }));
+
+  it('after it archived messages the file did not have leaves only what came later active', () =>
+    withStore(async (fixture) => {
+      const { store, root, open } = fixture;
+      await talk(fixture);
+      await store.contexts.startNew('d', {});
+      const file = join(folderOf(root), 'active.json');
+      await open(limits({ enabled: false })).dialogs.save('d', [assistant('sent'), user('next')]);
+      const behind = await fs.readFile(file, 'utf8');
+      const { archivedTurns } = await store.contexts.startNew('d', {});
+      assert.equal(archivedTurns, 2);
+      await fs.writeFile(file, behind);
+      assert.deepEqual(texts((await store.contexts.active('d'))?.context.turns), ['next']);
+    }));
+});
+
 describe('contexts switched off', () => {
   it('refuse changes, and saves feed nothing', () =>
     withStore(async (fixture) => {

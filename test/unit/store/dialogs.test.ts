@@ -190,6 +190,32 @@ describe('links that lead outside', () => {
       await assert.rejects(store.dialogs.save('d', [user('x')]), refused);
     }));
 
+  it('are refused as the locks', () =>
+    withStore(async ({ store, root }) => {
+      const folder = await outside(root);
+      const before = await tree(folder);
+      const locks = join(root, '.chat-history/.locks');
+      await fs.symlink(folder, locks, 'junction');
+      await assert.rejects(store.dialogs.save('d', [user('x')]), refused);
+      await fs.rm(locks);
+      await fs.mkdir(locks);
+      await fs.symlink(folder, join(locks, 'd'), 'junction');
+      await assert.rejects(store.dialogs.save('d', [user('x')]), refused);
+      await store.dialogs.save('e', [user('x')]);
+      await assert.rejects(store.dialogs.rename('e', 'd'), refused);
+      assert.deepEqual(await tree(folder), before);
+    }));
+
+  it('are not followed where the index of parts would be written', () =>
+    withStore(async ({ store, root }) => {
+      const folder = await outside(root);
+      const before = await tree(folder);
+      await fs.symlink(folder, join(root, '.chat-history/.index'), 'junction');
+      for (let n = 0; n < 3; n++) await store.dialogs.save('d', [user('x'.repeat(70_000))]);
+      assert.equal((await store.dialogs.stats('d')).messages, 3);
+      assert.deepEqual(await tree(folder), before);
+    }));
+
   it('are refused as the history folder itself', () =>
     withStore(async ({ root }) => {
       await fs.mkdir(join(root, 'project'));
@@ -197,5 +223,24 @@ describe('links that lead outside', () => {
       const { dialogs } = openStore(join(root, 'project'));
       await assert.rejects(dialogs.save('d', [user('x')]), refused);
       await assert.rejects(dialogs.list(), refused);
+    }));
+});
+
+describe('a file where a folder belongs', () => {
+  it('leaves the name of a dialog usable', () =>
+    withStore(async ({ store, root }) => {
+      await store.dialogs.save('other', [user('x')]);
+      await fs.writeFile(join(root, '.chat-history/todo'), 'a note');
+      assert.deepEqual((await store.dialogs.detail('todo', whole)).messages, []);
+      await store.dialogs.save('todo', [user('first')]);
+      assert.equal((await store.dialogs.stats('todo')).messages, 1);
+      assert.equal(await fs.readFile(join(root, '.chat-history/todo'), 'utf8'), 'a note');
+    }));
+
+  it('is told as an error of the disk when it is the history folder', () =>
+    withStore(async ({ store, root }) => {
+      await fs.writeFile(join(root, '.chat-history'), '');
+      await assert.rejects(store.dialogs.list(), { code: 'storage' });
+      await assert.rejects(store.dialogs.save('d', [user('x')]), { code: 'storage' });
     }));
 });

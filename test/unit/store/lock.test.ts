@@ -70,6 +70,22 @@ describe('lock', () => {
       assert.ok(performance.now() - killed < 1_000);
     }));
 
+  it('does not lose patience with a holder because the machine slept', () =>
+    withFolder(async (folder) => {
+      const holder = start('hold', folder);
+      await once(holder, 'message');
+      const waiting = withLock(folder, () => Promise.resolve('mine'));
+      await new Promise((done) => setTimeout(done, 50));
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 60_000;
+      try {
+        setTimeout(() => holder.kill('SIGKILL'), 50);
+        assert.equal(await waiting, 'mine');
+      } finally {
+        Reflect.deleteProperty(performance, 'now');
+      }
+    }));
+
   it('passes a silent holder of another machine within a second', () =>
     withFolder(async (folder) => {
       await fs.mkdir(folder, { recursive: true });
