@@ -39,6 +39,11 @@ function contextLimits(otherwise: ContextLimits): ContextLimits {
   };
 }
 
+/** Code points a message of an archive is cut to; 0 keeps messages whole. */
+export function archiveMaxMessageChars(): number {
+  return positiveInteger('archive.maxMessageChars', 0);
+}
+
 /** The language of texts handed to agents: that of the editor. */
 export const agentLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
 

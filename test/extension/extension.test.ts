@@ -105,6 +105,7 @@ describe('the extension', () => {
       HISTORY_CONTEXTS_MAX_CHARS: '48000',
       HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS: '12000',
       HISTORY_LANGUAGE: 'en',
+      HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: '0',
     });
     assert.equal(definition.cwd?.fsPath, workspaceRoot());
     assert.equal(definition.version, manifest().version);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, TabInputWebview, window, workspace, type TreeItem } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
@@ -255,7 +256,8 @@ describe('sessions', () => {
         (await dialogs.list()).map(({ name }) => name),
         ['Why is import slow?'],
       );
-      const [, answer] = (await dialogs.window('Why is import slow?', 0, 100)).messages;
+      const [question, answer] = (await dialogs.window('Why is import slow?', 0, 100)).messages;
+      assert.equal(question?.meta?.agent, undefined); // the pane names authors after it
       assert.equal(answer?.meta?.agent, 'claude');
       assert.equal(answer.meta.model, 'claude-opus');
     });
@@ -269,6 +271,30 @@ describe('sessions', () => {
       assert.equal((await sessions(extension)).length, 1);
       const cache = fs.readFileSync(join(historyFolder(), '.index', 'transcripts.json'), 'utf8');
       assert.match(cache, /Why is cached slow\?/);
+    });
+  });
+
+  it('are those of the window where a setting keeps the history elsewhere', async () => {
+    await withSessions(async (extension) => {
+      writeSession('here');
+      const root = fs.mkdtempSync(join(tmpdir(), 'history-root-'));
+      const settings = workspace.getConfiguration('historyStore');
+      await settings.update('root', root);
+      try {
+        await eventually('the project of the setting', () => extension.services.projects.find(root));
+        const [node] = await sessions(extension);
+        assert.equal(node?.info.title, 'Why is here slow?');
+        await commands.executeCommand('historyStore.archiveSession', node);
+        assert.equal((await onlyProject(extension).archives.list()).archives.length, 1);
+        assert.ok(fs.existsSync(join(root, '.chat-history', '.conversations')));
+      } finally {
+        await settings.update('root', undefined);
+        await eventually('the project of the workspace', () =>
+          extension.services.projects.find(workspaceRoot()),
+        );
+        fs.rmSync(join(workspaceRoot(), '.vscode'), { recursive: true, force: true });
+        fs.rmSync(root, { recursive: true, force: true });
+      }
     });
   });
 });

@@ -1,5 +1,6 @@
 import { EventEmitter, lm, McpStdioServerDefinition, Uri, workspace, type ExtensionContext } from 'vscode';
 import type { McpServerDefinitionProvider } from 'vscode';
+import { maxMessageCharsVariable } from '../../store/archive/settings.ts';
 import { environmentFromLimits } from '../../store/limits.ts';
 import { languageVariable } from '../../store/rules/rules.ts';
 import { Disposable } from '../disposable.ts';
@@ -52,6 +53,7 @@ function settingsEnvironment(): Record<string, string> {
   return {
     ...environmentFromLimits(settings.limits()),
     [languageVariable]: settings.agentLanguage(),
+    [maxMessageCharsVariable]: String(settings.archiveMaxMessageChars()),
     ...(root !== undefined && { CODEX_HISTORY_ROOT: root }),
   };
 }

@@ -1,6 +1,7 @@
 import type { CancellationToken } from 'vscode';
 import { transcriptAt } from '../../store/archive/recognised.ts';
 import type { ArchiveOutcome } from '../../store/archive/types.ts';
+import * as settings from '../settings.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
 /** What came of archiving several sessions. */
@@ -17,7 +18,12 @@ const event = 'command';
 
 /** Archives what is new in a session. */
 export function archiveSession({ project, info }: SessionTarget): Promise<ArchiveOutcome> {
-  return project.archives.archive(transcriptAt(info.path), { event, session: info.sessionId });
+  const maxMessageChars = settings.archiveMaxMessageChars();
+  return project.archives.archive(transcriptAt(info.path), {
+    event,
+    session: info.sessionId,
+    maxMessageChars,
+  });
 }
 
 /**

@@ -43,11 +43,12 @@ function entryOf(record: MessageRecord, { agent, sessionId }: TranscriptInfo): E
   if (type !== 'user' && type !== 'gemini') return undefined;
   const text = textOf(content);
   if (text.trim() === '') return undefined;
+  const author = type === 'user' ? {} : { agent, ...(model !== undefined && { model }) };
   return {
     role: type === 'user' ? 'user' : 'assistant',
     text,
     ts: Date.parse(timestamp),
     id: `${agent}:${sessionId}:${id}`,
-    meta: { source: 'session', agent, session: sessionId, ...(model !== undefined && { model }) },
+    meta: { source: 'session', session: sessionId, ...author },
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from 'vscode';
@@ -7,6 +8,8 @@ import type { Places } from '../../store/transcripts/places.ts';
 import { TranscriptCache } from '../../store/transcripts/transcriptCache.ts';
 import type { TranscriptInfo } from '../../store/transcripts/types.ts';
 import type { Project } from '../project.ts';
+import { foldersOnDisk } from '../projects.ts';
+import * as settings from '../settings.ts';
 
 /** How much of a session the archives hold. */
 export type Archived = 'no' | 'partly' | 'wholly';
@@ -15,7 +18,7 @@ export type Archived = 'no' | 'partly' | 'wholly';
 export class SessionList {
   readonly #project: Project;
   readonly #places: Places;
-  #cache: Promise<TranscriptCache> | undefined;
+  readonly #caches = new Map<string, TranscriptCache>();
   #sessions: Promise<readonly TranscriptInfo[]> | undefined;
   #archives: Promise<ArchiveList> | undefined;
   #failures: Promise<readonly ArchiveLogEntry[]> | undefined;
@@ -67,15 +70,35 @@ export class SessionList {
   }
 
   async #list(): Promise<readonly TranscriptInfo[]> {
-    const file = join(this.#project.folder, '.index', 'transcripts.json');
-    this.#cache ??= TranscriptCache.load(file);
-    const cache = await this.#cache;
-    this.#known = await listTranscripts(this.#places, this.#project.root, cache);
+    const infos = new Map<string, TranscriptInfo>(); // folders of one repository have the same sessions
+    for (const folder of sessionFolders(this.#project))
+      for (const info of await this.#listOf(folder)) infos.set(info.path, info);
+    this.#known = [...infos.values()].sort((a, b) => b.activeAt - a.activeAt);
+    return this.#known;
+  }
+
+  async #listOf(folder: string): Promise<readonly TranscriptInfo[]> {
+    const file = this.#cacheFile(folder);
+    const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file));
+    this.#caches.set(folder, cache);
+    const infos = await listTranscripts(this.#places, folder, cache);
     // Looking makes no history, and writes to none that is not trusted.
     if (workspace.isTrusted && existsSync(this.#project.folder))
       await cache.save(file).catch(() => undefined); // only a cache
-    return this.#known;
+    return infos;
   }
+
+  #cacheFile(folder: string): string {
+    const other = createHash('sha256').update(folder).digest('hex').slice(0, 8);
+    const name = folder === this.#project.root ? 'transcripts.json' : `transcripts-${other}.json`;
+    return join(this.#project.folder, '.index', name);
+  }
+}
+
+/** The folders whose sessions belong to a project: all of the window where one history is kept for them elsewhere. */
+export function sessionFolders(project: Project): readonly string[] {
+  if (settings.historyRoot() === undefined) return [project.root];
+  return foldersOnDisk().map(({ uri }) => uri.fsPath);
 }
 
 function newestPerSession(archives: readonly ArchiveInfo[]): ReadonlyMap<string, ArchiveInfo> {

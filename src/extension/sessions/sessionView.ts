@@ -3,6 +3,7 @@ import type { Clock } from '../../store/clock.ts';
 import { Disposable, type Releasable } from '../disposable.ts';
 import type { Projects } from '../projects.ts';
 import { foldersToWatch } from './agentPlaces.ts';
+import { sessionFolders } from './sessionList.ts';
 import type { SessionLists } from './sessionLists.ts';
 import type { SessionTreeNode } from './sessionNodes.ts';
 import type { SessionTree } from './sessionTree.ts';
@@ -72,7 +73,7 @@ export class SessionView extends Disposable {
     if (this.disposed || !this.#view.visible) return;
     const { projects, lists, clock } = this.#parts;
     const infos = projects.all.flatMap((project) => lists.of(project).known);
-    const roots = projects.all.map(({ root }) => root);
+    const roots = projects.all.flatMap(sessionFolders);
     const wanted = new Set(foldersToWatch(lists.places, roots, { infos, now: clock.now() }));
     for (const [folder, watcher] of this.#watchers)
       if (!wanted.has(folder)) {
