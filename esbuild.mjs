@@ -35,7 +35,7 @@ const withoutAjv = {
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
   {
-    limit: 250_000,
+    limit: 320_000,
     options: {
       ...node,
       entryPoints: ['src/extension/extension.ts'],
