@@ -120,7 +120,6 @@ describe('context pane', function () {
       await number.press('Enter');
       await number.fill('5');
       await number.press('Tab');
-      await settled(page);
       const chosen = [
         ['full', 12_000],
         ['summary', 12_000],
@@ -129,6 +128,9 @@ describe('context pane', function () {
         ['recent', 1_000],
         ['recent', 200],
       ];
+      const until = Date.now() + 5_000;
+      while (extension.later.length < chosen.length && Date.now() < until) await page.waitForTimeout(20);
+      await settled(page);
       assert.deepEqual(
         extension.later,
         chosen.map(([mode, maxChars]) => ({ type: 'preview', mode, maxChars })),
