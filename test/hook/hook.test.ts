@@ -154,7 +154,7 @@ describe('hook', () => {
       const folder = join(home, '.claude/projects', project.replace(/[^A-Za-z0-9]/g, '-'));
       await fs.mkdir(folder, { recursive: true });
       const text = await fs.readFile(await transcript(session, lines), 'utf8');
-      const own = text.replaceAll(JSON.stringify('/work/项目'), JSON.stringify(project));
+      const own = text.replaceAll(JSON.stringify('/code/项目'), JSON.stringify(project));
       await fs.writeFile(join(folder, `${session}.jsonl`), own);
       for (const path of ['', '/nowhere/x.jsonl']) {
         const told = {

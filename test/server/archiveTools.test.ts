@@ -30,7 +30,7 @@ async function withAgents(run: (fixture: Fixture) => Promise<void>): Promise<voi
     const claude: Fixture['claude'] = (session, said, cwd = root) => {
       const folder = join(home, '.claude', 'projects', claudeFolderName(cwd));
       mkdirSync(folder, { recursive: true });
-      const text = claudeLines(session, 'Login', said).replaceAll('/work/项目', cwd);
+      const text = claudeLines(session, 'Login', said).replaceAll('/code/项目', cwd);
       writeFileSync(join(folder, `${session}.jsonl`), text);
       return join(folder, `${session}.jsonl`);
     };
@@ -106,7 +106,7 @@ describe('archive_transcript', () => {
       writeFileSync(elsewhere, claudeLines(claudeId, 'Secret', lines));
       symlinkSync(elsewhere, join(root, 'link.jsonl'));
       symlinkSync(outside, join(root, 'folder'));
-      const ofOther = claude(claudeId, lines, '/work/other');
+      const ofOther = claude(claudeId, lines, '/code/other');
       const paths = [
         elsewhere,
         ofOther,

@@ -7,7 +7,7 @@ import { claude, said, sessionId, source } from './claudeLines.ts';
 describe('Claude Code transcripts', () => {
   it('tells of the session as a whole', async () => {
     const session = await claude().user('Fix the rounding').answer('m1', 'Done.').read();
-    assert.equal(session.projectHash, createHash('sha256').update('/work/shop').digest('hex'));
+    assert.equal(session.projectHash, createHash('sha256').update('/code/shop').digest('hex'));
     assert.deepEqual(session, {
       messages: session.messages,
       projectHash: session.projectHash,
@@ -16,7 +16,7 @@ describe('Claude Code transcripts', () => {
       lastUpdated: '2026-01-15T09:30:01.000Z',
       title: 'Fix the rounding',
       source: 'claude',
-      cwd: '/work/shop',
+      cwd: '/code/shop',
       gitBranch: 'main',
       version: '2.1.30',
       omitted: { unreadable: 0, rewound: 0 },

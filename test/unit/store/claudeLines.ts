@@ -23,7 +23,7 @@ export class ClaudeTranscript {
       parentUuid: this.#last,
       isSidechain: false,
       userType: 'external',
-      cwd: '/work/shop',
+      cwd: '/code/shop',
       sessionId,
       version: '2.1.30',
       gitBranch: 'main',

@@ -6,8 +6,8 @@ import type { SessionRecord } from '../../../src/store/transcripts/types.ts';
 import { said } from './claudeLines.ts';
 import { codex, codexId, codexSource } from './codexLines.ts';
 
-const environment = '<environment_context>\n  <cwd>/work/shop</cwd>\n</environment_context>';
-const agentsFile = '# AGENTS.md instructions for /work/shop\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>';
+const environment = '<environment_context>\n  <cwd>/code/shop</cwd>\n</environment_context>';
+const agentsFile = '# AGENTS.md instructions for /code/shop\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>';
 
 const calls = ({ messages }: SessionRecord) => messages.flatMap(({ toolCalls }) => toolCalls ?? []);
 
@@ -43,7 +43,7 @@ describe('Codex rollouts', () => {
       lastUpdated: '2026-01-15T09:30:13.000Z',
       title: 'Count the files',
       source: 'codex',
-      cwd: '/work/shop',
+      cwd: '/code/shop',
       gitBranch: 'main',
       version: '0.80.0',
       omitted: { unreadable: 0, rewound: 0 },
@@ -297,7 +297,7 @@ describe('Codex rollouts', () => {
 
   it('that go on from another session are their own', async () => {
     const session = await codex().meta().meta({ id: 'the-parent', cwd: '/elsewhere' }).user('Copied').read();
-    assert.deepEqual([session.sessionId, session.cwd], [codexId, '/work/shop']);
+    assert.deepEqual([session.sessionId, session.cwd], [codexId, '/code/shop']);
   });
 
   it('had no payload in old versions', async () => {

@@ -26,7 +26,7 @@ export class CodexRollout {
     return this.line('session_meta', {
       id: codexId,
       timestamp: '2026-01-15T09:30:00.000Z',
-      cwd: '/work/shop',
+      cwd: '/code/shop',
       originator: 'codex_cli_rs',
       cli_version: '0.80.0',
       git: { branch: 'main', commit_hash: 'abc' },
@@ -35,7 +35,7 @@ export class CodexRollout {
   }
 
   turn(more: Fields = {}): this {
-    return this.line('turn_context', { cwd: '/work/shop', model: 'gpt-codex', ...more });
+    return this.line('turn_context', { cwd: '/code/shop', model: 'gpt-codex', ...more });
   }
 
   item(type: string, more: Fields): this {

@@ -21,7 +21,7 @@ export function claudeLines(session: string, title: string, lines: readonly Line
     const shared = {
       parentUuid: parent,
       isSidechain: false,
-      cwd: '/work/项目',
+      cwd: '/code/项目',
       sessionId: session,
       version: '2.1.0',
       gitBranch: 'main',
