@@ -131,7 +131,7 @@ describe('discovery of transcripts', () => {
     withMachine(async (machine) => {
       const file = await machine.write(
         'ws/my.code-workspace',
-        JSON.stringify({ folders: [{ path: '../other' }, { path: '../work/my app 项目' }] }),
+        JSON.stringify({ folders: [{ path: '../other' }, { path: '../code/my app 项目' }] }),
       );
       await machine.write(
         `${user}/workspaceStorage/1/workspace.json`,

@@ -24,7 +24,7 @@ export interface Machine {
 export const withMachine = (test: (machine: Machine) => Promise<void>, env: Places['env'] = {}) =>
   withStore(async ({ root }) => {
     const home = join(root, 'home');
-    const folder = join(home, 'work', 'my app 项目');
+    const folder = join(home, 'code', 'my app 项目');
     await fs.mkdir(folder, { recursive: true });
     const write = async (path: string, content: string | readonly unknown[]) => {
       const file = join(home, path);
