@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { transcriptAt } from '../store/archive/recognised.ts';
 import { readArchive } from './archiveText.ts';
 import { archivedReply, archivesReply } from './archiveReplies.ts';
 import { given } from './given.ts';
@@ -18,8 +19,6 @@ const archive = defineTool({
   run: async ({ archives }, args, { root, places, maxMessageChars }) => {
     const [sessionId, path] = [given(args.sessionId), given(args.path)];
     const file = await chosenTranscript({ sessionId, path }, root(), places);
-    // The readers of transcripts are a third of the program and would be felt at every start.
-    const { transcriptAt } = await import('../store/archive/recognised.ts');
     return archivedReply(await archives.archive(transcriptAt(file), { event: 'tool', maxMessageChars }));
   },
 });

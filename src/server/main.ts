@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { maxMessageChars } from '../store/archive/settings.ts';
 import { StoreError } from '../store/errors.ts';
+import type { CallsOptions } from './calls.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';
-import { Projects } from './projects.ts';
 import { createServer } from './server.ts';
 import { standardErrorLog as log } from './standardErrorLog.ts';
 import { StdioTransport } from './stdioTransport.ts';
@@ -32,21 +32,21 @@ function commandLine(): CommandLine | undefined {
 
 function serve({ roots, missingRoots, base, limits, language, contextLanguage }: CommandLine): void {
   for (const root of missingRoots) log.warn(`the root ${root} is no folder (yet)`);
-  const projects = new Projects({
+  const options: CallsOptions = {
     roots,
     ...(base !== undefined && { base }),
     home: homedir(),
     limits,
     language: contextLanguage,
     log,
-  });
-  const [projectRoot] = roots;
-  const server = createServer({
-    projects,
     archiving: {
       places: { home: homedir(), env: process.env, platform: process.platform },
       maxMessageChars: maxMessageChars(process.env, log),
     },
+  };
+  const [projectRoot] = roots;
+  const server = createServer({
+    loadCalls: async () => (await import('./calls.ts')).openCalls(options),
     log,
     language,
     ...(projectRoot !== undefined && roots.length === 1 && { projectRoot }),

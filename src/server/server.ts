@@ -4,23 +4,18 @@ import {
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListToolsRequestSchema,
-  type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
-import { archiveTools } from './archiveTools.ts';
-import { callTool, type CallContext } from './callTool.ts';
-import { contextTools } from './contextTools.ts';
-import { dialogTools } from './dialogTools.ts';
-import type { Projects } from './projects.ts';
+import type { Calls } from './calls.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
-import type { Tool } from './tool.ts';
+import { toolList } from './toolList.ts';
 import { version } from './version.ts';
 
 export interface ServerOptions {
-  readonly projects: Projects;
+  /** Loads what calls need; called once, after the tools were listed or at the first call. */
+  readonly loadCalls: () => Promise<Calls>;
   readonly log: Log;
-  readonly archiving: CallContext['archiving'];
   /** Language of the prompts when none is asked for. */
   readonly language: Language;
   /** The one project of this server, if it has just one, for the text of the prompts. */
@@ -36,14 +31,10 @@ const instructions =
   'What was said before a compaction: archive_list, archive_read. ' +
   'Full rules: prompt history_rules.';
 
-/** Every tool of the server by name. */
-export const allTools: ReadonlyMap<string, Tool> = new Map(
-  [...dialogTools, ...contextTools, ...archiveTools].map((tool) => [tool.name, tool]),
-);
-
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {
-  const { projects, archiving, log, language, projectRoot } = options;
+  const { loadCalls, log, language, projectRoot } = options;
+  const calls = once(loadCalls);
   // The low-level server, because the other one builds what we do not use and so starts slower.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const server = new Server(
@@ -52,9 +43,12 @@ export function createServer(options: ServerOptions) {
   );
   const prompting = { language, ...(projectRoot !== undefined && { projectRoot }) };
   server.onerror = (error) => log.warn(error.message);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools() }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-    callTool(params.name, params.arguments, { tools: allTools, projects, archiving, log }),
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    setImmediate(() => void calls().catch(() => undefined)); // after the reply; what fails, the first call tells
+    return { tools: toolList };
+  });
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
+    (await calls())(params.name, params.arguments),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts() }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
@@ -63,27 +57,10 @@ export function createServer(options: ServerOptions) {
   return server;
 }
 
-/** The tools as `tools/list` replies them. */
-export const listTools = (): ListedTool[] =>
-  [...allTools.values()].filter(({ listed }) => listed).map(listTool);
-
-function listTool(tool: Tool): ListedTool {
-  const { name, title, description, hints } = tool;
-  const { type, properties, required } = tool.schema();
-  const annotations = {
-    title,
-    readOnlyHint: hints.readOnly ?? false,
-    destructiveHint: hints.destructive ?? false,
-    idempotentHint: hints.readOnly ?? hints.idempotent ?? false,
-    openWorldHint: false,
-  };
-  return {
-    name,
-    title,
-    description,
-    inputSchema: { type, properties: { ...properties }, ...(required && { required: [...required] }) },
-    annotations,
-  };
+/** Calls that wait for the same promise go on in the order they came. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 // It would check answers of people to forms, which this server never asks for, and making it costs start-up time.

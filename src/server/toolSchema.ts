@@ -20,7 +20,7 @@ export interface ObjectSchema extends ValueSchema {
 
 /**
  * The arguments as JSON Schema without what costs tokens and tells an agent nothing. Covers the zod types our tools
- * use; `z.toJSONSchema` would do, but takes a thirtieth of the server's start. A test compares the two.
+ * use; a test compares it with `z.toJSONSchema`, which would leave a type it does not know without a word.
  */
 export function inputSchema(args: z.ZodObject): ObjectSchema {
   const { properties = {}, required } = convert(args);

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { StoreError } from '../store/errors.ts';
+import { listTranscripts } from '../store/transcripts/discover.ts';
 import type { Places } from '../store/transcripts/places.ts';
 import type { TranscriptInfo } from '../store/transcripts/types.ts';
 import { show } from './argumentErrors.ts';
@@ -26,7 +27,7 @@ export async function chosenTranscript(
   places: Places,
 ): Promise<string> {
   if (path !== undefined && sessionId === undefined) return allowedFile(path, root, places);
-  const transcripts = await transcriptsOf(places, root);
+  const transcripts = await listTranscripts(places, root);
   if (sessionId !== undefined && path === undefined) return ofSession(transcripts, sessionId);
   const which = path === undefined ? 'both missing' : 'both given';
   throw new StoreError(
@@ -68,17 +69,11 @@ const available = (transcripts: readonly TranscriptInfo[]) =>
     activeAt: new Date(activeAt).toISOString(),
   }));
 
-/** The readers of transcripts are loaded when they are needed, so that the server starts without them. */
-async function transcriptsOf(places: Places, root: string): Promise<readonly TranscriptInfo[]> {
-  const { listTranscripts } = await import('../store/transcripts/discover.ts');
-  return listTranscripts(places, root);
-}
-
 async function allowedFile(path: string, root: string, places: Places): Promise<string> {
   const named = resolve(root, path);
   const real = await realPath(named);
   if (isBelow(root, real ?? named)) return real ?? named; // archiving one that is not there tells so
-  for (const transcript of await transcriptsOf(places, root))
+  for (const transcript of await listTranscripts(places, root))
     if (real !== undefined && (await realPath(transcript.path)) === real) return real;
   // Whether such a file exists is nothing to tell.
   throw new StoreError(

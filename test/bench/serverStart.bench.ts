@@ -3,7 +3,7 @@ import { startRaw, type RawClient } from './rawClient.ts';
 import { median, timed } from './measure.ts';
 import { withServers } from './servers.ts';
 
-const rounds = 30;
+const rounds = 40;
 /** Rounds that only warm the disk cache. */
 const warmUps = 2;
 

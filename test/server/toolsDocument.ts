@@ -2,7 +2,7 @@ import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts'
 import { maxMessageCharsVariable } from '../../src/store/archive/settings.ts';
 import { languageVariable } from '../../src/store/rules/rules.ts';
 import { describe as inWords } from '../../src/server/argumentErrors.ts';
-import { allTools } from '../../src/server/server.ts';
+import { allTools } from '../../src/server/tools.ts';
 import type { Tool } from '../../src/server/tool.ts';
 import type { ValueSchema } from '../../src/server/toolSchema.ts';
 

@@ -1,0 +1,9 @@
+import { archiveTools } from './archiveTools.ts';
+import { contextTools } from './contextTools.ts';
+import { dialogTools } from './dialogTools.ts';
+import type { Tool } from './tool.ts';
+
+/** Every tool of the server by name. */
+export const allTools: ReadonlyMap<string, Tool> = new Map(
+  [...dialogTools, ...contextTools, ...archiveTools].map((tool) => [tool.name, tool]),
+);
