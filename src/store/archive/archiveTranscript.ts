@@ -5,6 +5,7 @@ import { errno, StoreError } from '../errors.ts';
 import { syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
 import type { Lease } from '../files/lock.ts';
 import { placeNew } from '../files/placeNew.ts';
+import { titleOfTime } from '../transcripts/titles.ts';
 import type { TranscriptStream } from '../transcripts/types.ts';
 import { writeBody, type Body } from './body.ts';
 import { chunksOfFile } from './fileLines.ts';
@@ -95,7 +96,7 @@ function headOf(
   return {
     session: sessionId,
     ...(source !== undefined && { agent: source }),
-    title: title ?? body.title ?? `conversation-${startTime.slice(11, 19).replaceAll(':', '')}`,
+    title: title ?? body.title ?? titleOfTime(startTime),
     ...(cwd !== undefined && { project: cwd }),
     ...(gitBranch !== undefined && { branch: gitBranch }),
     started: startTime,
