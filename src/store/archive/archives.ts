@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
 import { temporarySuffix } from '../files/atomic.ts';
 import { assertHistoryFolder, assertInside } from '../files/contain.ts';
-import { withStoreErrors } from '../files/failure.ts';
+import { asStoreError, withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../store.ts';
-import { archiveTranscript, rawFolder } from './archiveTranscript.ts';
+import { archiveTranscript } from './archiveTranscript.ts';
 import { listArchives } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';
-import { readPage } from './readPage.ts';
+import { rawFolder, transcriptBytes } from './rawCopy.ts';
+import { headOfArchive, readPage } from './readPage.ts';
 import type * as T from './types.ts';
 
 const archivesFolder = '.conversations';
@@ -49,6 +50,15 @@ export class Archives implements T.ArchiveStore {
 
   read(name: string, page: { offset?: number; limit?: number } = {}): Promise<T.ArchivePage> {
     return withStoreErrors(async () => readPage(this.#checked(), name, page));
+  }
+
+  async *transcript(name: string): AsyncGenerator<Uint8Array> {
+    try {
+      const folder = this.#checked();
+      yield* transcriptBytes(folder, await headOfArchive(folder, name));
+    } catch (error) {
+      throw asStoreError(error);
+    }
   }
 
   log(): Promise<T.ArchiveLog> {

@@ -20,6 +20,7 @@ const keys = [
   'part',
   'previous',
   'raw',
+  'rawBefore',
   'event',
   'trigger',
   'unreadable',
@@ -57,7 +58,10 @@ export function readHead(text: string): Omit<ArchiveInfo, 'name' | 'path'> | und
     const value = fields.get(key);
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   };
-  return headOf(string, count);
+  const raws = fields.get('rawBefore');
+  const rawBefore = Array.isArray(raws) ? raws.filter((path) => typeof path === 'string') : [];
+  const head = headOf(string, count);
+  return head && { ...head, ...(rawBefore.length > 0 && { rawBefore }) };
 }
 
 function headOf(

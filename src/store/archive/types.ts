@@ -59,6 +59,8 @@ export interface ArchiveInfo {
   readonly previous?: string;
   /** Path of the copy of the transcript, relative to the archive's folder. */
   readonly raw?: string;
+  /** Such paths of earlier copies, whose bytes in this order come before those of `raw`: there only what was new is. */
+  readonly rawBefore?: readonly string[];
   readonly event?: string;
   readonly trigger?: string;
   /** Lines of the transcript that could not be read. */
@@ -154,6 +156,11 @@ export interface ArchiveStore {
    * `damaged` when the front matter cannot be read.
    */
   read(name: string, page?: { readonly offset?: number; readonly limit?: number }): Promise<ArchivePage>;
+  /**
+   * The bytes of the transcript as this archive was made from it, also where they are spread over several copies. A
+   * chunk is overwritten by the next. Throws `not_found` and `damaged` as `read` does, and `storage` where a copy is gone.
+   */
+  transcript(name: string): AsyncIterable<Uint8Array>;
   /** What was archived and what failed. */
   log(): Promise<ArchiveLog>;
   /** Writes to the log that archiving failed. */

@@ -88,6 +88,47 @@ describe('archive', () => {
         assert.equal(after[name], before[name]);
     }));
 
+  it('keeps of a later part only the bytes that are new, and gives back each transcript as it was', () =>
+    withStore(async ({ store, root }) => {
+      const copies: { name: string; was: Buffer }[] = [];
+      const archiveLines = async (lines: readonly Line[], title?: string) => {
+        const transcript = await claudeTranscript(root, one, lines, title);
+        const info = await archived(store, transcript);
+        copies.push({ name: info.name, was: await fs.readFile(transcript.path) });
+        return info;
+      };
+      const sizeOf = async ({ raw = '' }: ArchiveInfo) =>
+        (await fs.stat(join(root, conversations, raw))).size;
+      const whole = async (name: string) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of store.archives.transcript(name)) chunks.push(Buffer.from(chunk));
+        return Buffer.concat(chunks);
+      };
+      const grown: Line[] = Array.from({ length: 4 }, (_, n) => ({ id: `u${n}`, text: `text ${n}` }));
+      const first = await archiveLines(grown.slice(0, 2));
+      const second = await archiveLines(grown.slice(0, 3));
+      const third = await archiveLines(grown);
+      assert.deepEqual(second.rawBefore, [first.raw]);
+      assert.deepEqual(third.rawBefore, [first.raw, second.raw]);
+      const sizes = await Promise.all([first, second, third].map(sizeOf));
+      assert.equal(
+        sizes.reduce((a, b) => a + b),
+        copies[2]?.was.length,
+      );
+      const rewritten = await archiveLines([...grown, { id: 'u5', text: 'five' }], 'Another title');
+      assert.equal(rewritten.rawBefore, undefined);
+      for (const { name, was } of copies) assert.deepEqual(await whole(name), was);
+
+      await fs.rm(join(root, conversations, rewritten.raw ?? ''));
+      await assert.rejects(whole(rewritten.name), { code: 'storage' });
+      const again = await archiveLines([...grown, { id: 'u6', text: 'six' }], 'Another title');
+      assert.equal(again.rawBefore, undefined);
+      assert.deepEqual(await whole(again.name), copies.at(-1)?.was);
+      await fs.writeFile(again.path, (await fs.readFile(again.path, 'utf8')).replace('raw/', 'raw/../'));
+      await assert.rejects(whole(again.name), { code: 'outside' });
+      await assert.rejects(whole('nothing'), { code: 'not_found' });
+    }));
+
   it('adds nothing when nothing is new', () =>
     withStore(async ({ store, root, open }) => {
       const transcript = await claudeTranscript(root, one, hello);
