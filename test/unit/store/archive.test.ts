@@ -320,6 +320,29 @@ describe('archive', () => {
       assert.deepEqual(entries[1]?.error, { code: 'invalid_argument', message: 'no path' });
     }));
 
+  it('keeps the newest lines of a long log', () =>
+    withStore(async ({ store, root }) => {
+      await archived(store, await claudeTranscript(root, one, hello));
+      const log = join(root, conversations, 'log.jsonl');
+      const [line = ''] = (await fs.readFile(log, 'utf8')).split('\n');
+      const count = Math.ceil((513 * 1024) / (line.length + 1));
+      const numbered = Array.from({ length: count }, (_, n) =>
+        line.replace(/"messages":\d+/, `"messages":${n}`),
+      );
+      await fs.writeFile(log, `${numbered.join('\n')}\n`);
+      await store.archives.reportFailure(new StoreError('invalid_argument', 'no path'));
+      const { entries, unreadable } = await store.archives.log();
+      assert.equal(unreadable, 0);
+      assert.ok((await fs.stat(log)).size <= 257 * 1024);
+      const kept = entries.slice(0, -1).map(({ messages = -1 }) => messages);
+      assert.deepEqual(
+        kept,
+        Array.from(kept, (_, n) => count - kept.length + n),
+      );
+      assert.ok(kept.length > count / 3);
+      assert.equal(entries.at(-1)?.outcome, 'failed');
+    }));
+
   it('refuses folders that lead out of the history, and to write one that is read only', () =>
     withStore(async ({ store, root, open }) => {
       const transcript = await claudeTranscript(root, one, hello);
