@@ -1,3 +1,4 @@
+import { firstCodePoints } from '../codePoints.ts';
 import type { MessageRecord } from './types.ts';
 
 /** Titles show at most this many code points. */
@@ -39,6 +40,6 @@ export function titleOfTime(time: string): string {
 function oneLine(text: string, length: number): string | undefined {
   // White space may come first, and a code point is up to two units; more than this is never needed.
   const start = text.trimStart().slice(0, length * 8);
-  const points = Array.from(start.toWellFormed().replace(/\s+/g, ' ').trim());
-  return points.length === 0 ? undefined : points.slice(0, length).join('').trimEnd();
+  const line = start.toWellFormed().replace(/\s+/g, ' ').trim();
+  return line === '' ? undefined : firstCodePoints(line, length).trimEnd();
 }
