@@ -139,6 +139,27 @@ describe('context pane', function () {
     });
   });
 
+  it('leaves what is typed into the size as it is, however early', async () => {
+    await withContextPane({ turns: sampleTurns(2) }, async ({ page }) => {
+      await page.getByLabel('Most characters of the text').selectOption({ label: 'Other…' });
+      // No frame comes between a choice and what is typed next, as on a machine that is slower than the reader.
+      const typed = await page.evaluate(`(async () => {
+        const field = document.querySelector('.number');
+        const type = async (value, next) => {
+          field.value = value;
+          field.dispatchEvent(new Event('change', { bubbles: true }));
+          for (let step = 0; step < 20; step++) await undefined; // it is rendered
+          field.value = next;
+          for (let frame = 0; frame < 3; frame++)
+            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+          return field.value;
+        };
+        return [await type('1000', '5'), await type('3000', '60')];
+      })()`);
+      assert.deepEqual(typed, ['5', '60']);
+    });
+  });
+
   it('says how large the text is and hands it over through the extension', async () => {
     await withContextPane(
       { turns: sampleTurns(40), text: 'x'.repeat(4_001) },
