@@ -5,7 +5,7 @@ import { accessibilityViolations } from '../editor/accessibility.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage, sampleSummary, sampleSummaryZh } from './sampleDialog.ts';
 import { translated } from './translated.ts';
-import { beyondEdge, closePanes } from './panePage.ts';
+import { beyondEdge, closePanes, rendered } from './panePage.ts';
 import { withPane } from './withPane.ts';
 
 /** A dialog of one message. */
@@ -32,7 +32,7 @@ const attacks = [
 ];
 
 describe('content of the pane', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   after(closePanes);
 
   it('fits the narrowest editor', async () => {
@@ -78,7 +78,7 @@ describe('content of the pane', function () {
     };
     await withPane({ ...dialog, prepare }, async ({ page, problems }) => {
       await page.getByText('click').first().click();
-      await page.waitForTimeout(200);
+      await rendered(page);
       assert.equal(await page.evaluate('globalThis.attacked'), undefined);
       const foreign = 'main img, main iframe, main style, main script, main svg script, .markdown [style]';
       assert.equal(await page.locator(foreign).count(), 0);
@@ -108,7 +108,7 @@ describe('content of the pane', function () {
       await page.getByText('docs').click();
       await page.getByText('src/a.ts:12:3').click();
       await page.getByText('Image: pic').press('Enter');
-      await page.waitForTimeout(100);
+      await rendered(page);
       const expected = ['https://example.com/a', 'src/a.ts:12:3', 'https://example.com/p.png'];
       assert.deepEqual(
         extension.all('openLink').map(({ href }) => href),
@@ -126,7 +126,7 @@ describe('content of the pane', function () {
       await page.getByRole('button', { name: 'Copy Message' }).click();
       await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
       await page.getByText('Open the whole message').click();
-      await page.waitForTimeout(100);
+      await rendered(page);
       assert.deepEqual(extension.actions.slice(1), [
         { type: 'copyText', text: 'const a = "<b>";\n\tif (a) b();' },
         { type: 'copyMessage', position: 0 },
@@ -204,7 +204,7 @@ describe('content of the pane', function () {
       await page.getByRole('button', { name: 'Apply' }).click();
       assert.deepEqual(extension.all('setSummary'), []);
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.waitForTimeout(100);
+      await rendered(page);
       assert.deepEqual(extension.all('setSummary'), [
         {
           type: 'setSummary',
@@ -269,7 +269,7 @@ describe('content of the pane', function () {
   it('does without movement for who wants none, and without the colours of the theme', async () => {
     const context = { reducedMotion: 'reduce', forcedColors: 'active' } as const;
     await withPane(
-      { total: 500, summary: sampleSummary, context, delay: 300 },
+      { total: 500, summary: sampleSummary, context },
       async ({ page, extension }) => {
         await extension.change({}, { reveal: 250 });
         await page.waitForSelector('[data-position="250"].message-flash');

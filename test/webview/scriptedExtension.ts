@@ -26,6 +26,7 @@ export class ScriptedExtension {
   readonly actions: DialogPaneAction[] = [];
   /** Messages that were no action of the protocol. */
   readonly refused: unknown[] = [];
+  #answering = 0;
   #dialog: ScriptedDialog;
   #epoch = 1;
   readonly #post: (state: DialogPaneState) => Promise<void>;
@@ -45,8 +46,15 @@ export class ScriptedExtension {
     this.actions.push(action);
     if (action.type === 'ready') await this.#post(this.#newest());
     if (action.type !== 'window') return;
+    this.#answering++;
     await new Promise((resolve) => setTimeout(resolve, this.#dialog.delay ?? 0));
     await this.#post(this.#state(action.offset, action.limit));
+    this.#answering--;
+  }
+
+  /** Whether the pane has been sent all it asked for. */
+  get idle(): boolean {
+    return this.#answering === 0;
   }
 
   /** The actions of one type so far. */
