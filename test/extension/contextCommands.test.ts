@@ -11,6 +11,7 @@ import {
   nodeNamed,
   withEmptyHistory,
   workspaceRoot,
+  shownPickOf,
 } from './workspace.ts';
 
 const dialog = 'checkout';
@@ -161,14 +162,12 @@ describe('commands of contexts', () => {
         maxChars: 12_000,
       });
       await env.clipboard.writeText('nothing yet');
-      const run = commands.executeCommand('historyStore.loadContext', { ...argument(), contextId: rounding });
+      const { ended } = await shownPickOf(() =>
+        commands.executeCommand('historyStore.loadContext', { ...argument(), contextId: rounding }),
+      );
       // The last choice is the whole text for the clipboard.
-      await eventually('the choices', async () => {
-        await commands.executeCommand('workbench.action.quickOpenSelectPrevious');
-        await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-        return (await env.clipboard.readText()) !== 'nothing yet';
-      });
-      await run;
+      await commands.executeCommand('workbench.action.quickOpenSelectPrevious');
+      await acceptPicksOf(ended);
       assert.equal(await env.clipboard.readText(), text);
     });
   });

@@ -5,6 +5,7 @@ import type { DialogStore } from '../../src/store/dialogs/types.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import {
   openViewContainer,
+  passed,
   runCommand,
   themes,
   treeRows,
@@ -25,7 +26,7 @@ const themeClasses: Record<string, string> = {
 };
 
 describe('the dialog pane in the window', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   for (const [name, theme] of Object.entries(themes))
     it(`has no accessibility violation in the theme ${name}`, async () => {
@@ -88,12 +89,12 @@ describe('the dialog pane in the window', function () {
     await withEditor({ prepare: sample }, async ({ page }) => {
       await treeRows(page, 'checkout-rounding').first().click();
       await webview(page).getByRole('article').first().waitFor();
-      await page.waitForTimeout(1_000); // the pane remembers its place with a delay
+      await passed(await webviewFrame(page), 500); // the pane remembers its place with a delay
       const reloaded = page.waitForEvent('load');
       await runCommand(page, 'Developer: Reload Window');
       await reloaded;
       await openViewContainer(page, 'History');
-      await webview(page).getByRole('heading', { name: 'checkout-rounding' }).waitFor({ timeout: 60_000 });
+      await webview(page).getByRole('heading', { name: 'checkout-rounding' }).waitFor();
       await webview(page).getByRole('article').first().waitFor();
     });
   });

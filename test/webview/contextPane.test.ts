@@ -291,7 +291,12 @@ describe('context pane', function () {
       await rendered(page);
       assert.ok((await distanceFromEnd(page)) < 4);
       await page.locator('[data-position="20"]').evaluate((e) => e.scrollIntoView({ block: 'start' }));
-      await remembered(memory, { folder: '/project', dialog: 'nightly-import', contextId: 'active', turn: 20 });
+      await remembered(memory, {
+        folder: '/project',
+        dialog: 'nightly-import',
+        contextId: 'active',
+        turn: 20,
+      });
       const before = await page.locator('[data-position="20"]').boundingBox();
       await extension.change({ turns: sampleTurns(64) });
       await page.locator('[data-position="63"]').waitFor({ state: 'attached' });

@@ -268,22 +268,19 @@ describe('content of the pane', function () {
 
   it('does without movement for who wants none, and without the colours of the theme', async () => {
     const context = { reducedMotion: 'reduce', forcedColors: 'active' } as const;
-    await withPane(
-      { total: 500, summary: sampleSummary, context },
-      async ({ page, extension }) => {
-        await extension.change({}, { reveal: 250 });
-        await page.waitForSelector('[data-position="250"].message-flash');
-        const moving = await page
-          .locator('main *')
-          .evaluateAll((all) => all.flatMap((e) => e.getAnimations()).length);
-        assert.equal(moving, 0);
-        const fill = page.locator('.gauge-fill');
-        assert.notEqual(
-          await fill.evaluate((element) => getComputedStyle(element).backgroundColor),
-          await page.locator('.gauge-bar').evaluate((element) => getComputedStyle(element).backgroundColor),
-        );
-      },
-    );
+    await withPane({ total: 500, summary: sampleSummary, context }, async ({ page, extension }) => {
+      await extension.change({}, { reveal: 250 });
+      await page.waitForSelector('[data-position="250"].message-flash');
+      const moving = await page
+        .locator('main *')
+        .evaluateAll((all) => all.flatMap((e) => e.getAnimations()).length);
+      assert.equal(moving, 0);
+      const fill = page.locator('.gauge-fill');
+      assert.notEqual(
+        await fill.evaluate((element) => getComputedStyle(element).backgroundColor),
+        await page.locator('.gauge-bar').evaluate((element) => getComputedStyle(element).backgroundColor),
+      );
+    });
   });
 
   for (const theme of themes) {

@@ -188,7 +188,10 @@ describe('messages in the pane', function () {
     });
     await withPane({ ...long, memory }, async ({ page }) => {
       await settled(page);
-      await eventually('the first in view is the one from before', async () => (await inView(page))[0] === top);
+      await eventually(
+        'the first in view is the one from before',
+        async () => (await inView(page))[0] === top,
+      );
     });
     // The place belongs to the other dialog.
     await withPane({ ...long, name: 'Another', memory }, async ({ page }) => {

