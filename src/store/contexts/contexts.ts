@@ -88,8 +88,7 @@ export class Contexts implements T.ContextStore, DialogListener {
   ): Promise<T.NewContext> {
     this.#assertEnabled();
     return this.#access.change(dialog, async (held) => {
-      const damaged: Damage[] = [];
-      await this.#assertDialog(held);
+      const damaged = [...(await this.#assertDialog(held))];
       const old = await this.#presentNow(held, damaged);
       const { finished, pending } = atCheckpoint(old);
       const fresh = startContext(this.#context.clock.now(), old.meta.reach ?? beginning, pending, title);
@@ -238,9 +237,9 @@ export class Contexts implements T.ContextStore, DialogListener {
   }
 
   /** Contexts may be begun before the first message. */
-  async #assertDialog(held: Held): Promise<void> {
+  async #assertDialog(held: Held): Promise<readonly Damage[]> {
     if (!held.place.exists) await createDialog(this.#access, held, []);
-    else if (!held.place.named) await nameDialog(this.#access, held);
+    return held.place.exists && !held.place.named ? nameDialog(this.#access, held) : [];
   }
 
   #archives(folder: string): Archives {

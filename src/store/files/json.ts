@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { errno } from '../errors.ts';
 import { syncFolder, writeAtomic } from './atomic.ts';
+import { isDeeperThan } from '../json.ts';
 import type { Lease } from './lock.ts';
 
 /** Thrown by a parser for content that is JSON but not what the file must hold. */
@@ -15,6 +16,9 @@ export type ReadResult<T> =
   | { readonly state: 'missing' }
   | { readonly state: 'read'; readonly value: T; readonly bytes: number }
   | { readonly state: 'damaged'; readonly reason: string };
+
+/** Nesting allowed in a file: what is deeper would overflow the stack of whoever writes it again or sends it on. */
+export const maxFileDepth = 1_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -43,13 +47,20 @@ export function readSmallJson<T>(file: string, parse: Parse<T>): ReadResult<T> {
 /** What `readJson` makes of the bytes of a file. */
 export function parseJson<T>(bytes: Uint8Array, parse: Parse<T>): ReadResult<T> {
   try {
-    return { state: 'read', value: parse(JSON.parse(decode(bytes))), bytes: bytes.byteLength };
+    const value: unknown = JSON.parse(decode(bytes));
+    checkDepth(value);
+    return { state: 'read', value: parse(value), bytes: bytes.byteLength };
   } catch (error) {
     if (error instanceof WrongContent) return { state: 'damaged', reason: error.message };
     if (error instanceof SyntaxError)
       return { state: 'damaged', reason: `not valid JSON: ${error.message.slice(0, 200)}` };
     throw error;
   }
+}
+
+/** Throws `WrongContent` for JSON nested too deeply to be worked with. */
+export function checkDepth(value: unknown): void {
+  if (isDeeperThan(value, maxFileDepth)) throw new WrongContent(`nested deeper than ${maxFileDepth} levels`);
 }
 
 function decode(bytes: Uint8Array): string {
