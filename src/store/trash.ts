@@ -45,17 +45,23 @@ export class Trash {
     await this.#empty();
     const deletedAt = this.#clock.now();
     const id = `${stamp(deletedAt)}_${randomBytes(3).toString('hex')}`;
-    const unborn = join(this.#folder, `${id}${temporarySuffix}`);
-    await fs.promises.mkdir(unborn);
-    await writeSynced(
-      join(unborn, 'item.json'),
-      `${JSON.stringify({ v: 1, ...fields, kind, deletedAt }, null, 1)}\n`,
-    );
-    await writeSynced(join(unborn, 'content.json'), content);
-    await syncFolder(unborn);
-    await renameOver(unborn, join(this.#folder, id), () => undefined);
-    await syncFolder(this.#folder);
+    const item = `${JSON.stringify({ v: 1, ...fields, kind, deletedAt }, null, 1)}\n`;
+    await this.#write(id, { 'item.json': item, 'content.json': content });
     return id;
+  }
+
+  async #write(id: string, files: Readonly<Record<string, string>>): Promise<void> {
+    const unborn = join(this.#folder, `${id}${temporarySuffix}`);
+    try {
+      await fs.promises.mkdir(unborn);
+      for (const [name, text] of Object.entries(files)) await writeSynced(join(unborn, name), text);
+      await syncFolder(unborn);
+      await renameOver(unborn, join(this.#folder, id), () => undefined);
+    } catch (error) {
+      await fs.promises.rm(unborn, { recursive: true, force: true }).catch(() => undefined); // the first error is the one to tell
+      throw error;
+    }
+    await syncFolder(this.#folder);
   }
 
   /** All items, newest first. */

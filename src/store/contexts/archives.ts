@@ -8,13 +8,12 @@ import type { Lease } from '../files/lock.ts';
 import type { StoreContext } from '../store.ts';
 import { preview } from './budget.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
+import { archiveFolder, contextsFolder } from './folders.ts';
 import type { ArchivedContext, ContextItem } from './types.ts';
 
 const titleChars = 60;
 const summaryChars = 200;
 
-export const contextsFolder = 'contexts';
-const archiveFolder = 'archive';
 const indexFile = 'index.json';
 
 /** Where an archived context of a dialog's folder is kept. */
@@ -97,6 +96,8 @@ export class Archives {
     this.assertInside();
     await fs.promises.mkdir(this.#archive, { recursive: true });
     await sweep(this.#archive);
+    // Whatever fails from here on, the index never says of a context what its file no longer holds.
+    if (this.has(context.contextId)) await this.#writeIndex(await this.#othersThan(context.contextId), lease);
     await writeAtomic(this.file(context.contextId), formatContext(context), () => lease.assertHeld());
     await this.reindex(lease, context.contextId);
   }
@@ -108,9 +109,16 @@ export class Archives {
 
   /** Writes the index anew, reading the file of the context that changed. */
   async reindex(lease: Lease, changed: string): Promise<void> {
-    const others = (await this.items()).filter(({ contextId }) => contextId !== changed);
+    const others = await this.#othersThan(changed);
     const item = this.has(changed) ? await this.#itemFromFile(changed) : undefined;
-    const items = item ? [item, ...others] : others;
+    await this.#writeIndex(item ? [item, ...others] : others, lease);
+  }
+
+  async #othersThan(changed: string): Promise<ContextItem[]> {
+    return (await this.items()).filter(({ contextId }) => contextId !== changed);
+  }
+
+  async #writeIndex(items: ContextItem[], lease: Lease): Promise<void> {
     items.sort((a, b) => b.archivedAt - a.archivedAt);
     const { clock } = this.#context;
     await updateJson(join(this.#contexts, indexFile), parseIndex, () => formatIndex(items), { lease, clock });
