@@ -24,14 +24,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads a JSON file. A missing file is a value, damaged content is a value, everything else (permissions, disk) throws. */
 export async function readJson<T>(file: string, parse: Parse<T>): Promise<ReadResult<T>> {
-  let bytes: Buffer;
+  const bytes = await bytesOf(file);
+  return bytes === undefined ? { state: 'missing' } : parseJson(bytes, parse);
+}
+
+/** What a file holds; undefined where there is none. */
+export async function bytesOf(file: string): Promise<Uint8Array | undefined> {
   try {
-    bytes = await fs.promises.readFile(file);
+    return await fs.promises.readFile(file);
   } catch (error) {
-    if (errno(error) === 'ENOENT') return { state: 'missing' };
+    if (errno(error) === 'ENOENT') return undefined;
     throw error;
   }
-  return parseJson(bytes, parse);
 }
 
 /** The same without waiting, for files of a few lines that stand in the way of everything else. */
