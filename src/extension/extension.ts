@@ -50,7 +50,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const projects = new Projects(storeLog(log));
   const documents = new MessageDocuments(projects);
   const view = new DialogView(new DialogTree(projects, systemClock), projects);
-  const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError });
+  const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError, log });
   const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError, log }, panes);
   const contextDocuments = new ContextDocuments(projects);
   const sessionLists = new SessionLists(projects, agentPlaces(context));

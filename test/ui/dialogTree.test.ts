@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialogStore } from '../../src/store/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -103,6 +103,23 @@ describe('the tree in the window', function () {
       await page.locator('.tab', { hasText: 'in library' }).waitFor({ state: 'detached' });
       await treeRows(page, 'in app').click();
       await webview(page).getByRole('heading', { name: 'in app' }).waitFor();
+    });
+  });
+
+  it('says in the pane why a dialog cannot be read, and shows it once it can', async () => {
+    const file = (root: string): string => join(root, '.chat-history/broken/messages.json');
+    const prepare = async (root: string, dialogs: DialogStore): Promise<void> => {
+      await dialogs.save('broken', [user('readable again')]);
+      renameSync(file(root), join(root, 'kept.json'));
+      mkdirSync(file(root)); // the disk refuses to read it
+    };
+    await withEditor({ prepare }, async ({ page, root }) => {
+      await treeRows(page, 'broken').first().click();
+      await webview(page).getByRole('heading', { name: 'This dialog cannot be shown' }).waitFor();
+      await picture(page, 'dialog-failure');
+      rmdirSync(file(root));
+      renameSync(join(root, 'kept.json'), file(root));
+      await webview(page).getByText('readable again').waitFor();
     });
   });
 

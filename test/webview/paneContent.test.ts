@@ -240,6 +240,22 @@ describe('content of the pane', function () {
     });
   });
 
+  it('says why a dialog cannot be shown, and shows it once it can', async () => {
+    await withPane({ total: 3 }, async ({ page, extension, problems }) => {
+      await extension.fail('The disk refused: EIO');
+      await page.getByRole('heading', { name: 'This dialog cannot be shown' }).waitFor();
+      assert.match(await page.getByRole('alert').innerText(), /The disk refused: EIO/);
+      assert.equal(await page.getByRole('article').count(), 0);
+      await page.getByRole('button', { name: 'Reveal Files' }).click();
+      await rendered(page);
+      assert.deepEqual(extension.all('command'), [{ type: 'command', command: 'reveal' }]);
+      await extension.change({});
+      await page.getByRole('article').first().waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
+      assert.deepEqual(problems, []);
+    });
+  });
+
   it('speaks the language it was given', async () => {
     const strings: DialogPaneStrings = await translated();
     const changed = Object.entries(strings).filter(
@@ -305,7 +321,10 @@ describe('content of the pane', function () {
           assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
         },
       );
-      await withPane({ total: 0, theme }, async ({ page }) => {
+      await withPane({ total: 0, theme }, async ({ page, extension }) => {
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        await extension.fail('The disk refused');
+        await page.getByRole('alert').waitFor();
         assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
       });
     });

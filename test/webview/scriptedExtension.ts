@@ -1,6 +1,7 @@
 import type {
   DialogHeader,
   DialogPaneAction,
+  DialogPaneContent,
   DialogPaneState,
   PaneMessage,
 } from '../../src/protocol/dialogPane.ts';
@@ -29,9 +30,9 @@ export class ScriptedExtension {
   #answering = 0;
   #dialog: ScriptedDialog;
   #epoch = 1;
-  readonly #post: (state: DialogPaneState) => Promise<void>;
+  readonly #post: (content: DialogPaneContent) => Promise<void>;
 
-  constructor(dialog: ScriptedDialog, post: (state: DialogPaneState) => Promise<void>) {
+  constructor(dialog: ScriptedDialog, post: (content: DialogPaneContent) => Promise<void>) {
     this.#dialog = dialog;
     this.#post = post;
   }
@@ -74,6 +75,12 @@ export class ScriptedExtension {
     const reveal = options.reveal;
     const state = reveal === undefined ? this.#newest() : this.#state(Math.max(0, reveal - 50), 100);
     await this.#post(reveal === undefined ? state : { ...state, reveal });
+  }
+
+  /** Sends that the dialog cannot be read. */
+  async fail(reason: string): Promise<void> {
+    const { resource, locale, strings } = this.#newest();
+    await this.#post({ type: 'failure', resource, reason, locale, strings });
   }
 
   #newest(): DialogPaneState {
