@@ -172,6 +172,19 @@ describe('commands of contexts', () => {
     });
   });
 
+  it('ask for a dialog among those that have what they are for', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { receipts } = await makeContexts(extension);
+      const { dialogs, contexts } = onlyProject(extension);
+      await dialogs.save('newer', [turn('user', 'nothing archived here')]);
+      await acceptPicksOf(commands.executeCommand('historyStore.copyContextId'));
+      assert.equal(await env.clipboard.readText(), receipts);
+      await contexts.remove(receipts);
+      await acceptPicksOf(commands.executeCommand('historyStore.restoreContext'));
+      assert.equal((await contexts.list(dialog)).length, 2);
+    });
+  });
+
   it('copy the id, and store a summary of one line', async () => {
     await withEmptyHistory(async (extension) => {
       const { rounding } = await makeContexts(extension);

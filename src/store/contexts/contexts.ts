@@ -168,11 +168,11 @@ export class Contexts implements T.ContextStore, DialogListener {
     return (await this.#trashed(id)).item;
   }
 
-  async trash(dialog: string): Promise<readonly T.TrashedContext[]> {
+  async trash(dialog?: string): Promise<readonly T.TrashedContext[]> {
     const items = (await withStoreErrors(() => this.#trash.list())).flatMap(
       (item) => trashedContext(item) ?? [],
     );
-    return items.filter((item) => item.dialog === dialogName(dialog));
+    return dialog === undefined ? items : items.filter((item) => item.dialog === dialogName(dialog));
   }
 
   async restore(trashId: string): Promise<T.TrashedContext> {

@@ -153,8 +153,8 @@ export interface ContextStore {
   clearActive(dialog: string): Promise<ClearedContext>;
   /** Puts an archived context into the trash, a damaged one with all its bytes. */
   remove(contextId: string): Promise<TrashedContext>;
-  /** Newest first. */
-  trash(dialog: string): Promise<readonly TrashedContext[]>;
+  /** Of a dialog, or of all; newest first. */
+  trash(dialog?: string): Promise<readonly TrashedContext[]>;
   /** Brings something back from the trash: cleared turns return in front of those that came since. */
   restore(trashId: string): Promise<TrashedContext>;
 }
