@@ -50,6 +50,11 @@ describe('the dialog pane in the window', function () {
       await unfold(row);
       await treeRows(page, '消息').waitFor();
       await treeRows(page, '备份').waitFor();
+      await row.hover();
+      await page
+        .locator('.monaco-hover', { hasText: /\d+\s条消息，\d/ })
+        .first()
+        .waitFor();
       await row.click({ button: 'right' });
       await page.locator('.context-view .monaco-menu', { hasText: '重命名对话…' }).waitFor();
       await page.waitForTimeout(300);
