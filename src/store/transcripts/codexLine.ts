@@ -179,8 +179,7 @@ function textParts(text: string | undefined): readonly Part[] {
 function imagePart(address: Field): readonly Part[] {
   const uri = textOf(address) ?? '';
   const inline = /^data:([\w.+-]+\/[\w.+-]+)?(?:;base64,)?/.exec(uri.slice(0, 200));
-  if (inline || uri === '')
-    return [mediaPart(inline?.[1] ?? 'image/*', uri.slice(inline?.[0].length))];
+  if (inline || uri === '') return [mediaPart(inline?.[1] ?? 'image/*', uri.slice(inline?.[0].length))];
   return [{ fileData: { mimeType: 'image/*', fileUri: uri } }];
 }
 
