@@ -72,8 +72,8 @@ export const sessionPaneStrings = {
   subagent: 'Subagent',
   subagentNamed: 'Subagent: {0}',
   loadingSubagent: 'Reading its conversation…',
-  moreMessage: '{0} more message. Open the session as Markdown to read everything.',
-  moreMessages: '{0} more messages. Open the session as Markdown to read everything.',
+  moreMessage: '{0} more message in the transcript.',
+  moreMessages: '{0} more messages in the transcript.',
   // Find
   findInput: 'Find in session',
   findNothing: 'No results',

@@ -92,12 +92,12 @@ describe('session pane', function () {
         ['diff-add', '+round the sum'],
         ['diff-same', ' three'],
       ]);
-      await page.getByText('1 line added, 1 line removed').first().waitFor();
+      await page.getByText('1 line added · 1 line removed').first().waitFor();
       await unfold(page, 'apply_patch');
       await page.locator('.diff').nth(1).waitFor();
       assert.equal(await page.locator('.diff').nth(1).locator('.diff-place').count(), 1);
       await unfold(page, 'Edit');
-      await page.getByText('1 line added, 1 line removed').nth(1).waitFor({ state: 'detached' });
+      await page.getByText('1 line added · 1 line removed').nth(1).waitFor({ state: 'detached' });
       assert.equal(await page.locator('.diff').count(), 1);
     });
   });
@@ -123,7 +123,7 @@ describe('session pane', function () {
     await withSessionPane(whole, async ({ page, extension }) => {
       await unfold(page, 'Subagent: Look for callers');
       await page.getByText('Find who calls it.').waitFor();
-      await page.getByText('200 more messages.').waitFor();
+      await page.getByText('200 more messages in the transcript.').waitFor();
       await unfold(page, 'Grep');
       await unfold(page, 'Subagent: Look for callers');
       await page.getByText('Find who calls it.').waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { EventEmitter, l10n } from 'vscode';
 import type { OpenSubagent, PaneSubagent } from '../../protocol/sessionPane.ts';
+import { StoreError } from '../../store/errors.ts';
 import { Disposable } from '../disposable.ts';
 import { errorText } from '../errors.ts';
 import type { SessionLists } from './sessionLists.ts';
@@ -85,7 +86,7 @@ export class LiveSession extends Disposable {
     try {
       await this.#readIfChanged();
     } catch (error) {
-      this.#fail(errorText(error));
+      this.#fail(isGone(error) ? error.message : errorText(error));
     } finally {
       this.#busy = false;
     }
@@ -141,6 +142,10 @@ export class LiveSession extends Disposable {
     if (!this.disposed) this.#changed.fire(from);
   }
 }
+
+/** What is not found says so itself, in the reader's language. */
+const isGone = (error: unknown): error is StoreError =>
+  error instanceof StoreError && error.code === 'not_found';
 
 /** What tells one state of a file from another; undefined when it is not there. */
 async function stampOf(file: string): Promise<string | undefined> {

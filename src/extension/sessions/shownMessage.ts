@@ -52,7 +52,8 @@ export class MessageView {
     const cutChars =
       Math.max(0, args.length - shownOfTool) + Math.max(0, (result?.length ?? 0) - shownOfTool);
     return {
-      ...{ id, name, status, edits },
+      ...{ id, name, status },
+      edits: edits.map((edit) => ({ ...edit, path: this.#below(edit.path) })),
       hint: this.#hint(call.args),
       args: args.slice(0, shownOfTool),
       ...(result !== undefined && result !== '' && { result: result.slice(0, shownOfTool) }),

@@ -90,7 +90,7 @@ const stringOf = (field: Field): string | undefined => (typeof field === 'string
 
 /** What the changes do not show already. */
 function restOf(args: JsonObject, patches: ReadonlySet<string>): JsonObject {
-  const shown = new Set<string>([...pairs.flat(), ...contents, 'edits', 'replacements', 'diff']);
+  const shown = new Set<string>([...pairs.flat(), ...contents, ...paths, 'edits', 'replacements', 'diff']);
   const isPatch = (value: Field): boolean =>
     typeof value === 'string' && [...patches].some((patch) => value.includes(patch));
   return Object.fromEntries(

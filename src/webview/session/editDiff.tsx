@@ -21,7 +21,7 @@ export function EditDiff({ edit }: { edit: PaneEdit }): JSX.Element {
     <div class="code">
       <div class="code-bar">
         <span class="code-label">{edit.path === '' ? strings.change : edit.path}</span>
-        <span class="code-count">{told.join(', ')}</span>
+        <span class="code-count">{told.join(' · ')}</span>
       </div>
       <pre class="diff" tabIndex={0}>
         {lines.map(({ kind, text }) => (
