@@ -31,13 +31,13 @@ export class MessageView {
     return {
       position,
       ...roleOf(record),
-      text: whole.slice(0, shownText),
+      text: cut(whole, shownText),
       ...(whole.length > shownText && { cutChars: whole.length - shownText }),
       ts: Date.parse(timestamp),
       ...(model !== undefined && { model }),
       ...(compaction?.trigger !== undefined && { trigger: compaction.trigger }),
       thoughts: thoughts.map(({ subject, description }) =>
-        [subject === undefined ? '' : `**${subject}**\n\n`, description].join('').slice(0, shownText),
+        cut([subject === undefined ? '' : `**${subject}**\n\n`, description].join(''), shownText),
       ),
       tools: toolCalls.map((call) => this.#tool(call)),
       media,
@@ -55,8 +55,8 @@ export class MessageView {
       ...{ id, name, status },
       edits: edits.map((edit) => ({ ...edit, path: this.#below(edit.path) })),
       hint: this.#hint(call.args),
-      args: args.slice(0, shownOfTool),
-      ...(result !== undefined && result !== '' && { result: result.slice(0, shownOfTool) }),
+      args: cut(args, shownOfTool),
+      ...(result !== undefined && result !== '' && { result: cut(result, shownOfTool) }),
       ...(cutChars > 0 && { cutChars }),
       media: pictures.flatMap((part) => this.#media(part)),
       ...(agentId !== undefined && { agentId }),
@@ -89,6 +89,10 @@ export class MessageView {
     return [{ mimeType, data }];
   }
 }
+
+/** The beginning of a text, as a text of its own: a slice would keep all of a long one in memory. */
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
 
 const textIn = (content: MessageRecord['content']): string =>
   typeof content === 'string'
