@@ -85,7 +85,9 @@ describe('session pane', function () {
         .locator('.diff')
         .first()
         .locator('span')
-        .evaluateAll((lines) => lines.map((line) => [line.className, line.textContent?.trimEnd()]));
+        .evaluateAll((lines) =>
+          lines.map((line) => [line.getAttribute('class'), line.textContent.trimEnd()]),
+        );
       assert.deepEqual(kinds, [
         ['diff-same', ' one'],
         ['diff-remove', '-round each line'],

@@ -23,7 +23,7 @@ export function SessionHeaderView(props: SessionActionsProps & { onFold: () => v
         <Counts header={header} />
       </div>
       <p class="file-path" title={header.file}>
-        {header.file}
+        {header.file.replace(/^.*[\\/]/, '')}
       </p>
       {header.problem !== undefined && <Notice kind="warning">{header.problem}</Notice>}
       <Commands commands={header.commands} />
