@@ -108,22 +108,34 @@ function archiveSource(project: Project, archive: ArchiveInfo): SessionSource {
       ...(branch !== undefined && { branch }),
       ...(cwd !== undefined && { cwd }),
     },
-    messages: () => archivedMessages(project, name),
-    subagents: none,
+    messages: () => ownMessages(project, name),
+    subagents: () => archivedSubagents(project, name),
   };
 }
 
-async function* archivedMessages(project: Project, name: string): AsyncGenerator<MessageRecord> {
+async function* archivedMessages(project: Project, name: string): AsyncGenerator<ArchivedMessage> {
   for (let offset: number | undefined = 0; offset !== undefined;) {
     const page = await project.archives.read(name, { offset, limit: pageLength });
-    yield* page.messages.map(recordOf);
+    yield* page.messages;
     offset = page.nextOffset;
   }
 }
 
-const recordOf = ({ text, ...message }: ArchivedMessage): MessageRecord => ({ ...message, content: text });
-
-/** An archive holds no conversations of subagents. */
-async function* none(): AsyncGenerator<SubagentRecord> {
-  // Nothing to give.
+async function* ownMessages(project: Project, name: string): AsyncGenerator<MessageRecord> {
+  for await (const message of archivedMessages(project, name))
+    if (message.subagent === undefined) yield recordOf(message);
 }
+
+async function* archivedSubagents(project: Project, name: string): AsyncGenerator<SubagentRecord> {
+  const found = new Map<string, { title?: string; messages: MessageRecord[] }>();
+  for await (const message of archivedMessages(project, name)) {
+    if (message.subagent === undefined) continue;
+    const { agentId, title } = message.subagent;
+    const one = found.get(agentId) ?? { ...(title !== undefined && { title }), messages: [] };
+    one.messages.push(recordOf(message));
+    found.set(agentId, one);
+  }
+  for (const [agentId, one] of found) yield { agentId, ...one };
+}
+
+const recordOf = ({ text, ...message }: ArchivedMessage): MessageRecord => ({ ...message, content: text });
