@@ -11,6 +11,9 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
 import type { Language } from './rules/rules.ts';
+import { LazySearch } from './search/lazySearch.ts';
+import type { RankingPart } from './search/ranking.ts';
+import type { SearchSource, SearchStore } from './search/types.ts';
 
 export interface StoreOptions {
   readonly clock?: Clock;
@@ -22,6 +25,10 @@ export interface StoreOptions {
   readonly isReadOnly?: () => boolean;
   /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
   readonly language?: Language;
+  /** What is searched besides the store itself. */
+  readonly searchSources?: readonly SearchSource[];
+  /** Parts of the ranking to use; all unless a benchmark wants to know what one is worth. */
+  readonly rankingParts?: ReadonlySet<RankingPart>;
 }
 
 /** The history of one project. Opening touches no file; any number of processes may open the same folder. */
@@ -32,6 +39,7 @@ export interface Store {
   readonly dialogs: DialogStore;
   readonly archives: ArchiveStore;
   readonly contexts: ContextStore;
+  readonly search: SearchStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -50,12 +58,19 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const access = new Access(context);
   const list = new DialogList(folder);
   const contexts = new Contexts(access, list);
+  const archives = new Archives(context);
+  const search = new LazySearch(async () => {
+    const { openSearch } = await import('./search/openSearch.ts');
+    const { searchSources: more = [], rankingParts: parts } = options;
+    return openSearch({ access, list, archives, more, ...(parts && { parts }) });
+  });
   return {
     folder,
     limits,
     dialogs: new Dialogs(access, list, contexts),
     contexts,
-    archives: new Archives(context),
+    archives,
+    search,
   };
 }
 

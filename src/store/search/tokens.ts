@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { baseForm } from './irregular.ts';
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without blanks between words. */
@@ -13,10 +14,19 @@ const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
  */
 export function terms(text: string): string[] {
   const found: string[] = [];
-  for (const [word] of text.normalize('NFKC').matchAll(words))
-    for (const term of known(word)) found.push(term);
+  for (const word of wordsOf(text)) for (const term of termsOf(word)) found.push(term);
   return found;
 }
+
+/** The words of a text: runs of letters and digits, with whatever script they are of. */
+export const wordsOf = (text: string): readonly string[] => text.normalize('NFKC').match(words) ?? [];
+
+/** The same with the places where they begin, UTF-16 units, in the text as it is. */
+export const placedWords = (text: string): { readonly word: string; readonly index: number }[] =>
+  [...text.matchAll(words)].map(({ 0: word, index }) => ({ word, index }));
+
+/** Whether a term or a word is of a script that is written without blanks. */
+export const isUnspaced = (word: string): boolean => unspaced.test(word);
 
 /** Most words come again and again, and stemming is slow. */
 const remembered = new Map<string, readonly string[]>();
@@ -24,10 +34,11 @@ const maxRemembered = 20_000;
 /** Longer ones would keep the whole text they were cut from in memory. */
 const maxRememberedLength = 12;
 
-function known(word: string): readonly string[] {
+/** The terms of one word of `wordsOf`, the whole word first. */
+export function termsOf(word: string): readonly string[] {
   const before = remembered.get(word);
   if (before) return before;
-  const found = [...word.matchAll(unspacedRun)].flatMap(([run]) =>
+  const found = [...word.normalize('NFKC').matchAll(unspacedRun)].flatMap(([run]) =>
     unspaced.test(run) ? characterTerms(run) : wordTerms(run),
   );
   if (word.length > maxRememberedLength) return found;
@@ -36,10 +47,11 @@ function known(word: string): readonly string[] {
   return found;
 }
 
+const termOf = (word: string): string => stemmer(baseForm(word.toLowerCase()));
+
 function wordTerms(word: string): string[] {
-  const whole = stemmer(word.toLowerCase());
-  const parts = [...word.matchAll(humps)].map(([part]) => stemmer(part.toLowerCase()));
-  return parts.length > 1 ? [whole, ...parts] : [whole];
+  const parts = word.match(humps) ?? [];
+  return parts.length > 1 ? [termOf(word), ...parts.map(termOf)] : [termOf(word)];
 }
 
 function characterTerms(run: string): string[] {

@@ -1,0 +1,32 @@
+import type { ArchiveStore } from '../archive/types.ts';
+import type { Access } from '../dialogs/access.ts';
+import type { DialogList } from '../dialogs/list.ts';
+import { ArchiveSource } from './archiveSource.ts';
+import { ContextSource } from './contextSource.ts';
+import { DialogSource } from './dialogSource.ts';
+import type { RankingPart } from './ranking.ts';
+import { Search } from './search.ts';
+import type { SearchSource, SearchStore } from './types.ts';
+
+/** Where a store's search finds what is in the store. */
+export interface SearchPlaces {
+  readonly access: Access;
+  readonly list: DialogList;
+  readonly archives: ArchiveStore;
+  /** Sources outside of the store. */
+  readonly more: readonly SearchSource[];
+  /** The ranking without some of its parts, for the benchmark. */
+  readonly parts?: ReadonlySet<RankingPart>;
+}
+
+/** The search over everything in a store. */
+export function openSearch({ access, list, archives, more, parts }: SearchPlaces): SearchStore {
+  const { clock, log } = access.context;
+  const sources = [
+    new DialogSource(access, list),
+    new ContextSource(access.context, list),
+    new ArchiveSource(archives),
+    ...more,
+  ];
+  return new Search({ clock, log, sources, ...(parts && { parts }) });
+}
