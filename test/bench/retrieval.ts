@@ -49,7 +49,9 @@ const mean = (all: readonly Figures[]): number[] =>
 
 const row = (title: string, figures: readonly number[], count: number): void =>
   console.log(
-    title.padEnd(28) + figures.map((figure) => figure.toFixed(1).padStart(11)).join('') + String(count).padStart(11),
+    title.padEnd(28) +
+      figures.map((figure) => figure.toFixed(1).padStart(11)).join('') +
+      String(count).padStart(11),
   );
 
 async function main([file]: readonly string[]): Promise<void> {
@@ -80,7 +82,11 @@ async function main([file]: readonly string[]): Promise<void> {
       const of = (await all(new Set(parts))).flat();
       const figures = mean(of.map(({ figures }) => figures));
       row(`- ${part}`, figures, of.length);
-      row('', figures.map((figure, n) => figure - (whole[n] ?? 0)), of.length);
+      row(
+        '',
+        figures.map((figure, n) => figure - (whole[n] ?? 0)),
+        of.length,
+      );
     }
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -88,9 +88,9 @@ export class Search implements T.SearchStore {
         : index.entries.map((entry) => ({ entry, score: 0 }));
     const excluded = excludedEntries(index, query);
     const found: Scored[] = [];
-    for (const scored of candidates) {
+    for (const [n, scored] of candidates.entries()) {
       const { entry } = scored;
-      if (slices.isOver) await slices.pause();
+      if (n % 64 === 0 && slices.isOver) await slices.pause();
       if (entry.gone || !passes(entry, query.filters) || excluded.has(entry.number)) continue;
       if (sources && !sources.includes(entry.item.kind)) continue;
       if (dialog !== undefined && entry.item.dialog !== dialog) continue;

@@ -1,3 +1,4 @@
+import { CharacterTerms } from './characterTerms.ts';
 import { dateWords } from './dates.ts';
 import { Postings, wholeUnits } from './postings.ts';
 import { isStopWord } from './stopWords.ts';
@@ -69,6 +70,7 @@ export class TextIndex {
   #gone = 0;
   #terms = 0;
   readonly #numbers = new Map<string, readonly number[]>();
+  readonly #characters = new CharacterTerms((term) => this.postings.number(term));
   readonly #dates = new Map<number, readonly number[]>();
 
   /** How many entries can be found. */
@@ -158,14 +160,16 @@ export class TextIndex {
     }
   }
 
+  /** The numbers of the terms of a word, by the word: most come again and again. */
   #termNumbers(word: string): readonly number[] {
     const known = this.#numbers.get(word);
     if (known) return known;
+    if (this.#characters.takes(word)) return this.#characters.numbers(word);
     if (word.length > maxWordLength && !isUnspaced(word)) return [];
     const numbers = termsOf(word)
       .filter((term) => !isStopWord(term))
       .map((term) => this.postings.number(term));
-    if (word.length > 12) return numbers; // rarely met again
+    if (word.length > 20) return numbers; // rarely met again
     if (this.#numbers.size >= maxRememberedWords) this.#numbers.clear();
     this.#numbers.set(word, numbers);
     return numbers;
