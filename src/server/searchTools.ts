@@ -10,8 +10,7 @@ const defaultMaxChars = 20_000;
 const search = defineTool({
   name: 'history_search',
   title: 'Search',
-  description:
-    'Full-text: words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
+  description: 'Full-text: words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
   hints: { readOnly: true },
   reply:
     'the text to read: hits with time, place, role and text, each followed by the call that fetches what is around it; the last line tells how to get more',

@@ -11,7 +11,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
 import type { Language } from './rules/rules.ts';
-import { LazySearch } from './search/lazySearch.ts';
+import { openSearch } from './search/openSearch.ts';
 import type { RankingPart } from './search/ranking.ts';
 import type { SearchSource, SearchStore } from './search/types.ts';
 
@@ -59,18 +59,14 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const list = new DialogList(folder);
   const contexts = new Contexts(access, list);
   const archives = new Archives(context);
-  const search = new LazySearch(async () => {
-    const { openSearch } = await import('./search/openSearch.ts');
-    const { searchSources: more = [], rankingParts: parts } = options;
-    return openSearch({ access, list, archives, more, ...(parts && { parts }) });
-  });
+  const { searchSources: more = [], rankingParts: parts } = options;
   return {
     folder,
     limits,
     dialogs: new Dialogs(access, list, contexts),
     contexts,
     archives,
-    search,
+    search: openSearch({ access, list, archives, more, ...(parts && { parts }) }),
   };
 }
 

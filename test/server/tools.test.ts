@@ -8,6 +8,7 @@ const readOnly = [
   'history_get_messages_since',
   'history_stats',
   'history_list_backups',
+  'history_search',
   'chat_context_load',
   'chat_context_list',
   'chat_context_recall',
@@ -26,7 +27,7 @@ const writing = [
 ];
 
 describe('the list of tools', () => {
-  it('has the eighteen tools with title and hints, and not the deprecated name', () =>
+  it('has the nineteen tools with title and hints, and not the deprecated name', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...readOnly, ...writing].sort());
@@ -71,6 +72,7 @@ describe('the list of tools', () => {
       assert.deepEqual(required.history_save, ['dialog']);
       assert.deepEqual(required.history_set_summary, ['dialog', 'summary']);
       assert.deepEqual(required.history_restore_backup, ['dialog', 'id']);
+      assert.deepEqual(required.history_search, ['query']);
       assert.deepEqual(required.chat_context_load, ['dialog']);
       assert.deepEqual(required.chat_context_list, undefined);
       assert.deepEqual(required.chat_context_recall, ['contextId']);
@@ -83,7 +85,7 @@ describe('the list of tools', () => {
       }
     }));
 
-  it('costs at most 1,000 tokens for the history, 1,850 with contexts and archives', () =>
+  it('costs at most 1,000 tokens for the history, 120 of them for search, 1,850 with contexts and archives', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const cost = (prefix: string) =>
@@ -95,9 +97,10 @@ describe('the list of tools', () => {
             JSON.stringify(inputSchema),
           ])
           .reduce((sum, text) => sum + encode(text).length, 0);
-      const [history, all] = [cost('history_'), cost('')];
+      const [history, search, all] = [cost('history_'), cost('history_search'), cost('')];
       console.log(`      ${history} tokens for the history, ${all} in all (o200k)`);
       assert.ok(history <= 1_000, `${history} tokens`);
+      assert.ok(search <= 120, `${search} tokens`);
       assert.ok(all <= 1_850, `${all} tokens`);
     }));
 });

@@ -33,7 +33,10 @@ export function applyFilter(filters: Filters, key: string, value: string, when: 
     case 'role':
       return { ...filters, roles: [...(filters.roles ?? []), oneOf(roles, key, name)] };
     case 'source':
-      return { ...filters, sources: [...(filters.sources ?? []), oneOf(sourceKinds, key, withPlural(name))] };
+      return {
+        ...filters,
+        sources: [...(filters.sources ?? []), oneOf(sourceKinds, key, name, withPlural(name))],
+      };
     case 'dialog':
       return { ...filters, dialogs: [...(filters.dialogs ?? []), name] };
     case 'tag':
@@ -80,8 +83,8 @@ function dateOf(key: string, value: string, when: When): Span {
   );
 }
 
-function oneOf<T extends string>(known: readonly T[], key: string, value: string): T {
-  const found = known.find((one) => one === value);
+function oneOf<T extends string>(known: readonly T[], key: string, value: string, also = value): T {
+  const found = known.find((one) => one === value || one === also);
   if (found) return found;
   throw refuse(`${key}:${value} is unknown. ${key}: takes ${known.join(', ')}.`, key);
 }

@@ -1,4 +1,5 @@
 import vm from 'node:vm';
+import { isObject } from '../json.ts';
 import type { Scored } from './ranking.ts';
 import { refuseQuery } from './query.ts';
 import type { Slices } from './slices.ts';
@@ -40,8 +41,9 @@ export async function matchingPattern(
   return found;
 }
 
+/** The error is none of this program's own: `instanceof` does not know it. */
 const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  isObject(error) && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 const tooSlow = (pattern: RegExp) =>
   refuseQuery(
