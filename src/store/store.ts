@@ -11,6 +11,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
 import type { Language } from './rules/rules.ts';
+import type { EmbeddingProvider } from './search/embeddings.ts';
 import { openSearch } from './search/openSearch.ts';
 import type { RankingPart } from './search/ranking.ts';
 import type { SearchSource, SearchStore } from './search/types.ts';
@@ -27,6 +28,8 @@ export interface StoreOptions {
   readonly language?: Language;
   /** What is searched besides the store itself. */
   readonly searchSources?: readonly SearchSource[];
+  /** Makes search look for meanings, too; without it nothing uses a network. */
+  readonly embeddings?: EmbeddingProvider;
   /** Parts of the ranking to use; all unless a benchmark wants to know what one is worth. */
   readonly rankingParts?: ReadonlySet<RankingPart>;
 }
@@ -59,14 +62,21 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const list = new DialogList(folder);
   const contexts = new Contexts(access, list);
   const archives = new Archives(context);
-  const { searchSources: more = [], rankingParts: parts } = options;
+  const { searchSources: more = [], rankingParts: parts, embeddings } = options;
   return {
     folder,
     limits,
     dialogs: new Dialogs(access, list, contexts),
     contexts,
     archives,
-    search: openSearch({ access, list, archives, more, ...(parts && { parts }) }),
+    search: openSearch({
+      access,
+      list,
+      archives,
+      more,
+      ...(parts && { parts }),
+      ...(embeddings && { embeddings }),
+    }),
   };
 }
 

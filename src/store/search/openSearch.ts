@@ -4,9 +4,12 @@ import type { DialogList } from '../dialogs/list.ts';
 import { ArchiveSource } from './archiveSource.ts';
 import { ContextSource } from './contextSource.ts';
 import { DialogSource } from './dialogSource.ts';
+import type { EmbeddingProvider } from './embeddings.ts';
 import type { RankingPart } from './ranking.ts';
 import { Search } from './search.ts';
+import { Semantic } from './semantic.ts';
 import type { SearchSource, SearchStore } from './types.ts';
+import { VectorFile } from './vectorFile.ts';
 
 /** Where a store's search finds what is in the store. */
 export interface SearchPlaces {
@@ -17,16 +20,20 @@ export interface SearchPlaces {
   readonly more: readonly SearchSource[];
   /** The ranking without some of its parts, for the benchmark. */
   readonly parts?: ReadonlySet<RankingPart>;
+  readonly embeddings?: EmbeddingProvider;
 }
 
 /** The search over everything in a store. */
-export function openSearch({ access, list, archives, more, parts }: SearchPlaces): SearchStore {
-  const { clock, log } = access.context;
+export function openSearch(places: SearchPlaces): SearchStore {
+  const { access, list, archives, more, parts, embeddings } = places;
+  const { clock, log, folder, isReadOnly } = access.context;
   const sources = [
     new DialogSource(access, list),
     new ContextSource(access.context, list),
     new ArchiveSource(archives),
     ...more,
   ];
-  return new Search({ clock, log, sources, ...(parts && { parts }) });
+  const file = embeddings && !isReadOnly() ? new VectorFile(folder, embeddings.id) : undefined;
+  const semantic = embeddings && new Semantic(embeddings, file);
+  return new Search({ clock, log, sources, ...(parts && { parts }), ...(semantic && { semantic }) });
 }

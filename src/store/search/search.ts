@@ -9,6 +9,7 @@ import { matchingPattern } from './patternFilter.ts';
 import { readQuery, type Query } from './query.ts';
 import { Ranking, type RankingPart, type Scored } from './ranking.ts';
 import { formatReference } from './reference.ts';
+import type { Semantic } from './semantic.ts';
 import { Slices } from './slices.ts';
 import { snippetOf } from './snippet.ts';
 import type { TextIndex } from './textIndex.ts';
@@ -24,6 +25,8 @@ export interface SearchOptions {
   readonly sources: readonly T.SearchSource[];
   /** Parts of the ranking to use; all unless a benchmark says otherwise. */
   readonly parts?: ReadonlySet<RankingPart>;
+  /** The second leg of the ranking, if it has one. */
+  readonly semantic?: Semantic;
 }
 
 /** The search engine of one store. What the methods promise stands at `SearchStore`. */
@@ -48,7 +51,8 @@ export class Search implements T.SearchStore {
       const offset = request.cursor === undefined ? 0 : readCursor(request.cursor, request);
       const slices = new Slices(signal);
       const index = await this.#refreshed(signal);
-      const found = await this.#matching(index, query, request, slices);
+      const { scored, notes } = await this.#scored(index, query, request, slices);
+      const found = await matching(scored, index, query, request, slices);
       const order = query.terms.length > 0 ? byScore : byTime;
       const best = withoutTwins(firstOf(found, (offset + limit) * twins, order));
       const page = best.slice(offset, offset + limit);
@@ -57,14 +61,17 @@ export class Search implements T.SearchStore {
         hits: page.map((scored) => hitOf(scored, query)),
         total: found.length,
         ...(more && { cursor: formatCursor(offset + limit, request) }),
-        notes: [],
+        notes,
       };
     });
   }
 
   async health(): Promise<T.SearchHealth> {
     const index = await withStoreErrors(() => this.#refreshed());
-    return { entries: index.size, legs: { lexical: true, embeddings: 'off' } };
+    return {
+      entries: index.size,
+      legs: { lexical: true, embeddings: this.#options.semantic?.state ?? 'off' },
+    };
   }
 
   /** Refreshes one after the other; a search that is aborted leaves the refresh to the next one. */
@@ -76,28 +83,44 @@ export class Search implements T.SearchStore {
     return aborting(refresh, signal);
   }
 
-  async #matching(
+  async #scored(
     index: TextIndex,
     query: Query,
-    { sources, dialog }: T.SearchRequest,
+    request: T.SearchRequest,
     slices: Slices,
-  ): Promise<Scored[]> {
-    const candidates =
-      query.terms.length > 0
-        ? new Ranking(index, query, this.#options.parts).scores()
-        : index.entries.map((entry) => ({ entry, score: 0 }));
-    const excluded = excludedEntries(index, query);
-    const found: Scored[] = [];
-    for (const [n, scored] of candidates.entries()) {
-      const { entry } = scored;
-      if (n % 64 === 0 && slices.isOver) await slices.pause();
-      if (entry.gone || !passes(entry, query.filters) || excluded.has(entry.number)) continue;
-      if (sources && !sources.includes(entry.item.kind)) continue;
-      if (dialog !== undefined && entry.item.dialog !== dialog) continue;
-      if (hasTexts(entry.text, query)) found.push(scored);
-    }
-    return query.pattern ? matchingPattern(found, query.pattern, slices) : found;
+  ): Promise<Candidates> {
+    if (query.terms.length === 0)
+      return { scored: index.entries.map((entry) => ({ entry, score: 0 })), notes: [] };
+    const scored = new Ranking(index, query, this.#options.parts).scores();
+    const { semantic } = this.#options;
+    return semantic ? semantic.fuse(request.query, index, scored, slices) : { scored, notes: [] };
   }
+}
+
+interface Candidates {
+  readonly scored: readonly Scored[];
+  readonly notes: readonly string[];
+}
+
+/** Those that are all the query asks for. */
+async function matching(
+  candidates: readonly Scored[],
+  index: TextIndex,
+  query: Query,
+  { sources, dialog }: T.SearchRequest,
+  slices: Slices,
+): Promise<Scored[]> {
+  const excluded = excludedEntries(index, query);
+  const found: Scored[] = [];
+  for (const [n, scored] of candidates.entries()) {
+    const { entry } = scored;
+    if (n % 64 === 0 && slices.isOver) await slices.pause();
+    if (entry.gone || !passes(entry, query.filters) || excluded.has(entry.number)) continue;
+    if (sources && !sources.includes(entry.item.kind)) continue;
+    if (dialog !== undefined && entry.item.dialog !== dialog) continue;
+    if (hasTexts(entry.text, query)) found.push(scored);
+  }
+  return query.pattern ? matchingPattern(found, query.pattern, slices) : found;
 }
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score || byTime(a, b);

@@ -17,11 +17,15 @@ export class Slices {
     return performance.now() - this.#started > sliceMs;
   }
 
+  throwIfAborted(): void {
+    this.#signal?.throwIfAborted();
+  }
+
   /** Throws what the signal was aborted with. */
   async pause(): Promise<void> {
     if (!this.isOver) return;
     await breathe();
-    this.#signal?.throwIfAborted();
+    this.throwIfAborted();
     this.#started = performance.now();
   }
 }
