@@ -2,9 +2,10 @@ import { CharacterTerms } from './characterTerms.ts';
 import { dateWords } from './dates.ts';
 import { Postings, wholeUnits } from './postings.ts';
 import { isStopWord } from './stopWords.ts';
-import { isUnspaced, termsOf, wordsOf } from './tokens.ts';
+import { eachWord, isUnspaced, normalForm, termsOf, wordsOf } from './tokens.ts';
 import type { EntryRole, SearchEntry, SourceKind } from './types.ts';
 import { voiceOf } from './voices.ts';
+import { WordTable } from './wordTable.ts';
 
 /** How much of a neighbour's words counts for an entry, by how far after the neighbour it stands in the same session. */
 export const spread = [
@@ -22,8 +23,6 @@ const sessionGapMs = 60 * 60 * 1_000;
 const dateUnits = wholeUnits / 2;
 /** A word in letters longer than this is data that nobody types; phrases and regular expressions still find it. */
 const maxWordLength = 128;
-/** Words whose terms are remembered. */
-const maxRememberedWords = 50_000;
 
 /** A sequence of entries, as the index holds it. */
 export interface IndexedItem {
@@ -69,7 +68,7 @@ export class TextIndex {
   readonly sessions: number[] = [];
   #gone = 0;
   #terms = 0;
-  readonly #numbers = new Map<string, readonly number[]>();
+  readonly #words = new WordTable<readonly number[]>();
   readonly #characters = new CharacterTerms((term) => this.postings.number(term));
   readonly #dates = new Map<number, readonly number[]>();
 
@@ -124,13 +123,17 @@ export class TextIndex {
 
   /** Indexes a piece of the text of the entry that was added last. */
   post(entry: IndexedEntry, piece: string): void {
-    let length = 0;
-    for (const word of wordsOf(piece))
-      for (const term of this.#termNumbers(word)) {
-        this.postings.add(term, entry.number, wholeUnits);
-        length++;
-      }
-    this.#count(entry, length);
+    const text = normalForm(piece);
+    let count = 0;
+    const post = (terms: readonly number[]): void => {
+      for (const term of terms) this.postings.add(term, entry.number, wholeUnits);
+      count += terms.length;
+    };
+    const simple = eachWord(text, (start, end, hash) => {
+      post(this.#words.get(text, start, end, hash) ?? this.#learn(text.slice(start, end), hash));
+    });
+    if (!simple) for (const word of wordsOf(text)) post(this.#termNumbers(word));
+    this.#count(entry, count);
   }
 
   /** Takes all entries of an item from a place on out of the index. */
@@ -160,19 +163,18 @@ export class TextIndex {
     }
   }
 
-  /** The numbers of the terms of a word, by the word: most come again and again. */
+  #learn(word: string, hash: number): readonly number[] {
+    const isChinese = this.#characters.takes(word);
+    const numbers = isChinese ? this.#characters.numbers(word) : this.#termNumbers(word);
+    if (!isChinese) this.#words.set(word, hash, numbers);
+    return numbers;
+  }
+
   #termNumbers(word: string): readonly number[] {
-    const known = this.#numbers.get(word);
-    if (known) return known;
-    if (this.#characters.takes(word)) return this.#characters.numbers(word);
     if (word.length > maxWordLength && !isUnspaced(word)) return [];
-    const numbers = termsOf(word)
+    return termsOf(word)
       .filter((term) => !isStopWord(term))
       .map((term) => this.postings.number(term));
-    if (word.length > 20) return numbers; // rarely met again
-    if (this.#numbers.size >= maxRememberedWords) this.#numbers.clear();
-    this.#numbers.set(word, numbers);
-    return numbers;
   }
 
   #dateNumbers(ts: number): readonly number[] {

@@ -26,22 +26,41 @@ function unitsInWords(): Uint8Array {
   return Uint8Array.from({ length: 0x10000 }, (_, code) => Number(one.test(String.fromCharCode(code))));
 }
 
-/** The words of a text: runs of letters and digits, of whatever script they are. */
-export function wordsOf(text: string): readonly string[] {
-  const normal = text.normalize('NFKC');
-  if (/[\uD800-\uDFFF]/.test(normal)) return normal.match(words) ?? [];
-  inWords ??= unitsInWords();
-  const found: string[] = [];
+/** Characters in their common form: full-width letters become the usual ones. */
+export const normalForm = (text: string): string => text.normalize('NFKC');
+
+/**
+ * Tells where the words of a text in its normal form are: runs of letters and digits, of whatever script. With each
+ * comes a hash of it. False, and nothing was told, for a text with characters of two units, which `wordsOf` can read.
+ */
+export function eachWord(text: string, visit: (start: number, end: number, hash: number) => void): boolean {
+  if (/[\uD800-\uDFFF]/.test(text)) return false;
+  const isInWord = (inWords ??= unitsInWords());
   let start = -1;
-  for (let n = 0; n < normal.length; n++) {
-    const inside = inWords[normal.charCodeAt(n)] === 1;
-    if (inside && start < 0) start = n;
-    if (inside || start < 0) continue;
-    found.push(normal.slice(start, n));
-    start = -1;
+  let hash = 0;
+  for (let n = 0; n < text.length; n++) {
+    const unit = text.charCodeAt(n);
+    if (isInWord[unit] === 1) {
+      if (start < 0) {
+        start = n;
+        hash = 0;
+      }
+      hash = (Math.imul(hash, 31) + unit) | 0;
+    } else if (start >= 0) {
+      visit(start, n, hash ^ (hash >>> 15));
+      start = -1;
+    }
   }
-  if (start >= 0) found.push(normal.slice(start));
-  return found;
+  if (start >= 0) visit(start, text.length, hash ^ (hash >>> 15));
+  return true;
+}
+
+/** The words of a text: runs of letters and digits, of whatever script they are of. */
+export function wordsOf(text: string): readonly string[] {
+  const normal = normalForm(text);
+  const found: string[] = [];
+  const simple = eachWord(normal, (start, end) => found.push(normal.slice(start, end)));
+  return simple ? found : (normal.match(words) ?? []);
 }
 
 /** The same with the places where they begin, UTF-16 units, in the text as it is. */
