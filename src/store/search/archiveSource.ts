@@ -9,19 +9,33 @@ const toolChars = 300;
 export class ArchiveSource implements SearchSource {
   readonly kind = 'archives';
   readonly #archives: ArchiveStore;
+  readonly #folder: string;
+  #mark = '';
+  #known: readonly ArchiveInfo[] = [];
 
-  constructor(archives: ArchiveStore) {
+  /** `folder` is where the archives are. */
+  constructor(archives: ArchiveStore, folder: string) {
     this.#archives = archives;
+    this.#folder = folder;
   }
 
   async items(): Promise<SearchItem[]> {
-    const { archives } = await this.#archives.list();
-    return archives.flatMap((archive) => {
+    const folder = fileMark(this.#folder);
+    if (this.#mark !== this.#markOf(folder)) {
+      this.#known = (await this.#archives.list()).archives;
+      this.#mark = this.#markOf(folder);
+    }
+    return this.#known.flatMap((archive) => {
       const mark = fileMark(archive.path);
       if (mark === undefined) return [];
       const { name, title } = archive;
       return { key: name, name, title, tags: [], parts: [{ mark, read: () => this.#read(archive) }] };
     });
+  }
+
+  /** A new archive changes the folder; one that was written to by hand changes itself. */
+  #markOf(folder: string | undefined): string {
+    return [folder, ...this.#known.map(({ path }) => fileMark(path))].join('|');
   }
 
   async #read({ name, agent }: ArchiveInfo): Promise<SearchEntry[]> {

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { archivesFolder } from '../archive/archives.ts';
 import type { ArchiveStore } from '../archive/types.ts';
 import type { Access } from '../dialogs/access.ts';
 import type { DialogList } from '../dialogs/list.ts';
@@ -30,7 +32,7 @@ export function openSearch(places: SearchPlaces): SearchStore {
   const sources = [
     new DialogSource(access, list),
     new ContextSource(access.context, list),
-    new ArchiveSource(archives),
+    new ArchiveSource(archives, join(folder, archivesFolder)),
     ...more,
   ];
   const file = embeddings && !isReadOnly() ? new VectorFile(folder, embeddings.id) : undefined;

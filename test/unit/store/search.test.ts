@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ContextItem } from '../../../src/store/contexts/types.ts';
 import type { SearchRequest } from '../../../src/store/search/types.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { claudeTranscript } from './transcriptOf.ts';
 import { assistant, user, withStore } from './withStore.ts';
 
 const found = async (store: Store, query: string, more: Omit<SearchRequest, 'query'> = {}) =>
@@ -296,6 +297,40 @@ describe('the index of search', () => {
         hits.length >= 2 && hits.every(({ source }) => source === 'contexts'),
         'what was cleared is still there',
       );
+    }));
+
+  it('finds what archives hold: messages, summaries of compactions, and what tools were called with', () =>
+    withStore(async ({ store, root }) => {
+      assert.deepEqual(await found(store, 'hello'), []);
+      const session = '550e8400-e29b-41d4-a716-446655440000';
+      const transcript = await claudeTranscript(root, session, [
+        { id: 'u1', text: 'Hello' },
+        { id: 'a1', text: 'Looking', by: 'assistant', tool: 'done' },
+        { id: 'c1', text: '', summary: 'We agreed on quokkas.' },
+      ]);
+      const outcome = await store.archives.archive(transcript);
+      assert.equal(outcome.state, 'archived');
+      const [hit] = (await store.search.find({ query: 'quokka' })).hits;
+      const { source, role, agent, id, position, reference, name } = hit!;
+      assert.deepEqual([source, role, agent, id, position], ['archives', 'summary', 'claude', 'c1', 2]);
+      assert.equal(reference, `history://archives/${encodeURIComponent(name)}/c1`);
+      assert.match((await first(store, 'bash role:assistant'))!, /^Looking Bash\(/);
+      assert.deepEqual(await found(store, 'hello source:archives'), [
+        'Hello',
+        'Looking Bash({"command":"ls"})',
+      ]);
+    }));
+
+  it('takes sources from outside of the store', () =>
+    withStore(async ({ open }) => {
+      const entries = [{ role: 'note', text: 'remember the quokka', ts: 1 }] as const;
+      let mark = 'a';
+      const parts = () => [{ mark, read: () => Promise.resolve(mark === 'a' ? entries : []) }];
+      const item = () => ({ key: 'm', name: 'm', title: 'M', tags: [], parts: parts() });
+      const store = open({ searchSources: [{ kind: 'memories', items: () => Promise.resolve([item()]) }] });
+      assert.deepEqual(await found(store, 'quokka'), ['remember the quokka']);
+      mark = 'b';
+      assert.deepEqual(await found(store, 'quokka'), []);
     }));
 
   it('stops when the person typed on, and the next search goes on', () =>
