@@ -1,5 +1,6 @@
 import { inverseFrequency, saturated } from './bm25.ts';
 import type { Query } from './query.ts';
+import type { Slices } from './slices.ts';
 import { Tally } from './tally.ts';
 import { answerSpread, datePrefix, spread, type IndexedEntry, type TextIndex } from './textIndex.ts';
 import { isNamed } from './voices.ts';
@@ -54,8 +55,8 @@ export class Ranking {
     this.#ofSessions = new Tally(index.sessions.length);
   }
 
-  /** All entries that match or whose neighbours do, in no order. */
-  scores(): Scored[] {
+  /** All entries that match or whose neighbours do, in no order. What is added meanwhile does not take part. */
+  async scores(slices: Slices): Promise<Scored[]> {
     const entries = new Tally(this.#index.entries.length);
     const sessions = new Tally(this.#index.sessions.length);
     let best = 0;
@@ -64,6 +65,7 @@ export class Ranking {
       best += saturated(Infinity, 0, 1) * idf;
       this.#addTerm(term, idf, entries);
       if (this.#parts.has('sessions')) this.#addSessions(weight, sessions);
+      await slices.pause();
     }
     const scored: Scored[] = [];
     for (const number of entries.touched) {

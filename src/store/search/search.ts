@@ -91,7 +91,7 @@ export class Search implements T.SearchStore {
   ): Promise<Candidates> {
     if (query.terms.length === 0)
       return { scored: index.entries.map((entry) => ({ entry, score: 0 })), notes: [] };
-    const scored = new Ranking(index, query, this.#options.parts).scores();
+    const scored = await new Ranking(index, query, this.#options.parts).scores(slices);
     const { semantic } = this.#options;
     return semantic ? semantic.fuse(request.query, index, scored, slices) : { scored, notes: [] };
   }

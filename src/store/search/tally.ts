@@ -8,8 +8,9 @@ export class Tally {
     this.#sums = new Float64Array(size);
   }
 
-  /** Adds something greater than 0. */
+  /** Adds something greater than 0. Other numbers are left out. */
   add(number: number, value: number): void {
+    if (number >= this.#sums.length) return;
     const sum = this.#sums[number] ?? 0;
     if (sum === 0) this.#touched.push(number);
     this.#sums[number] = sum + value;
