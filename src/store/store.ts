@@ -8,6 +8,8 @@ import { Dialogs } from './dialogs/dialogs.ts';
 import { DialogList } from './dialogs/list.ts';
 import type { DialogStore } from './dialogs/types.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { Memories } from './memory/memories.ts';
+import type { MemoryStore } from './memory/types.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
 import type { Language } from './rules/rules.ts';
@@ -32,6 +34,7 @@ export interface Store {
   readonly dialogs: DialogStore;
   readonly archives: ArchiveStore;
   readonly contexts: ContextStore;
+  readonly memories: MemoryStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -56,6 +59,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     dialogs: new Dialogs(access, list, contexts),
     contexts,
     archives: new Archives(context),
+    memories: new Memories(context),
   };
 }
 
