@@ -1,30 +1,15 @@
 import { Archives } from './archive/archives.ts';
 import type { ArchiveStore } from './archive/types.ts';
-import { systemClock, type Clock } from './clock.ts';
 import { Contexts } from './contexts/contexts.ts';
 import type { ContextStore } from './contexts/types.ts';
 import { Access } from './dialogs/access.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
 import { DialogList } from './dialogs/list.ts';
 import type { DialogStore } from './dialogs/types.ts';
-import { defaultLimits, type Limits } from './limits.ts';
+import { contextOf, type StoreOptions } from './storeContext.ts';
+import type { Limits } from './limits.ts';
 import { Memories } from './memory/memories.ts';
 import type { MemoryStore } from './memory/types.ts';
-import { silentLog, type Log } from './log.ts';
-import { historyFolder } from './paths.ts';
-import type { Language } from './rules/rules.ts';
-
-export interface StoreOptions {
-  readonly clock?: Clock;
-  readonly log?: Log;
-  readonly limits?: Limits;
-  /** Called after this process changed something in the store: in the dialog with this folder name, or anywhere. */
-  readonly onWrite?: (base: string | undefined) => void;
-  /** While this is true nothing is written: changes are refused, and reading leaves damaged files where they are. */
-  readonly isReadOnly?: () => boolean;
-  /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
-  readonly language?: Language;
-}
 
 /** The history of one project. Opening touches no file; any number of processes may open the same folder. */
 export interface Store {
@@ -39,37 +24,16 @@ export interface Store {
 
 /** Opens the store of the project at an absolute path. */
 export function openStore(projectRoot: string, options: StoreOptions = {}): Store {
-  const folder = historyFolder(projectRoot);
-  const limits = options.limits ?? defaultLimits;
-  const context = {
-    folder,
-    limits,
-    clock: options.clock ?? systemClock,
-    log: options.log ?? silentLog,
-    wrote: options.onWrite ?? (() => undefined),
-    isReadOnly: options.isReadOnly ?? (() => false),
-    language: options.language ?? 'zh',
-  };
+  const context = contextOf(projectRoot, options);
   const access = new Access(context);
-  const list = new DialogList(folder);
+  const list = new DialogList(context.folder);
   const contexts = new Contexts(access, list);
   return {
-    folder,
-    limits,
+    folder: context.folder,
+    limits: context.limits,
     dialogs: new Dialogs(access, list, contexts),
     contexts,
     archives: new Archives(context),
     memories: new Memories(context),
   };
-}
-
-/** What every subject of the store works with. */
-export interface StoreContext {
-  readonly folder: string;
-  readonly limits: Limits;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly wrote: (base: string | undefined) => void;
-  readonly isReadOnly: () => boolean;
-  readonly language: Language;
 }

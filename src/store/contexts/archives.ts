@@ -5,7 +5,7 @@ import { sweep, writeAtomic } from '../files/atomic.ts';
 import { assertInside } from '../files/contain.ts';
 import { readJson, updateJson } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { preview } from './budget.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
 import type { ArchivedContext, ContextItem } from './types.ts';

@@ -1,6 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { Trash } from '../trash.ts';
 import { analyse, tagCounts } from './analysis.ts';
 import {
@@ -50,7 +50,7 @@ export class Memories implements T.MemoryStore {
     this.#trash = new Trash(context.folder, context.clock);
   }
 
-  store(given: T.NewMemory): Promise<T.StoredMemory> {
+  async store(given: T.NewMemory): Promise<T.StoredMemory> {
     const now = this.#now();
     const memory = makeMemory(given, now);
     return this.#log.change(async ({ state, append }) => {

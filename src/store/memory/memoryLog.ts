@@ -8,7 +8,7 @@ import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { formatRecord, parseRecord, type LogRecord } from './records.ts';
 import { MemoryState } from './state.ts';
 
@@ -71,12 +71,20 @@ export class MemoryLog {
     const state = await this.#readInTurn();
     const append = async (records: readonly LogRecord[]): Promise<void> => {
       if (records.length === 0) return;
+      if (state.torn) await this.#cutTorn(lease);
       await appendLines(this.file, records.map(formatRecord), () => lease.assertHeld());
       await this.#readInTurn();
     };
     const result = await work({ state, append });
     if (state.staleLines > keptStaleLines && state.staleLines > state.lines / 2) await this.#compact(lease);
     return result;
+  }
+
+  /** What a process that died, or a full disk, left of a line that nobody was told is stored. */
+  async #cutTorn(lease: Lease): Promise<void> {
+    this.#context.log.warn(`the last line of ${this.file} was torn and is cut off`);
+    lease.assertHeld();
+    await fs.promises.truncate(this.file, this.#read);
   }
 
   /** Writes the log anew without lines that say nothing any more. What could not be read is kept in a copy. */
