@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts';
 import { isJsonObject } from './records.ts';
+import { parseTags } from './tags.ts';
 import type { NewMemory } from './types.ts';
 
 /** Fields of an exported memory that are not its metadata. Some of its exports have the metadata among them. */
@@ -40,19 +41,6 @@ function serviceMemory(item: Readonly<Record<string, unknown>>): NewMemory | und
     ...(createdAt !== undefined && { createdAt }),
     ...(updatedAt !== undefined && { updatedAt }),
   };
-}
-
-/** Tags however they are given: a list, JSON text of one, or a text with commas. */
-export function parseTags(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.filter((tag) => typeof tag === 'string');
-  if (typeof value !== 'string') return [];
-  if (value.trim().startsWith('['))
-    try {
-      return parseTags(JSON.parse(value));
-    } catch {
-      // A tag may begin with a bracket.
-    }
-  return value.split(/[,，]/);
 }
 
 function metadataOf(value: unknown): JsonObject {

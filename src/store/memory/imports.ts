@@ -33,7 +33,10 @@ export function parseImport(text: string): ParsedImport {
 function fromJson(value: unknown): ParsedImport {
   if (isGraphLine(value)) return { format: 'graph', entries: graphMemories([value]) };
   if (isObject(value) && Array.isArray(value.entities))
-    return { format: 'graph', entries: graphMemories([...listOf(value.entities), ...listOf(value.relations)]) };
+    return {
+      format: 'graph',
+      entries: graphMemories([...listOf(value.entities), ...listOf(value.relations)]),
+    };
   const memories = isObject(value) ? value.memories : value;
   if (Array.isArray(memories)) return { format: 'json', entries: serviceMemories(memories) };
   throw unknownForm();

@@ -19,7 +19,8 @@ interface Fingerprint {
 
 /** Finds memories that are alike without comparing each with each. */
 export class NearMemories {
-  readonly #holders = new Map<number, Set<Memory>>();
+  /** Who holds a word or a pair: most are held by one memory only, which needs no set. */
+  readonly #holders = new Map<number, Memory | Set<Memory>>();
   readonly #prints = new Map<Memory, Fingerprint>();
   /** Added and not yet looked at: most processes never ask. */
   readonly #waiting = new Set<Memory>();
@@ -36,7 +37,7 @@ export class NearMemories {
 
   remove(memory: Memory): void {
     this.#waiting.delete(memory);
-    for (const word of this.#prints.get(memory)?.subject ?? []) this.#holders.get(word)?.delete(memory);
+    for (const part of this.#prints.get(memory)?.wording ?? []) this.#drop(part, memory);
     this.#prints.delete(memory);
   }
 
@@ -44,7 +45,7 @@ export class NearMemories {
   find(memory: Memory, threshold: number, likeness: Likeness): FoundMemory[] {
     this.#catchUp();
     const print = this.#prints.get(memory) ?? fingerprint(memory.content);
-    return [...this.#candidates(print, threshold, likeness)]
+    return [...this.#candidates(print[likeness], threshold)]
       .filter((other) => other.hash !== memory.hash && other.archived === undefined)
       .map((other) => ({ memory: other, similarity: this.#likeness(print, other, likeness) }))
       .filter(({ similarity }) => similarity >= threshold)
@@ -57,41 +58,56 @@ export class NearMemories {
   }
 
   /**
-   * All that can reach the threshold share at least `common` words with it, so each of them holds one of its rarest
-   * words, all but `common - 1` (the prefix filter of set similarity joins).
+   * Whoever reaches the threshold has at least that part of these words in common, so it holds one of the rarest of
+   * them, all but one less than that (the prefix filter of set similarity joins).
    */
-  #candidates(print: Fingerprint, threshold: number, likeness: Likeness): ReadonlySet<Memory> {
-    const words = [...print.subject];
-    const pairs = likeness === 'wording' ? print.wording.length - words.length : 0;
-    const common = Math.max(1, Math.ceil(threshold * print[likeness].length) - pairs);
-    const holders = words.map((word) => this.#holders.get(word) ?? new Set<Memory>());
-    const rarest = holders.sort((a, b) => a.size - b.size).slice(0, Math.max(0, words.length - common + 1));
-    return new Set(rarest.flatMap((memories) => [...memories]));
+  #candidates(parts: Uint32Array, threshold: number): ReadonlySet<Memory> {
+    const common = Math.max(1, Math.ceil(threshold * parts.length));
+    const holders = Array.from(parts, (part) => this.#holders.get(part));
+    const rarest = holders.sort((a, b) => sizeOf(a) - sizeOf(b)).slice(0, parts.length - common + 1);
+    const found = new Set<Memory>();
+    for (const some of rarest) {
+      if (some instanceof Set) for (const memory of some) found.add(memory);
+      else if (some) found.add(some);
+    }
+    return found;
   }
 
   #catchUp(): void {
     for (const memory of this.#waiting) {
       const print = fingerprint(memory.content);
       this.#prints.set(memory, print);
-      for (const word of print.subject) {
-        const holders = this.#holders.get(word);
-        if (holders) holders.add(memory);
-        else this.#holders.set(word, new Set([memory]));
-      }
+      for (const part of print.wording) this.#hold(part, memory);
     }
     this.#waiting.clear();
   }
+
+  #hold(part: number, memory: Memory): void {
+    const holders = this.#holders.get(part);
+    if (holders === undefined) this.#holders.set(part, memory);
+    else if (holders instanceof Set) holders.add(memory);
+    else this.#holders.set(part, new Set([holders, memory]));
+  }
+
+  #drop(part: number, memory: Memory): void {
+    const holders = this.#holders.get(part);
+    if (holders === memory) this.#holders.delete(part);
+    else if (holders instanceof Set) holders.delete(memory);
+  }
 }
+
+const sizeOf = (holders: Memory | ReadonlySet<Memory> | undefined): number =>
+  holders instanceof Set ? holders.size : holders ? 1 : 0;
 
 function fingerprint(content: string): Fingerprint {
   const all = terms(content.slice(0, comparedChars));
-  const telling = all.filter((term) => !isStopWord(term));
-  const words = telling.length > 0 ? telling : all;
-  const pairs = all.slice(1).map((term, index) => `${all[index] ?? ''} ${term}`);
-  return { subject: hashes(words), wording: hashes([...all, ...pairs]) };
+  const words = all.map(hash);
+  const telling = words.filter((_, index) => !isStopWord(all[index] ?? ''));
+  const pairs = words.slice(1).map((word, index) => pairHash(words[index] ?? 0, word));
+  return { subject: sorted(telling.length > 0 ? telling : words), wording: sorted([...words, ...pairs]) };
 }
 
-const hashes = (texts: readonly string[]): Uint32Array => Uint32Array.from(new Set(texts.map(hash))).sort();
+const sorted = (numbers: readonly number[]): Uint32Array => Uint32Array.from(new Set(numbers)).sort();
 
 /** FNV-1a, 32 bits (Fowler, Noll and Vo). */
 function hash(text: string): number {
@@ -100,6 +116,9 @@ function hash(text: string): number {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return value >>> 0;
 }
+
+const pairHash = (first: number, second: number): number =>
+  (Math.imul(first ^ 0x9e3779b9, 0x01000193) ^ second) >>> 0;
 
 /** The part of all members of two sorted sets that both have. */
 function jaccard(a: Uint32Array, b: Uint32Array): number {

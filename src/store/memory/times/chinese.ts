@@ -28,8 +28,8 @@ export const chineseRules: readonly Rule[] = [
   rule('(?<day>昨|前|今)(?:天|日)?(?<part>晚上?|夜里?|早上?|晨|上午|中午|下午|傍晚)', ({ day, part }, now) =>
     partOf(period('day', now, { 昨: -1, 前: -2 }[day ?? ''] ?? 0), part ?? ''),
   ),
-  rule('(?<which>上上|上|这|本|)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])', ({ which, day }, now) =>
-    dayOfWeek(which ?? '', '一二三四五六日天'.indexOf(day ?? '') % 8, now),
+  rule('(?<which>上上|上|这|本|)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?!志)', ({ which, day }, now) =>
+    dayOfWeek(which ?? '', '一二三四五六日天'.indexOf(day ?? ''), now),
   ),
   rule(
     '(?<which>上上|上|这|本|当前)一?个?(?<unit>周|星期|礼拜|月|季度|季)(?!末|[一二三四五六日天])',
