@@ -5,6 +5,7 @@ import { errno, StoreError } from '../errors.ts';
 import { syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
 import type { Lease } from '../files/lock.ts';
 import { placeNew } from '../files/placeNew.ts';
+import { titleOfTime } from '../transcripts/titles.ts';
 import type { TranscriptStream } from '../transcripts/types.ts';
 import { writeBody, type Body } from './body.ts';
 import { chunksOfFile } from './fileLines.ts';
@@ -13,6 +14,7 @@ import { KnownMessages } from './knownMessages.ts';
 import { endOfArchive } from './markdown.ts';
 import { archiveName, numbered } from './names.ts';
 import { earlierParts } from './parts.ts';
+import { heldOf, rawFolder, writeRest } from './rawCopy.ts';
 import type { ArchiveInfo, ArchiveOptions, ArchiveOutcome, Transcript } from './types.ts';
 
 /** Where a transcript is archived, under the lock of that folder. */
@@ -23,8 +25,6 @@ export interface Place {
   /** Milliseconds. */
   readonly now: number;
 }
-
-export const rawFolder = 'raw';
 
 /** Archives what is new in a transcript: first its bytes are copied, then the copy is read, so that both agree. */
 export async function archiveTranscript(
@@ -48,11 +48,12 @@ export async function archiveTranscript(
     }
     const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
     if (body.messages === 0) return { state: 'unchanged', session, parts: parts.map(({ name }) => name) };
-    const head = headOf(stream, body, { options, now: place.now, earlier: parts.at(-1) });
+    const earlier = parts.at(-1);
+    const rawBefore = await keepRest(temporary, place.folder, earlier);
+    const head = { ...headOf(stream, body, { options, now: place.now, earlier }), ...rawBefore };
     return { state: 'archived', archive: await commit(head, transcript.path, temporary, place), damaged };
   } finally {
-    for (const file of [temporary.raw, temporary.body, temporary.whole])
-      await fs.promises.rm(file, { force: true });
+    for (const file of Object.values(temporary)) await fs.promises.rm(file, { force: true });
   }
 }
 
@@ -69,16 +70,26 @@ async function transcriptFile(path: string): Promise<fs.Stats> {
   throw new StoreError('invalid_argument', `${path} is ${what}; give the path of a transcript.`, { path });
 }
 
-interface Temporary {
-  readonly raw: string;
-  readonly body: string;
-  readonly whole: string;
+/** Leaves in the copy only what the copies of earlier parts do not hold, and says which of them come before it. */
+async function keepRest(
+  { raw, rest }: Temporary,
+  folder: string,
+  earlier: ArchiveInfo | undefined,
+): Promise<Pick<ArchiveInfo, 'rawBefore'>> {
+  const { before, bytes } = await heldOf(raw, folder, earlier);
+  if (before.length === 0) return {};
+  await writeRest(raw, bytes, rest);
+  await fs.promises.rename(rest, raw);
+  return { rawBefore: before };
 }
+
+type Temporary = Readonly<Record<'raw' | 'rest' | 'body' | 'whole', string>>;
 
 function temporaryFiles(folder: string): Temporary {
   const name = randomBytes(4).toString('hex');
   return {
     raw: join(folder, rawFolder, `${name}${temporarySuffix}`),
+    rest: join(folder, rawFolder, `${name}.rest${temporarySuffix}`),
     body: join(folder, `${name}.body${temporarySuffix}`),
     whole: join(folder, `${name}.md${temporarySuffix}`),
   };
@@ -95,7 +106,7 @@ function headOf(
   return {
     session: sessionId,
     ...(source !== undefined && { agent: source }),
-    title: title ?? body.title ?? `conversation-${startTime.slice(11, 19).replaceAll(':', '')}`,
+    title: title ?? body.title ?? titleOfTime(startTime),
     ...(cwd !== undefined && { project: cwd }),
     ...(gitBranch !== undefined && { branch: gitBranch }),
     started: startTime,
@@ -104,6 +115,7 @@ function headOf(
     messages: body.messages,
     user: body.user,
     assistant: body.assistant,
+    ...(body.subagents > 0 && { subagents: body.subagents }),
     part: (earlier?.part ?? 0) + 1,
     ...(earlier && { previous: earlier.name }),
     ...(options.event !== undefined && { event: options.event }),

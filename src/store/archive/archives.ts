@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
 import { temporarySuffix } from '../files/atomic.ts';
 import { assertHistoryFolder, assertInside } from '../files/contain.ts';
-import { withStoreErrors } from '../files/failure.ts';
+import { asStoreError, withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../storeContext.ts';
-import { archiveTranscript, rawFolder } from './archiveTranscript.ts';
+import { archiveTranscript } from './archiveTranscript.ts';
 import { listArchives } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';
-import { readPage } from './readPage.ts';
+import { rawFolder, transcriptBytes } from './rawCopy.ts';
+import { headOfArchive, readPage } from './readPage.ts';
 import type * as T from './types.ts';
 
 const archivesFolder = '.conversations';
@@ -51,12 +52,23 @@ export class Archives implements T.ArchiveStore {
     return withStoreErrors(async () => readPage(this.#checked(), name, page));
   }
 
+  async *transcript(name: string): AsyncGenerator<Uint8Array> {
+    try {
+      const folder = this.#checked();
+      yield* transcriptBytes(folder, await headOfArchive(folder, name));
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
   log(): Promise<T.ArchiveLog> {
     return withStoreErrors(async () => readLog(join(this.#checked(), logName)));
   }
 
   reportFailure(error: unknown, about: T.ArchiveFailure = {}): Promise<void> {
-    return this.#change(() => this.#append({ outcome: 'failed', ...about, error: failureOf(error) }));
+    return this.#change((lease) =>
+      this.#append({ outcome: 'failed', ...about, error: failureOf(error) }, lease),
+    );
   }
 
   async #archive(
@@ -79,15 +91,15 @@ export class Archives implements T.ArchiveStore {
       messages,
       ...(damaged.length > 0 && { damaged: damaged.map((part) => part.name) }),
     };
-    await this.#append(entry).catch((error: unknown) => {
+    await this.#append(entry, lease).catch((error: unknown) => {
       this.#context.log.error(`cannot write to the log of archives: ${String(error)}`);
     });
     return outcome;
   }
 
-  #append(entry: Omit<T.ArchiveLogEntry, 'time'>): Promise<void> {
+  #append(entry: Omit<T.ArchiveLogEntry, 'time'>, lease: Lease): Promise<void> {
     const time = new Date(this.#context.clock.now()).toISOString();
-    return appendEntry(join(this.#folder, logName), { time, ...entry });
+    return appendEntry(join(this.#folder, logName), { time, ...entry }, () => lease.assertHeld());
   }
 
   /** Where the failure cannot be written either, as on a full disk, the log of the program gets it. */

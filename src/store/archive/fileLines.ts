@@ -4,14 +4,15 @@ import { StringDecoder } from 'node:string_decoder';
 /** How much of a file is read at once. Bytes. */
 const chunkBytes = 128 * 1024;
 
-/** The bytes of a file from its start. A chunk is overwritten by the next. */
-export async function* chunksOfFile(file: string): AsyncGenerator<Uint8Array> {
+/** The bytes of a file from a position on. A chunk is overwritten by the next. */
+export async function* chunksOfFile(file: string, from = 0): AsyncGenerator<Uint8Array> {
   const handle = await fs.promises.open(file, 'r');
   const buffer = Buffer.allocUnsafe(chunkBytes);
   try {
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, chunkBytes);
+    for (let position = from; ;) {
+      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
       if (bytesRead === 0) return;
+      position += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
   } finally {

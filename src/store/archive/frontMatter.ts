@@ -17,9 +17,11 @@ const keys = [
   'messages',
   'user',
   'assistant',
+  'subagents',
   'part',
   'previous',
   'raw',
+  'rawBefore',
   'event',
   'trigger',
   'unreadable',
@@ -57,7 +59,10 @@ export function readHead(text: string): Omit<ArchiveInfo, 'name' | 'path'> | und
     const value = fields.get(key);
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   };
-  return headOf(string, count);
+  const raws = fields.get('rawBefore');
+  const rawBefore = Array.isArray(raws) ? raws.filter((path) => typeof path === 'string') : [];
+  const head = headOf(string, count);
+  return head && { ...head, ...(rawBefore.length > 0 && { rawBefore }) };
 }
 
 function headOf(
@@ -69,6 +74,7 @@ function headOf(
   const messages = count('messages');
   const part = count('part');
   if (session === undefined || archived === undefined || messages === undefined || !part) return undefined;
+  const subagents = count('subagents');
   const agent = [...agents, 'history' as const].find((known) => known === string('agent'));
   return {
     session,
@@ -81,6 +87,7 @@ function headOf(
     messages,
     user: count('user') ?? 0,
     assistant: count('assistant') ?? 0,
+    ...(subagents !== undefined && { subagents }),
     part,
     unreadable: count('unreadable') ?? 0,
     rewound: count('rewound') ?? 0,

@@ -2,14 +2,24 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { errno } from '../errors.ts';
 import { isObject } from '../json.ts';
-import { syncFolder } from '../files/atomic.ts';
+import { syncFolder, writeAtomic } from '../files/atomic.ts';
 import { agents } from '../transcripts/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
 const newline = 0x0a;
+/** A log that holds more is cut to its newest half before a line is added. Bytes. */
+const maxBytes = 512 * 1024;
 
-/** Adds a line to the log and waits for the disk. Call it under the lock. A half-written last line is left, and ended. */
-export async function appendEntry(file: string, entry: ArchiveLogEntry): Promise<void> {
+/**
+ * Adds a line to the log and waits for the disk. Call it under the lock, which `assertHeld` checks. A half-written
+ * last line is left, and ended; of a long log the older lines are dropped.
+ */
+export async function appendEntry(
+  file: string,
+  entry: ArchiveLogEntry,
+  assertHeld: () => void,
+): Promise<void> {
+  await trim(file, assertHeld);
   const handle = await fs.promises.open(file, 'a+');
   let isNew: boolean;
   try {
@@ -23,6 +33,13 @@ export async function appendEntry(file: string, entry: ArchiveLogEntry): Promise
     await handle.close();
   }
   if (isNew) await syncFolder(dirname(file));
+}
+
+async function trim(file: string, assertHeld: () => void): Promise<void> {
+  const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= maxBytes) return;
+  const newest = (await fs.promises.readFile(file)).subarray(-maxBytes / 2);
+  await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), assertHeld);
 }
 
 /** Reads the log; a missing one is empty, lines that are no entries are counted. */

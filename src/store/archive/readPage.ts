@@ -5,7 +5,7 @@ import { assertInside } from '../files/contain.ts';
 import { linesOfFile } from './fileLines.ts';
 import { archiveHead } from './list.ts';
 import { MessageParser } from './parseMarkdown.ts';
-import type { ArchivedMessage, ArchivePage } from './types.ts';
+import type { ArchivedMessage, ArchiveInfo, ArchivePage } from './types.ts';
 
 /** Messages of a page where the caller does not say. */
 const defaultLimit = 50;
@@ -18,14 +18,7 @@ export async function readPage(
 ): Promise<ArchivePage> {
   checkCount('offset', offset, 0);
   checkCount('limit', limit, 1);
-  const name = given.replace(/\.md$/, '');
-  const archive = await archiveHead(folder, existing(folder, name));
-  if (archive === undefined)
-    throw new StoreError(
-      'damaged',
-      `The front matter of ${join(folder, name)}.md cannot be read. Open the file, or archive the session again.`,
-      { name },
-    );
+  const archive = await headOfArchive(folder, given);
   const parser = new MessageParser();
   const messages: ArchivedMessage[] = [];
   let count = 0;
@@ -38,6 +31,18 @@ export async function readPage(
     }
   if (parser.ended && count === archive.messages) return { archive, messages };
   return { archive, messages, damaged: `${count} of ${archive.messages} messages can be read` };
+}
+
+/** The head of the archive of this name, with or without `.md`; throws what `ArchiveStore.read` promises. */
+export async function headOfArchive(folder: string, given: string): Promise<ArchiveInfo> {
+  const name = given.replace(/\.md$/, '');
+  const archive = await archiveHead(folder, existing(folder, name));
+  if (archive) return archive;
+  throw new StoreError(
+    'damaged',
+    `The front matter of ${join(folder, name)}.md cannot be read. Open the file, or archive the session again.`,
+    { name },
+  );
 }
 
 /** The name of an archive that is there and is a file of its own. */

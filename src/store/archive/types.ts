@@ -48,17 +48,22 @@ export interface ArchiveInfo {
   readonly updated: string;
   /** When this part was written, ISO 8601. */
   readonly archived: string;
+  /** All messages in this part. */
   readonly messages: number;
   /** Messages of the person. */
   readonly user: number;
   /** Messages of the agent. */
   readonly assistant: number;
+  /** Messages of subagents, if there are any. */
+  readonly subagents?: number;
   /** From 1. */
   readonly part: number;
   /** Name of the part before this one. */
   readonly previous?: string;
   /** Path of the copy of the transcript, relative to the archive's folder. */
   readonly raw?: string;
+  /** Such paths of earlier copies, whose bytes in this order come before those of `raw`: there only what was new is. */
+  readonly rawBefore?: readonly string[];
   readonly event?: string;
   readonly trigger?: string;
   /** Lines of the transcript that could not be read. */
@@ -81,10 +86,18 @@ export interface ArchivedMessage {
   /** Here the agent compacted its context. */
   readonly compaction?: { readonly trigger?: string; readonly summary?: string };
   readonly toolCalls: readonly ArchivedCall[];
+  /** The subagent in whose conversation it is; missing in the session's own. */
+  readonly subagent?: ArchivedSubagent;
   /** Texts in it were cut. */
   readonly cut?: true;
   /** An earlier part holds this message too, before it was finished. */
   readonly continued?: true;
+}
+
+/** An agent that another agent had started: in its conversation the user is that one. */
+export interface ArchivedSubagent {
+  readonly agentId: string;
+  readonly title?: string;
 }
 
 export interface DamagedArchive {
@@ -154,6 +167,11 @@ export interface ArchiveStore {
    * `damaged` when the front matter cannot be read.
    */
   read(name: string, page?: { readonly offset?: number; readonly limit?: number }): Promise<ArchivePage>;
+  /**
+   * The bytes of the transcript as this archive was made from it, also where they are spread over several copies. A
+   * chunk is overwritten by the next. Throws `not_found` and `damaged` as `read` does, and `storage` where a copy is gone.
+   */
+  transcript(name: string): AsyncIterable<Uint8Array>;
   /** What was archived and what failed. */
   log(): Promise<ArchiveLog>;
   /** Writes to the log that archiving failed. */

@@ -1,10 +1,7 @@
 import type { JsonValue } from '../json.ts';
 import type { ClaudeFacts } from './claudeIndex.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
-import { oneLine, titleOfTime } from './titles.ts';
-
-/** Titles people or models gave may be longer than those cut from a prompt. */
-const maxGivenLength = 200;
+import { givenTitle, titleOfTime } from './titles.ts';
 
 /** What else a title may come from. */
 export interface TitleSources {
@@ -21,7 +18,7 @@ export interface TitleSources {
 export function claudeTitle(facts: ClaudeFacts, from: TitleSources): string {
   const given = [facts.customTitle, facts.aiTitle, indexTitle(from), facts.summary];
   for (const title of given) {
-    const line = title === undefined ? undefined : oneLine(title, maxGivenLength);
+    const line = givenTitle(title);
     if (line !== undefined) return line;
   }
   return from.prompt ?? titleOfTime(from.startTime);

@@ -5,6 +5,7 @@ import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './draf
 import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf, type Field } from './fields.ts';
 import { JsonRecords } from './records.ts';
 import { isoTime, sessionOf } from './session.ts';
+import { mediaPart } from './pictures.ts';
 import type { MessageRecord, ReadTranscript, TokenCounts, ToolCall } from './types.ts';
 
 /** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
@@ -117,7 +118,7 @@ function addPart(drafts: MessageDrafts, draft: MessageDraft, value: JsonValue): 
   const part = fieldsOf(value);
   if (typeof part.text === 'string') addPartText(draft, part, part.text);
   else if (objectOf(part.inlineData))
-    draft.parts.push({ inlineData: { mimeType: mediaType(part.inlineData) } });
+    draft.parts.push(mediaPart(mediaType(part.inlineData), fieldsOf(part.inlineData).data));
   else if (objectOf(part.fileData)) {
     const fileUri = textOf(fieldsOf(part.fileData).fileUri) ?? '';
     draft.parts.push({ fileData: { mimeType: mediaType(part.fileData), fileUri } });

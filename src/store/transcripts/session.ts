@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, extname } from 'node:path';
-import { maxTitleLength, oneLine, titleOfPrompt, titleOfTime } from './titles.ts';
-import type { MessageRecord, SessionRecord, TranscriptSource } from './types.ts';
+import { givenTitle, titleOfMessages, titleOfTime } from './titles.ts';
+import type { SessionRecord, TranscriptSource } from './types.ts';
 
 /** What a reader found out, where it did. */
 export interface FoundSession {
@@ -34,7 +34,7 @@ export function sessionOf(found: FoundSession, rest: Rest, from: TranscriptSourc
         .digest('hex'),
     startTime,
     lastUpdated: latest([...times, found.lastUpdated ?? '']) ?? changed,
-    title: givenTitle(found.title) ?? promptTitle(rest.messages) ?? titleOfTime(startTime),
+    title: givenTitle(found.title) ?? titleOfMessages(rest.messages) ?? titleOfTime(startTime),
     ...(found.summary !== undefined && { summary: found.summary }),
     ...(source && { source }),
     ...(found.cwd !== undefined && { cwd: found.cwd }),
@@ -59,27 +59,4 @@ function latest(times: readonly string[]): string | undefined {
 export function isoTime(ms: number): string {
   const time = new Date(ms);
   return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString();
-}
-
-/** Titles people or models gave may be longer than those cut from a prompt. */
-const maxGivenLength = 4 * maxTitleLength;
-
-/** A title somebody gave, on one line. */
-export function givenTitle(title: string | undefined): string | undefined {
-  return title === undefined ? undefined : oneLine(title, maxGivenLength);
-}
-
-/** A title from the first thing the person said that is no command. */
-export function promptTitle(messages: readonly MessageRecord[]): string | undefined {
-  const said = messages.filter(({ type }) => type === 'user').map(textOfContent);
-  const first = said.find((text) => text.trim() !== '' && !isCommand(text.trim()));
-  return titleOfPrompt(first ?? said.find((text) => text.trim() !== '') ?? '');
-}
-
-/** `/word`, `/word args` or a lone `?`, but no path. */
-const isCommand = (text: string): boolean => /^(\/[\w:-]+(\s|$)|\?$)/.test(text);
-
-function textOfContent({ content }: MessageRecord): string {
-  if (typeof content === 'string') return content;
-  return content.map((part) => ('text' in part ? part.text : '')).join(' ');
 }

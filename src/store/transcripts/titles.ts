@@ -1,9 +1,34 @@
+import { firstCodePoints } from '../codePoints.ts';
+import type { MessageRecord } from './types.ts';
+
 /** Titles show at most this many code points. */
-export const maxTitleLength = 50;
+const maxTitleLength = 50;
+/** Titles people or models gave may be longer than those cut from a prompt. */
+const maxGivenLength = 200;
+
+/** A title somebody gave, on one line; undefined when there is nothing on it. */
+export function givenTitle(title: string | undefined): string | undefined {
+  return title === undefined ? undefined : oneLine(title, maxGivenLength);
+}
 
 /** The first 50 code points of a prompt on one line, cut between code points; undefined when nothing is left of it. */
 export function titleOfPrompt(prompt: string): string | undefined {
   return oneLine(prompt, maxTitleLength);
+}
+
+/** A title from the first thing the person said that is no command, else from the first command. */
+export function titleOfMessages(messages: readonly MessageRecord[]): string | undefined {
+  const said = messages.filter(({ type }) => type === 'user').map(textOfContent);
+  const first = said.find((text) => text.trim() !== '' && !isCommand(text.trim()));
+  return titleOfPrompt(first ?? said.find((text) => text.trim() !== '') ?? '');
+}
+
+/** `/word`, `/word args` or a lone `?`, but no path. */
+const isCommand = (text: string): boolean => /^(\/[\w:-]+(\s|$)|\?$)/.test(text);
+
+function textOfContent({ content }: MessageRecord): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => ('text' in part ? part.text : '')).join(' ');
 }
 
 /** The title of a session without any text: `conversation-HHmmss`, UTC. `time` is ISO 8601. */
@@ -12,9 +37,9 @@ export function titleOfTime(time: string): string {
 }
 
 /** Text on one line, at most `length` code points of it; undefined when only white space is left. */
-export function oneLine(text: string, length: number): string | undefined {
+function oneLine(text: string, length: number): string | undefined {
   // White space may come first, and a code point is up to two units; more than this is never needed.
   const start = text.trimStart().slice(0, length * 8);
-  const points = Array.from(start.toWellFormed().replace(/\s+/g, ' ').trim());
-  return points.length === 0 ? undefined : points.slice(0, length).join('').trimEnd();
+  const line = start.toWellFormed().replace(/\s+/g, ' ').trim();
+  return line === '' ? undefined : firstCodePoints(line, length).trimEnd();
 }
