@@ -1,4 +1,5 @@
 import { StoreError } from '../errors.ts';
+import { parseJson } from '../files/json.ts';
 import { isObject } from '../json.ts';
 import type { Trash, TrashItem } from '../trash.ts';
 import { mergeMemory } from './memory.ts';
@@ -73,14 +74,21 @@ export function deletionOf({
   item,
   content,
 }: {
-  item: TrashItem;
-  content: unknown;
+  readonly item: TrashItem;
+  readonly content: Uint8Array;
 }): Omit<Deletion, 'reason'> {
-  if (item.kind !== kind || !isObject(content))
+  if (item.kind !== kind)
     throw new StoreError('invalid_argument', `${item.id} in the trash is no memory but ${item.kind}.`);
+  const read = parseJson(content, (value) => (isObject(value) ? value : {}));
+  if (read.state !== 'read')
+    throw new StoreError(
+      'damaged',
+      `The memories ${item.id} in the trash cannot be read; repair their content.json.`,
+    );
+  const { removed, changed } = read.value;
   return {
-    removed: listOf(content.removed).flatMap((fields) => parseMemory(fields) ?? []),
-    changed: listOf(content.changed).flatMap(({ before, after }) => {
+    removed: listOf(removed).flatMap((fields) => parseMemory(fields) ?? []),
+    changed: listOf(changed).flatMap(({ before, after }) => {
       const [old, made] = [before, after].map((fields) =>
         isObject(fields) ? parseMemory(fields) : undefined,
       );
