@@ -69,7 +69,7 @@ const toolListNow = {
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
   {
-    limit: 320_000,
+    limit: 400_000,
     options: {
       ...node,
       entryPoints: ['src/extension/extension.ts'],
@@ -78,7 +78,7 @@ const programs = [
     },
   },
   {
-    limit: 200_000,
+    limit: 240_000,
     options: {
       ...node,
       entryPoints: ['src/server/main.ts'],

@@ -44,6 +44,12 @@ export function archiveMaxMessageChars(): number {
   return positiveInteger('archive.maxMessageChars', 0);
 }
 
+/** Which tools the server lists: `core`, `default`, `full`, or names with commas. */
+export function serverTools(): string {
+  const value = read('server.tools');
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : 'default';
+}
+
 /** The language of texts handed to agents: that of the editor. */
 export const agentLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
 

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transcriptAt } from '../store/archive/recognised.ts';
 import { errno, StoreError } from '../store/errors.ts';
-import { openStore } from '../store/store.ts';
+import { Archives } from '../store/archive/archives.ts';
+import { contextOf } from '../store/storeContext.ts';
 import type { Surroundings } from './hook.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { maxMessageChars } from '../store/archive/settings.ts';
@@ -16,7 +17,7 @@ export async function archiveCommand(
 ): Promise<string> {
   const { path, root } = parse(args);
   const project = root === undefined ? findProjectRoot(cwd, env) : resolve(cwd, root);
-  const { archives } = openStore(project, { log });
+  const archives = new Archives(contextOf(project, { log }));
   const options = { event: 'command', maxMessageChars: maxMessageChars(env, log) };
   const outcome = await archives.archive(transcriptAt(resolve(cwd, path)), options);
   if (outcome.state === 'archived')

@@ -1,6 +1,7 @@
-import type { ArchiveFailure, ArchiveOptions, ArchiveOutcome } from '../store/archive/types.ts';
+import type { ArchiveFailure, ArchiveOptions, ArchiveOutcome, ArchiveStore } from '../store/archive/types.ts';
 import type { Log } from '../store/log.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { Archives } from '../store/archive/archives.ts';
+import { contextOf } from '../store/storeContext.ts';
 import { parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { maxMessageChars } from '../store/archive/settings.ts';
@@ -21,17 +22,18 @@ export async function runHook(
   readInput: () => Promise<string>,
   { cwd, env, log }: Surroundings,
 ): Promise<ArchiveOutcome> {
-  const open = (folder: string): Store => openStore(findProjectRoot(folder, env), { log });
+  const open = (folder: string): ArchiveStore =>
+    new Archives(contextOf(findProjectRoot(folder, env), { log }));
   const input = await reported(
     {},
     () => open(cwd),
     async () => parseHookInput(await readInput()),
   );
-  const store = open(input.cwd ?? cwd);
+  const archives = open(input.cwd ?? cwd);
   const about = aboutOf(input);
   const transcript = await reported(
     about,
-    () => store,
+    () => archives,
     () => findTranscript(input, { cwd: input.cwd ?? cwd, env }),
   );
   const options: ArchiveOptions = {
@@ -39,16 +41,20 @@ export async function runHook(
     ...summaryOf(input),
     maxMessageChars: maxMessageChars(env, log),
   };
-  return store.archives.archive(transcript, options);
+  return archives.archive(transcript, options);
 }
 
 /** Runs `work`; what it throws is also written to the log of the archives. */
-async function reported<T>(about: ArchiveFailure, store: () => Store, work: () => Promise<T>): Promise<T> {
+async function reported<T>(
+  about: ArchiveFailure,
+  archives: () => ArchiveStore,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     try {
-      await store().archives.reportFailure(error, about);
+      await archives().reportFailure(error, about);
     } catch {
       // No project, or a disk that cannot be written: the failure itself is what the caller tells.
     }

@@ -11,7 +11,8 @@ import type { Outcome, Surroundings, Tool } from './tool.ts';
 export interface CallContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly projects: Projects;
-  readonly archiving: Omit<Surroundings, 'root'>;
+  /** What calls may know of the machine. */
+  readonly machine: Omit<Surroundings, 'root'>;
   readonly log: Log;
 }
 
@@ -19,9 +20,9 @@ export interface CallContext {
 export async function callTool(name: string, args: unknown, context: CallContext): Promise<CallToolResult> {
   try {
     const call = findTool(name, context.tools).parse(args);
-    const { projects, archiving } = context;
+    const { projects, machine } = context;
     const root = (): string => projects.root(call.projectRoot);
-    const reply = await call.run(projects.open(call.projectRoot), { ...archiving, root });
+    const reply = await call.run(projects.open(call.projectRoot), { ...machine, root });
     return { content: textItems(underLimit(name, reply)) };
   } catch (error) {
     logUnexpected(name, error, context.log);
@@ -32,7 +33,7 @@ export async function callTool(name: string, args: unknown, context: CallContext
 function findTool(name: string, tools: ReadonlyMap<string, Tool>): Tool {
   const tool = tools.get(name);
   if (tool) return tool;
-  const names = [...tools.values()].filter(({ listed }) => listed).map((known) => known.name);
+  const names = [...tools.values()].filter(({ profile }) => profile !== 'old').map((known) => known.name);
   throw new StoreError(
     'not_found',
     `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
@@ -53,13 +54,14 @@ function logUnexpected(name: string, error: unknown, log: Log): void {
   log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
-/** The only place where errors become replies: `{ok: false, error, detail}`, or `{success: false, error, …}`. */
+/** The only place where errors become replies; which form they take stands at `Outcome`. */
 function refusal(error: unknown, outcome: Outcome = 'ok'): CallToolResult {
   const message = error instanceof Error ? error.message : String(error);
   const { code, data } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };
-  const reply =
-    outcome === 'success'
-      ? { success: false, error: message, ...data }
-      : { ok: false, error: message, detail: { code, ...data } };
-  return { content: textItems([JSON.stringify(reply)]), isError: true };
+  const replies = {
+    ok: { ok: false, error: message, detail: { code, ...data } },
+    success: { success: false, error: message, ...data },
+    message: { success: false, message, ...data },
+  };
+  return { content: textItems([JSON.stringify(replies[outcome])]), isError: true };
 }

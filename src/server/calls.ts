@@ -1,21 +1,38 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Language } from '../store/rules/rules.ts';
 import { callTool, type CallContext } from './callTool.ts';
+import { memoryPrompt } from './memoryPrompts.ts';
+import { readMemoryResource } from './memoryResources.ts';
 import { Projects, type ProjectsOptions } from './projects.ts';
 import { allTools } from './tools.ts';
 
 /** What calls of tools work with. */
 export interface CallsOptions extends ProjectsOptions {
-  readonly archiving: CallContext['archiving'];
+  readonly machine: CallContext['machine'];
+  /** Of the prompts about memories. */
+  readonly promptLanguage: Language;
 }
 
-/** Calls a tool by name. Failures are replies, too. */
-export type Calls = (name: string, args: unknown) => Promise<CallToolResult>;
+/** What clients may ask for that needs the store. */
+export interface Calls {
+  /** Calls a tool by name. Failures are replies, too. */
+  readonly tool: (name: string, args: unknown) => Promise<CallToolResult>;
+  /** The text of a prompt about memories; throws an `McpError`. */
+  readonly prompt: (name: string, args: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
+  /** What stands at a `memory:` address; throws an `McpError`. */
+  readonly resource: (uri: string) => Promise<ReadResourceResult>;
+}
 
 /**
  * All that a call needs: tools, store, checks. The server loads this file, which is a bundle of its own, only after it
  * has listed its tools, so that no tool and nothing below it makes the start slower.
  */
-export function openCalls({ archiving, ...options }: CallsOptions): Calls {
-  const context = { tools: allTools, projects: new Projects(options), archiving, log: options.log };
-  return (name, args) => callTool(name, args, context);
+export function openCalls({ machine, promptLanguage, ...options }: CallsOptions): Calls {
+  const projects = new Projects(options);
+  const context = { tools: allTools, projects, machine, log: options.log };
+  return {
+    tool: (name, args) => callTool(name, args, context),
+    prompt: (name, args) => memoryPrompt(name, args, { projects, language: promptLanguage }),
+    resource: (uri) => readMemoryResource(uri, projects),
+  };
 }

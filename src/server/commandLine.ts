@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errno, StoreError } from '../store/errors.ts';
 import { limitsFromEnvironment, type Limits } from '../store/limits.ts';
 import { languageFromEnvironment, type Language } from '../store/rules/rules.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
+import { defaultChoice } from './toolChoice.ts';
 
 export interface CommandLine {
   readonly show?: 'help' | 'version';
@@ -21,6 +23,10 @@ export interface CommandLine {
   readonly language: Language;
   /** Of what is handed over of archived contexts: Chinese, as originally worded, unless the environment says English. */
   readonly contextLanguage: Language;
+  /** Which tools are listed, as `chosenTools` takes it. */
+  readonly tools: string;
+  /** The name of this machine, where memories are to say where they come from: `INCLUDE_HOSTNAME`. */
+  readonly hostname?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,6 +46,8 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
     ...(embeddings && { embeddings }),
     language: languageFromEnvironment(env, 'en'),
     contextLanguage: languageFromEnvironment(env, 'zh'),
+    tools: flags.tools === undefined || flags.tools === '' ? defaultChoice : flags.tools,
+    ...(/^true$/i.test(env.INCLUDE_HOSTNAME ?? '') && { hostname: hostname() }),
   };
 }
 
@@ -50,6 +58,7 @@ function parseFlags(args: readonly string[]) {
       options: {
         stdio: { type: 'boolean' },
         root: { type: 'string', multiple: true },
+        tools: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },

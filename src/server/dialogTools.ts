@@ -151,18 +151,20 @@ const restoreBackup = defineTool({
   },
 });
 
-const fetch = { ...getDetail, name: 'history_fetch', listed: false };
+const fetch: Tool = { ...getDetail, name: 'history_fetch', profile: 'old' };
 
 /** The tools of the history store; `history_fetch` is the old name of `history_get_dialog_detail`. */
 export const dialogTools: readonly Tool[] = [
-  listDialogs,
-  getDetail,
-  getMessagesSince,
-  save,
-  setSummary,
-  clear,
-  stats,
-  listBackups,
-  restoreBackup,
+  ...[
+    listDialogs,
+    getDetail,
+    getMessagesSince,
+    save,
+    setSummary,
+    clear,
+    stats,
+    listBackups,
+    restoreBackup,
+  ].map((tool): Tool => ({ ...tool, profile: 'core' })),
   fetch,
 ];

@@ -1,12 +1,14 @@
 import type { Language } from '../store/rules/rules.ts';
 
-const english = `Usage: mcp-history-store [--stdio] [--root DIR]...
+const english = `Usage: mcp-history-store [--stdio] [--root DIR]... [--tools WHICH]
 
 MCP server of the history store: keeps conversation history in <project>/.chat-history.
 
   --stdio       talk MCP over standard input and output (default)
   --root DIR    confine calls to DIR and folders below; may be repeated.
                 With one root, tools need no projectRoot.
+  --tools WHICH core, default, full or names with commas: the tools that are
+                listed. All can be called, whatever is listed.
   --help, -h    show this text
   --version, -v show the version
 
@@ -26,19 +28,24 @@ Environment:
                                 may use beside words; history is sent there. Off when unset
   HISTORY_EMBEDDINGS_MODEL, HISTORY_EMBEDDINGS_KEY
                                 its model, and its key if it needs one
+  INCLUDE_HOSTNAME              true: new memories say on which machine they were stored
+  LOG_LEVEL                     DEBUG, INFO, WARNING, ERROR or CRITICAL: what goes to
+                                standard error (WARNING)
   HISTORY_LANGUAGE              en or zh: this text, the prompts unless they are asked for in
                                 another, and the heading of loaded contexts.
                                 Default: LC_ALL, LC_MESSAGES or LANG; where that is neither,
                                 English, and for loaded contexts Chinese.
 `;
 
-const chinese = `用法：mcp-history-store [--stdio] [--root DIR]...
+const chinese = `用法：mcp-history-store [--stdio] [--root DIR]... [--tools WHICH]
 
 对话历史的 MCP 服务器：历史保存在 <项目>/.chat-history 中。
 
   --stdio       通过标准输入和标准输出使用 MCP（默认）
   --root DIR    调用只能使用 DIR 及其下级文件夹；可重复。
                 只有一个 root 时，工具可省略 projectRoot。
+  --tools WHICH core、default、full 或以逗号分隔的工具名：列出哪些工具。
+                未列出的工具同样可以调用。
   --help, -h    显示本文
   --version, -v 显示版本
 
@@ -58,6 +65,9 @@ const chinese = `用法：mcp-history-store [--stdio] [--root DIR]...
                                 历史会发送到该地址。未设置时关闭
   HISTORY_EMBEDDINGS_MODEL、HISTORY_EMBEDDINGS_KEY
                                 模型名，以及需要时的密钥
+  INCLUDE_HOSTNAME              true：新的记忆注明来自哪台机器
+  LOG_LEVEL                     DEBUG、INFO、WARNING、ERROR 或 CRITICAL：
+                                写入标准错误的级别（WARNING）
   HISTORY_LANGUAGE              en 或 zh：本文、未指定语言的提示词、载入 context 时的标题。
                                 默认取自 LC_ALL、LC_MESSAGES 或 LANG；若两者都不是，
                                 则用英文，载入 context 时用中文。

@@ -1,16 +1,21 @@
 import { homedir } from 'node:os';
+import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { maxMessageChars } from '../store/archive/settings.ts';
 import { StoreError } from '../store/errors.ts';
 import type { CallsOptions } from './calls.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';
 import { createServer } from './server.ts';
-import { standardErrorLog as log } from './standardErrorLog.ts';
+import { standardErrorLog } from './standardErrorLog.ts';
 import { StdioTransport } from './stdioTransport.ts';
+import { chosenTools } from './toolChoice.ts';
+import { toolList } from './toolList.ts';
 import { version } from './version.ts';
 
 /** Longest time for calls under way to finish and for a client to take the last replies, once it is over. */
 const lastWordsMs = 10_000;
+
+const log = standardErrorLog(process.env.LOG_LEVEL);
 
 function main(): void {
   const line = commandLine();
@@ -20,9 +25,14 @@ function main(): void {
   else serve(line);
 }
 
-function commandLine(): CommandLine | undefined {
+interface Started extends CommandLine {
+  readonly listed: readonly ListedTool[];
+}
+
+function commandLine(): Started | undefined {
   try {
-    return readCommandLine(process.argv.slice(2), process.env, process.cwd());
+    const line = readCommandLine(process.argv.slice(2), process.env, process.cwd());
+    return { ...line, listed: chosenTools(line.tools, toolList) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     log.error(error.message);
@@ -30,8 +40,8 @@ function commandLine(): CommandLine | undefined {
   }
 }
 
-function serve(line: CommandLine): void {
-  const { roots, missingRoots, base, limits, embeddings, language, contextLanguage } = line;
+function serve(line: Started): void {
+  const { roots, missingRoots, base, limits, embeddings, language, contextLanguage, hostname } = line;
   for (const root of missingRoots) log.warn(`the root ${root} is no folder (yet)`);
   const options: CallsOptions = {
     roots,
@@ -41,14 +51,17 @@ function serve(line: CommandLine): void {
     limits,
     language: contextLanguage,
     log,
-    archiving: {
+    machine: {
       places: { home: homedir(), env: process.env, platform: process.platform },
       maxMessageChars: maxMessageChars(process.env, log),
+      ...(hostname !== undefined && { hostname }),
     },
+    promptLanguage: language,
   };
   const [projectRoot] = roots;
   const server = createServer({
     loadCalls: async () => (await import('./calls.ts')).openCalls(options),
+    tools: line.listed,
     log,
     language,
     ...(projectRoot !== undefined && roots.length === 1 && { projectRoot }),

@@ -1,4 +1,5 @@
 import { ErrorCode, McpError, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
+import { memoryPromptList } from './memoryOffers.ts';
 import {
   agentRules,
   languages,
@@ -51,7 +52,9 @@ export function getPrompt(
 ): GetPromptResult {
   const prompt = prompts.get(name);
   if (!prompt)
-    throw refuse(`There is no prompt "${name}"; the prompts are ${[...prompts.keys()].join(', ')}.`);
+    throw refuse(
+      `There is no prompt "${name}"; the prompts are ${[...prompts.keys(), ...memoryPromptList.map((known) => known.name)].join(', ')}.`,
+    );
   const given = args.language === undefined || args.language === '' ? defaults.language : args.language;
   const language = languages.find((known) => known === given);
   if (!language) throw refuse(`language takes ${languages.join(' or ')}, but got ${JSON.stringify(given)}.`);

@@ -3,18 +3,29 @@ import {
   CallToolRequestSchema,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
 import type { Calls } from './calls.ts';
+import {
+  isMemoryPrompt,
+  memoryPromptList,
+  memoryResources,
+  memoryResourceTemplates,
+} from './memoryOffers.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
-import { toolList } from './toolList.ts';
 import { version } from './version.ts';
 
 export interface ServerOptions {
   /** Loads what calls need; called once, after the tools were listed or at the first call. */
   readonly loadCalls: () => Promise<Calls>;
+  /** The tools that are listed; all can be called. */
+  readonly tools: readonly ListedTool[];
   readonly log: Log;
   /** Language of the prompts when none is asked for. */
   readonly language: Language;
@@ -23,36 +34,50 @@ export interface ServerOptions {
 }
 
 const instructions =
-  'Conversation history of this project, kept in files and shared with other agents and the user. ' +
-  'At the start: history_list_dialogs, then history_get_dialog_detail. Follow along with history_get_messages_since and its cursor. ' +
+  'Conversation history of this project, shared with other agents and the user. ' +
+  'At the start: history_list_dialogs, then history_get_dialog_detail. Then history_get_messages_since with its cursor. ' +
   'Save in batches, seldom: after important answers, every 5 turns, or when asked. ' +
   'An `M:` line or `maintenance` means: compact as its guidance says. ' +
   'When the task changes: save, then chat_context_new; to resume an old one: chat_context_load. Nothing switches by itself. ' +
   'What was said before: history_search, archive_read. ' +
+  'To remember facts: store_memory, retrieve_memory. ' +
   'Full rules: prompt history_rules.';
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {
-  const { loadCalls, log, language, projectRoot } = options;
+  const { loadCalls, tools, log, language, projectRoot } = options;
   const calls = once(loadCalls);
   // The low-level server, because the other one builds what we do not use and so starts slower.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const server = new Server(
     { name: 'history', title: 'History', version },
-    { capabilities: { tools: {}, prompts: {} }, instructions, jsonSchemaValidator: noValidator },
+    {
+      capabilities: { tools: {}, prompts: {}, resources: {} },
+      instructions,
+      jsonSchemaValidator: noValidator,
+    },
   );
   const prompting = { language, ...(projectRoot !== undefined && { projectRoot }) };
   server.onerror = (error) => log.warn(error.message);
   server.setRequestHandler(ListToolsRequestSchema, () => {
     setImmediate(() => void calls().catch(() => undefined)); // after the reply; what fails, the first call tells
-    return { tools: toolList };
+    return { tools: [...tools] };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-    (await calls())(params.name, params.arguments),
+    (await calls()).tool(params.name, params.arguments),
   );
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listPrompts() }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}, prompting),
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: [...listPrompts(), ...memoryPromptList],
+  }));
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: args = {} } }) =>
+    isMemoryPrompt(name) ? (await calls()).prompt(name, args) : getPrompt(name, args, prompting),
+  );
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...memoryResources] }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [...memoryResourceTemplates],
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
+    (await calls()).resource(params.uri),
   );
   return server;
 }

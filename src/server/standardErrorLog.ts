@@ -1,7 +1,16 @@
 import type { Log } from '../store/log.ts';
 
-const write = (level: string) => (message: string) =>
-  void process.stderr.write(`history ${level}: ${message}\n`);
+const levels = ['debug', 'info', 'warning', 'error', 'critical'];
 
-/** Warnings and errors on standard error, which editors show; nothing else, because they show it as a warning. */
-export const standardErrorLog: Log = { info: () => undefined, warn: write('warning'), error: write('error') };
+/**
+ * A log on standard error, from a level on (`LOG_LEVEL`: DEBUG, INFO, WARNING, ERROR or CRITICAL in any case): without
+ * one, warnings and errors, because editors show each line as a warning. An unknown level is none.
+ */
+export function standardErrorLog(level: string | undefined): Log {
+  const known = levels.indexOf((level ?? '').toLowerCase());
+  const least = known === -1 ? levels.indexOf('warning') : known;
+  const write = (name: string) => (message: string) => {
+    if (levels.indexOf(name) >= least) process.stderr.write(`history ${name}: ${message}\n`);
+  };
+  return { info: write('info'), warn: write('warning'), error: write('error') };
+}

@@ -15,8 +15,17 @@ export interface ToolHints {
   readonly idempotent?: true;
 }
 
-/** The member of a tool's replies that says whether it worked: `{ok: …}` or `{success: …}`. */
-export type Outcome = 'ok' | 'success';
+/**
+ * What a tool's refusals look like: `ok` is `{ok: false, error, detail}`, `success` is `{success: false, error, …}`,
+ * `message` is `{success: false, message, …}`.
+ */
+export type Outcome = 'ok' | 'success' | 'message';
+
+/**
+ * Who is offered a tool: `core` and `default` are listed unless the server was told otherwise, `full` is listed when
+ * everything is asked for, `old` is another name of a tool and never listed by itself. All of them can be called.
+ */
+export type Profile = 'core' | 'default' | 'full' | 'old';
 
 /** What a tool may need to know beyond the store. */
 export interface Surroundings {
@@ -26,6 +35,8 @@ export interface Surroundings {
   readonly places: Places;
   /** Code points a message of an archive is cut to; 0 for none. */
   readonly maxMessageChars: number;
+  /** The name of this machine, where memories are to say where they come from. */
+  readonly hostname?: string;
 }
 
 /** A call whose arguments were parsed. */
@@ -40,8 +51,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly hints: ToolHints;
-  /** False for a deprecated name that still works but is not offered. */
-  readonly listed: boolean;
+  readonly profile: Profile;
   readonly outcome: Outcome;
   /** The shape of the reply's first text item, for the documentation. */
   readonly reply: string;
@@ -57,7 +67,8 @@ export interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly title: string;
   readonly description: string;
   readonly hints: ToolHints;
-  readonly listed?: false;
+  /** `default` unless said otherwise. */
+  readonly profile?: Profile;
   /** Default `ok`. */
   readonly outcome?: Outcome;
   /** The shape of the reply's first text item, for the documentation. */
@@ -72,7 +83,7 @@ const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 
 /** Makes a tool of its definition. */
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
-  const { name, title, description, hints, reply, listed = true, outcome = 'ok' } = definition;
+  const { name, title, description, hints, reply, profile = 'default', outcome = 'ok' } = definition;
   const own = z.strictObject(definition.input);
   const schema = (): ObjectSchema => inputSchema(common.extend(definition.input));
   const parse = (args: unknown): ParsedCall => {
@@ -89,5 +100,5 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
       ...(parsed.error?.issues ?? []),
     ]);
   };
-  return { name, title, description, hints, reply, listed, outcome, schema, parse };
+  return { name, title, description, hints, reply, profile, outcome, schema, parse };
 }

@@ -1,9 +1,13 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { OfferedTool } from './toolChoice.ts';
 import type { Tool } from './tool.ts';
 import { allTools } from './tools.ts';
 
-/** The tools as `tools/list` replies them. The build makes plain JSON of it, so that listing a tool needs none of its code. */
-export const toolList: ListedTool[] = [...allTools.values()].filter(({ listed }) => listed).map(listTool);
+/** Every tool as `tools/list` replies it. The build makes plain JSON of it, so that listing a tool needs none of its code. */
+export const toolList: readonly OfferedTool[] = [...allTools.values()].map((tool) => ({
+  profile: tool.profile,
+  listing: listTool(tool),
+}));
 
 function listTool(tool: Tool): ListedTool {
   const { name, title, description, hints } = tool;

@@ -32,7 +32,8 @@ function convert(schema: z.core.$ZodType): ValueSchema {
     return { ...convert(schema.unwrap()), default: schema.def.defaultValue };
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional)
     return convert(schema.unwrap());
-  if (schema instanceof z.ZodPipe) return convert(schema.in);
+  if (schema instanceof z.ZodPipe)
+    return convert(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
   if (schema instanceof z.ZodObject) return convertObject(schema);
   if (schema instanceof z.ZodArray) return { type: 'array', items: convert(schema.element) };
   if (schema instanceof z.ZodEnum) return { type: 'string', enum: schema.options.map(String) };

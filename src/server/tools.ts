@@ -1,10 +1,21 @@
 import { archiveTools } from './archiveTools.ts';
 import { contextTools } from './contextTools.ts';
 import { dialogTools } from './dialogTools.ts';
+import { memoryFullTools } from './memoryFullTools.ts';
+import { memoryOldTools } from './memoryOldTools.ts';
+import { memoryTools } from './memoryTools.ts';
 import { searchTools } from './searchTools.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool of the server by name. */
 export const allTools: ReadonlyMap<string, Tool> = new Map(
-  [...dialogTools, ...contextTools, ...archiveTools, ...searchTools].map((tool) => [tool.name, tool]),
+  [
+    ...dialogTools,
+    ...contextTools,
+    ...archiveTools,
+    ...searchTools,
+    ...memoryTools,
+    ...memoryFullTools,
+    ...memoryOldTools,
+  ].map((tool) => [tool.name, tool]),
 );

@@ -20,7 +20,7 @@ const tools = [
 ];
 
 describe('prompts and instructions', () => {
-  it('both prompts are listed with their language argument', () =>
+  it('all prompts are listed with their arguments', () =>
     withServer(async ({ client }) => {
       const { prompts } = await client.listPrompts();
       assert.deepEqual(
@@ -28,6 +28,11 @@ describe('prompts and instructions', () => {
         [
           ['history_rules', ['language']],
           ['history_rules_minimal', ['language']],
+          ['memory_review', ['time_period', 'focus_area']],
+          ['memory_analysis', ['tags', 'time_range']],
+          ['knowledge_export', ['format', 'filter']],
+          ['memory_cleanup', ['older_than', 'similarity_threshold']],
+          ['learning_session', ['topic', 'key_points', 'questions']],
         ],
       );
     }));

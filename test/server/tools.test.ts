@@ -14,6 +14,10 @@ const readOnly = [
   'chat_context_recall',
   'archive_list',
   'archive_read',
+  'retrieve_memory',
+  'recall_memory',
+  'search_by_tag',
+  'check_database_health',
 ];
 const writing = [
   'history_save',
@@ -24,10 +28,13 @@ const writing = [
   'chat_context_clear_active',
   'chat_context_summarize',
   'archive_transcript',
+  'store_memory',
+  'update_memory_metadata',
+  'delete_memory',
 ];
 
 describe('the list of tools', () => {
-  it('has the nineteen tools with title and hints, and not the deprecated name', () =>
+  it('has its tools with title and hints, and none that is hidden', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...readOnly, ...writing].sort());
@@ -49,12 +56,19 @@ describe('the list of tools', () => {
       const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint);
       assert.deepEqual(
         destructive.map(({ name }) => name),
-        ['history_set_summary', 'history_clear', 'history_restore_backup', 'chat_context_clear_active'],
+        [
+          'history_set_summary',
+          'history_clear',
+          'history_restore_backup',
+          'chat_context_clear_active',
+          'update_memory_metadata',
+          'delete_memory',
+        ],
       );
       const notRepeatable = tools.filter(({ annotations }) => !annotations?.idempotentHint);
       assert.deepEqual(
         notRepeatable.map(({ name }) => name),
-        ['history_save', 'history_restore_backup', 'chat_context_new'],
+        ['history_save', 'history_restore_backup', 'chat_context_new', 'delete_memory'],
       );
     }));
 
@@ -85,7 +99,7 @@ describe('the list of tools', () => {
       }
     }));
 
-  it('costs at most 1,000 tokens for the history, 120 of them for search, 1,850 with contexts and archives', () =>
+  it('costs at most 1,000 tokens for the history, 120 of them for search, 600 for memories, 2,600 in all', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const cost = (prefix: string) =>
@@ -98,9 +112,11 @@ describe('the list of tools', () => {
           ])
           .reduce((sum, text) => sum + encode(text).length, 0);
       const [history, search, all] = [cost('history_'), cost('history_search'), cost('')];
-      console.log(`      ${history} tokens for the history, ${all} in all (o200k)`);
+      const memories = all - cost('history_') - cost('chat_context_') - cost('archive_');
+      console.log(`      ${history} tokens for the history, ${memories} for memories, ${all} in all (o200k)`);
       assert.ok(history <= 1_000, `${history} tokens`);
       assert.ok(search <= 120, `${search} tokens`);
-      assert.ok(all <= 1_850, `${all} tokens`);
+      assert.ok(memories <= 600, `${memories} tokens`);
+      assert.ok(all <= 2_600, `${all} tokens`);
     }));
 });

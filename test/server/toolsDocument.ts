@@ -21,7 +21,8 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   exist reads as empty, and reading creates nothing.
 - **Replies.** The reply is the first text item. A failure replies \`{ok: false, error, detail: {code, …}}\` with
   \`isError: true\`; \`error\` says which value was wrong and how to repair it. Unknown arguments are refused. The
-  \`chat_context_*\` and \`archive_*\` tools reply \`{success: true, …}\` and fail with \`{success: false, error, …}\`.
+  \`chat_context_*\` and \`archive_*\` tools reply \`{success: true, …}\` and fail with \`{success: false, error, …}\`,
+  the tools of memories with \`{success: false, message, …}\`.
 - **Archives.** Transcripts are those of the project folder, its git repository and that one's working trees. Archives
   are Markdown files, which agents and people may read themselves, in \`.chat-history/.conversations/\`. Nothing but
   transcripts in the project folder, links resolved, and transcripts that agents keep of this project is ever read.
@@ -33,6 +34,14 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   \`-word\`, \`/regular expression/\`, \`role:user\`, \`dialog:name\`, \`tag:x\`, \`agent:claude\`, \`source:archives\`,
   \`before:2026-02\`, \`after:yesterday\`, \`on:2026-02-05\` (\`7d\`, \`2w\`, \`6m\`, \`1y\`: so long ago). Days are those of UTC;
   \`before:\` and \`after:\` leave out the day itself. Without words the newest come first. A wrong filter is refused by name.
+- **Memories.** One content is one memory, named by \`content_hash\`, the sha256 of the content, trimmed and in lower
+  case. Tags are a list, a text with commas, or JSON text of a list; they are trimmed, in lower case and compared
+  whole. Times in replies are ISO 8601 in UTC; times in words are English or Chinese, in local time, weeks begin on
+  Monday: \`2 hours ago\`, \`last monday\`, \`past 3 days\`, \`since 2026-01-15\`, \`between March 3 and March 9\`,
+  \`Q3 2025\`, \`昨天\`, \`上周\`, \`最近三天\`. What is deleted goes to the trash for 30 days. The resources
+  \`memory://stats\`, \`memory://tags\`, \`memory://recent/{n}\`, \`memory://tag/{tag}\` and \`memory://search/{query}\`
+  (with several roots followed by \`?projectRoot=…\`) and the prompts memory_review, memory_analysis, knowledge_export,
+  memory_cleanup and learning_session are about them, too.
 - **Language.** A loaded context has a heading in Chinese, the language of the original wording, or English:
   \`HISTORY_LANGUAGE\` (\`en\` or \`zh\`) decides, else English where the system's language is English. The prompts take
   their argument \`language\`, else \`HISTORY_LANGUAGE\`, else Chinese where the system's language is Chinese.
@@ -42,19 +51,35 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   left out and how to get it. The server takes up to 64 MiB in one message.
 `;
 
+const hiddenIntroduction = `# Tools that are not listed
+
+They can be called all the same. \`--tools full\` lists those of the memory service, too; the names after them are
+those of older or other versions. \`--tools core\` lists the history and the memories only, and \`--tools\` with names
+(with commas between them) exactly these.
+`;
+
 /** The reference of all tools in Markdown, as it stands in docs/tools.md. */
 export function toolsDocument(): string {
   const tools = [...allTools.values()];
-  const deprecated = tools.filter(({ listed }) => !listed);
   return [
     introduction,
-    ...tools.filter(({ listed }) => listed).map(toolSection),
-    ...deprecated.map(
-      ({ name, title }) =>
-        `## ${name}\n\nDeprecated name of “${title}”: it still works, but is not listed.\n`,
-    ),
+    ...tools.filter(isListed).map(toolSection),
+    hiddenIntroduction,
+    ...tools.filter(({ profile }) => profile === 'full').map(toolSection),
+    ...tools.filter(({ profile }) => profile === 'old').map((tool) => oldSection(tool, tools)),
     environment(),
   ].join('\n');
+}
+
+const isListed = ({ profile }: Tool): boolean => profile === 'core' || profile === 'default';
+
+/** Another name of a tool in a line; one with arguments of its own in full. */
+function oldSection(tool: Tool, tools: readonly Tool[]): string {
+  const same = tools.find(
+    ({ profile, description }) => profile !== 'old' && description === tool.description,
+  );
+  if (!same) return toolSection(tool);
+  return `## ${tool.name}\n\nAnother name of ${same.name}: it still works, but is not listed.\n`;
 }
 
 function toolSection(tool: Tool): string {
@@ -97,6 +122,10 @@ function environment(): string {
       'none: search uses words only. Else an address of embeddings, such as `http://localhost:11434/api/embed`',
     [embeddingVariables.model]: 'none',
     [embeddingVariables.key]: 'none',
+    INCLUDE_HOSTNAME:
+      '`true` adds the tag `source:<name of the machine>` and `hostname` to the metadata of new memories',
+    LOG_LEVEL:
+      '`WARNING`: from which level on (`DEBUG`, `INFO`, `WARNING`, `ERROR`, `CRITICAL`) lines go to standard error',
     [languageVariable]:
       '`en` or `zh`, as the system; where that is neither, English, and for contexts Chinese',
   };

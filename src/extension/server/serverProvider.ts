@@ -38,7 +38,7 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
     const definition = new McpStdioServerDefinition(
       serverLabel,
       process.execPath,
-      [script, '--stdio', ...roots.flatMap((root) => ['--root', root])],
+      [script, '--stdio', '--tools', settings.serverTools(), ...roots.flatMap((root) => ['--root', root])],
       { ELECTRON_RUN_AS_NODE: '1', ...settingsEnvironment() },
       versionOf(extension.packageJSON),
     );

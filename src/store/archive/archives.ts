@@ -6,7 +6,7 @@ import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { asStoreError, withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { archiveTranscript } from './archiveTranscript.ts';
 import { listArchives } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';

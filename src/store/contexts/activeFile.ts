@@ -7,7 +7,7 @@ import type { Damage } from '../dialogs/types.ts';
 import { sweep, writeAtomic } from '../files/atomic.ts';
 import { assertInside } from '../files/contain.ts';
 import { putAside, readJson } from '../files/json.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { beginning, catchUp, startContext } from './active.ts';
 import { Archives } from './archives.ts';
 import { formatContext, parseActive } from './contextFiles.ts';

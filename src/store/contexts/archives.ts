@@ -6,7 +6,7 @@ import { sweep, writeAtomic } from '../files/atomic.ts';
 import { assertInside } from '../files/contain.ts';
 import { bytesOf, readJson, updateJson, type ReadResult } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { preview } from './budget.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
 import { archiveFolder, contextsFolder } from './folders.ts';

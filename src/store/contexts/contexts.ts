@@ -7,7 +7,7 @@ import { Reading } from '../dialogs/reading.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { Trash } from '../trash.ts';
 import { atCheckpoint, beginning, startContext } from './active.ts';
 import { ActiveFile } from './activeFile.ts';

@@ -6,7 +6,7 @@ import { withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { applyPending } from './apply.ts';
 import { readLayout, stillHolds, type Layout } from './layout.ts';
 import { RecentLayouts } from './recentLayouts.ts';

@@ -6,7 +6,7 @@ import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
 import { assertInside } from '../files/contain.ts';
 import { readJson } from '../files/json.ts';
-import type { StoreContext } from '../store.ts';
+import type { StoreContext } from '../storeContext.ts';
 import { fileMark } from './fileMark.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 

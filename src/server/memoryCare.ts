@@ -1,0 +1,115 @@
+import { StoreError } from '../store/errors.ts';
+import type { Consolidation, MemoryAnalysis, MemoryStore, TimeRange } from '../store/memory/types.ts';
+import { given } from './given.ts';
+import { isoTime, rounded, told, toldRange } from './memoryReplies.ts';
+import { removalMessage, toldDuplicates, toldRemoval } from './memoryRemovals.ts';
+import { jsonReply, type Reply } from './reply.ts';
+
+/** From here on two memories are taken for the same when nothing else is said. */
+const duplicateFrom = 0.9;
+
+export interface CleanupArguments {
+  readonly older_than?: string;
+  readonly similarity_threshold?: number;
+  readonly dry_run: boolean;
+}
+
+/** The reply of `memory_cleanup`: duplicates first, then what is too old. */
+export async function cleanUp(memories: MemoryStore, args: CleanupArguments): Promise<Reply> {
+  const { similarity_threshold: threshold = duplicateFrom, dry_run: dryRun } = args;
+  const olderThan = given(args.older_than);
+  const to = olderThan === undefined ? undefined : await limitOf(memories, olderThan);
+  const duplicates = await memories.removeDuplicates(threshold, { dryRun });
+  const older =
+    to === undefined
+      ? { memories: [], trashed: undefined }
+      : await memories.removeAll({ to }, { dryRun, reason: 'cleanup' });
+  const hashes = new Set([...duplicates.memories, ...older.memories].map(({ hash }) => hash));
+  return jsonReply({
+    success: true,
+    message: removalMessage(hashes.size, dryRun),
+    dry_run: dryRun,
+    duplicates: toldDuplicates(duplicates),
+    older: toldRemoval(older),
+  });
+}
+
+/** The moment that "6 months", "6 months ago" or a date speaks of. */
+async function limitOf(memories: MemoryStore, olderThan: string): Promise<number> {
+  const length = olderThan.replace(/\s+ago\s*$/i, '');
+  try {
+    return (
+      await memories.time(
+        /[\u4e00-\u9fff]/.test(length) ? `过去${length.replace(/前$/, '')}` : `past ${length}`,
+      )
+    ).from;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'invalid_argument') throw error;
+    return (await memories.time(olderThan)).from; // no length of time, but a time
+  }
+}
+
+/** The reply of `knowledge_analysis`. */
+export const toldAnalysis = (analysis: MemoryAnalysis, range: TimeRange | undefined) => ({
+  total_memories: analysis.memories,
+  archived: analysis.archived,
+  untagged: analysis.untagged,
+  tags: analysis.tags,
+  types: analysis.types,
+  months: analysis.months,
+  tag_pairs: analysis.tagPairs,
+  terms: analysis.terms,
+  average_chars: analysis.averageChars,
+  oldest: analysis.oldest === undefined ? null : isoTime(analysis.oldest),
+  newest: analysis.newest === undefined ? null : isoTime(analysis.newest),
+  duplicate_groups: analysis.duplicateGroups,
+  ...(range && { time_range: toldRange(range) }),
+});
+
+/** The reply of `memory_consolidate`. */
+export function toldConsolidation(consolidation: Consolidation) {
+  const { action, horizon, dryRun, run, associations, clusters, summaries, archived } = consolidation;
+  return {
+    success: true,
+    message: consolidationMessage(consolidation),
+    action,
+    time_horizon: horizon,
+    dry_run: dryRun,
+    ...(run !== undefined && { run }),
+    ...(associations.length > 0 && {
+      associations: associations.map(({ memories, similarity }) => ({
+        memories: memories.map(told),
+        similarity_score: rounded(similarity),
+      })),
+    }),
+    ...(clusters.length > 0 && {
+      clusters: clusters.map(({ topic, memories }) => ({ topic, memories: memories.map(told) })),
+    }),
+    ...(summaries.length > 0 && { summaries: summaries.map(told) }),
+    ...(archived.length > 0 && { archived_hashes: archived.map(({ hash }) => hash) }),
+  };
+}
+
+function consolidationMessage({ action, dryRun, run, ...what }: Consolidation): string {
+  const { associations, clusters, summaries, archived } = what;
+  const would = dryRun ? 'would be ' : '';
+  const again = dryRun ? '; call again with dry_run=false to do it' : '';
+  switch (action) {
+    case 'associate':
+      return `${associations.length} pairs of memories have something in common.`;
+    case 'cluster':
+      return `${clusters.length} groups of memories are about the same.`;
+    case 'status':
+      return run === undefined
+        ? 'Nothing was consolidated so far.'
+        : `The newest consolidation, ${run}, archived ${archived.length} memories and made ${summaries.length} summaries.`;
+    case 'undo':
+      if (run === undefined) return 'There is no consolidation to undo.';
+      return `${archived.length} memories ${would || 'are '}back and ${summaries.length} summaries ${would || 'are '}gone${again}.`;
+    case 'compress':
+    case 'forget':
+    case 'run':
+      if (archived.length === 0) return 'There is nothing to archive.';
+      return `${archived.length} memories ${would || 'were '}archived and ${summaries.length} summaries ${would || 'were '}made${again}${dryRun ? '' : '; action undo takes it back'}.`;
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import { dirname, join, relative, resolve, basename } from 'node:path';
+import { errno, StoreError } from '../store/errors.ts';
+import { temporarySuffix, writeSynced } from '../store/files/atomic.ts';
+import { isWithin } from '../store/files/contain.ts';
+import { placeNew } from '../store/files/placeNew.ts';
+import { historyFolder } from '../store/paths.ts';
+import { show } from './argumentErrors.ts';
+
+/** Writes a new file inside the project and gives its path from there. Nothing is ever overwritten. */
+export async function writeProjectFile(root: string, path: string, text: string): Promise<string> {
+  const folder = await insideProject(root, dirname(resolve(root, path)), path);
+  const file = join(folder, basename(path));
+  if (isWithin(historyFolder(root), file))
+    throw refuse('outside', `${show(path)} is in the folder of the history itself; choose another folder.`);
+  const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
+  try {
+    await writeSynced(temporary, text);
+    if (!(await placeNew(temporary, file, () => undefined)))
+      throw refuse('already_exists', `${show(path)} exists already; choose another name.`);
+  } finally {
+    await fs.rm(temporary, { force: true });
+  }
+  return relative(root, file);
+}
+
+/** The text of a file inside the project, links resolved. */
+export async function readProjectFile(root: string, path: string): Promise<string> {
+  return fs.readFile(await insideProject(root, resolve(root, path), path), 'utf8');
+}
+
+/** A path without links, once it is known to be inside the project. `root` is without links. */
+async function insideProject(root: string, named: string, given: string): Promise<string> {
+  const outside = refuse(
+    'outside',
+    `path ${show(given)} is outside of the project folder ${root}; give one inside.`,
+  );
+  if (!isWithin(root, named)) throw outside;
+  const real = await fs.realpath(named).catch((error: unknown) => {
+    if (errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR')
+      throw refuse('not_found', `${show(relative(root, named) || given)} does not exist in the project.`);
+    throw error;
+  });
+  if (!isWithin(root, real)) throw outside;
+  return real;
+}
+
+const refuse = (code: 'outside' | 'already_exists' | 'not_found', message: string): StoreError =>
+  new StoreError(code, message, { arguments: ['path'] });

@@ -1,0 +1,116 @@
+import { StoreError } from '../errors.ts';
+import { parseJson } from '../files/json.ts';
+import { isObject } from '../json.ts';
+import type { Trash, TrashItem } from '../trash.ts';
+import { mergeMemory } from './memory.ts';
+import { memoryFields, parseMemory, type LogRecord } from './records.ts';
+import type { MemoryState } from './state.ts';
+import { removalReasons, type Memory, type RemovalReason, type TrashedMemories } from './types.ts';
+
+const kind = 'memories';
+const previewChars = 100;
+
+/** What a deletion did: what it took away, and what it changed in memories that stayed. */
+export interface Deletion {
+  readonly reason: RemovalReason;
+  readonly removed: readonly Memory[];
+  readonly changed: readonly { readonly before: Memory; readonly after: Memory }[];
+}
+
+/** Puts a deletion into the trash, before it happens. */
+export async function trashDeletion(
+  trash: Trash,
+  { reason, removed, changed }: Deletion,
+  now: number,
+): Promise<TrashedMemories> {
+  const about = { reason, count: removed.length, preview: previewOf(removed) };
+  const content = {
+    v: 1,
+    removed: removed.map(memoryFields),
+    changed: changed.map(({ before, after }) => ({
+      before: memoryFields(before),
+      after: memoryFields(after),
+    })),
+  };
+  const id = await trash.put(kind, about, `${JSON.stringify(content, null, 1)}\n`);
+  return { id, ...about, deletedAt: now };
+}
+
+const previewOf = ([first]: readonly Memory[]): string =>
+  Array.from(first?.content.replaceAll(/\s+/g, ' ').trim() ?? '')
+    .slice(0, previewChars)
+    .join('');
+
+/** The records that make a deletion true. */
+export const deletionRecords = (
+  { removed, changed }: Deletion,
+  state: MemoryState,
+  now: number,
+): readonly LogRecord[] => [
+  ...changed.map(({ after }) => state.put(after, now)),
+  ...removed.map(({ hash }) => state.delete(hash, now)),
+];
+
+/** An item of the trash as what it is here; undefined for what is no deletion of memories. */
+export function trashedMemories({
+  id,
+  kind: own,
+  deletedAt,
+  fields,
+}: TrashItem): TrashedMemories | undefined {
+  if (own !== kind) return undefined;
+  const { reason, count, preview } = fields;
+  return {
+    id,
+    reason: removalReasons.find((known) => known === reason) ?? 'deleted',
+    count: typeof count === 'number' ? count : 0,
+    preview: typeof preview === 'string' ? preview : '',
+    deletedAt,
+  };
+}
+
+/** The deletion that an item of the trash holds; throws `invalid_argument` when it holds something else. */
+export function deletionOf({
+  item,
+  content,
+}: {
+  readonly item: TrashItem;
+  readonly content: Uint8Array;
+}): Omit<Deletion, 'reason'> {
+  if (item.kind !== kind)
+    throw new StoreError('invalid_argument', `${item.id} in the trash is no memory but ${item.kind}.`);
+  const read = parseJson(content, (value) => (isObject(value) ? value : {}));
+  if (read.state !== 'read')
+    throw new StoreError(
+      'damaged',
+      `The memories ${item.id} in the trash cannot be read; repair their content.json.`,
+    );
+  const { removed, changed } = read.value;
+  return {
+    removed: listOf(removed).flatMap((fields) => parseMemory(fields) ?? []),
+    changed: listOf(changed).flatMap(({ before, after }) => {
+      const [old, made] = [before, after].map((fields) =>
+        isObject(fields) ? parseMemory(fields) : undefined,
+      );
+      return old && made ? [{ before: old, after: made }] : [];
+    }),
+  };
+}
+
+function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** What takes a deletion back: memories that came again meanwhile, or were changed again, keep what they have. */
+export function undoDeletion(
+  { removed, changed }: Omit<Deletion, 'reason'>,
+  { memories }: MemoryState,
+  now: number,
+): readonly Memory[] {
+  const back = removed.map((memory) => {
+    const present = memories.get(memory.hash);
+    return present ? mergeMemory(present, memory, now) : memory;
+  });
+  const untouched = changed.filter(({ after }) => memories.get(after.hash)?.updatedAt === after.updatedAt);
+  return [...back, ...untouched.map(({ before }) => before)];
+}

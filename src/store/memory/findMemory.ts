@@ -1,0 +1,30 @@
+import { StoreError } from '../errors.ts';
+import type { MemoryState } from './state.ts';
+import type { Memory } from './types.ts';
+
+/** Shorter beginnings of a hash are too often those of another one. */
+const shortestPrefix = 8;
+
+/** The memory with this hash, or the only one whose hash begins so. */
+export function findMemory({ memories }: MemoryState, hash: string): Memory {
+  const wanted = hash.trim().toLowerCase();
+  const exact = memories.get(wanted);
+  if (exact) return exact;
+  if (!/^[0-9a-f]+$/.test(wanted) || wanted.length < shortestPrefix)
+    throw refuse(
+      'invalid_argument',
+      hash,
+      `is no hash: give its 64 hex digits, or the first ${shortestPrefix} or more`,
+    );
+  const [found, ...more] = [...memories.values()].filter((memory) => memory.hash.startsWith(wanted));
+  if (!found)
+    throw refuse('not_found', hash, 'names no memory; it may be deleted. Search with retrieve_memory');
+  if (more.length > 0)
+    throw refuse('invalid_argument', hash, `begins ${more.length + 1} memories; give more of it`);
+  return found;
+}
+
+const refuse = (code: 'invalid_argument' | 'not_found', hash: string, why: string): StoreError =>
+  new StoreError(code, `content_hash ${JSON.stringify(hash.slice(0, 100))} ${why}.`, {
+    arguments: ['content_hash'],
+  });

@@ -1,0 +1,79 @@
+import { isObject, type JsonObject } from '../json.ts';
+import { isJsonObject } from './records.ts';
+import { parseTags } from './tags.ts';
+import type { NewMemory } from './types.ts';
+
+/** Fields of an exported memory that are not its metadata. Some of its exports have the metadata among them. */
+const known = new Set([
+  'content',
+  'content_hash',
+  'tags',
+  'tags_str',
+  'memory_type',
+  'type',
+  'metadata',
+  'embedding',
+  'archived',
+  'similarity_score',
+  'relevance_score',
+]);
+const times = /^(created_at|updated_at|timestamp)(_iso|_float|_str)?$/;
+
+/** The memories of the original service's JSON export, or why one cannot be read. */
+export function serviceMemories(items: readonly unknown[]): readonly (NewMemory | string)[] {
+  return items.map((item, index) => {
+    if (!isObject(item)) return `memory ${index + 1} is no object`;
+    return serviceMemory(item) ?? `memory ${index + 1} has no content`;
+  });
+}
+
+function serviceMemory(item: Readonly<Record<string, unknown>>): NewMemory | undefined {
+  const { content, memory_type: memoryType, type = memoryType } = item;
+  if (typeof content !== 'string' || content.trim() === '') return undefined;
+  const named = typeof memoryType === 'string' ? memoryType : type;
+  const createdAt = timeIn(item, 'created_at') ?? timeIn(item, 'timestamp');
+  const updatedAt = timeIn(item, 'updated_at');
+  return {
+    content,
+    tags: parseTags(item.tags ?? item.tags_str),
+    metadata: { ...otherFields(item), ...metadataOf(item.metadata) },
+    ...(typeof named === 'string' && { type: named }),
+    ...(createdAt !== undefined && { createdAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+}
+
+function metadataOf(value: unknown): JsonObject {
+  if (typeof value !== 'string') return isJsonObject(value) ? value : {};
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isJsonObject(parsed) ? parsed : {};
+  } catch {
+    return { metadata: value };
+  }
+}
+
+function otherFields(item: Readonly<Record<string, unknown>>): JsonObject {
+  const others = Object.entries(item).filter(([name]) => !known.has(name) && !times.test(name));
+  const fields: unknown = Object.fromEntries(others);
+  return isJsonObject(fields) ? fields : {};
+}
+
+/** Seconds, or ISO text, which without a zone is UTC, as the service writes it; under any of the names it uses. */
+function timeIn(item: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  for (const value of [item[`${name}_iso`], item[name], item[`${name}_float`], item[`${name}_str`]]) {
+    const ms = millisecondsOf(value);
+    if (ms !== undefined) return ms;
+  }
+  return undefined;
+}
+
+function millisecondsOf(value: unknown): number | undefined {
+  const ms =
+    typeof value === 'number'
+      ? Math.round(value * 1_000)
+      : typeof value === 'string'
+        ? Date.parse(/T[\d:.]+$/.test(value) ? `${value}Z` : value)
+        : NaN;
+  return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? ms : undefined;
+}

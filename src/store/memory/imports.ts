@@ -1,0 +1,67 @@
+import { StoreError } from '../errors.ts';
+import { isObject } from '../json.ts';
+import { graphMemories, isGraphLine } from './importGraph.ts';
+import { markdownMemories, textMemories } from './importText.ts';
+import { serviceMemories } from './importService.ts';
+import { parseRecord } from './records.ts';
+import { MemoryState } from './state.ts';
+import { newestFirst } from './memory.ts';
+import type { MemoryImport, NewMemory } from './types.ts';
+
+/** What a text holds, entry by entry; an entry that cannot be read is the reason. */
+export interface ParsedImport {
+  readonly format: MemoryImport['format'];
+  readonly entries: readonly (NewMemory | string)[];
+}
+
+/** Memories from a text in any of the forms that are known; throws `invalid_argument` when it has none of them. */
+export function parseImport(text: string): ParsedImport {
+  const plain = text.replace(/^\ufeff/, '');
+  const whole = parseJson(plain);
+  if (whole !== undefined) return fromJson(whole);
+  const lines = plain.split('\n').filter((line) => line.trim() !== '');
+  const [first = ''] = lines;
+  if (parseRecord(first)) return { format: 'log', entries: logEntries(lines) };
+  if (isGraphLine(parseJson(first))) return { format: 'graph', entries: graphMemories(lines.map(parseJson)) };
+  const markdown = markdownMemories(plain);
+  if (markdown.length > 0) return { format: 'markdown', entries: markdown };
+  const items = textMemories(plain);
+  if (items.length > 0) return { format: 'text', entries: items };
+  throw unknownForm();
+}
+
+function fromJson(value: unknown): ParsedImport {
+  if (isGraphLine(value)) return { format: 'graph', entries: graphMemories([value]) };
+  if (isObject(value) && Array.isArray(value.entities))
+    return {
+      format: 'graph',
+      entries: graphMemories([...listOf(value.entities), ...listOf(value.relations)]),
+    };
+  const memories = isObject(value) ? value.memories : value;
+  if (Array.isArray(memories)) return { format: 'json', entries: serviceMemories(memories) };
+  throw unknownForm();
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** What a log of ours comes to, archived memories included. */
+function logEntries(lines: readonly string[]): readonly (NewMemory | string)[] {
+  const state = new MemoryState();
+  state.takeLines(lines);
+  const unreadable = state.unreadable > 0 ? [`${state.unreadable} lines of the log are no records`] : [];
+  return [...[...state.memories.values()].sort(newestFirst), ...unreadable];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // another form then
+  }
+}
+
+const unknownForm = (): StoreError =>
+  new StoreError(
+    'invalid_argument',
+    'The text holds no memories in a form that is known: an export of this store (JSON, Markdown or text), the JSON export of the memory service, or the JSON lines of the reference memory server.',
+  );

@@ -1,0 +1,242 @@
+import { StoreError } from '../errors.ts';
+import { withStoreErrors } from '../files/failure.ts';
+import type { StoreContext } from '../storeContext.ts';
+import { Trash } from '../trash.ts';
+import { analyse, tagCounts } from './analysis.ts';
+import {
+  deletionOf,
+  deletionRecords,
+  trashDeletion,
+  trashedMemories,
+  undoDeletion,
+  type Deletion,
+} from './changes.ts';
+import { consolidate } from './consolidation.ts';
+import { duplicateGroups, mergedGroup } from './duplicates.ts';
+import { exportMemories } from './exports.ts';
+import { findMemory } from './findMemory.ts';
+import { healthOf } from './health.ts';
+import { parseImport } from './imports.ts';
+import {
+  cleanTags,
+  cleanType,
+  makeMemory,
+  matches,
+  mergeMemory,
+  mergeMetadata,
+  newestFirst,
+  unarchived,
+} from './memory.ts';
+import { MemoryLog, type HeldLog } from './memoryLog.ts';
+import { rankMemories } from './rankMemories.ts';
+import type { MemoryState } from './state.ts';
+import { noTimeIn, noTimeRange } from './timeErrors.ts';
+import type * as T from './types.ts';
+
+/** From here on another memory is named as saying nearly the same. */
+const similarFrom = 0.7;
+const toldSimilar = 5;
+const defaultLimit = 5;
+
+/** All memories of one store. What the methods promise stands at `MemoryStore`. */
+export class Memories implements T.MemoryStore {
+  readonly #context: StoreContext;
+  readonly #log: MemoryLog;
+  readonly #trash: Trash;
+
+  constructor(context: StoreContext) {
+    this.#context = context;
+    this.#log = new MemoryLog(context);
+    this.#trash = new Trash(context.folder, context.clock);
+  }
+
+  async store(given: T.NewMemory): Promise<T.StoredMemory> {
+    const now = this.#now();
+    const memory = makeMemory(given, now);
+    return this.#log.change(async ({ state, append }) => {
+      const present = state.memories.get(memory.hash);
+      // What is stored again is wanted again, also where a consolidation had archived it.
+      const stored = present ? unarchived(mergeMemory(present, memory, now)) : memory;
+      const similar = state.near.find(memory, similarFrom, 'wording').slice(0, toldSimilar);
+      if (stored !== present) await append([state.put(stored, now)]);
+      return { memory: stored, duplicate: present !== undefined, similar };
+    });
+  }
+
+  async get(hash: string): Promise<T.Memory> {
+    return findMemory(await this.#log.read(), hash);
+  }
+
+  async list(filter: T.MemoryFilter = {}): Promise<readonly T.Memory[]> {
+    return listOf(await this.#log.read(), filter);
+  }
+
+  async find(query: string, options: T.FindOptions = {}): Promise<T.FoundMemories> {
+    const { limit = defaultLimit, minSimilarity = 0, ...filter } = options;
+    const state = await this.#log.read();
+    const ranked = rankMemories(query, listOf(state, filter), listOf(state, {}));
+    const found = ranked.filter(({ similarity }) => similarity >= minSimilarity);
+    return { found: found.slice(0, limit), total: found.length };
+  }
+
+  async recall(query: string, options: T.FindOptions = {}): Promise<T.RecalledMemories> {
+    const { timeIn } = await import('./times/timeRange.ts');
+    const time = timeIn(query, this.#now());
+    if (!time) throw noTimeIn(query);
+    const { from, to } = time.range;
+    return { ...(await this.find(time.rest, { ...options, from, to })), range: time.range };
+  }
+
+  async time(expression: string): Promise<T.TimeRange> {
+    const { timeOf } = await import('./times/timeRange.ts');
+    const range = timeOf(expression, this.#now());
+    if (!range) throw noTimeRange(expression);
+    return range;
+  }
+
+  async tags(): Promise<readonly T.TagCount[]> {
+    return tagCounts(await this.list());
+  }
+
+  update(hash: string, updates: T.MemoryUpdates, options: { keepCreated?: boolean } = {}): Promise<T.Memory> {
+    const { tags, type, metadata } = updates;
+    return this.#log.change(async ({ state, append }) => {
+      const now = this.#now();
+      const memory = findMemory(state, hash);
+      const updated: T.Memory = {
+        ...memory,
+        ...(tags && { tags: cleanTags(tags) }),
+        ...(type !== undefined && { type: cleanType(type) }),
+        ...(metadata && { metadata: mergeMetadata(memory.metadata, metadata) }),
+        ...(options.keepCreated === false && { createdAt: now }),
+        updatedAt: now,
+      };
+      await append([state.put(updated, now)]);
+      return updated;
+    });
+  }
+
+  remove(hash: string): Promise<T.Removal> {
+    return this.#log.change((held) => {
+      const removed = [findMemory(held.state, hash)];
+      return this.#delete({ reason: 'deleted', removed, changed: [] }, held);
+    });
+  }
+
+  async removeAll(
+    filter: T.MemoryFilter,
+    { dryRun, reason = 'deleted' }: { dryRun: boolean; reason?: T.RemovalReason },
+  ): Promise<T.Removal> {
+    checkFilter(filter);
+    if (dryRun) return { memories: await this.list(filter), trashed: undefined };
+    return this.#log.change((held) =>
+      this.#delete({ reason, removed: listOf(held.state, filter), changed: [] }, held),
+    );
+  }
+
+  async removeDuplicates(threshold: number, { dryRun }: { dryRun: boolean }): Promise<T.DuplicateRemoval> {
+    const groupsOf = (state: MemoryState) => duplicateGroups(listOf(state, {}), state.near, threshold);
+    if (dryRun) {
+      const groups = groupsOf(await this.#log.read());
+      return { groups, memories: duplicatesOf(groups), trashed: undefined };
+    }
+    return this.#log.change(async (held) => {
+      const now = this.#now();
+      const groups = groupsOf(held.state);
+      const changed = groups.map((group) => ({ before: group.kept, after: mergedGroup(group, now) }));
+      const deletion = { reason: 'duplicates', removed: duplicatesOf(groups), changed } as const;
+      return { groups, ...(await this.#delete(deletion, held)) };
+    });
+  }
+
+  async trash(): Promise<readonly T.TrashedMemories[]> {
+    const items = await withStoreErrors(() => this.#trash.list());
+    return items.flatMap((item) => trashedMemories(item) ?? []);
+  }
+
+  async restore(trashId: string): Promise<readonly T.Memory[]> {
+    const deletion = deletionOf(await withStoreErrors(() => this.#trash.get(trashId)));
+    return this.#log.change(async ({ state, append }) => {
+      const now = this.#now();
+      const back = undoDeletion(deletion, state, now);
+      await append(back.map((memory) => state.put(memory, now)));
+      await this.#trash.drop(trashId);
+      return back.slice(0, deletion.removed.length);
+    });
+  }
+
+  async health(): Promise<T.MemoryHealth> {
+    const state = await this.#log.read();
+    return withStoreErrors(async () => healthOf(state, this.#log.file, await this.trash()));
+  }
+
+  async analysis(filter: T.MemoryFilter = {}): Promise<T.MemoryAnalysis> {
+    return analyse(await this.#log.read(), filter);
+  }
+
+  async export(format: T.ExportFormat, filter: T.MemoryFilter = {}): Promise<string> {
+    return exportMemories(await this.list(filter), format, this.#now());
+  }
+
+  async import(text: string): Promise<T.MemoryImport> {
+    const { format, entries } = parseImport(text);
+    const skipped = entries.filter((entry) => typeof entry === 'string');
+    const now = this.#now();
+    const given = entries.flatMap((entry) => (typeof entry === 'string' ? [] : [makeMemory(entry, now)]));
+    return this.#log.change(async ({ state, append }) => {
+      const stored = new Map<string, T.Memory>();
+      for (const memory of given) {
+        const present = stored.get(memory.hash) ?? state.memories.get(memory.hash);
+        stored.set(memory.hash, present ? unarchived(mergeMemory(present, memory, now)) : memory);
+      }
+      const added = [...stored.keys()].filter((hash) => !state.memories.has(hash)).length;
+      const changed = [...stored.values()].filter((memory) => state.memories.get(memory.hash) !== memory);
+      await append(changed.map((memory) => state.put(memory, now)));
+      return { format, added, merged: given.length - added, skipped };
+    });
+  }
+
+  async consolidate(
+    action: T.ConsolidationAction,
+    { horizon, dryRun }: { horizon: T.Horizon; dryRun: boolean },
+  ): Promise<T.Consolidation> {
+    const outcome = (state: MemoryState) => consolidate(action, state, { horizon, dryRun, now: this.#now() });
+    if (dryRun || readingActions.has(action)) return outcome(await this.#log.read()).told;
+    return this.#log.change(async ({ state, append }) => {
+      const { told, records } = outcome(state);
+      await append(records);
+      return told;
+    });
+  }
+
+  /** Puts what is deleted into the trash first, so that it is there whatever happens then. */
+  async #delete(deletion: Deletion, { state, append }: HeldLog): Promise<T.Removal> {
+    const { removed } = deletion;
+    if (removed.length === 0) return { memories: [], trashed: undefined };
+    const now = this.#now();
+    const trashed = await trashDeletion(this.#trash, deletion, now);
+    await append(deletionRecords(deletion, state, now));
+    return { memories: removed, trashed };
+  }
+
+  #now(): number {
+    return this.#context.clock.now();
+  }
+}
+
+const readingActions: ReadonlySet<T.ConsolidationAction> = new Set(['status', 'associate', 'cluster']);
+
+const listOf = (state: MemoryState, filter: T.MemoryFilter): readonly T.Memory[] =>
+  [...state.memories.values()].filter((memory) => matches(memory, filter)).sort(newestFirst);
+
+const duplicatesOf = (groups: readonly T.DuplicateGroup[]): readonly T.Memory[] =>
+  groups.flatMap(({ duplicates }) => duplicates.map(({ memory }) => memory)).sort(newestFirst);
+
+function checkFilter({ tags = [], type, from, to }: T.MemoryFilter): void {
+  if (tags.length > 0 || type !== undefined || from !== undefined || to !== undefined) return;
+  throw new StoreError(
+    'invalid_argument',
+    'Which memories are to be deleted is not said: give tags, a type or a time.',
+    { arguments: ['tags'] },
+  );
+}

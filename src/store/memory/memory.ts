@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { StoreError } from '../errors.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { Memory, MemoryFilter, NewMemory } from './types.ts';
+
+/** The type of a memory that was stored without one. */
+export const defaultType = 'note';
+
+/** The hash that names a memory: sha256 in hex of its content, trimmed and in lower case. */
+export function contentHash(content: string): string {
+  return createHash('sha256').update(content.trim().toLowerCase()).digest('hex');
+}
+
+/** Tags as they are kept: trimmed, in lower case, each once, none empty. */
+export function cleanTags(tags: readonly string[]): readonly string[] {
+  return [...new Set(tags.map((tag) => tag.trim().toLowerCase()))].filter((tag) => tag !== '');
+}
+
+/** A memory of what was given; blank content is refused. `now` in milliseconds. */
+export function makeMemory(given: NewMemory, now: number): Memory {
+  const { content, createdAt = now } = given;
+  if (content.trim() === '')
+    throw new StoreError('invalid_argument', 'content is blank: give the text to remember.', {
+      arguments: ['content'],
+    });
+  return {
+    hash: contentHash(content),
+    content,
+    tags: cleanTags(given.tags ?? []),
+    type: cleanType(given.type),
+    metadata: given.metadata ?? {},
+    createdAt,
+    updatedAt: given.updatedAt ?? createdAt,
+  };
+}
+
+/** A type as it is kept: trimmed, `note` for none. */
+export const cleanType = (type: string | undefined): string =>
+  type === undefined || type.trim() === '' ? defaultType : type.trim();
+
+/** What was there, with the tags and metadata of what came: its own fields of the same name win where they differ. */
+export function mergeMemory(present: Memory, { tags, metadata }: Memory, now: number): Memory {
+  const merged = { ...present.metadata, ...metadata };
+  const all = cleanTags([...present.tags, ...tags]);
+  const same =
+    all.length === present.tags.length && JSON.stringify(merged) === JSON.stringify(present.metadata);
+  return same ? present : { ...present, tags: all, metadata: merged, updatedAt: now };
+}
+
+/** Metadata with new fields; null takes a field away. */
+export function mergeMetadata(present: JsonObject, updates: JsonObject): JsonObject {
+  const merged = Object.entries<JsonValue>({ ...present, ...updates });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null));
+}
+
+/** Whether a filter means a memory. */
+export function matches(memory: Memory, filter: MemoryFilter): boolean {
+  const { from = -Infinity, to = Infinity, type, archived = false } = filter;
+  if ((memory.archived !== undefined) !== archived) return false;
+  if (memory.createdAt < from || memory.createdAt >= to) return false;
+  return (type === undefined || memory.type === type) && hasTags(memory, filter);
+}
+
+function hasTags({ tags }: Memory, { tags: wanted = [], allTags = false }: MemoryFilter): boolean {
+  if (wanted.length === 0) return true;
+  const has = (tag: string): boolean => tags.includes(tag);
+  const clean = cleanTags(wanted);
+  return allTags ? clean.every(has) : clean.some(has);
+}
+
+/** Newest first; equally old ones in a fixed order. */
+export const newestFirst = (a: Memory, b: Memory): number =>
+  b.createdAt - a.createdAt || (a.hash < b.hash ? -1 : 1);
+
+/** A memory that no consolidation has put aside. */
+export function unarchived(memory: Memory): Memory {
+  if (memory.archived === undefined) return memory;
+  const { hash, content, tags, type, metadata, createdAt, updatedAt } = memory;
+  return { hash, content, tags, type, metadata, createdAt, updatedAt };
+}

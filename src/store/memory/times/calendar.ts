@@ -1,0 +1,66 @@
+/** A stretch of time in milliseconds; `to` is the first moment after it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+export type Unit = (typeof units)[number];
+
+const exact = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
+
+/** The beginning of the unit that a moment lies in, in local time; weeks begin on Monday. */
+export function startOf(unit: Unit, ms: number): number {
+  const date = new Date(ms);
+  if (unit === 'hour') return date.setMinutes(0, 0, 0); // not every zone is whole hours from UTC
+  if (unit === 'second' || unit === 'minute') return ms - (ms % exact[unit]);
+  const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
+  switch (unit) {
+    case 'day':
+      return local(year, month, day);
+    case 'week':
+      return local(year, month, day - weekday(ms));
+    case 'month':
+      return local(year, month);
+    case 'quarter':
+      return local(year, month - (month % 3));
+    case 'year':
+      return local(year, 0);
+  }
+}
+
+/** A moment moved by so many units, in local time: days keep their hour; the 31st becomes the last of a shorter month. */
+export function move(ms: number, count: number, unit: Unit): number {
+  if (unit === 'second' || unit === 'minute' || unit === 'hour') return ms + count * exact[unit];
+  const date = new Date(ms);
+  if (unit === 'day' || unit === 'week') {
+    date.setDate(date.getDate() + count * (unit === 'week' ? 7 : 1));
+    return date.getTime();
+  }
+  const day = date.getDate();
+  date.setDate(1);
+  date.setMonth(date.getMonth() + count * { month: 1, quarter: 3, year: 12 }[unit]);
+  date.setDate(Math.min(day, new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate()));
+  return date.getTime();
+}
+
+/** The whole unit so many units away from the one that a moment lies in: -1 of `week` is last week. */
+export function period(unit: Unit, ms: number, offset = 0): Span {
+  const from = move(startOf(unit, ms), offset, unit);
+  return { from, to: move(from, 1, unit) };
+}
+
+/** Days since Monday, 0 to 6. */
+export const weekday = (ms: number): number => (new Date(ms).getDay() + 6) % 7;
+
+/** The midnight a day begins with; months count from 0, and what is too large runs over. */
+export function local(year: number, month: number, day = 1, hour = 0): number {
+  return new Date(year, month, day, hour).getTime();
+}
+
+/** A day of a month that has one, as a span; undefined for the like of the 30th of February. */
+export function dayOf(year: number, month: number, day: number): Span | undefined {
+  const from = local(year, month, day);
+  const is = new Date(from);
+  return is.getMonth() === month && is.getDate() === day ? period('day', from) : undefined;
+}

@@ -1,0 +1,135 @@
+import { dayOf, local, move, period, startOf, weekday, type Span, type Unit } from './calendar.ts';
+import { partOf } from './dayParts.ts';
+import { ago, fewAgo, halfOf, quarterOf, rolling, type Rule } from './rules.ts';
+
+const digits = '零一二三四五六七八九';
+const number = String.raw`(?<count>\d{1,4}|[零一二两三四五六七八九十]{1,3}|半|几)`;
+const unit = '(?<unit>秒钟?|分钟?|个?小时|个?钟头|天|日|个?星期|周|个?礼拜|个?月|个?季度|年)';
+const year = String.raw`(?:(?<year>(?:19|20)\d\d)年|(?<which>今|本|去|前)年)`;
+
+const rule = (pattern: string, span: Rule['span']): Rule => ({ pattern: new RegExp(pattern, 'iu'), span });
+const day =
+  (offset: number): Rule['span'] =>
+  (_, now) =>
+    period('day', now, offset);
+
+/** Chinese ways to speak of a time, without clock times, which are left to the library. */
+export const chineseRules: readonly Rule[] = [
+  rule(`(?:最近|过去|近|前)(?:的)?${number}(?:多)?${unit}`, ({ count, unit }, now) =>
+    rolling(countOf(count), unitOf(unit), now),
+  ),
+  rule('(?:最近|过去|近)(?:的)?(?<half>半)(?<unit>年|个月|个?小时|天)', ({ unit }, now) => half(unit, now)),
+  rule(`几${unit}(?:之|以)?前`, ({ unit }, now) => fewAgo(unitOf(unit), now)),
+  rule(`${number}${unit}(?:之|以)?前`, ({ count, unit }, now) => agoOf(countOf(count), unitOf(unit), now)),
+  rule('大前天', day(-3)),
+  rule('前天|前日', day(-2)),
+  rule('昨天|昨日', day(-1)),
+  rule('今天|今日', day(0)),
+  rule('(?<day>昨|前|今)(?:天|日)?(?<part>晚上?|夜里?|早上?|晨|上午|中午|下午|傍晚)', ({ day, part }, now) =>
+    partOf(period('day', now, { 昨: -1, 前: -2 }[day ?? ''] ?? 0), part ?? ''),
+  ),
+  rule('(?<which>上上|上|这|本|)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?!志)', ({ which, day }, now) =>
+    dayOfWeek(which ?? '', '一二三四五六日天'.indexOf(day ?? ''), now),
+  ),
+  rule(
+    '(?<which>上上|上|这|本|当前)一?个?(?<unit>周|星期|礼拜|月|季度|季)(?!末|[一二三四五六日天])',
+    ({ which, unit }, now) => period(unitOf(unit), now, { 上: -1, 上上: -2 }[which ?? ''] ?? 0),
+  ),
+  rule('(?<which>上|这|本|)个?周末', ({ which }, now) => weekend(which ?? '', now)),
+  rule(`${year}(?!第?[一二三四1-4]季|[上下]半年|\\d|[一二三四五六七八九十]+月)`, ({ year, which }, now) =>
+    period('year', local(yearOf(year, which, now) ?? 0, 0)),
+  ),
+  rule(`(?:${year})?(?:第)?(?<quarter>[一二三四1-4])季度?`, ({ year, which, quarter }, now) =>
+    quarterOf(countOf(quarter), yearOf(year, which, now), now),
+  ),
+  rule(`(?:${year})?(?<half>[上下])半年`, ({ year, which, half }, now) =>
+    halfOf(half === '上' ? 1 : 2, yearOf(year, which, now), now),
+  ),
+  rule(
+    `(?:${year})?(?<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月份?(?!\\d|[一二三四五六七八九十]+[日号])`,
+    ({ year, which, month }, now) => monthOf(countOf(month) - 1, yearOf(year, which, now), now),
+  ),
+  rule(
+    `(?:${year})?(?<month>1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])月(?<day>\\d{1,2}|[一二三四五六七八九十]{1,3})[日号]?`,
+    ({ year, which, month, day }, now) =>
+      dateOf(countOf(month) - 1, countOf(day), yearOf(year, which, now), now),
+  ),
+  rule('刚才|刚刚', (_, now) => rolling(30, 'minute', now)),
+  rule('最近|近期|近来', (_, now) => rolling(7, 'day', now)),
+];
+
+/** Numbers to 99, in digits or Chinese; 几 is up to 7, 半 a half. */
+function countOf(text = ''): number {
+  if (/^\d+$/.test(text)) return Number(text);
+  if (text === '半') return 0.5;
+  if (text === '几') return 7;
+  const value = (character: string): number => (character === '两' ? 2 : digits.indexOf(character));
+  const [tens, ones = ''] = text.includes('十') ? text.split('十') : ['0', text];
+  const ten = tens === '0' ? 0 : tens === '' ? 10 : value(tens ?? '') * 10;
+  return ten + (ones === '' ? 0 : value(ones));
+}
+
+function unitOf(text = ''): Unit {
+  if (text.startsWith('秒')) return 'second';
+  if (text.startsWith('分')) return 'minute';
+  if (/小时|钟头/.test(text)) return 'hour';
+  if (/星期|周|礼拜/.test(text)) return 'week';
+  if (text.includes('季')) return 'quarter';
+  if (text.includes('月')) return 'month';
+  return text === '年' ? 'year' : 'day';
+}
+
+function yearOf(digits: string | undefined, which: string | undefined, now: number): number | undefined {
+  if (digits !== undefined) return Number(digits);
+  const back: Readonly<Record<string, number>> = { 今: 0, 本: 0, 去: 1, 前: 2 };
+  const years = which === undefined ? undefined : back[which];
+  return years === undefined ? undefined : new Date(now).getFullYear() - years;
+}
+
+/** Half a year and the like, in the next smaller unit. */
+function half(unit: string | undefined, now: number): Span {
+  const [count, smaller] = halves[unitOf(unit)] ?? [12, 'hour'];
+  return rolling(count, smaller, now);
+}
+
+function agoOf(count: number, unit: Unit, now: number): Span {
+  const [halfCount, smaller] = halves[unit] ?? [count, unit];
+  return count === 0.5 ? ago(halfCount, smaller, now) : ago(count, unit, now);
+}
+
+const halves: Partial<Readonly<Record<Unit, readonly [number, Unit]>>> = {
+  year: [6, 'month'],
+  month: [15, 'day'],
+  day: [12, 'hour'],
+  hour: [30, 'minute'],
+};
+
+/** Without a word before it, the latest such day, today included. */
+function dayOfWeek(which: string, index: number, now: number): Span {
+  const wanted = Math.min(index, 6); // 日 and 天 both are Sunday
+  const monday = startOf('week', now);
+  const weeks = { 上: -1, 上上: -2 }[which] ?? (which === '' && wanted > weekday(now) ? -1 : 0);
+  return period('day', move(monday, weeks * 7 + wanted, 'day'));
+}
+
+function weekend(which: string, now: number): Span {
+  const from = move(startOf('week', now), which === '上' ? -2 : 5, 'day');
+  const span = { from, to: move(from, 2, 'day') };
+  const last = { from: move(from, -7, 'day'), to: move(from, -5, 'day') };
+  return which === '' && from > now ? last : span;
+}
+
+/** Without a year, the latest such month that has begun. */
+function monthOf(month: number, year: number | undefined, now: number): Span | undefined {
+  if (month < 0 || month > 11) return undefined;
+  const thisYear = new Date(now).getFullYear();
+  const begun = local(thisYear, month) <= now;
+  return period('month', local(year ?? (begun ? thisYear : thisYear - 1), month));
+}
+
+function dateOf(month: number, day: number, year: number | undefined, now: number): Span | undefined {
+  const thisYear = new Date(now).getFullYear();
+  if (year !== undefined) return dayOf(year, month, day);
+  const span = dayOf(thisYear, month, day);
+  return span && span.from > now ? dayOf(thisYear - 1, month, day) : span;
+}

@@ -1,0 +1,53 @@
+import { casual, type ParsedResult } from 'chrono-node/en';
+import { move, period, type Span } from './calendar.ts';
+import { partOf } from './dayParts.ts';
+
+/** A time that was found in a text. */
+export interface FoundTime extends Span {
+  /** Where the words for it stand. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words that are times only after one that says so: "in May", not "may". */
+const ambiguous = /^(may|mar|march|jun|jan|sun|sat|mon|wed|thu|tue|fri|sec|now)(?: of)?$/i;
+const introducing = /\b(in|on|last|this|past|since|before|after|between|and|from|until|to|by|of|during)\s+$/i;
+const dayPart = /\b(morning|noon|afternoon|evening|night)\s*$/i;
+
+/** English days, dates and clock times of a day, the latest ones there have been. Found by chrono. */
+export function datesIn(text: string, now: number): FoundTime[] {
+  return casual.parse(text, new Date(now)).flatMap((result) => {
+    const before = text.slice(0, result.index);
+    const doubtful = ambiguous.test(result.text) && !introducing.test(before) && result.text !== text.trim();
+    const span = doubtful ? undefined : spanOf(result, now);
+    return span ? [{ ...span, start: result.index, end: result.index + result.text.length }] : [];
+  });
+}
+
+function spanOf({ start, end, text }: ParsedResult, now: number): Span | undefined {
+  const first = componentSpan(start, now);
+  const last = end && componentSpan(end, now);
+  if (first && last) return { from: first.from, to: Math.max(first.to, last.to) };
+  const part = dayPart.exec(text)?.[1];
+  return first && part !== undefined && !start.isCertain('hour') ? partOf(first, part) : first;
+}
+
+/** As long as the text is exact: an hour, a day, a month or a year; undefined for a time of no day. */
+function componentSpan(parts: ParsedResult['start'], now: number): Span | undefined {
+  const at = parts.date().getTime();
+  const [day, weekday, month, year, hour] = (['day', 'weekday', 'month', 'year', 'hour'] as const).map(
+    (part) => parts.isCertain(part),
+  );
+  if (day || weekday) {
+    const known = past(at, now, year ? undefined : month ? 'year' : weekday ? 'week' : 'month');
+    return hour ? { from: known, to: move(known, 1, 'hour') } : period('day', known);
+  }
+  if (month) return period('month', past(period('month', at).from, now, year ? undefined : 'year'));
+  return year ? period('year', at) : undefined;
+}
+
+/** The time, or where it is still to come and the text does not say which one is meant, the one before. */
+function past(at: number, now: number, unit: 'week' | 'month' | 'year' | undefined): number {
+  const days = period('day', at);
+  return unit !== undefined && days.from > now ? move(at, -1, unit) : at;
+}

@@ -1,0 +1,101 @@
+import type { TimeRange } from '../types.ts';
+import { chineseRules } from './chinese.ts';
+import { datesIn, type FoundTime } from './dates.ts';
+import { englishRules } from './english.ts';
+import type { Rule } from './rules.ts';
+
+/** A time in a query, and the query without the words for it. */
+export interface TimeInQuery {
+  readonly range: TimeRange;
+  readonly rest: string;
+}
+
+/** What may stand around a time that is all a text says. */
+const filler =
+  /^(?:[\s,.;:!?，。；：！？]|\b(?:in|on|at|the|during|within|over|of|from|around|about)\b|在|的|于|里|内|期间|那天)*$/iu;
+
+/** The time that a text is, and nothing else; undefined when it is none. `now` in milliseconds; local time. */
+export function timeOf(text: string, now: number): TimeRange | undefined {
+  const found = timeIn(text, now);
+  return found && filler.test(found.rest) ? found.range : undefined;
+}
+
+/** The first time that a query speaks of, undefined when it speaks of none. */
+export function timeIn(query: string, now: number): TimeInQuery | undefined {
+  const times = timesIn(query, now);
+  const [first, second] = times;
+  if (!first) return undefined;
+  const found = between(query, first, second) ?? bounded(query, first, now) ?? first;
+  const { from, to, start, end } = found;
+  if (from >= to) return undefined;
+  const lead =
+    /(?:\b(?:in|on|at|from|during|within|over)\s+(?:the\s+)?|在)$/iu.exec(query.slice(0, start))?.[0] ?? '';
+  const rest = `${query.slice(0, start - lead.length)} ${query.slice(end)}`;
+  return { range: { from, to, text: query.slice(start, end).trim() }, rest: rest.trim() };
+}
+
+/** All times of a text from left to right; of two at the same place the longer one. */
+function timesIn(text: string, now: number): FoundTime[] {
+  const dates = datesIn(text, now);
+  const found: FoundTime[] = [];
+  for (let at = 0; at < text.length;) {
+    const next = [
+      ...[...englishRules, ...chineseRules].flatMap((rule) => matchOf(rule, text, at, now) ?? []),
+      ...dates.filter(({ start }) => start >= at),
+    ].sort((a, b) => a.start - b.start || b.end - a.end)[0];
+    if (!next) break;
+    found.push(next);
+    at = next.end;
+  }
+  return found;
+}
+
+function matchOf({ pattern, span }: Rule, text: string, at: number, now: number): FoundTime | undefined {
+  const search = new RegExp(pattern, `${pattern.flags}g`);
+  search.lastIndex = at;
+  const match = search.exec(text);
+  const times = match && span(match.groups ?? {}, now);
+  return times ? { ...times, start: match.index, end: match.index + match[0].length } : undefined;
+}
+
+/** "Between A and B", "from A to B", "从 A 到 B". */
+function between(query: string, a: FoundTime, b: FoundTime | undefined): FoundTime | undefined {
+  if (!b) return undefined;
+  const before = /(?:\b(?:between|from)\s+|[从在自]|介于)\s*$/iu.exec(query.slice(0, a.start))?.[0] ?? '';
+  const joined = query.slice(a.end, b.start);
+  const isPair = /^\s*(?:to|until|till|through|-|–|—|~|到|至)\s*$/iu.test(joined);
+  if (!isPair && !(before !== '' && /^\s*(?:and|和|与)\s*$/iu.test(joined))) return undefined;
+  const after = /^\s*(?:之间|期间|之内)/u.exec(query.slice(b.end))?.[0] ?? '';
+  return { from: a.from, to: b.to, start: a.start - before.length, end: b.end + after.length };
+}
+
+/** "Since A", "before A", "after A", "A 以来", "A 之前". */
+function bounded(query: string, time: FoundTime, now: number): FoundTime | undefined {
+  const before = query.slice(0, time.start);
+  const after = query.slice(time.end);
+  for (const { prefix, suffix, span } of bounds) {
+    const lead = prefix.exec(before)?.[0] ?? '';
+    const tail = suffix.exec(after)?.[0] ?? '';
+    if (lead === '' && tail === '') continue;
+    return { ...span(time, now), start: time.start - lead.length, end: time.end + tail.length };
+  }
+  return undefined;
+}
+
+const bounds = [
+  {
+    prefix: /(?:\b(?:ever )?since\s+(?:the\s+)?|自从|[自从])\s*$/iu,
+    suffix: /^\s*(?:以来|至今|到现在|开始|起)/u,
+    span: ({ from }: FoundTime, now: number) => ({ from, to: now + 1 }),
+  },
+  {
+    prefix: /\b(?:before|until|till|prior to|older than|up to)\s+(?:the\s+)?$/iu,
+    suffix: /^\s*(?:之前|以前)/u,
+    span: ({ from }: FoundTime) => ({ from: 0, to: from }),
+  },
+  {
+    prefix: /\b(?:after|newer than)\s+(?:the\s+)?$/iu,
+    suffix: /^\s*(?:之后|以后)/u,
+    span: ({ to }: FoundTime, now: number) => ({ from: to, to: Math.max(to, now) + 1 }),
+  },
+] as const;

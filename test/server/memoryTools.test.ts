@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { startServer, withFolder, withServer, type ServerUnderTest } from './withServer.ts';
+
+interface ToldMemory {
+  content: string;
+  content_hash: string;
+  tags: string[];
+  memory_type: string;
+  created_at: string;
+  similarity_score?: number;
+}
+
+const hashOf = (content: string) => createHash('sha256').update(content.trim().toLowerCase()).digest('hex');
+const memoriesIn = (reply: Record<string, unknown>) => reply.memories as ToldMemory[];
+const contentsIn = (reply: Record<string, unknown>) => memoriesIn(reply).map(({ content }) => content);
+
+/** Calls a tool, expects `{success: false, message}` and gives the message. */
+async function refused(
+  { call }: ServerUnderTest,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<string> {
+  const { isError, json } = await call(tool, args);
+  assert.ok(isError);
+  assert.equal(json.success, false);
+  assert.equal(json.error, undefined);
+  return String(json.message);
+}
+
+describe('the core tools of memories', () => {
+  it('store, with tags in any form, and say what was there already', () =>
+    withServer(async ({ ok }) => {
+      const content = 'Refactored auth flow to use OAuth 2.1';
+      const stored = await ok('store_memory', { content, tags: ['auth', 'Refactor '], memory_type: 'note' });
+      assert.deepEqual(
+        { ...stored, message: undefined },
+        {
+          success: true,
+          message: undefined,
+          content_hash: hashOf(content),
+        },
+      );
+      const again = await ok('store_memory', { content: ` ${content.toUpperCase()}`, tags: '["x", "auth"]' });
+      assert.equal(again.duplicate, true);
+      const near = await ok('store_memory', { content: `${content}!`, tags: 'one, two' });
+      assert.equal((near.similar as ToldMemory[])[0]?.content_hash, hashOf(content));
+      const incremental = { content: `${content}?`, conversation_id: 'c1' };
+      assert.equal((await ok('store_memory', incremental)).similar, undefined);
+      const found = memoriesIn(await ok('search_by_tag', { tags: 'x,two' }));
+      assert.deepEqual(found.map(({ tags }) => tags.join()).sort(), ['auth,refactor,x', 'one,two']);
+    }));
+
+  it('retrieve with a similarity, by words, tags, type and time', () =>
+    withServer(async ({ ok }) => {
+      await ok('store_memory', { content: 'OAuth refactor is done', tags: ['auth'] });
+      await ok('store_memory', { content: 'Lunch at noon', memory_type: 'fact' });
+      const reply = await ok('retrieve_memory', { query: 'OAuth refactor', n_results: 5 });
+      const [best] = memoriesIn(reply);
+      assert.deepEqual(Object.keys(reply), ['memories', 'query', 'total_results']);
+      assert.deepEqual(Object.keys(best ?? {}), [
+        'content',
+        'content_hash',
+        'tags',
+        'memory_type',
+        'created_at',
+        'similarity_score',
+      ]);
+      assert.equal(best?.content, 'OAuth refactor is done');
+      assert.match(best.created_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      assert.ok((best.similarity_score ?? 0) > 0.5 && (best.similarity_score ?? 2) <= 1);
+      assert.equal(reply.total_results, 1);
+      const query = 'lunch';
+      assert.deepEqual(contentsIn(await ok('retrieve_memory', { query, memory_type: 'fact' })), [
+        'Lunch at noon',
+      ]);
+      assert.deepEqual(contentsIn(await ok('retrieve_memory', { query, tags: ['auth'] })), []);
+      assert.deepEqual(contentsIn(await ok('retrieve_memory', { query, when: 'yesterday' })), []);
+      const today = await ok('retrieve_memory', { query, when: '今天' });
+      assert.deepEqual(contentsIn(today), ['Lunch at noon']);
+      assert.equal((today.time_range as { text: string }).text, '今天');
+    }));
+
+  it('recall a time, and say when they understand none', () =>
+    withServer(async (server) => {
+      const { ok } = server;
+      await ok('store_memory', { content: 'Decided on Postgres' });
+      const reply = await ok('recall_memory', { query: 'what about Postgres in the past 3 days' });
+      assert.deepEqual(contentsIn(reply), ['Decided on Postgres']);
+      assert.equal((reply.time_range as { text: string }).text, 'the past 3 days');
+      assert.deepEqual(contentsIn(await ok('recall_memory', { query: '上周' })), []);
+      assert.match(
+        await refused(server, 'recall_memory', { query: 'Postgres' }),
+        /^No time was understood in "Postgres"/,
+      );
+      const when = 'when the cows come home';
+      assert.match(
+        await refused(server, 'retrieve_memory', { query: 'x', when }),
+        /is no time that was understood/,
+      );
+    }));
+
+  it('search by whole tags', () =>
+    withServer(async (server) => {
+      const { ok } = server;
+      await ok('store_memory', { content: 'a', tags: ['auth', 'refactor'] });
+      await ok('store_memory', { content: 'b', tags: ['author'] });
+      const reply = await ok('search_by_tag', { tags: ['auth', 'author'] });
+      assert.deepEqual(contentsIn(reply).sort(), ['a', 'b']);
+      assert.deepEqual(
+        [reply.search_tags, reply.match_all, reply.total_results],
+        [['auth', 'author'], false, 2],
+      );
+      assert.equal(memoriesIn(reply)[0]?.similarity_score, undefined);
+      assert.deepEqual(contentsIn(await ok('search_by_tag', { tags: ['auth'], match_all: true })), ['a']);
+      const all = { tags: ['auth', 'refactor'], match_all: true };
+      assert.deepEqual(contentsIn(await ok('search_by_tag', all)), ['a']);
+      assert.match(await refused(server, 'search_by_tag', { tags: ' , ' }), /^tags is empty/);
+    }));
+
+  it('update, delete, and refuse what is not there', () =>
+    withServer(async (server) => {
+      const { ok } = server;
+      const { content_hash: hash } = await ok('store_memory', {
+        content: 'x',
+        tags: ['a'],
+        metadata: { k: 1 },
+      });
+      const updates = { tags: 'b, c', memory_type: 'decision', metadata: { n: 2 }, priority: 'high' };
+      const { memory, success } = await ok('update_memory_metadata', { content_hash: hash, updates });
+      assert.equal(success, true);
+      const { tags, memory_type: type, metadata } = memory as ToldMemory & { metadata: object };
+      assert.deepEqual([tags, type, metadata], [['b', 'c'], 'decision', { k: 1, priority: 'high', n: 2 }]);
+      const wrong = { content_hash: hash, updates: { content: 'y' } };
+      assert.match(
+        await refused(server, 'update_memory_metadata', wrong),
+        /updates\.content cannot be changed/,
+      );
+      const prefix = String(hash).slice(0, 8);
+      assert.equal((await ok('delete_memory', { content_hash: prefix })).content_hash, hash);
+      assert.match(await refused(server, 'delete_memory', { content_hash: hash }), /names no memory/);
+      assert.match(await refused(server, 'delete_memory', {}), /^content_hash is missing/);
+      assert.match(await refused(server, 'store_memory', { content: ' ' }), /^content is blank/);
+      assert.equal(
+        (await ok('store_memory', { content: 'x' })).duplicate,
+        undefined,
+        'deleted ones can come again',
+      );
+    }));
+
+  it('tell how the store is', () =>
+    withServer(async ({ ok, folder }) => {
+      assert.equal((await ok('check_database_health')).status, 'healthy');
+      assert.ok(!existsSync(folder));
+      await ok('store_memory', { content: 'x', tags: ['a', 'b'] });
+      const { statistics, backend, timestamp } = await ok('check_database_health');
+      const file = join(folder, '.memory/memories.jsonl');
+      assert.deepEqual(statistics, {
+        total_memories: 1,
+        total_tags: 2,
+        storage_size: readFileSync(file).length,
+        last_backup: null,
+      });
+      assert.equal(backend, 'jsonl');
+      assert.ok(Date.parse(String(timestamp)));
+      writeFileSync(file, `garbage\n${readFileSync(file, 'utf8')}`);
+      const health = await ok('check_database_health');
+      assert.equal(health.status, 'error');
+      assert.match(String((health.problems as string[])[0]), /cannot be read/);
+    }));
+
+  it('say where they come from when they are told to', () =>
+    withServer(
+      async ({ ok }) => {
+        await ok('store_memory', { content: 'x' });
+        await ok('store_memory', { content: 'y', client_hostname: 'laptop' });
+        const machine = hostname().toLowerCase();
+        assert.deepEqual(contentsIn(await ok('search_by_tag', { tags: [`source:${machine}`] })), ['x']);
+        assert.deepEqual(contentsIn(await ok('search_by_tag', { tags: ['source:laptop'] })), ['y']);
+      },
+      { env: { INCLUDE_HOSTNAME: 'true' } },
+    ));
+});
+
+describe('the full tools of memories, which are not listed', () => {
+  it('list, analyse and delete by tag, after telling what they would do', () =>
+    withServer(async (server) => {
+      const { ok } = server;
+      for (const n of [1, 2, 3])
+        await ok('store_memory', { content: `m${n}`, tags: n < 3 ? ['tmp'] : ['tmpl'] });
+      assert.deepEqual(await ok('list_tags'), {
+        tags: [
+          { tag: 'tmp', count: 2 },
+          { tag: 'tmpl', count: 1 },
+        ],
+        total_tags: 2,
+      });
+      assert.equal((await ok('knowledge_analysis')).total_memories, 3);
+      assert.equal((await ok('knowledge_analysis', { when: 'last year' })).total_memories, 0);
+      const dry = await ok('delete_by_tag', { tags: ['tmp'] });
+      assert.deepEqual([dry.dry_run, dry.deleted_count, dry.trash_id], [true, 2, undefined]);
+      assert.equal((await ok('memory_list')).total, 3);
+      assert.equal(
+        (await ok('delete_by_tag', { tags: 'tmp', before: 'yesterday', dry_run: false })).deleted_count,
+        0,
+      );
+      const done = await ok('delete_by_tag', { tags: 'tmp', after: 'yesterday', dry_run: false });
+      assert.equal(done.deleted_count, 2);
+      assert.ok(done.trash_id);
+      assert.deepEqual(contentsIn(await ok('memory_list')), ['m3']);
+      const everything = { tags: [' '], after: 'yesterday', dry_run: false };
+      assert.match(await refused(server, 'delete_by_tag', everything), /^tags is empty/);
+    }));
+
+  it('clean up and consolidate', () =>
+    withServer(async ({ ok }) => {
+      for (const content of ['Deploy with make', 'deploy with make.', 'Lunch'])
+        await ok('store_memory', { content });
+      const duplicates = await ok('cleanup_duplicates', {});
+      assert.deepEqual([duplicates.dry_run, duplicates.deleted_count], [true, 1]);
+      const cleanup = await ok('memory_cleanup', {
+        older_than: '6 months',
+        similarity_threshold: 0.95,
+        dry_run: false,
+      });
+      assert.equal((cleanup.duplicates as { deleted_count: number }).deleted_count, 1);
+      assert.deepEqual(cleanup.older, { deleted_count: 0, content_hashes: [] });
+      for (const older_than of ['2026-01-01', '一年', '30 days ago'])
+        await ok('memory_cleanup', { older_than });
+      for (const action of ['status', 'associate', 'cluster', 'compress', 'forget', 'run', 'undo'])
+        assert.equal(
+          (await ok('memory_consolidate', { action, time_horizon: 'weekly' })).success,
+          true,
+          action,
+        );
+    }));
+
+  it('export and import files of the project, and no others', () =>
+    withServer(async (server) => {
+      const { ok, root, call } = server;
+      await ok('store_memory', { content: 'x\n# y', tags: ['a'] });
+      await ok('store_memory', { content: 'z' });
+      for (const format of ['json', 'markdown', 'text']) {
+        const { text } = await call('knowledge_export', { format });
+        const path = `memories.${format}`;
+        assert.equal((await ok('knowledge_export', { format, path })).path, path);
+        assert.equal(
+          readFileSync(join(root, path), 'utf8').replace(/"export_timestamp.*/, ''),
+          text.replace(/"export_timestamp.*/, ''),
+        );
+        const outcome = await ok('knowledge_import', { path });
+        assert.deepEqual([outcome.added, outcome.merged, outcome.skipped], [0, 2, []]);
+      }
+      const one = await call('knowledge_export', { format: 'json', filters: { tags: 'a' } });
+      assert.equal(memoriesIn(one.json).length, 1);
+      assert.match(await refused(server, 'knowledge_export', { path: 'memories.json' }), /exists already/);
+      assert.match(
+        await refused(server, 'knowledge_export', { path: '../x.json' }),
+        /outside of the project/,
+      );
+      mkdirSync(join(root, '.chat-history/x'), { recursive: true });
+      assert.match(
+        await refused(server, 'knowledge_export', { path: '.chat-history/x/y' }),
+        /folder of the history itself/,
+      );
+      assert.match(
+        await refused(server, 'knowledge_import', { path: '/etc/hosts' }),
+        /outside of the project/,
+      );
+      assert.match(await refused(server, 'knowledge_import', { path: 'none.json' }), /does not exist/);
+    }));
+
+  it('answer to the newer names of the original, too', () =>
+    withServer(async (server) => {
+      const { ok } = server;
+      const stored = await ok('memory_store', {
+        content: 'OAuth 2.1',
+        metadata: { tags: 'a,b', type: 'fact', k: 1 },
+      });
+      assert.deepEqual(
+        memoriesIn(await ok('memory_list', { tags: ['b'], memory_type: 'fact' })).map(({ tags }) => tags),
+        [['a', 'b']],
+      );
+      assert.deepEqual(contentsIn(await ok('memory_search', { query: 'oauth' })), ['OAuth 2.1']);
+      assert.deepEqual(
+        contentsIn(await ok('memory_search', { query: 'auth2', mode: 'exact', time_expr: 'today' })),
+        [],
+      );
+      assert.deepEqual(contentsIn(await ok('memory_search', { time_expr: 'today', tags: 'a' })), [
+        'OAuth 2.1',
+      ]);
+      assert.deepEqual(contentsIn(await ok('memory_search', { query: 'uth 2', mode: 'exact' })), [
+        'OAuth 2.1',
+      ]);
+      assert.equal((await ok('memory_health')).status, 'healthy');
+      const content_hash = stored.content_hash;
+      assert.equal((await ok('memory_update', { content_hash, updates: { tags: ['c'] } })).success, true);
+      assert.match(await refused(server, 'memory_delete', {}), /Which memories are to be deleted/);
+      assert.equal((await ok('memory_delete', { tags: ['c'], dry_run: true })).deleted_count, 1);
+      assert.equal((await ok('memory_delete', { content_hash })).deleted_count, 1);
+      assert.deepEqual(await ok('memory_list'), {
+        memories: [],
+        page: 1,
+        page_size: 20,
+        total: 0,
+        has_more: false,
+      });
+    }));
+});
+
+describe('prompts and resources of memories', () => {
+  it('are listed and can be read', () =>
+    withServer(async ({ client, ok }) => {
+      await ok('store_memory', { content: 'Use tabs', tags: ['style guide'] });
+      const { prompts } = await client.listPrompts();
+      const names = prompts.map(({ name }) => name);
+      const own = [
+        'memory_review',
+        'memory_analysis',
+        'knowledge_export',
+        'memory_cleanup',
+        'learning_session',
+      ];
+      assert.deepEqual(names.slice(-5), own);
+      const args = {
+        time_period: 'today',
+        format: 'text',
+        topic: 'Zod',
+        key_points: 'schemas, parsing',
+        older_than: '1 year',
+      };
+      for (const name of own) {
+        const { messages } = await client.getPrompt({ name, arguments: args });
+        const [message] = messages;
+        assert.ok(message?.content.type === 'text' && message.content.text.length > 40, name);
+        if (['memory_review', 'memory_analysis', 'knowledge_export'].includes(name))
+          assert.match(message.content.text, /Use tabs/);
+        if (name === 'learning_session') assert.match(message.content.text, /# Zod\n\n- schemas\n- parsing$/);
+      }
+      await assert.rejects(client.getPrompt({ name: 'memory_review' }), /time_period is missing/);
+      await assert.rejects(client.getPrompt({ name: 'nope' }), /the prompts are .*learning_session/);
+    }));
+
+  it('show numbers, tags, the newest, those of a tag and those of a query', () =>
+    withServer(async ({ client, ok }) => {
+      await ok('store_memory', { content: 'Use tabs', tags: ['style guide'] });
+      await ok('store_memory', { content: '数据库迁移' });
+      const { resources } = await client.listResources();
+      assert.deepEqual(
+        resources.map(({ uri }) => uri),
+        ['memory://stats', 'memory://tags'],
+      );
+      const { resourceTemplates } = await client.listResourceTemplates();
+      assert.deepEqual(
+        resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+        ['memory://recent/{n}', 'memory://tag/{tag}', 'memory://search/{query}'],
+      );
+      const read = async (uri: string) => {
+        const [content] = (await client.readResource({ uri })).contents;
+        assert.ok(content && 'text' in content);
+        return JSON.parse(content.text) as Record<string, unknown>;
+      };
+      assert.equal((await read('memory://stats')).status, 'healthy');
+      assert.deepEqual(await read('memory://tags'), { tags: [{ tag: 'style guide', count: 1 }], count: 1 });
+      assert.equal((await read('memory://recent/1')).count, 1);
+      assert.deepEqual(contentsIn(await read('memory://tag/style%20guide')), ['Use tabs']);
+      assert.deepEqual(contentsIn(await read(`memory://search/${encodeURIComponent('数据库')}`)), [
+        '数据库迁移',
+      ]);
+      await assert.rejects(read('memory://recent/x'), /takes a whole number/);
+      await assert.rejects(read('memory://nope'), /There is nothing at/);
+    }));
+});
+
+describe('the choice of tools', () => {
+  const listed = async (...args: string[]): Promise<string[]> => {
+    let names: string[] = [];
+    await withFolder(async (root) => {
+      const server = await startServer(root, { args: ['--root', root, ...args] });
+      try {
+        names = (await server.client.listTools()).tools.map(({ name }) => name);
+        assert.equal((await server.ok('list_tags')).total_tags, 0, 'what is not listed can be called');
+      } finally {
+        await server.close();
+      }
+    });
+    return names;
+  };
+
+  it('is core, default, full or names', async () => {
+    const [core, usual, full] = [
+      await listed('--tools', 'core'),
+      await listed(),
+      await listed('--tools', 'full'),
+    ];
+    assert.ok(core.every((name) => /^history_|memory|search_by_tag|check_database/.test(name)));
+    assert.equal(core.length, 16);
+    assert.ok(usual.includes('chat_context_load') && !usual.includes('list_tags'));
+    assert.ok(full.includes('list_tags') && !full.includes('memory_store'));
+    assert.deepEqual(await listed('--tools', 'default'), usual);
+    assert.deepEqual(await listed('--tools', 'memory_store, history_save'), ['memory_store', 'history_save']);
+  });
+
+  it('of an unknown tool is refused', () =>
+    withFolder(async (root) => {
+      await assert.rejects(startServer(root, { args: ['--root', root, '--tools', 'history_sav'] }));
+    }));
+});

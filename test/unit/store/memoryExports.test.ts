@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { Memory } from '../../../src/store/memory/types.ts';
+import { withStore, type StoreFixture } from './withStore.ts';
+
+const awkward = [
+  'Plain text',
+  '# A heading\n\n- list\n- `code`\n\n```ts\nconst a = 1;\n```\n',
+  '<!-- memory {"created_at":"x"} -->\n<!-- end -->',
+  '[2026-02-05T12:00:00.000Z] "note" []\n  indented\n\n\nmetadata {"a":1}',
+  '  blanks around  \n',
+  '中文 — emoji 🎉, a tab\tand a \u0000 and \r alone',
+  'windows\r\nlines\r\n',
+  '---\n> quote\n&#38; &amp; <b>html</b>',
+];
+
+/** Stores the awkward texts with all there can be around them. */
+async function fill({ store: { memories }, clock }: StoreFixture): Promise<readonly Memory[]> {
+  for (const [n, content] of awkward.entries()) {
+    await memories.store({
+      content,
+      tags: n % 2 ? ['a b', `t"${n}`, 'x,y'] : [],
+      type: n % 3 ? 'note' : 'my · type',
+      metadata: n % 2 ? { n, deep: { '-->': ['<!--', null] } } : {},
+      createdAt: clock.time - n * 86_400_000,
+      updatedAt: clock.time - n,
+    });
+  }
+  return memories.list();
+}
+
+describe('exports of memories', () => {
+  for (const format of ['json', 'markdown', 'text'] as const)
+    it(`are read back exactly: ${format}`, () =>
+      withStore(async (fixture) => {
+        const all = await fill(fixture);
+        const exported = await fixture.store.memories.export(format);
+        await withStore(async ({ store }) => {
+          const outcome = await store.memories.import(exported);
+          assert.deepEqual(outcome, { format, added: all.length, merged: 0, skipped: [] });
+          assert.deepEqual(await store.memories.list(), all);
+          assert.equal((await store.memories.import(exported)).merged, all.length);
+          assert.deepEqual(await store.memories.list(), all, 'a second time changes nothing');
+        });
+      }));
+
+  it('hold what a filter means', () =>
+    withStore(async (fixture) => {
+      await fill(fixture);
+      const { memories } = fixture.store;
+      const { memories: items } = JSON.parse(await memories.export('json', { tags: ['a b'] })) as {
+        memories: unknown[];
+      };
+      assert.equal(items.length, 4);
+    }));
+});
+
+describe('imports of memories', () => {
+  it('take the export of the original service', () =>
+    withStore(async ({ store: { memories } }) => {
+      const outcome = await memories.import(
+        JSON.stringify({
+          export_metadata: {
+            source_machine: 'laptop',
+            export_timestamp: '2025-08-01T10:00:00',
+            total_memories: 3,
+          },
+          memories: [
+            {
+              content: 'Use OAuth 2.1',
+              content_hash: 'of another version',
+              tags: ['Auth', 'source:laptop'],
+              created_at: 1754042400.25,
+              updated_at: 1754046000,
+              memory_type: 'decision',
+              metadata: { priority: 'high' },
+            },
+            // As its knowledge_export writes it: tags as text, metadata among the fields.
+            {
+              content: 'Second',
+              tags_str: 'a,b',
+              type: 'note',
+              created_at_iso: '2025-08-01T10:00:00Z',
+              priority: 1,
+            },
+            { content_hash: 'x' },
+          ],
+        }),
+      );
+      assert.deepEqual(outcome, {
+        format: 'json',
+        added: 2,
+        merged: 0,
+        skipped: ['memory 3 has no content'],
+      });
+      const [second, first] = [...(await memories.list())]
+        .sort((a, b) => (a.content > b.content ? -1 : 1))
+        .reverse();
+      assert.deepEqual([second?.content, first?.content], ['Second', 'Use OAuth 2.1']);
+      assert.deepEqual(first?.tags, ['auth', 'source:laptop']);
+      assert.equal(first.createdAt, 1_754_042_400_250);
+      assert.equal(first.updatedAt, 1_754_046_000_000);
+      assert.deepEqual([first.type, first.metadata], ['decision', { priority: 'high' }]);
+      assert.deepEqual([second?.tags, second?.metadata], [['a', 'b'], { priority: 1 }]);
+      assert.equal(second?.createdAt, Date.UTC(2025, 7, 1, 10));
+    }));
+
+  it('take the knowledge graph of the reference server', () =>
+    withStore(async ({ store: { memories } }) => {
+      const outcome = await memories.import(
+        [
+          '{"type":"entity","name":"Ada","entityType":"person","observations":["Prefers tabs","住在伦敦"]}',
+          '{"type":"entity","name":"Engine","entityType":"project","observations":[]}',
+          '{"type":"relation","from":"Ada","to":"Engine","relationType":"works_on"}',
+          '{"type":"entity"}',
+          '',
+        ].join('\n'),
+      );
+      assert.deepEqual([outcome.format, outcome.added], ['graph', 4]);
+      assert.deepEqual(outcome.skipped, ['line 4 is no entity and no relation']);
+      assert.deepEqual((await memories.list()).map(({ content }) => content).sort(), [
+        'Ada works_on Engine',
+        'Ada: Prefers tabs',
+        'Ada: 住在伦敦',
+        'Engine (project)',
+      ]);
+      const [fact] = (await memories.find('who prefers tabs')).found;
+      assert.deepEqual(fact?.memory.tags, ['ada', 'person']);
+      assert.deepEqual(fact.memory.metadata, { entity: 'Ada', entityType: 'person' });
+    }));
+
+  it('take the log of another project', () =>
+    withStore(async ({ store: { memories } }) => {
+      const put = (content: string, at: string) =>
+        JSON.stringify({
+          op: 'put',
+          at,
+          content,
+          tags: [],
+          memory_type: 'note',
+          metadata: {},
+          created_at: at,
+          updated_at: at,
+        });
+      const text = [
+        put('one', '2026-01-01T00:00:00.000Z'),
+        put('two', '2026-01-02T00:00:00.000Z'),
+        '{"op":',
+      ].join('\n');
+      const outcome = await memories.import(text);
+      assert.deepEqual([outcome.format, outcome.added, outcome.skipped.length], ['log', 2, 1]);
+    }));
+
+  it('refuse what has no memories in it', () =>
+    withStore(async ({ store: { memories } }) => {
+      for (const text of ['', 'hello', '{}', '{"a":1}', '# Title\n\ntext'])
+        await assert.rejects(memories.import(text), /no memories in a form that is known/, text);
+    }));
+});

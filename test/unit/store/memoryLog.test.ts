@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreError } from '../../../src/store/errors.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { onFaultyDisk } from './faults.ts';
+import { withStore } from './withStore.ts';
+
+const folder = (root: string) => join(root, '.chat-history/.memory');
+const log = (root: string) => join(folder(root), 'memories.jsonl');
+const contents = async ({ memories }: Store) => (await memories.list()).map(({ content }) => content).sort();
+const text = (root: string) => fs.readFile(log(root), 'utf8');
+
+describe('the log of memories', () => {
+  it('has a line for each change and is merged by git line by line', () =>
+    withStore(async ({ store, root }) => {
+      const { memory } = await store.memories.store({ content: 'Ein "Wort"\n文', tags: ['a'] });
+      await store.memories.remove(memory.hash);
+      const lines = (await text(root)).split('\n');
+      assert.deepEqual(JSON.parse(lines[0]!), {
+        op: 'put',
+        at: '2026-02-05T12:00:00.000Z',
+        content_hash: memory.hash,
+        content: 'Ein "Wort"\n文',
+        tags: ['a'],
+        memory_type: 'note',
+        metadata: {},
+        created_at: '2026-02-05T12:00:00.000Z',
+        updated_at: '2026-02-05T12:00:00.000Z',
+      });
+      assert.deepEqual(JSON.parse(lines[1]!), {
+        op: 'delete',
+        at: '2026-02-05T12:00:00.001Z',
+        content_hash: memory.hash,
+      });
+      assert.equal(lines.length, 3);
+      assert.equal(await fs.readFile(join(folder(root), '.gitattributes'), 'utf8'), '*.jsonl merge=union\n');
+    }));
+
+  it('of two branches says the same in whatever order their lines come', () =>
+    withStore(async ({ store, root, clock, open }) => {
+      const { memory } = await store.memories.store({ content: 'x' });
+      const base = await text(root);
+      clock.time += 1_000;
+      await store.memories.update(memory.hash, { tags: ['later'] });
+      await store.memories.store({ content: 'ours' });
+      const ours = (await text(root)).slice(base.length);
+      await fs.writeFile(log(root), base);
+      clock.time -= 500;
+      await open().memories.remove(memory.hash);
+      await open().memories.store({ content: 'theirs' });
+      const theirs = (await text(root)).slice(base.length);
+      for (const merged of [
+        base + ours + theirs,
+        theirs + ours + base,
+        `${base}<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> b\n`,
+      ]) {
+        await fs.writeFile(log(root), merged);
+        const store = open();
+        assert.deepEqual(await contents(store), ['ours', 'theirs', 'x']);
+        assert.deepEqual((await store.memories.get(memory.hash)).tags, ['later']);
+      }
+    }));
+
+  it('takes in what others write, also when they replace it', () =>
+    withStore(async ({ store, open, root }) => {
+      await store.memories.store({ content: 'one' });
+      await open().memories.store({ content: 'two' });
+      assert.deepEqual(await contents(store), ['one', 'two']);
+      const [first = ''] = (await text(root)).split('\n');
+      await fs.writeFile(log(root), `${first.replace('"one"', '"uno"')}\n`);
+      assert.deepEqual(await contents(store), ['uno']);
+      await fs.rm(log(root));
+      assert.deepEqual(await contents(store), []);
+    }));
+
+  it('with a torn last line loses nothing else, and is healed by the next change', () =>
+    withStore(async ({ store, open, root }) => {
+      await store.memories.store({ content: 'one' });
+      await fs.appendFile(log(root), '{"op":"put","at":"2026-02-05T12:00:00.000Z","content":"to');
+      assert.deepEqual(await contents(store), ['one']);
+      assert.match(
+        (await open().memories.health()).problems[0] ?? '',
+        /last line .* was not written to its end/,
+      );
+      await store.memories.store({ content: 'two' });
+      assert.deepEqual(await contents(open()), ['one', 'two']);
+      assert.deepEqual((await open().memories.health()).problems, []);
+      assert.equal((await text(root)).split('\n').length, 3);
+    }));
+
+  it('without its last line feed is complete', () =>
+    withStore(async ({ store, open, root }) => {
+      await store.memories.store({ content: 'one' });
+      await fs.writeFile(log(root), (await text(root)).trimEnd());
+      assert.deepEqual(await contents(open()), ['one']);
+      await open().memories.store({ content: 'two' });
+      assert.deepEqual(await contents(open()), ['one', 'two']);
+    }));
+
+  it('keeps lines that cannot be read, tells of them, and copies them before it is written anew', () =>
+    withStore(async ({ store, open, root }) => {
+      await store.memories.store({ content: 'one' });
+      await fs.appendFile(log(root), 'what is this?\n');
+      await store.memories.store({ content: 'two' });
+      assert.deepEqual(await contents(open()), ['one', 'two']);
+      assert.match((await open().memories.health()).problems[0] ?? '', /^1 line of .* cannot be read/);
+      const { memory } = await store.memories.store({ content: 'changing' });
+      for (let n = 0; n < 210; n++) await store.memories.update(memory.hash, { metadata: { n } });
+      assert.ok((await text(root)).split('\n').length < 210, 'it was written anew');
+      assert.deepEqual(await contents(open()), ['changing', 'one', 'two']);
+      assert.deepEqual((await open().memories.get(memory.hash)).metadata, { n: 209 });
+      const copy = (await fs.readdir(folder(root))).find((name) => name.includes('.damaged-'));
+      assert.match(await fs.readFile(join(folder(root), copy ?? ''), 'utf8'), /\nwhat is this\?\n/);
+      assert.ok((await open().memories.health()).lastBackup);
+    })).timeout(60_000);
+
+  it('keeps what four processes store at once', () =>
+    withStore(async ({ root, open }) => {
+      const count = 25;
+      const processes = ['a', 'b', 'c', 'd'].map((name) =>
+        spawn(
+          process.execPath,
+          ['--import', 'tsx', join(__dirname, 'memoryProcess.ts'), root, name, String(count)],
+          {
+            stdio: 'inherit',
+            env: { ...process.env, TSX_TSCONFIG_PATH: undefined },
+          },
+        ),
+      );
+      const codes = await Promise.all(
+        processes.map(async (child) => (await once(child, 'exit'))[0] as number),
+      );
+      assert.deepEqual(codes, [0, 0, 0, 0]);
+      const { memories } = open();
+      for (const name of ['a', 'b', 'c', 'd'])
+        assert.equal((await memories.list({ tags: [name] })).length, 2 * count, name);
+      assert.equal((await memories.list()).length, 5 * count);
+      for (const line of (await text(root)).trimEnd().split('\n')) JSON.parse(line);
+      assert.deepEqual((await memories.health()).problems, []);
+    })).timeout(60_000);
+
+  it('holds ten thousand memories', () =>
+    withStore(async ({ store, open }) => {
+      const items = Array.from({ length: 10_000 }, (_, n) => ({
+        content: `Decision ${n}: service-${n % 97} talks to queue ${n % 89} over port ${n}`,
+        tags: [`service-${n % 97}`],
+      }));
+      assert.equal((await store.memories.import(JSON.stringify(items))).added, 10_000);
+      const { memories } = open();
+      const started = performance.now();
+      assert.equal((await memories.list()).length, 10_000);
+      const { found } = await memories.find('decision about port 4242');
+      assert.match(found[0]?.memory.content ?? '', /port 4242$/);
+      const { similar } = await memories.store({
+        content: 'Decision 7: service-7 talks to queue 7 over the port 7',
+      });
+      assert.match(similar[0]?.memory.content ?? '', /^Decision 7:/);
+      const took = performance.now() - started;
+      const again = performance.now();
+      await memories.find('queue 12');
+      console.log(
+        `      first list, search and store ${took.toFixed(0)} ms, a search ${(performance.now() - again).toFixed(0)} ms`,
+      );
+      assert.ok(took < 5_000);
+    })).timeout(60_000);
+});
+
+describe('memories on a disk that fails', () => {
+  for (const kind of ['ENOSPC', 'EIO', 'power cut'] as const)
+    for (const [title, run] of [
+      ['store', ({ memories }: Store) => memories.store({ content: 'two' })],
+      ['delete', async ({ memories }: Store) => memories.remove((await memories.list())[0]!.hash)],
+    ] as const)
+      it(`${title}: all or nothing, whichever operation fails: ${kind}`, async () => {
+        const done = title === 'store' ? 'one,two' : '';
+        let operations = Infinity;
+        for (let at = 1; at <= operations; at++)
+          await withStore(async ({ store, root, open }) => {
+            await store.memories.store({ content: 'one' });
+            const outcome = await onFaultyDisk({ at, kind }, () => run(open()));
+            if (outcome.operations < at) operations = outcome.operations;
+            await fs.rm(join(root, '.chat-history/.locks'), { recursive: true, force: true }); // its holder, this process, has not died
+            const after = String(await contents(open()));
+            if (outcome.error === undefined) assert.equal(after, done, `told as done, failed at ${at}`);
+            else assert.ok([done, 'one'].includes(after), `half done at ${at}: ${after}`);
+            if (kind !== 'power cut' && outcome.error !== undefined)
+              assert.ok(outcome.error instanceof StoreError);
+            await open().memories.store({ content: 'afterwards' });
+            assert.ok((await contents(open())).includes('afterwards'));
+            assert.deepEqual(
+              (await fs.readdir(folder(root))).filter((name) => name.endsWith('.tmp')),
+              [],
+            );
+          });
+        assert.ok(operations >= 2 && operations < 60, `${operations} operations`);
+      });
+});
