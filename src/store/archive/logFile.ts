@@ -1,29 +1,13 @@
 import fs from 'node:fs';
-import { dirname } from 'node:path';
 import { errno } from '../errors.ts';
 import { isObject } from '../json.ts';
-import { syncFolder } from '../files/atomic.ts';
+import { appendLines } from '../files/appendLines.ts';
 import { agents } from '../transcripts/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
-const newline = 0x0a;
-
-/** Adds a line to the log and waits for the disk. Call it under the lock. A half-written last line is left, and ended. */
-export async function appendEntry(file: string, entry: ArchiveLogEntry): Promise<void> {
-  const handle = await fs.promises.open(file, 'a+');
-  let isNew: boolean;
-  try {
-    const { size } = await handle.stat();
-    isNew = size === 0;
-    const last = isNew ? undefined : (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0];
-    const start = last === undefined || last === newline ? '' : '\n';
-    await handle.writeFile(`${start}${JSON.stringify(entry)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  if (isNew) await syncFolder(dirname(file));
-}
+/** Adds an entry to the log and waits for the disk. Call it under the lock. */
+export const appendEntry = (file: string, entry: ArchiveLogEntry): Promise<void> =>
+  appendLines(file, [JSON.stringify(entry)]);
 
 /** Reads the log; a missing one is empty, lines that are no entries are counted. */
 export async function readLog(file: string): Promise<ArchiveLog> {
