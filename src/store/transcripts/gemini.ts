@@ -5,29 +5,51 @@ import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './draf
 import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf, type Field } from './fields.ts';
 import { JsonRecords } from './records.ts';
 import { isoTime, sessionOf } from './session.ts';
-import type { MessageRecord, ReadTranscript, TokenCounts, ToolCall } from './types.ts';
+import type {
+  MessageRecord,
+  ReadTranscript,
+  SessionRecord,
+  TokenCounts,
+  ToolCall,
+  TranscriptSource,
+} from './types.ts';
 
 /** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
-export const readGemini: ReadTranscript = async (chunks, source) => {
+export const readGemini: ReadTranscript = async (chunks, source) =>
+  readRecords(chunks, source, { source: 'gemini', cwd: await projectRoot(source.path) });
+
+interface RecordsOptions {
+  /** Who wrote the records; this store's own recordings have the same format. */
+  readonly source: 'gemini' | 'history';
+  readonly cwd?: string | undefined;
+  /** Whether the data of pictures is kept. */
+  readonly keepData?: boolean;
+}
+
+/** Reads a session in the format of Gemini CLI. */
+export async function readRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  from: TranscriptSource,
+  { source, cwd, keepData = false }: RecordsOptions,
+): Promise<SessionRecord> {
   const log = new RecordLog();
   const records = new JsonRecords(chunks);
   for await (const record of records) log.apply(fieldsOf(record));
   const { meta } = log;
-  const drafts = new MessageDrafts(timeOf(meta.startTime) ?? isoTime(source.mtimeMs));
-  for (const message of log.messages) addMessage(drafts, message);
+  const messages = log.read(timeOf(meta.startTime) ?? isoTime(from.mtimeMs), keepData);
   const summary = textOf(meta.summary);
   const found = {
     sessionId: textOf(meta.sessionId),
     projectHash: textOf(meta.projectHash),
     startTime: timeOf(meta.startTime),
     lastUpdated: timeOf(meta.lastUpdated),
-    title: summary,
+    title: textOf(meta.title) ?? summary,
     summary,
-    cwd: await projectRoot(source.path),
+    cwd,
   };
   const omitted = { unreadable: records.unreadable + log.unreadable, rewound: log.rewound };
-  return sessionOf(found, { source: 'gemini', messages: drafts.finish(), omitted }, source);
-};
+  return sessionOf(found, { source, messages, omitted }, from);
+}
 
 /** The project a transcript in `tmp/<slug>/chats/` belongs to, where the agent wrote it down. */
 export async function projectRoot(transcript: string): Promise<string | undefined> {
@@ -35,14 +57,17 @@ export async function projectRoot(transcript: string): Promise<string | undefine
 }
 
 /** What the records of a file, applied in order, come to. */
-class RecordLog {
+export class RecordLog {
   meta: JsonObject = {};
   unreadable = 0;
   rewound = 0;
   readonly #messages = new Map<string, JsonObject>();
 
-  get messages(): Iterable<JsonObject> {
-    return this.#messages.values();
+  /** The messages; `time`, ISO 8601, is for those before the first that has one. */
+  read(time: string, keepData: boolean): MessageRecord[] {
+    const drafts = new MessageDrafts(time);
+    for (const message of this.#messages.values()) addMessage(drafts, message, keepData);
+    return drafts.finish();
   }
 
   apply(record: JsonObject): void {
@@ -90,10 +115,10 @@ const types: Readonly<Record<string, MessageRecord['type']>> = {
   warning: 'warning',
 };
 
-function addMessage(drafts: MessageDrafts, record: JsonObject): void {
+function addMessage(drafts: MessageDrafts, record: JsonObject, keepData: boolean): void {
   const type = types[textOf(record.type) ?? ''] ?? 'info';
   const draft = drafts.add({ id: textOf(record.id), time: timeOf(record.timestamp), type });
-  for (const part of partsOf(record.content)) addPart(drafts, draft, part);
+  for (const part of partsOf(record.content)) addPart({ drafts, draft, keepData }, part);
   const display = partsOf(record.displayContent).map(
     (part) => textOf(part) ?? textOf(fieldsOf(part).text) ?? '',
   );
@@ -109,16 +134,25 @@ function partsOf(content: Field): readonly JsonValue[] {
   return isList(content) ? content : [content];
 }
 
-function addPart(drafts: MessageDrafts, draft: MessageDraft, value: JsonValue): void {
+interface PartPlace {
+  readonly drafts: MessageDrafts;
+  readonly draft: MessageDraft;
+  readonly keepData: boolean;
+}
+
+function addPart({ drafts, draft, keepData }: PartPlace, value: JsonValue): void {
   if (typeof value === 'string') {
     draft.addText(value);
     return;
   }
   const part = fieldsOf(value);
   if (typeof part.text === 'string') addPartText(draft, part, part.text);
-  else if (objectOf(part.inlineData))
-    draft.parts.push({ inlineData: { mimeType: mediaType(part.inlineData) } });
-  else if (objectOf(part.fileData)) {
+  else if (objectOf(part.inlineData)) {
+    const data = keepData ? textOf(fieldsOf(part.inlineData).data) : undefined;
+    draft.parts.push({
+      inlineData: { mimeType: mediaType(part.inlineData), ...(data !== undefined && { data }) },
+    });
+  } else if (objectOf(part.fileData)) {
     const fileUri = textOf(fieldsOf(part.fileData).fileUri) ?? '';
     draft.parts.push({ fileData: { mimeType: mediaType(part.fileData), fileUri } });
   } else if (objectOf(part.functionCall)) {
