@@ -11,6 +11,8 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
 import type { Language } from './rules/rules.ts';
+import { Sessions } from './sessions/sessions.ts';
+import type { SessionStore } from './sessions/types.ts';
 
 export interface StoreOptions {
   readonly clock?: Clock;
@@ -32,6 +34,7 @@ export interface Store {
   readonly dialogs: DialogStore;
   readonly archives: ArchiveStore;
   readonly contexts: ContextStore;
+  readonly sessions: SessionStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -56,6 +59,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     dialogs: new Dialogs(access, list, contexts),
     contexts,
     archives: new Archives(context),
+    sessions: new Sessions(context),
   };
 }
 
