@@ -9,9 +9,11 @@ import { pairedHistory } from './pairing.ts';
 import type { HandOver, HandOverOptions } from './types.ts';
 
 /** Estimated tokens of an initial history unless said otherwise. */
-export const defaultMaxTokens = 20_000;
+const defaultMaxTokens = 20_000;
 /** Less has no room for the environment and a few words. */
-export const minMaxTokens = 1_000;
+const minMaxTokens = 1_000;
+/** More does not fit into a reply. */
+const maxMaxTokens = 1_000_000;
 /** Kept free for the note of what was left out. */
 const noteTokens = 120;
 
@@ -57,10 +59,10 @@ export async function writeHandOver(
 }
 
 function checkBudget(maxTokens: number): void {
-  if (Number.isFinite(maxTokens) && maxTokens >= minMaxTokens) return;
+  if (maxTokens >= minMaxTokens && maxTokens <= maxMaxTokens) return;
   throw new StoreError(
     'invalid_argument',
-    `maxTokens is ${maxTokens}; give at least ${minMaxTokens}, or leave it out for ${defaultMaxTokens}.`,
+    `maxTokens is ${maxTokens}; give ${minMaxTokens} to ${maxMaxTokens}, or leave it out for ${defaultMaxTokens}.`,
     { maxTokens },
   );
 }

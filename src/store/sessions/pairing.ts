@@ -14,20 +14,20 @@ const maxNameLength = 64;
 export function pairedHistory(history: readonly Content[]): Content[] {
   const ids = new CallIds();
   return history.flatMap((turn, at) => {
-    const parts = turn.parts.filter((part) => !isThought(part)).flatMap(plainPart);
+    const said = turn.parts.filter((part) => !isThought(part) && !part.functionResponse).flatMap(plainPart);
+    const isCall = (part: ContentPart): boolean => part.functionCall !== undefined;
     if (turn.role === 'user')
       return turnOf(
         'user',
-        parts.filter((part) => !part.functionResponse),
+        said.filter((part) => !isCall(part)),
       );
-    const said = parts.filter((part) => !part.functionResponse);
-    if (!said.some((part) => part.functionCall)) return turnOf('model', said);
+    if (!said.some(isCall)) return turnOf('model', said);
     return withAnswers(said, answersAfter(history, at), ids);
   });
 }
 
 function plainPart(part: ContentPart): ContentPart[] {
-  if (part.functionCall ?? part.functionResponse) return [part];
+  if (part.functionCall) return [part];
   const text = part.text ?? mediaText(part);
   return text.trim() === '' ? [] : [{ text }];
 }

@@ -1,18 +1,19 @@
 import type { JsonObject } from '../json.ts';
 import type { Places } from '../transcripts/places.ts';
-import type {
-  Agent,
-  MessageRecord,
-  Part,
-  SessionRecord,
-  Thought,
-  TokenCounts,
-  ToolCall,
+import {
+  agents,
+  type MessageRecord,
+  type Part,
+  type SessionRecord,
+  type Thought,
+  type TokenCounts,
+  type ToolCall,
 } from '../transcripts/types.ts';
 import type { ContentPart, Content } from './content.ts';
 
 /** What wrote a session: an agent its transcript, or this store a recording. */
-export type SessionSource = Agent | 'history';
+export const sessionSources = ['history', ...agents] as const;
+export type SessionSource = (typeof sessionSources)[number];
 
 /** Whose sessions are meant, and what an initial history says of its surroundings. */
 export interface Workspace {
