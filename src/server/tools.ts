@@ -1,9 +1,10 @@
 import { archiveTools } from './archiveTools.ts';
 import { contextTools } from './contextTools.ts';
 import { dialogTools } from './dialogTools.ts';
+import { sessionTools } from './sessionTools.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool of the server by name. */
 export const allTools: ReadonlyMap<string, Tool> = new Map(
-  [...dialogTools, ...contextTools, ...archiveTools].map((tool) => [tool.name, tool]),
+  [...dialogTools, ...contextTools, ...archiveTools, ...sessionTools].map((tool) => [tool.name, tool]),
 );
