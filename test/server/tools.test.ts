@@ -13,6 +13,8 @@ const readOnly = [
   'chat_context_recall',
   'archive_list',
   'archive_read',
+  'session_list',
+  'session_resume',
 ];
 const writing = [
   'history_save',
@@ -23,10 +25,12 @@ const writing = [
   'chat_context_clear_active',
   'chat_context_summarize',
   'archive_transcript',
+  'session_record',
+  'session_start',
 ];
 
 describe('the list of tools', () => {
-  it('has the eighteen tools with title and hints, and not the deprecated name', () =>
+  it('has the twenty-two tools with title and hints, and not the deprecated name', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...readOnly, ...writing].sort());
@@ -53,7 +57,7 @@ describe('the list of tools', () => {
       const notRepeatable = tools.filter(({ annotations }) => !annotations?.idempotentHint);
       assert.deepEqual(
         notRepeatable.map(({ name }) => name),
-        ['history_save', 'history_restore_backup', 'chat_context_new'],
+        ['history_save', 'history_restore_backup', 'chat_context_new', 'session_record', 'session_start'],
       );
     }));
 
@@ -77,13 +81,15 @@ describe('the list of tools', () => {
       assert.deepEqual(required.chat_context_summarize, ['contextId', 'summary']);
       assert.deepEqual(required.archive_transcript, undefined);
       assert.deepEqual(required.archive_read, ['name']);
+      assert.deepEqual(required.session_resume, undefined);
+      assert.deepEqual(required.session_record, ['messages']);
       for (const { name, inputSchema } of tools) {
         assert.deepEqual(inputSchema.properties?.projectRoot, { type: 'string' }, name);
         assert.ok(!JSON.stringify(inputSchema).includes('$schema'), name);
       }
     }));
 
-  it('costs at most 1,000 tokens for the history, 1,850 with contexts and archives', () =>
+  it('costs at most 1,000 tokens for the history, 300 for sessions, 1,850 in all', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const cost = (prefix: string) =>
@@ -95,9 +101,10 @@ describe('the list of tools', () => {
             JSON.stringify(inputSchema),
           ])
           .reduce((sum, text) => sum + encode(text).length, 0);
-      const [history, all] = [cost('history_'), cost('')];
-      console.log(`      ${history} tokens for the history, ${all} in all (o200k)`);
+      const [history, sessions, all] = [cost('history_'), cost('session_'), cost('')];
+      console.log(`      ${history} tokens for the history, ${sessions} for sessions, ${all} in all (o200k)`);
       assert.ok(history <= 1_000, `${history} tokens`);
+      assert.ok(sessions <= 300, `${sessions} tokens`);
       assert.ok(all <= 1_850, `${all} tokens`);
     }));
 });

@@ -49,10 +49,7 @@ describe('the list of sessions', () => {
       await store.sessions.record('mine', [user('recorded')]);
       const { sessions, total } = await store.sessions.list(workspace);
       assert.equal(total, 8);
-      assert.deepEqual(
-        sessions.map(shown).slice(0, 2),
-        ['1 history: recorded', '2 copilot: t app'],
-      );
+      assert.deepEqual(sessions.map(shown).slice(0, 2), ['1 history: recorded', '2 copilot: t app']);
       assert.deepEqual(sessions.map(({ source }) => source).sort(), [
         'claude',
         'cline',
