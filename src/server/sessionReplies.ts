@@ -1,8 +1,6 @@
 import { StoreError } from '../store/errors.ts';
-import type { JsonObject } from '../store/json.ts';
 import {
   sessionSources,
-  type NewMessage,
   type SessionInfo,
   type SessionStore,
   type Workspace,
@@ -65,10 +63,4 @@ function sourceOf(source: string): SessionInfo['source'] {
 function itemOf({ number, sessionId, source, title, activeAt, gitBranch }: SessionInfo): string {
   const updated = new Date(activeAt).toISOString();
   return JSON.stringify({ number, id: sessionId, source, title, updated, branch: gitBranch });
-}
-
-/** The messages of a `session_record`. The reader of their format is loaded when it is needed. */
-export async function recordedMessages(messages: readonly JsonObject[]): Promise<readonly NewMessage[]> {
-  const { parseMessages } = await import('../store/sessions/parseMessages.ts');
-  return parseMessages(messages, Date.now());
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { isObject, type JsonObject } from '../store/json.ts';
+import { parseMessages } from '../store/sessions/parseMessages.ts';
 import { handOverFormats } from '../store/sessions/types.ts';
 import { given } from './given.ts';
 import { jsonReply } from './reply.ts';
-import { recordedMessages, sessionsReply, workspaceOf } from './sessionReplies.ts';
+import { sessionsReply, workspaceOf } from './sessionReplies.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 const list = defineTool({
@@ -58,7 +59,7 @@ const record = defineTool({
     messages: z.array(z.custom<JsonObject>(isObject).meta({ type: 'object' })),
   },
   run: async ({ sessions }, { sessionId, messages }) => {
-    const parsed = await recordedMessages(messages);
+    const parsed = parseMessages(messages, Date.now());
     return jsonReply({ success: true, ...(await sessions.record(given(sessionId), parsed)) });
   },
 });

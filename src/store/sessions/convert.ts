@@ -1,4 +1,4 @@
-import { isCommand } from '../transcripts/session.ts';
+import { isCommand } from '../transcripts/titles.ts';
 import type { Content, ContentPart, FunctionResponse } from './content.ts';
 import { contentParts, contentText, resultText } from './parts.ts';
 import { answerOf, resultParts, sameJson, type Answer } from './toolCalls.ts';

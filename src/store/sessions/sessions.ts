@@ -5,50 +5,47 @@ import { basename } from 'node:path';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { StoreContext } from '../store.ts';
+import { readTranscript } from '../transcripts/readers.ts';
 import type { SessionRecord } from '../transcripts/types.ts';
 import { Trash } from '../trash.ts';
 import type { Content } from './content.ts';
-import type { HandOverSource } from './handOver.ts';
+import { toClientHistory } from './convert.ts';
+import { writeHandOver, type HandOverSource } from './handOver.ts';
+import { SessionListing } from './listing.ts';
 import { ChatRecordingService, withIdAndTime } from './recorder.ts';
-import type { RecordingList } from './recordingList.ts';
+import { readRecording, RecordingList } from './recordingList.ts';
 import { activityLine, Recordings } from './recordings.ts';
-import type { SessionListing } from './listing.ts';
 import type * as T from './types.ts';
 
 /** What the trash calls a recording. */
 const trashKind = 'session';
 
-/**
- * All sessions of one project. What the methods promise stands at `SessionStore`. What reads transcripts is loaded
- * when it is first needed: it is a third of a program that seldom does.
- */
+/** All sessions of one project. What the methods promise stands at `SessionStore`. */
 export class Sessions implements T.SessionStore {
   readonly #context: StoreContext;
   readonly #recordings: Recordings;
-  #recordingList: RecordingList | undefined;
-  #listing: SessionListing | undefined;
+  readonly #recordingList: RecordingList;
+  readonly #listing: SessionListing;
 
   constructor(context: StoreContext) {
     this.#context = context;
     this.#recordings = new Recordings(context);
+    this.#recordingList = new RecordingList(this.#recordings);
+    this.#listing = new SessionListing(context, this.#recordingList);
   }
 
   list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.SessionList> {
-    return withStoreErrors(async () => (await this.#list()).list(workspace, query));
+    return withStoreErrors(() => this.#listing.list(workspace, query));
   }
 
   find(workspace: T.Workspace, identifier: string): Promise<T.SessionInfo> {
-    return withStoreErrors(async () => (await this.#list()).find(workspace, identifier));
+    return withStoreErrors(() => this.#listing.find(workspace, identifier));
   }
 
   read({ source, path }: Pick<T.SessionInfo, 'source' | 'path'>): Promise<SessionRecord> {
     return withStoreErrors(async () => {
-      if (source !== 'history') {
-        const { readTranscript } = await import('../transcripts/readers.ts');
-        return readTranscript({ agent: source, path });
-      }
+      if (source !== 'history') return readTranscript({ agent: source, path });
       this.#recordings.check(path);
-      const { readRecording } = await import('./recordingList.ts');
       return readRecording(path);
     });
   }
@@ -98,7 +95,7 @@ export class Sessions implements T.SessionStore {
       activityLine(now),
     ];
     return this.#recordings.change(async (lease) => {
-      const known = sessionId === undefined ? undefined : await (await this.#recorded()).find(sessionId);
+      const known = sessionId === undefined ? undefined : await this.#recordingList.find(sessionId);
       const head = { sessionId: sessionId ?? randomUUID(), startedAt: now };
       if (known) await this.#recordings.append(known.path, head, lines);
       const path = known?.path ?? (await this.#recordings.create(head, lines, lease));
@@ -152,24 +149,22 @@ export class Sessions implements T.SessionStore {
     );
   }
 
-  async #resumed(
+  #resumed(
     workspace: T.Workspace,
     { session, messages }: { readonly session: T.SessionInfo; readonly messages: SessionRecord['messages'] },
     options: T.HandOverOptions,
   ): Promise<T.HandOver> {
-    const { toClientHistory } = await import('./convert.ts');
     const { title, source, sessionId, path, activeAt } = session;
     const active = new Date(activeAt).toISOString();
     const named = `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active})`;
     return this.#write(workspace, toClientHistory(messages), { ...options, source: { title: named, path } });
   }
 
-  async #write(
+  #write(
     { folders, places }: T.Workspace,
     history: readonly Content[],
     { memory, ...options }: T.HandOverOptions & { readonly source?: HandOverSource },
   ): Promise<T.HandOver> {
-    const { writeHandOver } = await import('./handOver.ts');
     const surroundings = {
       now: this.#context.clock.now(),
       platform: places.platform,
@@ -177,17 +172,5 @@ export class Sessions implements T.SessionStore {
     };
     const config = { folders, ...surroundings, ...(memory !== undefined && { memory }) };
     return writeHandOver(config, history, options);
-  }
-
-  async #recorded(): Promise<RecordingList> {
-    const { RecordingList } = await import('./recordingList.ts');
-    this.#recordingList ??= new RecordingList(this.#recordings);
-    return this.#recordingList;
-  }
-
-  async #list(): Promise<SessionListing> {
-    const { SessionListing } = await import('./listing.ts');
-    this.#listing ??= new SessionListing(this.#context, await this.#recorded());
-    return this.#listing;
   }
 }

@@ -39,6 +39,10 @@ export function titleOfTime(time: string): string {
 function oneLine(text: string, length: number): string | undefined {
   // White space may come first, and a code point is up to two units; more than this is never needed.
   const start = text.trimStart().slice(0, length * 8);
-  const points = Array.from(start.toWellFormed().replace(/\s+/g, ' ').trim());
-  return points.length === 0 ? undefined : points.slice(0, length).join('').trimEnd();
+  const line = start.toWellFormed().replace(/\s+/g, ' ').trim();
+  if (line.length <= length) return line === '' ? undefined : line;
+  return Array.from(line.slice(0, length * 2))
+    .slice(0, length)
+    .join('')
+    .trimEnd();
 }

@@ -90,7 +90,7 @@ describe('recording a session', () => {
     withStore(async ({ store, root }) => {
       const processes = ['a', 'b'].map((name) =>
         fork(join(__dirname, 'recordingProcess.ts'), [root, id, name, '15'], {
-          execArgv: ['--import', 'tsx'],
+          execArgv: ['--require', 'tsx/cjs'],
         }),
       );
       const codes = await Promise.all(
@@ -113,7 +113,7 @@ describe('recording a session', () => {
     withStore(async ({ store, root }) => {
       for (let round = 0; round < 4; round++) {
         const child = fork(join(__dirname, 'recordingProcess.ts'), [root, id, `r${round}-`, '1000'], {
-          execArgv: ['--import', 'tsx'],
+          execArgv: ['--require', 'tsx/cjs'],
         });
         let told = -1;
         child.on('message', (n) => (told = Number(n)));
