@@ -1,5 +1,5 @@
 // Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix]…   (all without a name)
-// Ends with the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
+// Ends with what failed and why, and the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const { canInstallEditor, installEditor } = require('../test/editor/editorInstal
 const { findBrowser } = require('../test/editor/browserInstall.ts');
 const { runInEditor } = require('../test/editor/inEditorTests.ts');
 
-const suiteTimeoutMs = 10 * 60_000;
+const suiteTimeoutMs = 15 * 60_000;
 const temporary = mkdtempSync(join(tmpdir(), 'history-tests-'));
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
@@ -38,6 +38,8 @@ const suites = {
   // Last, because packing replaces what is built.
   vsix: { prepare: prepareEditor, run: (env) => mocha(env, 'test/vsix/**/*.test.ts'), skip: withoutEditor },
 };
+
+const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 let built;
 
@@ -85,28 +87,24 @@ function node(env, ...args) {
 async function runSuite(name, { prepare, run, skip }) {
   if (skip) {
     console.log(`\n${name}: skipped, because ${skip}`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    return { ...nothing, skipped: 1 };
   }
   console.log(`\n${name}`);
   const file = join(temporary, `${name}.json`);
   try {
     await prepare?.();
     const code = await run({ TEST_COUNTS: file });
-    return checked(name, code, file);
+    return checked(code, file);
   } catch (error) {
-    console.error(`${name}: ${error.message}`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { ...nothing, failed: 1, failures: [error.message] };
   }
 }
 
-function checked(name, code, file) {
-  const counts = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : { passed: 0, failed: 0, skipped: 0 };
+function checked(code, file) {
+  const counts = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : nothing;
   if (counts.failed > 0) return counts;
   if (code === 0 && counts.passed > 0) return counts;
-  console.error(code === 0 ? `${name}: no test ran` : `${name}: ended with code ${code}`);
-  return { ...counts, failed: 1 };
+  return { ...counts, failed: 1, failures: [code === 0 ? 'no test ran' : `ended with code ${code}`] };
 }
 
 const names = process.argv.slice(2);
@@ -117,11 +115,15 @@ if (unknown.length > 0) {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 for (const [name, suite] of Object.entries(suites)) {
   if (names.length > 0 && !names.includes(name)) continue;
   const counts = await runSuite(name, suite);
   for (const key of Object.keys(total)) total[key] += counts[key];
+  failures.push(...counts.failures.map((failure) => `${name}: ${failure}`));
 }
+// Once more at the end, where a log that was cut still shows it.
+if (failures.length > 0) console.log(`\nFailed tests:\n${failures.join('\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);

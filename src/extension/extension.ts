@@ -21,6 +21,7 @@ import { saveCommands } from './dialogs/saveCommands.ts';
 import { showError } from './errors.ts';
 import { storeLog } from './log.ts';
 import { Projects } from './projects.ts';
+import { RootEnvironment } from './server/rootEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
@@ -49,7 +50,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const projects = new Projects(storeLog(log));
   const documents = new MessageDocuments(projects);
   const view = new DialogView(new DialogTree(projects, systemClock), projects);
-  const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError });
+  const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError, log });
   const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError, log }, panes);
   const contextDocuments = new ContextDocuments(projects);
   const sessionLists = new SessionLists(projects, agentPlaces(context));
@@ -81,6 +82,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
   context.subscriptions.push(contextPanes, contextDocuments);
   context.subscriptions.push(sessionLists, sessionTree, sessionView, sessionDocuments);
+  context.subscriptions.push(new RootEnvironment(context.environmentVariableCollection));
   context.subscriptions.push(registerCommands(table, log));
   const activationMs = performance.now() - started;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);

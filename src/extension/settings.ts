@@ -47,10 +47,19 @@ export function archiveMaxMessageChars(): number {
 /** The language of texts handed to agents: that of the editor. */
 export const agentLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
 
-/** Absolute folder that holds the history instead of the workspace folders, from the setting or `CODEX_HISTORY_ROOT`. */
+/** What the editor was started with; `RootEnvironment` changes the environment afterwards. */
+export const inheritedRoot = process.env.CODEX_HISTORY_ROOT;
+
+/** Absolute folder that holds the history instead of the workspace folders, from the setting. */
+export function configuredRoot(): string | undefined {
+  const root = read('root');
+  return typeof root === 'string' && isAbsolute(root) ? root : undefined;
+}
+
+/** The same, from the setting or from `CODEX_HISTORY_ROOT`. */
 export function historyRoot(): string | undefined {
-  const candidates = [read('root'), process.env.CODEX_HISTORY_ROOT];
-  return candidates.filter((root) => typeof root === 'string').find(isAbsolute);
+  const inherited = inheritedRoot !== undefined && isAbsolute(inheritedRoot) ? inheritedRoot : undefined;
+  return configuredRoot() ?? inherited;
 }
 
 /** Whether the change touches any setting of this extension. */

@@ -10,6 +10,7 @@
 // - Where the context cannot be read, a failure comes in the place of the state; a later state takes its place.
 // - What was saved is shown when it comes back in a state; until then the pane keeps what was typed.
 import type { ContextPaneStrings } from './contextPaneStrings.ts';
+import type { PaneFailure } from './failure.ts';
 
 /** How much of a context is handed over; the names are those of the tools. */
 export const previewModes = ['summary', 'recent', 'full'] as const;
@@ -115,14 +116,7 @@ export interface ContextPaneState {
 }
 
 /** Extension → pane, in the place of a state that cannot be read. */
-export interface ContextPaneFailure {
-  readonly type: 'failure';
-  readonly resource: ContextResource;
-  /** What is wrong and how to mend it, as far as possible in the reader's language. */
-  readonly reason: string;
-  readonly locale: string;
-  readonly strings: ContextPaneStrings;
-}
+export type ContextPaneFailure = PaneFailure<ContextResource, ContextPaneStrings>;
 
 /** Extension → pane. */
 export type ContextPaneContent = ContextPaneState | ContextPaneFailure;

@@ -8,6 +8,7 @@ import {
   type ContextPaneState,
   type PreviewQuery,
 } from './contextPane.ts';
+import { isPaneFailure } from './failure.ts';
 import { isCount, isHref, isRecord, isText } from './json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -58,11 +59,9 @@ export function isContextPaneState(message: unknown): message is ContextPaneStat
   return [message.resource, message.header, message.strings].every(isRecord);
 }
 
-/** Whether a message is a failure; the extension is trusted as with a state. */
-export function isContextPaneFailure(message: unknown): message is ContextPaneFailure {
-  if (!isRecord(message) || message.type !== 'failure' || typeof message.reason !== 'string') return false;
-  return [message.resource, message.strings].every(isRecord);
-}
+/** Whether a message is a failure. */
+export const isContextPaneFailure = (message: unknown): message is ContextPaneFailure =>
+  isPaneFailure(message);
 
 function parseQuery({ mode: wanted, maxChars }: Fields): PreviewQuery | undefined {
   const mode = previewModes.find((known) => known === wanted);

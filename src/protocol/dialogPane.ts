@@ -5,8 +5,10 @@
 // - `window` asks for messages around the place the reader has scrolled to; the extension answers with a whole state
 //   whose window holds them. The pane keeps what it was sent, so states may overlap or leave gaps.
 // - When the dialog changes, the extension sends a state whose window holds the newest messages.
+// - Where there is nothing to show yet and no state can be read, the extension sends a failure, and a state once it can.
 // - A state without an answer is harmless: the pane asks again for what it still lacks.
 import type { DialogPaneStrings } from './dialogPaneStrings.ts';
+import type { PaneFailure } from './failure.ts';
 import type { Json } from './json.ts';
 
 /** One message as the pane shows it. */
@@ -78,6 +80,12 @@ export interface DialogPaneState {
   readonly locale: string;
   readonly strings: DialogPaneStrings;
 }
+
+/** Extension → pane, in the place of a first state that cannot be read. */
+export type DialogPaneFailure = PaneFailure<PaneResource, DialogPaneStrings>;
+
+/** Extension → pane. */
+export type DialogPaneContent = DialogPaneState | DialogPaneFailure;
 
 /** Pane → extension. */
 export type DialogPaneAction =

@@ -2,10 +2,12 @@ import {
   maxWindow,
   paneCommands,
   type DialogPaneAction,
+  type DialogPaneFailure,
   type DialogPaneMemory,
   type DialogPaneState,
   type PaneCommand,
 } from './dialogPane.ts';
+import { isPaneFailure } from './failure.ts';
 import { isCount, isHref, isJson, isRecord, isText } from './json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -45,6 +47,9 @@ export function isDialogPaneState(message: unknown): message is DialogPaneState 
   if (!isRecord(message) || message.type !== 'state') return false;
   return [message.resource, message.header, message.window, message.strings].every(isRecord);
 }
+
+/** Whether a message is a failure. */
+export const isDialogPaneFailure = (message: unknown): message is DialogPaneFailure => isPaneFailure(message);
 
 function isActionType(value: unknown): value is DialogPaneAction['type'] {
   return typeof value === 'string' && Object.hasOwn(parsers, value);

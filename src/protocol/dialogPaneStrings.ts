@@ -52,6 +52,8 @@ export const dialogPaneStrings = {
   discard: 'Discard',
   // Messages
   messagesTitle: 'Messages',
+  unreadable: 'This dialog cannot be shown',
+  unreadableHint: 'Once that is mended, it appears here by itself.',
   noMessages: 'No messages yet',
   noMessagesHint: 'What an agent or you save to this dialog appears here at once.',
   loadingMessage: 'Loading message {0}',

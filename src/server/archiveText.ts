@@ -77,8 +77,17 @@ const roles = {
   warning: 'warning',
 } as const;
 
-function messageText({ type, timestamp, text, compaction, cut, toolCalls }: ArchivedMessage): string {
-  const role = compaction ? 'compaction' : roles[type];
+function messageText({
+  type,
+  timestamp,
+  text,
+  compaction,
+  subagent,
+  cut,
+  toolCalls,
+}: ArchivedMessage): string {
+  const of = subagent ? ` of subagent ${oneLine(subagent.title ?? subagent.agentId)}` : '';
+  const role = `${compaction ? 'compaction' : roles[type]}${of}`;
   const parts = [text, compaction?.summary ?? ''].filter((part) => part !== '').map(contain);
   return [
     `${role} ${timestamp}${cut ? ' (cut when archived)' : ''}`,

@@ -1,4 +1,5 @@
 import type { ClearedContext, ContextItem, NewContext } from '../store/contexts/types.ts';
+import type { Damage } from '../store/dialogs/types.ts';
 import { withDamage } from './dialogReplies.ts';
 import { fit, jsonObject, type Reply } from './reply.ts';
 
@@ -40,8 +41,12 @@ export function clearedReply({ cleared, trashId, damaged }: ClearedContext): Rep
   return withDamage({ success: true, cleared, ...(trashId !== undefined && { trashId }), note }, damaged);
 }
 
-/** The reply of `chat_context_list`: the newest `limit` of all. */
-export const contextsReply = (all: readonly ContextItem[], limit: number): Promise<Reply> =>
+/** The reply of `chat_context_list`: the newest `limit` of all, and files that are in no list because they are damaged. */
+export const contextsReply = (
+  all: readonly ContextItem[],
+  limit: number,
+  damaged: readonly Damage[],
+): Promise<Reply> =>
   fit({
     items: all.slice(0, limit),
     keep: 'first',
@@ -51,6 +56,7 @@ export const contextsReply = (all: readonly ContextItem[], limit: number): Promi
         success: 'true',
         items: `[${items.join(',')}]`,
         total: String(all.length),
+        damaged: damaged.length > 0 ? JSON.stringify(damaged) : undefined,
         omitted: omitted && JSON.stringify(omitted),
       }),
     ],

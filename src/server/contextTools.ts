@@ -55,10 +55,12 @@ const list = defineContextTool({
   description: 'Archived contexts, newest first; without dialog those of the whole project.',
   hints: { readOnly: true },
   reply:
-    '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total}`; items name their dialog when none was given',
+    '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total, damaged?}`; items name their dialog when none was given',
   input: { dialog: dialog.exactOptional(), limit: z.int().min(1).default(20) },
-  run: async ({ contexts }, { dialog, limit }) =>
-    contextsReply(await (dialog === undefined ? contexts.listAll() : contexts.list(dialog)), limit),
+  run: async ({ contexts }, { dialog, limit }) => {
+    const items = await (dialog === undefined ? contexts.listAll() : contexts.list(dialog));
+    return contextsReply(items, limit, await contexts.unreadable(dialog));
+  },
 });
 
 const recall = defineContextTool({

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { errno, StoreError } from './errors.ts';
 import { renameOver, syncFolder, temporarySuffix, writeSynced } from './files/atomic.ts';
 import { assertInside } from './files/contain.ts';
-import { readJson, WrongContent } from './files/json.ts';
+import { bytesOf, readJson, WrongContent } from './files/json.ts';
 import { isObject } from './json.ts';
 
 /** How long things stay in the trash. Milliseconds. */
@@ -39,23 +39,33 @@ export class Trash {
   }
 
   /** Puts content into the trash and gives its id there. Old items go for good. */
-  async put(kind: string, fields: Readonly<Record<string, unknown>>, content: string): Promise<string> {
+  async put(
+    kind: string,
+    fields: Readonly<Record<string, unknown>>,
+    content: string | Uint8Array,
+  ): Promise<string> {
     assertInside(this.#history, this.#folder);
     await fs.promises.mkdir(this.#folder, { recursive: true });
     await this.#empty();
     const deletedAt = this.#clock.now();
     const id = `${stamp(deletedAt)}_${randomBytes(3).toString('hex')}`;
-    const unborn = join(this.#folder, `${id}${temporarySuffix}`);
-    await fs.promises.mkdir(unborn);
-    await writeSynced(
-      join(unborn, 'item.json'),
-      `${JSON.stringify({ v: 1, ...fields, kind, deletedAt }, null, 1)}\n`,
-    );
-    await writeSynced(join(unborn, 'content.json'), content);
-    await syncFolder(unborn);
-    await renameOver(unborn, join(this.#folder, id), () => undefined);
-    await syncFolder(this.#folder);
+    const item = `${JSON.stringify({ v: 1, ...fields, kind, deletedAt }, null, 1)}\n`;
+    await this.#write(id, { 'item.json': item, 'content.json': content });
     return id;
+  }
+
+  async #write(id: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
+    const unborn = join(this.#folder, `${id}${temporarySuffix}`);
+    try {
+      await fs.promises.mkdir(unborn);
+      for (const [name, data] of Object.entries(files)) await writeSynced(join(unborn, name), data);
+      await syncFolder(unborn);
+      await renameOver(unborn, join(this.#folder, id), () => undefined);
+    } catch (error) {
+      await fs.promises.rm(unborn, { recursive: true, force: true }).catch(() => undefined); // the first error is the one to tell
+      throw error;
+    }
+    await syncFolder(this.#folder);
   }
 
   /** All items, newest first. */
@@ -68,11 +78,11 @@ export class Trash {
     return items;
   }
 
-  /** One item with its content; `not_found` when it is gone. */
-  async get(id: string): Promise<{ item: TrashItem; content: unknown }> {
+  /** One item with the bytes of its content, which may have been damaged when it came here; `not_found` when it is gone. */
+  async get(id: string): Promise<{ item: TrashItem; content: Uint8Array }> {
     const item = (await this.list()).find((known) => known.id === id);
-    const content = item && (await readJson(join(this.#folder, id, 'content.json'), (value) => value));
-    if (item && content?.state === 'read') return { item, content: content.value };
+    const content = item && (await bytesOf(join(this.#folder, id, 'content.json')));
+    if (item && content) return { item, content };
     throw new StoreError(
       'not_found',
       `The trash holds nothing under ${JSON.stringify(id.slice(0, 100))}. It keeps things for 30 days.`,

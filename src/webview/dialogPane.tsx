@@ -4,7 +4,11 @@
 //   default-src 'none'; style-src ${cspSource}; font-src ${cspSource}; img-src ${cspSource}; script-src 'nonce-…'
 import { render } from 'preact';
 import type { DialogPaneAction, DialogPaneMemory } from '../protocol/dialogPane.ts';
-import { isDialogPaneState, parseDialogPaneMemory } from '../protocol/dialogPaneMessages.ts';
+import {
+  isDialogPaneFailure,
+  isDialogPaneState,
+  parseDialogPaneMemory,
+} from '../protocol/dialogPaneMessages.ts';
 import { Pane } from './pane.tsx';
 import { PaneModel } from './paneModel.ts';
 import { connectHost, paneRoot } from './vscodeApi.ts';
@@ -14,9 +18,9 @@ const host = connectHost<DialogPaneAction, DialogPaneMemory>(parseDialogPaneMemo
 const model = new PaneModel(host);
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (!isDialogPaneState(data)) return;
-  model.receive(data);
-  render(<Pane model={model} state={data} host={host} />, root);
+  if (isDialogPaneState(data)) model.receive(data);
+  else if (!isDialogPaneFailure(data)) return;
+  render(<Pane model={model} content={data} host={host} />, root);
 });
 
 host.send({ type: 'ready' });

@@ -1,5 +1,11 @@
 import type { JSX } from 'preact';
-import type { DialogPaneAction, DialogPaneMemory, DialogPaneState } from '../protocol/dialogPane.ts';
+import type {
+  DialogPaneAction,
+  DialogPaneContent,
+  DialogPaneMemory,
+  DialogPaneState,
+} from '../protocol/dialogPane.ts';
+import { Failure } from './failure.tsx';
 import { Header } from './header/header.tsx';
 import { MessageList } from './messages/messageList.tsx';
 import { PaneContext } from './paneContext.ts';
@@ -10,26 +16,43 @@ import type { Host } from './vscodeApi.ts';
 
 interface PaneProps {
   readonly model: PaneModel;
-  readonly state: DialogPaneState;
+  readonly content: DialogPaneContent;
   readonly host: Host<DialogPaneAction, DialogPaneMemory>;
 }
 
-/** The whole pane: header, summary and messages of one dialog. */
-export function Pane({ model, state, host }: PaneProps): JSX.Element {
-  const { services, announcement } = usePaneServices(state, host);
+/** The whole pane: header, summary and messages of one dialog, or why they cannot be shown. */
+export function Pane({ model, content, host }: PaneProps): JSX.Element {
+  const { services, announcement } = usePaneServices(content, host);
   return (
     <PaneContext.Provider value={services}>
       <PaneFrame services={services} announcement={announcement}>
-        <Header header={state.header} />
-        <div class="columns">
-          <SummaryPanel
-            key={`${state.resource.folder}\n${state.resource.dialog}`}
-            summary={state.summary}
-            editable={state.header.editable}
+        {content.type === 'failure' ? (
+          <Failure
+            reason={content.reason}
+            strings={content.strings}
+            onReveal={() => host.send({ type: 'command', command: 'reveal' })}
           />
-          <MessageList key={model.cache.epoch} model={model} />
-        </div>
+        ) : (
+          <Content model={model} state={content} />
+        )}
       </PaneFrame>
     </PaneContext.Provider>
+  );
+}
+
+function Content({ model, state }: { model: PaneModel; state: DialogPaneState }): JSX.Element {
+  const { header, resource, summary } = state;
+  return (
+    <>
+      <Header header={header} />
+      <div class="columns">
+        <SummaryPanel
+          key={`${resource.folder}\n${resource.dialog}`}
+          summary={summary}
+          editable={header.editable}
+        />
+        <MessageList key={model.cache.epoch} model={model} />
+      </div>
+    </>
   );
 }

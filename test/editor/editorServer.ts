@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { installEditor } from './editorInstall.ts';
 import type { Profile } from './profile.ts';
 
-const startMs = 30_000;
+const startMs = 120_000;
 const stopMs = 3_000;
 
 /** A running editor server; the editor is the page at its port. */

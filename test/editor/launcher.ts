@@ -6,7 +6,7 @@ import { startEditor, type EditorOptions } from './startEditor.ts';
 /** Marks the lines of a test run among everything else the extension host logs. */
 export const outputMark = '[test] ';
 
-const defaultTimeoutMs = 300_000;
+const defaultTimeoutMs = 900_000;
 const timedOut = 124;
 const withValue = new Set([
   'extensionDevelopmentPath',

@@ -7,6 +7,9 @@ import { installVsix, startEditorServer, type EditorServer } from './editorServe
 import { downloads } from './places.ts';
 import { writeProfile } from './profile.ts';
 
+/** How long the editor may take for anything, in milliseconds: far longer than on a free machine. */
+const patienceMs = 90_000;
+
 /** What the editor is started with. Every path is absolute. */
 export interface EditorOptions {
   /** A folder or a `.code-workspace` file; without it the editor opens empty. */
@@ -95,6 +98,7 @@ async function openWorkbench(
 ): Promise<{ page: Page; exited: Promise<number> }> {
   const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
   const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
   const log = options.onLog ?? ((): void => undefined);
   await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
     log(asLine(args)),
@@ -103,7 +107,7 @@ async function openWorkbench(
   const exited = new Promise<number>((resolve) => (settle = resolve));
   await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
   await page.goto(workbenchUrl(`localhost:${server.port}`, options)); // webviews need localhost: a secure context
-  await page.locator('.monaco-workbench .part.editor').waitFor({ timeout: 60_000 });
+  await page.locator('.monaco-workbench .part.editor').waitFor();
   return { page, exited };
 }
 

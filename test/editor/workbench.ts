@@ -37,12 +37,17 @@ export async function pickFromContextMenu(page: Page, row: Locator, entry: strin
   await row.click({ button: 'right' });
   const item = page.locator('.context-view .monaco-menu .action-item', { hasText: entry }).first();
   await item.waitFor();
-  await page.waitForTimeout(menuArmsMs);
+  await passed(page, menuArmsMs);
   await item.click();
 }
 
 // A menu ignores clicks right after it opened, so that the opening click cannot choose an entry.
 const menuArmsMs = 400;
+
+/** Waits until milliseconds have passed in a page, so that what its own timers began earlier and shorter is done. */
+export async function passed(page: Page | Frame, ms: number): Promise<void> {
+  await page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), ms);
+}
 
 /** What is inside the shown webview, to locate elements in; waits with each use of a locator. */
 export function webview(page: Page): FrameLocator {

@@ -11,6 +11,7 @@ import {
   nodeNamed,
   withEmptyHistory,
   workspaceRoot,
+  shownPickOf,
 } from './workspace.ts';
 
 const dialog = 'checkout';
@@ -161,15 +162,26 @@ describe('commands of contexts', () => {
         maxChars: 12_000,
       });
       await env.clipboard.writeText('nothing yet');
-      const run = commands.executeCommand('historyStore.loadContext', { ...argument(), contextId: rounding });
+      const { ended } = await shownPickOf(() =>
+        commands.executeCommand('historyStore.loadContext', { ...argument(), contextId: rounding }),
+      );
       // The last choice is the whole text for the clipboard.
-      await eventually('the choices', async () => {
-        await commands.executeCommand('workbench.action.quickOpenSelectPrevious');
-        await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-        return (await env.clipboard.readText()) !== 'nothing yet';
-      });
-      await run;
+      await commands.executeCommand('workbench.action.quickOpenSelectPrevious');
+      await acceptPicksOf(ended);
       assert.equal(await env.clipboard.readText(), text);
+    });
+  });
+
+  it('ask for a dialog among those that have what they are for', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { receipts } = await makeContexts(extension);
+      const { dialogs, contexts } = onlyProject(extension);
+      await dialogs.save('newer', [turn('user', 'nothing archived here')]);
+      await acceptPicksOf(commands.executeCommand('historyStore.copyContextId'));
+      assert.equal(await env.clipboard.readText(), receipts);
+      await contexts.remove(receipts);
+      await acceptPicksOf(commands.executeCommand('historyStore.restoreContext'));
+      assert.equal((await contexts.list(dialog)).length, 2);
     });
   });
 

@@ -13,6 +13,7 @@ import {
   nodeNamed,
   withEmptyHistory,
   workspaceRoot,
+  shownPickOf,
 } from './workspace.ts';
 
 function onlyProject({ services }: Internals) {
@@ -48,8 +49,7 @@ describe('commands of dialogs', () => {
       try {
         const editor = await window.showTextDocument(await workspace.openTextDocument(file));
         editor.selection = new Selection(1, 0, 2, 0);
-        const run = commands.executeCommand('historyStore.saveSelection');
-        await pickSecond(run);
+        await pickSecond(() => commands.executeCommand('historyStore.saveSelection'));
         const [message] = await allMessages(extension, 'snippets');
         assert.equal(message?.text, '`sample.ts:2`\n\n```typescript\nconst b = `x`;\n```');
         assert.deepEqual(message.meta, {
@@ -160,8 +160,8 @@ describe('commands of dialogs', () => {
 });
 
 /** Chooses the second item of the quick pick that a command opens. */
-async function pickSecond(command: Thenable<unknown>): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 500));
+async function pickSecond(run: () => Thenable<unknown>): Promise<void> {
+  const { ended } = await shownPickOf(run);
   await commands.executeCommand('workbench.action.quickOpenSelectNext');
-  await acceptPicksOf(command);
+  await acceptPicksOf(ended);
 }

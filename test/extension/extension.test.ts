@@ -138,6 +138,7 @@ describe('the extension', () => {
         const [definition] = extension.server.provideMcpServerDefinitions();
         assert.equal(definition?.env.CODEX_HISTORY_ROOT, root);
         assert.deepEqual(definition.args.slice(-2), ['--root', workspaceRoot()]);
+        assert.equal(process.env.CODEX_HISTORY_ROOT, root); // what hooks of the editor's agents start with
         await extension.getApi(1).save('elsewhere', [{ role: 'user', text: 'x' }]);
         assert.ok(fs.existsSync(join(root, '.chat-history', 'elsewhere', 'messages.json')));
         assert.equal(fs.existsSync(historyFolder()), false);
@@ -150,6 +151,7 @@ describe('the extension', () => {
         fs.rmSync(join(workspaceRoot(), '.vscode'), { recursive: true, force: true });
       }
       await eventually('the workspace folder again', () => extension.services.projects.find(workspaceRoot()));
+      assert.equal(process.env.CODEX_HISTORY_ROOT, undefined);
     });
   });
 

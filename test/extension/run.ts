@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) =>
     console.log(format(...args).replace(/^/gm, outputMark));
   const mocha = new Mocha({
-    timeout: 20_000,
+    timeout: 120_000,
     color: process.env.FORCE_COLOR !== undefined,
     reporter: join(__dirname, '../test/reporter.cjs'),
   });

@@ -101,9 +101,11 @@ describe('sessions', () => {
     await withSessions(async (extension) => {
       await commands.executeCommand('historyStore.sessions.focus');
       assert.deepEqual(await children(extension), []);
-      await pause(2_000); // the editor takes a while to begin watching
-      const path = writeSession('checkout');
-      await eventually('the session', async () => (await sessions(extension)).length === 1, 15_000);
+      const path = await eventually('the session', async () => {
+        const written = writeSession('checkout'); // again, because the editor takes a while to begin watching
+        await pause(500);
+        return (await sessions(extension)).length === 1 && written;
+      });
       assert.deepEqual(await lines(extension), ['Claude Code | 1']);
       const [agent] = await children(extension);
       assert.deepEqual(await lines(extension, agent), ['Today | 1']);
@@ -123,7 +125,7 @@ describe('sessions', () => {
         );
 
       fs.rmSync(path);
-      await eventually('it is gone', async () => (await children(extension)).length === 0, 15_000);
+      await eventually('it is gone', async () => (await children(extension)).length === 0);
       assert.equal(fs.existsSync(historyFolder()), false);
     });
   });
@@ -184,7 +186,7 @@ describe('sessions', () => {
       );
 
       await commands.executeCommand('historyStore.openArchive', second);
-      await eventually('the preview', () => previews().length === 1, 10_000);
+      await eventually('the preview', () => previews().length === 1);
       assert.match(previews()[0] ?? '', /why-is-cart-slow/i);
       await commands.executeCommand('historyStore.openArchiveSource', second);
       assert.match(window.activeTextEditor?.document.getText() ?? '', /And now\?/);
@@ -223,7 +225,7 @@ describe('sessions', () => {
       writeSession('search');
       const [node] = await sessions(extension);
       await commands.executeCommand('historyStore.openSession', node);
-      await eventually('the preview', () => previews().length === 1, 10_000);
+      await eventually('the preview', () => previews().length === 1);
       const text = (): string =>
         workspace.textDocuments.find(({ uri }) => uri.scheme === 'history-session')?.getText() ?? '';
       const whole = /^# Why is search slow\?[^]*## User[^]*Why is search slow\?[^]*search waits\./;

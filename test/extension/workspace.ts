@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { commands, extensions, workspace, type TreeItem } from 'vscode';
+import { commands, extensions, window, workspace, type TreeItem } from 'vscode';
 import type { HistoryExtension } from '../../src/extension/api.ts';
 import type { TreeNode } from '../../src/extension/dialogs/treeNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
+import { eventually } from '../eventually.ts';
+
+export { eventually };
 
 export const extensionId = 'mcp-history-store.mcp-history-store';
 
@@ -43,21 +46,6 @@ export async function withEmptyHistory(
   }
 }
 
-/** Polls until `read` gives a value other than undefined or false; the error says what it gave last. */
-export async function eventually<T>(
-  what: string,
-  read: () => Promise<T | undefined | false> | T | undefined | false,
-  withinMs = 5_000,
-): Promise<T> {
-  const end = Date.now() + withinMs;
-  for (;;) {
-    const value = await read();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > end) assert.fail(`not within ${withinMs} ms: ${what}`);
-    await pause(25);
-  }
-}
-
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The item of a node as the tree gets it. */
@@ -83,6 +71,23 @@ export async function nodeNamed(extension: Internals, label: string, parent?: Tr
     if (labelText(item.label).startsWith(label)) return child;
   }
   assert.fail(`no ${label} among ${(await lines(extension, parent)).join(', ')}`);
+}
+
+/** Runs a command and waits until it has shown a quick pick, so that keys pressed next reach that. */
+export async function shownPickOf<T>(run: () => Thenable<T>): Promise<{ readonly ended: Thenable<T> }> {
+  const show = window.showQuickPick;
+  let shown = false;
+  Reflect.set(window, 'showQuickPick', (...given: unknown[]): unknown => {
+    shown = true;
+    return Reflect.apply(show, window, given) as unknown;
+  });
+  try {
+    const ended = run();
+    await eventually('the quick pick', () => shown);
+    return { ended };
+  } finally {
+    Reflect.set(window, 'showQuickPick', show);
+  }
 }
 
 /** Presses Enter in the quick pick of a running command until the command ends. */

@@ -134,9 +134,7 @@ describe('hook', () => {
 
   it('gives up on a standard input that never closes', () =>
     withHook(async ({ project, run }) => {
-      const started = performance.now();
       assertFailed(await run('{"session_id":', { open: true }), /within 4 seconds/);
-      assert.ok(performance.now() - started < 8_000);
       assert.equal((await archives(project).log()).entries.length, 1);
     }));
 

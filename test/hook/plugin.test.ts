@@ -12,6 +12,7 @@ interface HookEntry {
   readonly type: string;
   readonly linux: string;
   readonly osx: string;
+  readonly windows: string;
   readonly timeout: number;
 }
 
@@ -90,6 +91,18 @@ describe('the agent plugin', () => {
         archives.map(({ session: of, messages, event }) => [of, messages, event]),
         [[session, 1, 'PreCompact']],
       );
+    }),
+  );
+
+  only('has a command for Windows without anything that only one shell understands', () =>
+    withHook(async ({ project, home, transcript }) => {
+      const command = (entry?.windows ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin); // as VS Code does
+      assert.doesNotMatch(command, /[$%|&;]/);
+      const path = await transcript(session, [{ id: 'u1', text: 'Hello' }]);
+      const env = { PATH: programs(join(home, 'bin'), 'node'), HOME: home };
+      const ended = await runCommand(command, project, env, { transcript_path: path, cwd: project });
+      assert.deepEqual(ended, { code: 0, stdout: '', stderr: '' });
+      assert.equal((await openStore(project).archives.list()).archives.length, 1);
     }),
   );
 

@@ -71,8 +71,19 @@ describe('damaged files', () => {
       const bad = await archive(server, dialog, [assistant('apples')]);
       const good = await archive(server, dialog, [assistant('pears')]);
       const file = damage(join(server.folder, dialog, 'contexts', 'archive', `${bad}.json`));
-      for (const contextId of [bad]) assert.ok((await server.refused(recall, { contextId })).includes(file));
+      assert.ok((await server.refused(recall, { contextId: bad })).includes(file));
       assert.match((await server.call(load, { dialog, query: 'pears' })).text, new RegExp(good));
+      rmSync(join(server.folder, dialog, 'contexts', 'index.json')); // from now on no list knows what it was
+      for (const [place, asked] of [
+        ['contexts/archive', { dialog }],
+        [`${dialog}/contexts/archive`, {}],
+      ] as const) {
+        const { total, damaged } = await server.ok('chat_context_list', asked);
+        const path = `${place}/${bad}.json`;
+        const [{ reason, ...found }] = damaged as [{ reason: string }];
+        assert.deepEqual([total, found], [1, { file: path, keptAs: path }]);
+        assert.match(reason, /not valid JSON/);
+      }
       assert.equal(readFileSync(file, 'utf8'), '{"v":1,');
     }));
 });

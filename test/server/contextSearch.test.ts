@@ -163,7 +163,7 @@ describe('chat_context_list', () => {
       contextId: `c_20260205_${n}`,
       summaryPreview: '\n"'.repeat(100),
     }));
-    const reply = await contextsReply(items, 40_000);
+    const reply = await contextsReply(items, 40_000, []);
     assert.ok(wireBytes(...reply) < maxReplyBytes);
     const parsed = JSON.parse(reply[0] ?? '') as { items: Item[]; total: number; omitted: string };
     assert.equal(parsed.total, 40_000);

@@ -14,16 +14,14 @@ const stored = (root: string) =>
   }[];
 
 describe('the process', () => {
-  it('ends within a second of its input closing, with code 0', () =>
+  it('ends when its input closes, with code 0', () =>
     withFolder(async (root) => {
       const server = startLines(['--stdio', '--root', root]);
       server.send(initialize);
       server.send(saveCall(1, 'x'));
       await once(server.child.stdout, 'data');
-      const start = performance.now();
       server.child.stdin.end();
       assert.equal(await server.closed, 0);
-      assert.ok(performance.now() - start < 1_000);
       assert.equal(server.err(), '');
     }));
 
@@ -57,10 +55,8 @@ describe('the process', () => {
         await once(server.child.stdout, 'data');
         for (let id = 1; id <= 100; id++) server.send(saveCall(id, `${id}`));
         await once(server.child.stdout, 'data');
-        const start = performance.now();
         server.child.kill(signal);
         assert.equal(await server.closed, 0);
-        assert.ok(performance.now() - start < 1_000);
         assert.ok(server.replies().length > 1);
         assert.equal(stored(root).length, server.replies().length - 1);
         assert.equal(server.err(), '');

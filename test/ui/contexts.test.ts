@@ -4,6 +4,7 @@ import { openStore } from '../../src/store/store.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import {
   openViewContainer,
+  passed,
   pickFromContextMenu,
   runCommand,
   themes,
@@ -26,7 +27,7 @@ async function unfoldContexts(page: Page, dialog: string, label = 'Context snaps
 const quickInput = (page: Page, text: string) => page.locator('.quick-input-widget', { hasText: text });
 
 describe('context snapshots in the window', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   for (const [name, theme] of Object.entries(themes))
     it(`have no accessibility violation in the theme ${name}`, async () => {
@@ -152,12 +153,12 @@ describe('context snapshots in the window', function () {
       await unfoldContexts(page, 'checkout-rounding');
       await treeRows(page, 'Round tax once').click();
       await webview(page).getByLabel('Text an agent receives').waitFor();
-      await page.waitForTimeout(1_000); // the pane remembers its place with a delay
+      await passed(await webviewFrame(page), 500); // the pane remembers its place with a delay
       const reloaded = page.waitForEvent('load');
       await runCommand(page, 'Developer: Reload Window');
       await reloaded;
       await openViewContainer(page, 'History');
-      await webview(page).getByLabel('Text an agent receives').waitFor({ timeout: 60_000 });
+      await webview(page).getByLabel('Text an agent receives').waitFor();
       await page.locator('.tab', { hasText: 'Round tax once' }).waitFor();
     });
   });

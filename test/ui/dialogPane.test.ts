@@ -5,6 +5,7 @@ import type { DialogStore } from '../../src/store/dialogs/types.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import {
   openViewContainer,
+  passed,
   runCommand,
   themes,
   treeRows,
@@ -25,7 +26,7 @@ const themeClasses: Record<string, string> = {
 };
 
 describe('the dialog pane in the window', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   for (const [name, theme] of Object.entries(themes))
     it(`has no accessibility violation in the theme ${name}`, async () => {
@@ -49,6 +50,11 @@ describe('the dialog pane in the window', function () {
       await unfold(row);
       await treeRows(page, '消息').waitFor();
       await treeRows(page, '备份').waitFor();
+      await row.hover();
+      await page
+        .locator('.monaco-hover', { hasText: /\d+\s条消息，\d/ })
+        .first()
+        .waitFor();
       await row.click({ button: 'right' });
       await page.locator('.context-view .monaco-menu', { hasText: '重命名对话…' }).waitFor();
       await page.waitForTimeout(300);
@@ -88,12 +94,12 @@ describe('the dialog pane in the window', function () {
     await withEditor({ prepare: sample }, async ({ page }) => {
       await treeRows(page, 'checkout-rounding').first().click();
       await webview(page).getByRole('article').first().waitFor();
-      await page.waitForTimeout(1_000); // the pane remembers its place with a delay
+      await passed(await webviewFrame(page), 500); // the pane remembers its place with a delay
       const reloaded = page.waitForEvent('load');
       await runCommand(page, 'Developer: Reload Window');
       await reloaded;
       await openViewContainer(page, 'History');
-      await webview(page).getByRole('heading', { name: 'checkout-rounding' }).waitFor({ timeout: 60_000 });
+      await webview(page).getByRole('heading', { name: 'checkout-rounding' }).waitFor();
       await webview(page).getByRole('article').first().waitFor();
     });
   });

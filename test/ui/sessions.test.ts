@@ -72,7 +72,7 @@ async function unfoldView(page: Page, title: string, other: string): Promise<voi
 }
 
 describe('sessions in the window', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
 
   it('are shown by agent and day, read, archived all together, and imported', async () => {
     const settings = { 'workbench.colorTheme': themes.light, 'chat.disableAIFeatures': true };

@@ -13,7 +13,7 @@ const allowed =
   /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|hooks\/hooks\.json|skills\/history\/skill\.md)|dist\/(extension|server|serverCalls|hook)\.js|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
 
 describe('the VSIX, installed into a fresh profile', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   const temporary = mkdtempSync(join(tmpdir(), 'history-vsix-'));
   const vsix = join(temporary, 'extension.vsix');
   const profile = join(temporary, 'profile');

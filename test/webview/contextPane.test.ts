@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import type { PaneTurn } from '../../src/protocol/contextPane.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
-import { beyondEdge, closePanes } from './panePage.ts';
+import { eventually } from '../eventually.ts';
+import { beyondEdge, closePanes, rendered } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage } from './sampleDialog.ts';
 import { withContextPane } from './scriptedContext.ts';
@@ -20,13 +22,18 @@ const summary =
 const shownText = (page: Page): Promise<string | null> =>
   page.locator('.exact').evaluate((e) => e.textContent);
 
-const settled = (page: Page): Promise<void> => page.waitForTimeout(100);
-
 const distanceFromEnd = (page: Page): Promise<number> =>
   page.locator('.turns-scroller').evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
 
+/** Waits until the pane remembers just this, which it does once the reader rests. */
+const remembered = (memory: () => Promise<unknown>, what: object): Promise<unknown> =>
+  eventually(`the pane remembers ${JSON.stringify(what)}`, async () => {
+    const value = await memory();
+    return isDeepStrictEqual(value, what) && value;
+  });
+
 describe('context pane', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   after(closePanes);
 
   it('shows an archived context: what it is, its turns, its checkpoint at the end, its summary', async () => {
@@ -79,7 +86,7 @@ describe('context pane', function () {
       await page.keyboard.press('Control+c');
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), text);
       await extension.change({ text: `${text} ` });
-      await settled(page);
+      await rendered(page);
       assert.equal(await shownText(page), `${text} `);
     });
   });
@@ -95,11 +102,13 @@ describe('context pane', function () {
   });
 
   it('asks for other modes and sizes, and marks the text until it is the one asked for', async () => {
-    await withContextPane({ turns: sampleTurns(30), summary, delay: 150 }, async ({ page, extension }) => {
+    await withContextPane({ turns: sampleTurns(30), summary }, async ({ page, extension }) => {
       const panel = page.getByRole('tabpanel');
       assert.equal(await panel.getAttribute('aria-busy'), 'false');
+      const answer = extension.hold();
       await page.getByRole('tab', { name: 'Full' }).click();
-      assert.equal(await panel.getAttribute('aria-busy'), 'true');
+      await page.locator('[role="tabpanel"][aria-busy="true"]').waitFor();
+      answer();
       await page.locator('[role="tabpanel"][aria-busy="false"]').waitFor();
       assert.equal(await shownText(page), extension.preview().text);
       assert.match((await shownText(page)) ?? '', /- mode: full/);
@@ -128,14 +137,33 @@ describe('context pane', function () {
         ['recent', 1_000],
         ['recent', 200],
       ];
-      const until = Date.now() + 5_000;
-      while (extension.later.length < chosen.length && Date.now() < until) await page.waitForTimeout(20);
-      await settled(page);
+      await rendered(page);
       assert.deepEqual(
         extension.later,
         chosen.map(([mode, maxChars]) => ({ type: 'preview', mode, maxChars })),
       );
       assert.deepEqual(extension.refused, []);
+    });
+  });
+
+  it('leaves what is typed into the size as it is, however early', async () => {
+    await withContextPane({ turns: sampleTurns(2) }, async ({ page }) => {
+      await page.getByLabel('Most characters of the text').selectOption({ label: 'Other…' });
+      // No frame comes between a choice and what is typed next, as on a machine that is slower than the reader.
+      const typed = await page.evaluate(`(async () => {
+        const field = document.querySelector('.number');
+        const type = async (value, next) => {
+          field.value = value;
+          field.dispatchEvent(new Event('change', { bubbles: true }));
+          for (let step = 0; step < 20; step++) await undefined; // it is rendered
+          field.value = next;
+          for (let frame = 0; frame < 3; frame++)
+            await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+          return field.value;
+        };
+        return [await type('1000', '5'), await type('3000', '60')];
+      })()`);
+      assert.deepEqual(typed, ['5', '60']);
     });
   });
 
@@ -146,7 +174,7 @@ describe('context pane', function () {
         assert.match(await page.locator('.preview-size').innerText(), /^4,001 characters\s*≈ 1,000 tokens$/);
         await page.getByRole('button', { name: 'Copy Text' }).click();
         await page.getByRole('button', { name: 'Open in Chat' }).click();
-        await settled(page);
+        await rendered(page);
         assert.deepEqual(extension.later, [{ type: 'copyInjection' }, { type: 'openInChat' }]);
       },
     );
@@ -200,7 +228,7 @@ describe('context pane', function () {
       assert.deepEqual(await names(page), archived);
       for (const name of archived) await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('button', { name: 'nightly-import' }).click();
-      await settled(page);
+      await rendered(page);
       assert.deepEqual(
         extension.later.map((action) => (action.type === 'command' ? action.command : action.type)),
         ['compare', 'reveal', 'restore', 'remove', 'openDialog'],
@@ -226,12 +254,10 @@ describe('context pane', function () {
       await page.getByRole('button', { name: 'Edit Summary' }).click();
       await page.getByRole('textbox').fill('half of it');
       await page.locator('[data-position="30"]').evaluate((e) => e.scrollIntoView({ block: 'start' }));
-      await page.waitForTimeout(500);
-      return memory();
-    });
-    assert.deepEqual(left, {
-      ...{ folder: '/project', dialog: 'nightly-import', contextId: 'c_1' },
-      ...{ preview: { mode: 'recent', maxChars: 4_000 }, turn: 30, draft: 'half of it' },
+      return remembered(memory, {
+        ...{ folder: '/project', dialog: 'nightly-import', contextId: 'c_1' },
+        ...{ preview: { mode: 'recent', maxChars: 4_000 }, turn: 30, draft: 'half of it' },
+      });
     });
     await withContextPane({ ...options, memory: left }, async ({ page, extension }) => {
       await page.locator('[role="tabpanel"][aria-busy="false"]').waitFor();
@@ -257,19 +283,24 @@ describe('context pane', function () {
 
   it('goes along with an active context at its end, and stays where the reader is elsewhere', async () => {
     const snapshot = { turns: sampleTurns(60), status: 'active' } as const;
-    await withContextPane(snapshot, async ({ page, extension }) => {
-      await settled(page);
+    await withContextPane(snapshot, async ({ page, extension, memory }) => {
+      await rendered(page);
       assert.ok((await distanceFromEnd(page)) < 4);
       await extension.change({ turns: sampleTurns(62) });
       await page.locator('[data-position="61"]').waitFor();
-      await settled(page);
+      await rendered(page);
       assert.ok((await distanceFromEnd(page)) < 4);
       await page.locator('[data-position="20"]').evaluate((e) => e.scrollIntoView({ block: 'start' }));
-      await page.waitForTimeout(400);
+      await remembered(memory, {
+        folder: '/project',
+        dialog: 'nightly-import',
+        contextId: 'active',
+        turn: 20,
+      });
       const before = await page.locator('[data-position="20"]').boundingBox();
       await extension.change({ turns: sampleTurns(64) });
       await page.locator('[data-position="63"]').waitFor({ state: 'attached' });
-      await settled(page);
+      await rendered(page);
       assert.deepEqual(await page.locator('[data-position="20"]').boundingBox(), before);
     });
   });
@@ -316,7 +347,7 @@ describe('context pane', function () {
     await withContextPane(snapshot, async ({ page, extension, problems }) => {
       assert.equal(await shownText(page), attack);
       await page.locator('.turns a', { hasText: 'b' }).first().click();
-      await settled(page);
+      await rendered(page);
       assert.deepEqual(extension.later, [{ type: 'openLink', href: 'https://a.example/b' }]);
       assert.equal(await page.evaluate('globalThis.attacked'), undefined);
       assert.equal(await page.locator('main img, main script').count(), 0);
@@ -329,13 +360,10 @@ describe('context pane', function () {
   });
 
   it('takes 2,000 turns', async () => {
-    const started = performance.now();
     const snapshot = { turns: sampleTurns(2_000), status: 'active' } as const;
     await withContextPane(snapshot, async ({ page, extension }) => {
       await page.locator('[data-position="1999"]').waitFor();
-      const shown = performance.now() - started;
-      assert.ok(shown < 8_000, `shown after ${String(Math.round(shown))} ms`);
-      await settled(page);
+      await rendered(page);
       assert.ok((await distanceFromEnd(page)) < 4);
       await extension.change({ turns: sampleTurns(2_001) });
       await page.locator('[data-position="2000"]').waitFor();

@@ -5,7 +5,7 @@ import { accessibilityViolations } from '../editor/accessibility.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage, sampleSummary, sampleSummaryZh } from './sampleDialog.ts';
 import { translated } from './translated.ts';
-import { beyondEdge, closePanes } from './panePage.ts';
+import { beyondEdge, closePanes, rendered } from './panePage.ts';
 import { withPane } from './withPane.ts';
 
 /** A dialog of one message. */
@@ -32,7 +32,7 @@ const attacks = [
 ];
 
 describe('content of the pane', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   after(closePanes);
 
   it('fits the narrowest editor', async () => {
@@ -78,7 +78,7 @@ describe('content of the pane', function () {
     };
     await withPane({ ...dialog, prepare }, async ({ page, problems }) => {
       await page.getByText('click').first().click();
-      await page.waitForTimeout(200);
+      await rendered(page);
       assert.equal(await page.evaluate('globalThis.attacked'), undefined);
       const foreign = 'main img, main iframe, main style, main script, main svg script, .markdown [style]';
       assert.equal(await page.locator(foreign).count(), 0);
@@ -108,7 +108,7 @@ describe('content of the pane', function () {
       await page.getByText('docs').click();
       await page.getByText('src/a.ts:12:3').click();
       await page.getByText('Image: pic').press('Enter');
-      await page.waitForTimeout(100);
+      await rendered(page);
       const expected = ['https://example.com/a', 'src/a.ts:12:3', 'https://example.com/p.png'];
       assert.deepEqual(
         extension.all('openLink').map(({ href }) => href),
@@ -126,7 +126,7 @@ describe('content of the pane', function () {
       await page.getByRole('button', { name: 'Copy Message' }).click();
       await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
       await page.getByText('Open the whole message').click();
-      await page.waitForTimeout(100);
+      await rendered(page);
       assert.deepEqual(extension.actions.slice(1), [
         { type: 'copyText', text: 'const a = "<b>";\n\tif (a) b();' },
         { type: 'copyMessage', position: 0 },
@@ -204,7 +204,7 @@ describe('content of the pane', function () {
       await page.getByRole('button', { name: 'Apply' }).click();
       assert.deepEqual(extension.all('setSummary'), []);
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.waitForTimeout(100);
+      await rendered(page);
       assert.deepEqual(extension.all('setSummary'), [
         {
           type: 'setSummary',
@@ -240,6 +240,22 @@ describe('content of the pane', function () {
     });
   });
 
+  it('says why a dialog cannot be shown, and shows it once it can', async () => {
+    await withPane({ total: 3 }, async ({ page, extension, problems }) => {
+      await extension.fail('The disk refused: EIO');
+      await page.getByRole('heading', { name: 'This dialog cannot be shown' }).waitFor();
+      assert.match(await page.getByRole('alert').innerText(), /The disk refused: EIO/);
+      assert.equal(await page.getByRole('article').count(), 0);
+      await page.getByRole('button', { name: 'Reveal Files' }).click();
+      await rendered(page);
+      assert.deepEqual(extension.all('command'), [{ type: 'command', command: 'reveal' }]);
+      await extension.change({});
+      await page.getByRole('article').first().waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
+      assert.deepEqual(problems, []);
+    });
+  });
+
   it('speaks the language it was given', async () => {
     const strings: DialogPaneStrings = await translated();
     const changed = Object.entries(strings).filter(
@@ -268,22 +284,19 @@ describe('content of the pane', function () {
 
   it('does without movement for who wants none, and without the colours of the theme', async () => {
     const context = { reducedMotion: 'reduce', forcedColors: 'active' } as const;
-    await withPane(
-      { total: 500, summary: sampleSummary, context, delay: 300 },
-      async ({ page, extension }) => {
-        await extension.change({}, { reveal: 250 });
-        await page.waitForSelector('[data-position="250"].message-flash');
-        const moving = await page
-          .locator('main *')
-          .evaluateAll((all) => all.flatMap((e) => e.getAnimations()).length);
-        assert.equal(moving, 0);
-        const fill = page.locator('.gauge-fill');
-        assert.notEqual(
-          await fill.evaluate((element) => getComputedStyle(element).backgroundColor),
-          await page.locator('.gauge-bar').evaluate((element) => getComputedStyle(element).backgroundColor),
-        );
-      },
-    );
+    await withPane({ total: 500, summary: sampleSummary, context }, async ({ page, extension }) => {
+      await extension.change({}, { reveal: 250 });
+      await page.waitForSelector('[data-position="250"].message-flash');
+      const moving = await page
+        .locator('main *')
+        .evaluateAll((all) => all.flatMap((e) => e.getAnimations()).length);
+      assert.equal(moving, 0);
+      const fill = page.locator('.gauge-fill');
+      assert.notEqual(
+        await fill.evaluate((element) => getComputedStyle(element).backgroundColor),
+        await page.locator('.gauge-bar').evaluate((element) => getComputedStyle(element).backgroundColor),
+      );
+    });
   });
 
   for (const theme of themes) {
@@ -308,7 +321,10 @@ describe('content of the pane', function () {
           assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
         },
       );
-      await withPane({ total: 0, theme }, async ({ page }) => {
+      await withPane({ total: 0, theme }, async ({ page, extension }) => {
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        await extension.fail('The disk refused');
+        await page.getByRole('alert').waitFor();
         assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
       });
     });

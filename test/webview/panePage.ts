@@ -48,7 +48,7 @@ export async function withPanePage<E extends Extension, T>(
     await options.prepare?.(page);
     const { port } = server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${String(port)}/${pane}?theme=${options.theme ?? 'dark'}`);
-    await page.waitForSelector('.pane', { timeout: 5_000 }).catch((error: unknown) => {
+    await page.waitForSelector('.pane').catch((error: unknown) => {
       throw new Error(`The pane did not show: ${problems.join(', ')}`, { cause: error });
     });
     const memory = (): Promise<unknown> =>
@@ -102,6 +102,17 @@ async function connectPage(page: Page, extension: Extension, memory: unknown): P
       getState: () => globalThis.paneMemory,
       setState: (state) => (globalThis.paneMemory = state),
     });`);
+}
+
+/**
+ * Waits until the pane has taken in what was sent to it and done to it, and the extension what the pane sent since:
+ * after some frames, because parts of a pane wait for the next one.
+ */
+export async function rendered(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (let frame = 0; frame < 4; frame++)
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  })()`);
 }
 
 /** What reaches beyond the right edge of the window and does not scroll by itself. */

@@ -26,8 +26,6 @@ export interface ScriptedSnapshot {
   readonly language?: 'en' | 'zh';
   readonly strings?: ContextPaneStrings;
   readonly editSummary?: true;
-  /** Milliseconds until an answer to `preview` is sent. */
-  readonly delay?: number;
 }
 
 const createdAt = Date.UTC(2026, 1, 5, 9);
@@ -40,6 +38,7 @@ export class ScriptedContext {
   #snapshot: ScriptedSnapshot;
   #query: PreviewQuery = { mode: 'summary', maxChars: 12_000 };
   readonly #post: Post;
+  #held: Promise<void> | undefined;
 
   constructor(snapshot: ScriptedSnapshot, post: Post) {
     this.#snapshot = snapshot;
@@ -56,8 +55,15 @@ export class ScriptedContext {
     if (action.type === 'ready') await this.#post(this.#state());
     if (action.type !== 'preview') return;
     this.#query = { mode: action.mode, maxChars: action.maxChars };
-    await new Promise((resolve) => setTimeout(resolve, this.#snapshot.delay ?? 0));
+    await this.#held;
     await this.#post(this.#state());
+  }
+
+  /** Keeps answers to `preview` back until what it gives is called. */
+  hold(): () => void {
+    let release = (): void => undefined;
+    this.#held = new Promise((resolve) => (release = resolve));
+    return () => release();
   }
 
   /** The actions after `ready`. */

@@ -1,6 +1,7 @@
 import type {
   DialogHeader,
   DialogPaneAction,
+  DialogPaneContent,
   DialogPaneState,
   PaneMessage,
 } from '../../src/protocol/dialogPane.ts';
@@ -26,11 +27,12 @@ export class ScriptedExtension {
   readonly actions: DialogPaneAction[] = [];
   /** Messages that were no action of the protocol. */
   readonly refused: unknown[] = [];
+  #answering = 0;
   #dialog: ScriptedDialog;
   #epoch = 1;
-  readonly #post: (state: DialogPaneState) => Promise<void>;
+  readonly #post: (content: DialogPaneContent) => Promise<void>;
 
-  constructor(dialog: ScriptedDialog, post: (state: DialogPaneState) => Promise<void>) {
+  constructor(dialog: ScriptedDialog, post: (content: DialogPaneContent) => Promise<void>) {
     this.#dialog = dialog;
     this.#post = post;
   }
@@ -45,8 +47,15 @@ export class ScriptedExtension {
     this.actions.push(action);
     if (action.type === 'ready') await this.#post(this.#newest());
     if (action.type !== 'window') return;
+    this.#answering++;
     await new Promise((resolve) => setTimeout(resolve, this.#dialog.delay ?? 0));
     await this.#post(this.#state(action.offset, action.limit));
+    this.#answering--;
+  }
+
+  /** Whether the pane has been sent all it asked for. */
+  get idle(): boolean {
+    return this.#answering === 0;
   }
 
   /** The actions of one type so far. */
@@ -66,6 +75,12 @@ export class ScriptedExtension {
     const reveal = options.reveal;
     const state = reveal === undefined ? this.#newest() : this.#state(Math.max(0, reveal - 50), 100);
     await this.#post(reveal === undefined ? state : { ...state, reveal });
+  }
+
+  /** Sends that the dialog cannot be read. */
+  async fail(reason: string): Promise<void> {
+    const { resource, locale, strings } = this.#newest();
+    await this.#post({ type: 'failure', resource, reason, locale, strings });
   }
 
   #newest(): DialogPaneState {

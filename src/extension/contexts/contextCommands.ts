@@ -5,7 +5,7 @@ import { archivedContextFile } from '../../store/contexts/archives.ts';
 import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
 import { chosen, type DialogServices } from '../dialogs/dialogCommands.ts';
-import type { Target } from '../dialogs/target.ts';
+import type { Offer, Target } from '../dialogs/target.ts';
 import { turnCount } from '../format.ts';
 import type { ContextDocuments } from './contextDocuments.ts';
 import type { ContextPanes } from './contextPanes.ts';
@@ -69,7 +69,7 @@ export async function chosenContext(
 ): Promise<ContextTarget> {
   const named = contextTargetOf(argument, services.projects) ?? selectedContext(services, argument);
   if (named && (active || named.contextId !== activeId)) return named;
-  const target = await enabledDialog(services, argument, title);
+  const target = await enabledDialog(services, argument, title, active ? undefined : withArchived());
   const placeholder = l10n.t('Choose a context of “{0}”, or type what it was about', target.dialog);
   return pickContext(target, { title, placeholder, active, now: services.clock.now() });
 }
@@ -85,11 +85,18 @@ export async function enabledDialog(
   services: ContextServices,
   argument: unknown,
   title: string,
+  offer?: Offer,
 ): Promise<Target> {
   const [first] = services.projects.all;
   if (first) requireEnabled(first); // the setting is the same for all folders
-  return chosen(services, argument, title);
+  return chosen(services, argument, title, offer);
 }
+
+/** Dialogs that have archived contexts. */
+const withArchived = (): Offer => ({
+  names: async ({ contexts }) => new Set((await contexts.listAll()).map(({ dialog }) => dialog)),
+  none: l10n.t('No dialog has archived contexts yet.'),
+});
 
 async function newContext(services: ContextServices, argument: unknown): Promise<void> {
   const { project, dialog } = await enabledDialog(services, argument, l10n.t('New Context Snapshot'));

@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
-import { pick, type Target } from '../dialogs/target.ts';
+import { pick, type Offer, type Target } from '../dialogs/target.ts';
 import { turnCount } from '../format.ts';
 import { offerUndo } from '../notices.ts';
 import { chosenContext, enabledDialog, type ContextServices } from './contextCommands.ts';
@@ -55,12 +55,18 @@ async function deleteContext(services: ContextServices, argument: unknown): Prom
 }
 
 async function restore(services: ContextServices, argument: unknown): Promise<void> {
-  const target = await enabledDialog(services, argument, l10n.t('Restore Context'));
+  const target = await enabledDialog(services, argument, l10n.t('Restore Context'), withTrash());
   const id = trashIdOf(argument) ?? (await askTrashed(services, target));
   if (id === undefined) return;
   const restored = await target.project.contexts.restore(id);
   void window.showInformationMessage(l10n.t('Restored “{0}”.', restored.title || restored.contextId));
 }
+
+/** Dialogs whose contexts are in the trash. */
+const withTrash = (): Offer => ({
+  names: async ({ contexts }) => new Set((await contexts.trash()).map(({ dialog }) => dialog)),
+  none: l10n.t('The trash holds no contexts.'),
+});
 
 /** The id in a node of the tree. */
 function trashIdOf(argument: unknown): string | undefined {

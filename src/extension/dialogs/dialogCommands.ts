@@ -7,7 +7,7 @@ import type { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';
 import type { DialogPanes } from './dialogPanes.ts';
 import type { DialogView } from './dialogView.ts';
-import { pickDialog, pickProject, projectOf, targetOf, type Target } from './target.ts';
+import { pickDialog, pickProject, projectOf, targetOf, type Offer, type Target } from './target.ts';
 import type { MoreNode, TreeNode } from './treeNodes.ts';
 
 /** What the commands of dialogs work with. */
@@ -45,13 +45,18 @@ export function dialogCommands(services: DialogServices): readonly Command[] {
 }
 
 /** The dialog a command was called for; else the selected one when a key was pressed in the tree; else asks. */
-export async function chosen(services: DialogServices, argument: unknown, title: string): Promise<Target> {
+export async function chosen(
+  services: DialogServices,
+  argument: unknown,
+  title: string,
+  offer?: Offer,
+): Promise<Target> {
   const named = targetOf(argument, services.projects);
   if (named) return named;
   const selected = isSelection(argument)
     ? targetOf(services.view.selection[0], services.projects)
     : undefined;
-  return selected ?? pickDialog(services.projects, title, services.clock.now());
+  return selected ?? pickDialog(services.projects, title, services.clock.now(), offer);
 }
 
 /** Key bindings of the tree pass this, since VS Code hands them no node. */

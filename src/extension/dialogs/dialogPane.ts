@@ -1,5 +1,13 @@
 import { basename } from 'node:path';
-import { commands, env, EventEmitter, Uri, workspace, type WebviewPanel } from 'vscode';
+import {
+  commands,
+  env,
+  EventEmitter,
+  Uri,
+  workspace,
+  type LogOutputChannel,
+  type WebviewPanel,
+} from 'vscode';
 import type { DialogPaneAction, PaneCommand, PaneWindow } from '../../protocol/dialogPane.ts';
 import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
@@ -9,7 +17,7 @@ import type { MessageDocuments } from './messageDocuments.ts';
 import { Activity } from './activity.ts';
 import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
 import { openLink } from './paneLinks.ts';
-import { readPaneState, type WantedWindow } from './paneState.ts';
+import { dialogFailure, readPaneState, type WantedWindow } from './paneState.ts';
 import type { Target } from './target.ts';
 
 /** How many messages a state holds when the pane has not asked for certain ones. */
@@ -28,6 +36,7 @@ export interface PaneServices {
   readonly extension: Uri;
   readonly documents: MessageDocuments;
   readonly onError: (error: unknown) => void;
+  readonly log: LogOutputChannel;
 }
 
 export interface ShowOptions extends PaneOptions {
@@ -46,6 +55,8 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
   #reveal: number | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
+  /** Of which dialog the page has a state. */
+  #shown: Target | undefined;
   /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
   #listening = false;
   /** An update waits for its turn; what changes until then will be in it. */
@@ -122,12 +133,25 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
 
   async #post(wanted: WantedWindow): Promise<void> {
     if (this.disposed || !this.#listening) return;
-    const { state, folder } = await readPaneState(this.#target, wanted, this.#activity);
+    const target = this.#target;
+    try {
+      await this.#postState(target, wanted);
+    } catch (error) {
+      // Where something is shown, it stays, with what is being typed; else the pane itself says what is wrong.
+      if (this.#shown === target) throw error;
+      this.#services.log.error(error instanceof Error ? error : String(error));
+      await this.#panel.webview.postMessage(dialogFailure(target, error));
+    }
+  }
+
+  async #postState(target: Target, wanted: WantedWindow): Promise<void> {
+    const { state, folder } = await readPaneState(target, wanted, this.#activity);
     this.#folder = folder;
     const reveal = this.#reveal === undefined ? {} : { reveal: this.#reveal };
     const arrived = await this.#panel.webview.postMessage({ ...state, ...reveal });
     if (!arrived) return;
     this.#reveal = undefined;
+    this.#shown = target;
     this.#sent.fire(state.window);
   }
 
@@ -141,10 +165,9 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
     switch (action.type) {
       case 'ready':
         this.#listening = true;
-        {
-          this.#send(this.#start());
-          return;
-        }
+        this.#shown = undefined;
+        this.#send(this.#start());
+        return;
       case 'window': {
         this.#send({ offset: action.offset, limit: action.limit });
         return;

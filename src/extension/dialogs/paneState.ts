@@ -1,7 +1,13 @@
 import { env, l10n, workspace } from 'vscode';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
-import type { DialogHeader, DialogPaneState, PaneMessage } from '../../protocol/dialogPane.ts';
+import type {
+  DialogHeader,
+  DialogPaneFailure,
+  DialogPaneState,
+  PaneMessage,
+} from '../../protocol/dialogPane.ts';
 import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
+import { errorText } from '../errors.ts';
 import * as settings from '../settings.ts';
 import type { Activity } from './activity.ts';
 import type { Target } from './target.ts';
@@ -46,6 +52,12 @@ export async function readPaneState(
     strings: strings(),
   };
   return { state, folder: overview?.folder };
+}
+
+/** What the pane shows of a dialog that cannot be read. */
+export function dialogFailure({ project, dialog }: Target, error: unknown): DialogPaneFailure {
+  const resource = { folder: project.root, dialog };
+  return { type: 'failure', resource, reason: errorText(error), locale: env.language, strings: strings() };
 }
 
 async function readWindow({ project, dialog }: Target, wanted: WantedWindow): Promise<MessageWindow> {

@@ -29,11 +29,23 @@ interface DialogItem extends QuickPickItem {
   readonly target: Target | undefined;
 }
 
-/** Asks for a dialog of any project. Throws `CancellationError` when the person leaves. */
-export async function pickDialog(projects: Projects, title: string, now: number): Promise<Target> {
-  const items = await dialogItems(projects, now);
+/** Which dialogs of a project a question offers. */
+export interface Offer {
+  readonly names: (project: Project) => Promise<ReadonlySet<string>>;
+  /** What is said when there is none. */
+  readonly none: string;
+}
+
+/** Asks for a dialog of any project, or for one of those offered. Throws `CancellationError` when the person leaves. */
+export async function pickDialog(
+  projects: Projects,
+  title: string,
+  now: number,
+  offer?: Offer,
+): Promise<Target> {
+  const items = await dialogItems(projects, now, offer);
   if (items.length === 0) {
-    void window.showInformationMessage(l10n.t('There is no dialog yet.'));
+    void window.showInformationMessage(offer?.none ?? l10n.t('There is no dialog yet.'));
     throw new CancellationError();
   }
   const target = (await pick(items, title, l10n.t('Choose a dialog'))).target;
@@ -75,14 +87,16 @@ export async function pick<T extends QuickPickItem>(
   return chosen;
 }
 
-async function dialogItems(projects: Projects, now: number): Promise<DialogItem[]> {
+async function dialogItems(projects: Projects, now: number, offer?: Offer): Promise<DialogItem[]> {
   const several = projects.all.length > 1;
-  const items = projects.all.map(async (project) =>
-    (await project.dialogs.list()).map(({ name, pinned, activeAt }) => ({
+  const items = projects.all.map(async (project) => {
+    const offered = await offer?.names(project);
+    const dialogs = (await project.dialogs.list()).filter(({ name }) => offered?.has(name) ?? true);
+    return dialogs.map(({ name, pinned, activeAt }) => ({
       label: pinned ? `$(pinned) ${name}` : name,
       description: [several ? project.name : '', relativeTime(activeAt, now)].filter(Boolean).join(' · '),
       target: { project, dialog: name },
-    })),
-  );
+    }));
+  });
   return (await Promise.all(items)).flat();
 }

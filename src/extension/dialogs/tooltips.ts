@@ -21,16 +21,19 @@ export function dialogTooltip(overview: DialogOverview): MarkdownString {
 function facts(overview: DialogOverview): readonly string[] {
   const { firstTs, lastTs, createdAt, backups, damaged } = overview;
   return [
-    `${messageCount(overview.messages)}, ${byteSize(overview.bytes)}`,
+    joined(messageCount(overview.messages), byteSize(overview.bytes)),
     firstTs === undefined ? undefined : l10n.t('First message: {0}', dateTime(firstTs)),
     lastTs === undefined ? undefined : l10n.t('Last message: {0}', dateTime(lastTs)),
     createdAt === undefined ? undefined : l10n.t('Created: {0}', dateTime(createdAt)),
     overview.pinned ? l10n.t('Pinned') : undefined,
-    overview.tags.length > 0 ? l10n.t('Tags: {0}', overview.tags.join(', ')) : undefined,
+    overview.tags.length > 0 ? l10n.t('Tags: {0}', overview.tags.reduce(joined)) : undefined,
     backups > 0 ? l10n.t('Backups: {0}', number(backups)) : undefined,
     damaged.length > 0 ? l10n.t('Damaged files: {0}', number(damaged.length)) : undefined,
   ].filter((line) => line !== undefined);
 }
+
+/** As the reader's language lists things. */
+const joined = (one: string, other: string): string => l10n.t('{0}, {1}', one, other);
 
 /** Why a dialog needs compaction; empty when it does not. */
 export function compactionText({ maintenance }: DialogOverview): string {

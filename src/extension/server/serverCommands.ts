@@ -11,17 +11,25 @@ const editorCommands = {
   output: 'workbench.mcp.showOutput',
 } as const;
 
+/** How long a line in the status bar stays. Milliseconds. */
+const shownMs = 5_000;
+
 /** Start, restart and output of the history server, all through the editor's MCP client. */
 export function serverCommands(extensionId: string, projects: Projects): readonly Command[] {
   // The editor names a server by the extension that provides it and its label.
   const server = `${extensionId}/${serverLabel}`;
-  const forServer = (command: string) => async () => {
-    if (ready(projects) && (await available(command))) await commands.executeCommand(command, server);
+  /** `done` is said in any case: the editor does not tell whether there was anything to do. */
+  const forServer = (command: string, done?: () => string) => async () => {
+    if (!ready(projects) || !(await available(command))) return;
+    await commands.executeCommand(command, server);
+    if (done) window.setStatusBarMessage(done(), shownMs);
   };
+  const restarted = (): string => l10n.t('$(check) History server restarted');
+  const stopped = (): string => l10n.t('$(check) The history server is stopped');
   return [
     { id: 'historyStore.startServer', run: () => startServer(server, projects) },
-    { id: 'historyStore.restartServer', run: forServer(editorCommands.restart) },
-    { id: 'historyStore.stopServer', run: forServer(editorCommands.stop) },
+    { id: 'historyStore.restartServer', run: forServer(editorCommands.restart, restarted) },
+    { id: 'historyStore.stopServer', run: forServer(editorCommands.stop, stopped) },
     { id: 'historyStore.showServerOutput', run: forServer(editorCommands.output) },
   ];
 }
@@ -29,7 +37,7 @@ export function serverCommands(extensionId: string, projects: Projects): readonl
 async function startServer(server: string, projects: Projects): Promise<void> {
   if (!ready(projects) || !(await available(editorCommands.start))) return;
   await commands.executeCommand(editorCommands.start, server, { waitForLiveTools: true });
-  window.setStatusBarMessage(l10n.t('$(check) History server started'), 5_000);
+  window.setStatusBarMessage(l10n.t('$(check) History server started'), shownMs);
 }
 
 function ready(projects: Projects): boolean {

@@ -115,6 +115,7 @@ function headOf(
     messages: body.messages,
     user: body.user,
     assistant: body.assistant,
+    ...(body.subagents > 0 && { subagents: body.subagents }),
     part: (earlier?.part ?? 0) + 1,
     ...(earlier && { previous: earlier.name }),
     ...(options.event !== undefined && { event: options.event }),

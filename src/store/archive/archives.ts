@@ -66,7 +66,9 @@ export class Archives implements T.ArchiveStore {
   }
 
   reportFailure(error: unknown, about: T.ArchiveFailure = {}): Promise<void> {
-    return this.#change(() => this.#append({ outcome: 'failed', ...about, error: failureOf(error) }));
+    return this.#change((lease) =>
+      this.#append({ outcome: 'failed', ...about, error: failureOf(error) }, lease),
+    );
   }
 
   async #archive(
@@ -89,15 +91,15 @@ export class Archives implements T.ArchiveStore {
       messages,
       ...(damaged.length > 0 && { damaged: damaged.map((part) => part.name) }),
     };
-    await this.#append(entry).catch((error: unknown) => {
+    await this.#append(entry, lease).catch((error: unknown) => {
       this.#context.log.error(`cannot write to the log of archives: ${String(error)}`);
     });
     return outcome;
   }
 
-  #append(entry: Omit<T.ArchiveLogEntry, 'time'>): Promise<void> {
+  #append(entry: Omit<T.ArchiveLogEntry, 'time'>, lease: Lease): Promise<void> {
     const time = new Date(this.#context.clock.now()).toISOString();
-    return appendEntry(join(this.#folder, logName), { time, ...entry });
+    return appendEntry(join(this.#folder, logName), { time, ...entry }, () => lease.assertHeld());
   }
 
   /** Where the failure cannot be written either, as on a full disk, the log of the program gets it. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
-import type { MessageRecord, TranscriptStream } from '../transcripts/types.ts';
+import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/types.ts';
 import { handedOverPrefix, isSameSummary, type KnownMessages } from './knownMessages.ts';
-import { writeMessage } from './markdown.ts';
+import { writeMessage, writeSubagent } from './markdown.ts';
 import { archivedMessage, textOf } from './message.ts';
 import { titleFrom } from './names.ts';
 import type { ArchivedMessage, ArchiveOptions } from './types.ts';
@@ -14,13 +14,15 @@ export interface Body {
   readonly messages: number;
   readonly user: number;
   readonly assistant: number;
+  /** Messages of subagents. */
+  readonly subagents: number;
   /** From the first words of the person, in what was written or before. */
   readonly title?: string;
 }
 
 /**
  * Writes the messages of a session that no earlier part holds into a new file, one after the other, so that the
- * longest session needs little memory. The disk is not waited for.
+ * longest session needs little memory; then those of each subagent. The disk is not waited for.
  */
 export async function writeBody(
   file: string,
@@ -33,6 +35,7 @@ export async function writeBody(
     const body = new BodyWriter(handle, known, options.maxMessageChars ?? 0);
     for await (const record of stream.messages()) await body.take(record);
     await body.takeSummary(options);
+    for await (const subagent of stream.subagents()) await body.takeSubagent(subagent);
     await body.flush();
     return body;
   } finally {
@@ -50,6 +53,7 @@ class BodyWriter implements Body {
   messages = 0;
   user = 0;
   assistant = 0;
+  subagents = 0;
   title?: string;
 
   constructor(handle: fs.promises.FileHandle, known: KnownMessages, maxChars: number) {
@@ -62,9 +66,21 @@ class BodyWriter implements Body {
     if (this.title === undefined && record.type === 'user') this.#takeTitle(textOf(record.content));
     const { summary } = record.compaction ?? {};
     if (summary !== undefined) this.#summaries.push(summary);
-    const message = archivedMessage(record, this.#maxChars);
-    const state = this.#known.compare(message);
-    if (state !== 'known') await this.#write(state === 'new' ? message : { ...message, continued: true });
+    const message = this.#newOf(archivedMessage(record, this.#maxChars));
+    if (message) await this.#write(message);
+  }
+
+  async takeSubagent({ agentId, title, messages }: SubagentRecord): Promise<void> {
+    const subagent = { agentId, ...(title !== undefined && { title }) };
+    let heading = writeSubagent(subagent);
+    for (const record of messages) {
+      const message = this.#newOf({ ...archivedMessage(record, this.#maxChars), subagent });
+      if (message === undefined) continue;
+      this.messages++;
+      this.subagents++;
+      await this.#gather(heading + writeMessage(message));
+      heading = '';
+    }
   }
 
   /** Keeps the summary that was handed over, unless the transcript or an earlier part has it. */
@@ -89,6 +105,13 @@ class BodyWriter implements Body {
     if (text !== '') await this.#handle.writeFile(text);
   }
 
+  /** The message as an archive would hold it; undefined when earlier parts hold all of it. */
+  #newOf(message: ArchivedMessage): ArchivedMessage | undefined {
+    const state = this.#known.compare(message);
+    if (state === 'known') return undefined;
+    return state === 'new' ? message : { ...message, continued: true };
+  }
+
   #takeTitle(text: string): void {
     const title = titleFrom(text);
     if (title !== '') this.title = title;
@@ -98,7 +121,10 @@ class BodyWriter implements Body {
     this.messages++;
     if (message.type === 'user') this.user++;
     if (message.type === 'gemini') this.assistant++;
-    const text = writeMessage(message);
+    await this.#gather(writeMessage(message));
+  }
+
+  async #gather(text: string): Promise<void> {
     this.#gathered.push(text);
     this.#length += text.length;
     if (this.#length >= gatherLength) await this.flush();

@@ -17,6 +17,7 @@ const keys = [
   'messages',
   'user',
   'assistant',
+  'subagents',
   'part',
   'previous',
   'raw',
@@ -73,6 +74,7 @@ function headOf(
   const messages = count('messages');
   const part = count('part');
   if (session === undefined || archived === undefined || messages === undefined || !part) return undefined;
+  const subagents = count('subagents');
   const agent = [...agents, 'history' as const].find((known) => known === string('agent'));
   return {
     session,
@@ -85,6 +87,7 @@ function headOf(
     messages,
     user: count('user') ?? 0,
     assistant: count('assistant') ?? 0,
+    ...(subagents !== undefined && { subagents }),
     part,
     unreadable: count('unreadable') ?? 0,
     rewound: count('rewound') ?? 0,

@@ -35,7 +35,7 @@ export class KnownMessages {
 
   /** What an archive would add by holding this message: all of it, its end, or nothing. */
   compare(message: ArchivedMessage): 'new' | 'grown' | 'known' {
-    const before = this.#shapes.get(message.id);
+    const before = this.#shapes.get(keyOf(message));
     if (before === undefined) return this.#isHandedOver(message.compaction?.summary) ? 'known' : 'new';
     const now = shapeOf(message);
     const longer = before.length !== undefined && now.length !== undefined && now.length > before.length;
@@ -52,7 +52,7 @@ export class KnownMessages {
   }
 
   #add(message: ArchivedMessage): void {
-    this.#shapes.set(message.id, shapeOf(message));
+    this.#shapes.set(keyOf(message), shapeOf(message));
     const summary = message.compaction?.summary;
     if (summary !== undefined) this.#summaries.push(summary);
   }
@@ -63,6 +63,10 @@ export function isSameSummary(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a.trim(), b] : [b.trim(), a];
   return short === '' ? long.trim() === '' : long.includes(short);
 }
+
+/** Ids are unique in their conversation. */
+const keyOf = ({ id, subagent }: ArchivedMessage): string =>
+  subagent === undefined ? id : JSON.stringify([subagent.agentId, id]);
 
 function shapeOf({ toolCalls, text, cut }: ArchivedMessage): Shape {
   return {

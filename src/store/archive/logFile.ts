@@ -2,12 +2,33 @@ import fs from 'node:fs';
 import { errno } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { appendLines } from '../files/appendLines.ts';
+import { writeAtomic } from '../files/atomic.ts';
 import { agents } from '../transcripts/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
-/** Adds an entry to the log and waits for the disk. Call it under the lock. */
-export const appendEntry = (file: string, entry: ArchiveLogEntry): Promise<void> =>
-  appendLines(file, [JSON.stringify(entry)]);
+const newline = 0x0a;
+/** A log that holds more is cut to its newest half before a line is added. Bytes. */
+const maxBytes = 512 * 1024;
+
+/**
+ * Adds a line to the log and waits for the disk. Call it under the lock, which `assertHeld` checks. A half-written
+ * last line is left, and ended; of a long log the older lines are dropped.
+ */
+export async function appendEntry(
+  file: string,
+  entry: ArchiveLogEntry,
+  assertHeld: () => void,
+): Promise<void> {
+  await trim(file, assertHeld);
+  await appendLines(file, [JSON.stringify(entry)]);
+}
+
+async function trim(file: string, assertHeld: () => void): Promise<void> {
+  const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size <= maxBytes) return;
+  const newest = (await fs.promises.readFile(file)).subarray(-maxBytes / 2);
+  await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), assertHeld);
+}
 
 /** Reads the log; a missing one is empty, lines that are no entries are counted. */
 export async function readLog(file: string): Promise<ArchiveLog> {

@@ -1,7 +1,7 @@
 import { writeMarker } from './markers.ts';
-import { encodeText } from './text.ts';
+import { encodeLine, encodeText } from './text.ts';
 import { writeTool } from './toolBlock.ts';
-import type { ArchivedMessage } from './types.ts';
+import type { ArchivedMessage, ArchivedSubagent } from './types.ts';
 
 const roles = {
   user: 'User',
@@ -13,7 +13,7 @@ const roles = {
 
 /**
  * A message as Markdown: a heading with role and time, its text, the tools it called as quotes. `MessageParser` reads
- * it back exactly, whatever it holds.
+ * it back exactly, whatever it holds; whose conversation it is in shows what `writeSubagent` wrote before it.
  */
 export function writeMessage(message: ArchivedMessage): string {
   const { id, timestamp, type, text, model, compaction, toolCalls, cut, continued } = message;
@@ -31,6 +31,12 @@ export function writeMessage(message: ArchivedMessage): string {
     lines.push(writeMarker('summary'), '', ...paragraph(compaction.summary));
   for (const call of toolCalls) for (const line of writeTool(call)) lines.push(line);
   return `${lines.join('\n')}\n`;
+}
+
+/** What begins the conversation of a subagent, up to its first message. The session's own comes before all of them. */
+export function writeSubagent({ agentId, title }: ArchivedSubagent): string {
+  const heading = `# Subagent: ${encodeLine(title ?? agentId)}`;
+  return [writeMarker('subagent', { agentId, title }), '', heading, '', ''].join('\n');
 }
 
 /** The last line of an archive; a file without it was cut off. */

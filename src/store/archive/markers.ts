@@ -1,8 +1,8 @@
 import { isObject } from '../json.ts';
 import { markerStart } from './text.ts';
 
-/** What begins in an archive: a message, its parts, or the end, without which a file was cut off. */
-const kinds = ['message', 'summary', 'tool', 'end'] as const;
+/** What begins in an archive: a message, its parts, the conversation of a subagent, or the end, without which a file was cut off. */
+const kinds = ['message', 'summary', 'tool', 'subagent', 'end'] as const;
 export type MarkerKind = (typeof kinds)[number];
 
 export interface Marker {
@@ -10,7 +10,7 @@ export interface Marker {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const form = /^<!-- (message|summary|tool|end)(?: (\{.*\}))? -->$/s;
+const form = /^<!-- (message|summary|tool|subagent|end)(?: (\{.*\}))? -->$/s;
 
 /** A comment that no reader of Markdown shows, in one line, holding what the text beside it cannot say exactly. */
 export function writeMarker(kind: MarkerKind, fields?: object): string {

@@ -1,4 +1,4 @@
-import { firstCodePoints } from './characters.ts';
+import { firstCodePoints } from '../codePoints.ts';
 
 /** Code points of the title in the name of a file. */
 const slugLength = 50;

@@ -2,7 +2,7 @@ import { isObject } from '../json.ts';
 import { readMarker, type Marker } from './markers.ts';
 import { decodeText } from './text.ts';
 import { readTool } from './toolBlock.ts';
-import type { ArchivedCall, ArchivedMessage } from './types.ts';
+import type { ArchivedCall, ArchivedMessage, ArchivedSubagent } from './types.ts';
 
 const types = ['user', 'gemini', 'info', 'error', 'warning'] as const;
 
@@ -13,6 +13,7 @@ interface Block extends Marker {
 /** Reads the messages of an archive back from its lines, which are given one after the other. */
 export class MessageParser {
   #blocks: Block[] = [];
+  #subagent: ArchivedSubagent | undefined;
   #ended = false;
   #unreadable = 0;
 
@@ -42,7 +43,9 @@ export class MessageParser {
     this.#ended = marker.kind === 'end';
     const message = readMessage(complete);
     if (complete.length > 0 && message === undefined) this.#unreadable++;
-    return message;
+    const subagent = this.#subagent;
+    if (marker.kind === 'subagent') this.#subagent = readSubagent(marker);
+    return message && { ...message, ...(subagent && { subagent }) };
   }
 }
 
@@ -64,6 +67,14 @@ function readMessage(blocks: readonly Block[]): ArchivedMessage | undefined {
     toolCalls,
     ...(cut === true && { cut }),
     ...(continued === true && { continued }),
+  };
+}
+
+/** One that somebody changed has no name any more, but its messages are still no messages of the person. */
+function readSubagent({ fields: { agentId, title } }: Marker): ArchivedSubagent {
+  return {
+    agentId: typeof agentId === 'string' ? agentId : '',
+    ...(typeof title === 'string' && { title }),
   };
 }
 

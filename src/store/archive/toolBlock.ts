@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { objectOf } from '../transcripts/fields.ts';
 import { parseJson } from '../transcripts/lines.ts';
 import type { ToolCall } from '../transcripts/types.ts';
-import { decodeCharacters, encodeCharacters, firstCodePoints } from './characters.ts';
+import { firstCodePoints } from '../codePoints.ts';
+import { decodeCharacters, encodeCharacters } from './characters.ts';
 import { writeMarker } from './markers.ts';
 import { decodeLine, encodeLine } from './text.ts';
 

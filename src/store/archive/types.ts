@@ -48,11 +48,14 @@ export interface ArchiveInfo {
   readonly updated: string;
   /** When this part was written, ISO 8601. */
   readonly archived: string;
+  /** All messages in this part. */
   readonly messages: number;
   /** Messages of the person. */
   readonly user: number;
   /** Messages of the agent. */
   readonly assistant: number;
+  /** Messages of subagents, if there are any. */
+  readonly subagents?: number;
   /** From 1. */
   readonly part: number;
   /** Name of the part before this one. */
@@ -83,10 +86,18 @@ export interface ArchivedMessage {
   /** Here the agent compacted its context. */
   readonly compaction?: { readonly trigger?: string; readonly summary?: string };
   readonly toolCalls: readonly ArchivedCall[];
+  /** The subagent in whose conversation it is; missing in the session's own. */
+  readonly subagent?: ArchivedSubagent;
   /** Texts in it were cut. */
   readonly cut?: true;
   /** An earlier part holds this message too, before it was finished. */
   readonly continued?: true;
+}
+
+/** An agent that another agent had started: in its conversation the user is that one. */
+export interface ArchivedSubagent {
+  readonly agentId: string;
+  readonly title?: string;
 }
 
 export interface DamagedArchive {

@@ -9,8 +9,9 @@ import { assertInside } from '../files/contain.ts';
 import { putAside, readJson } from '../files/json.ts';
 import type { StoreContext } from '../store.ts';
 import { beginning, catchUp, startContext } from './active.ts';
-import { Archives, contextsFolder } from './archives.ts';
+import { Archives } from './archives.ts';
 import { formatContext, parseActive } from './contextFiles.ts';
+import { contextsFolder } from './folders.ts';
 import type { ActiveContext } from './types.ts';
 
 const activeFile = 'active.json';

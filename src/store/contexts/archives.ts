@@ -1,20 +1,20 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import type { Damage } from '../dialogs/types.ts';
 import { errno, StoreError } from '../errors.ts';
 import { sweep, writeAtomic } from '../files/atomic.ts';
 import { assertInside } from '../files/contain.ts';
-import { readJson, updateJson } from '../files/json.ts';
+import { bytesOf, readJson, updateJson, type ReadResult } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
 import type { StoreContext } from '../store.ts';
 import { preview } from './budget.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
+import { archiveFolder, contextsFolder } from './folders.ts';
 import type { ArchivedContext, ContextItem } from './types.ts';
 
 const titleChars = 60;
 const summaryChars = 200;
 
-export const contextsFolder = 'contexts';
-const archiveFolder = 'archive';
 const indexFile = 'index.json';
 
 /** Where an archived context of a dialog's folder is kept. */
@@ -70,8 +70,7 @@ export class Archives {
   /** Undefined when there is none; a file that cannot be read stays where it is, and the error names it. */
   async read(contextId: string): Promise<ArchivedContext | undefined> {
     const file = this.file(contextId);
-    assertInside(this.#context.folder, file);
-    const read = await readJson(file, parseArchived);
+    const read = await this.#parsed(contextId);
     if (read.state === 'damaged')
       throw new StoreError(
         'damaged',
@@ -81,24 +80,65 @@ export class Archives {
     return read.state === 'read' ? read.value : undefined;
   }
 
+  /** The bytes of a context's file, readable or not; undefined where there is none. */
+  async bytes(contextId: string): Promise<Uint8Array | undefined> {
+    this.assertInside();
+    assertInside(this.#context.folder, this.file(contextId));
+    return bytesOf(this.file(contextId));
+  }
+
   /** Newest archived first: from the index where it knows a context, else from its file. Damaged ones are logged and left out. */
   async items(): Promise<ContextItem[]> {
-    const index = await readJson(join(this.#contexts, indexFile), parseIndex);
-    const known = new Map((index.state === 'read' ? index.value : []).map((item) => [item.contextId, item]));
-    const items: ContextItem[] = [];
-    for (const id of await this.ids()) {
-      const item = known.get(id) ?? (await this.#itemFromFile(id));
-      if (item) items.push(item);
-    }
+    const { items, unreadable } = await this.#look();
+    for (const { file, reason } of unreadable)
+      this.#context.log.warn(`${join(this.#folder, file)} cannot be read: ${reason}`);
     return items.sort((a, b) => b.archivedAt - a.archivedAt || (a.contextId < b.contextId ? 1 : -1));
   }
 
-  async write(context: ArchivedContext, lease: Lease): Promise<void> {
+  /** What a list shows of a context; without title where it shows none because the file is damaged. */
+  async item(contextId: string): Promise<Pick<ContextItem, 'contextId' | 'title' | 'messageCount'>> {
+    const item = (await this.items()).find((each) => each.contextId === contextId);
+    return item ?? { contextId, title: '', messageCount: 0 };
+  }
+
+  /** The files that `items` leaves out. They stay where they are. */
+  async unreadable(): Promise<Damage[]> {
+    return (await this.#look()).unreadable;
+  }
+
+  async #look(): Promise<{ items: ContextItem[]; unreadable: Damage[] }> {
+    const index = await readJson(join(this.#contexts, indexFile), parseIndex);
+    const known = new Map((index.state === 'read' ? index.value : []).map((item) => [item.contextId, item]));
+    const items: ContextItem[] = [];
+    const unreadable: Damage[] = [];
+    for (const id of await this.ids()) {
+      const item = known.get(id);
+      const read = item === undefined ? await this.#parsed(id) : undefined;
+      if (item) items.push(item);
+      else if (read?.state === 'read') items.push(contextItem(read.value));
+      else if (read?.state === 'damaged') {
+        const file = `${contextsFolder}/${archiveFolder}/${id}.json`;
+        unreadable.push({ file, keptAs: file, reason: read.reason });
+      }
+    }
+    return { items, unreadable };
+  }
+
+  write(context: ArchivedContext, lease: Lease): Promise<void> {
+    return this.put(context.contextId, formatContext(context), lease);
+  }
+
+  /** Puts the file of a context in its place. */
+  async put(contextId: string, content: string | Uint8Array, lease: Lease): Promise<void> {
+    if (!isContextId(contextId))
+      throw new StoreError('damaged', `${JSON.stringify(contextId.slice(0, 100))} is no id of a context.`);
     this.assertInside();
     await fs.promises.mkdir(this.#archive, { recursive: true });
     await sweep(this.#archive);
-    await writeAtomic(this.file(context.contextId), formatContext(context), () => lease.assertHeld());
-    await this.reindex(lease, context.contextId);
+    // Whatever fails from here on, the index never says of a context what its file no longer holds.
+    if (this.has(contextId)) await this.#writeIndex(await this.#othersThan(contextId), lease);
+    await writeAtomic(this.file(contextId), content, () => lease.assertHeld());
+    await this.reindex(lease, contextId);
   }
 
   async remove(contextId: string, lease: Lease): Promise<void> {
@@ -108,23 +148,33 @@ export class Archives {
 
   /** Writes the index anew, reading the file of the context that changed. */
   async reindex(lease: Lease, changed: string): Promise<void> {
-    const others = (await this.items()).filter(({ contextId }) => contextId !== changed);
+    const others = await this.#othersThan(changed);
     const item = this.has(changed) ? await this.#itemFromFile(changed) : undefined;
-    const items = item ? [item, ...others] : others;
+    await this.#writeIndex(item ? [item, ...others] : others, lease);
+  }
+
+  async #othersThan(changed: string): Promise<ContextItem[]> {
+    return (await this.items()).filter(({ contextId }) => contextId !== changed);
+  }
+
+  async #writeIndex(items: ContextItem[], lease: Lease): Promise<void> {
     items.sort((a, b) => b.archivedAt - a.archivedAt);
     const { clock } = this.#context;
     await updateJson(join(this.#contexts, indexFile), parseIndex, () => formatIndex(items), { lease, clock });
   }
 
+  /** The item of a context as its file has it now; undefined, and logged, where that cannot be read. */
   async #itemFromFile(contextId: string): Promise<ContextItem | undefined> {
-    try {
-      const context = await this.read(contextId);
-      return context && contextItem(context);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      this.#context.log.warn(error.message);
-      return undefined;
-    }
+    const read = await this.#parsed(contextId);
+    if (read.state === 'damaged')
+      this.#context.log.warn(`${this.file(contextId)} cannot be read: ${read.reason}`);
+    return read.state === 'read' ? contextItem(read.value) : undefined;
+  }
+
+  #parsed(contextId: string): Promise<ReadResult<ArchivedContext>> {
+    const file = this.file(contextId);
+    assertInside(this.#context.folder, file);
+    return readJson(file, parseArchived);
   }
 }
 

@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import type { Access } from '../dialogs/access.ts';
 import type { DialogList } from '../dialogs/list.ts';
+import type { Damage } from '../dialogs/types.ts';
 import { StoreError } from '../errors.ts';
 import { Archives, isContextId } from './archives.ts';
 import { ArchiveSearch } from './archiveSearch.ts';
@@ -33,11 +35,32 @@ export class ContextCatalog {
   }
 
   async get(contextId: string): Promise<{ dialog: string; context: ArchivedContext }> {
-    for (const { name, folder } of isContextId(contextId) ? await this.#dialogs.read() : []) {
-      const archives = new Archives(this.#access.context, folder);
-      const context = archives.has(contextId) ? await archives.read(contextId) : undefined;
-      if (context) return { dialog: name, context };
+    const { name, folder } = await this.#place(contextId);
+    const context = await new Archives(this.#access.context, folder).read(contextId);
+    if (context === undefined) throw await this.unknown(contextId); // it has just gone
+    return { dialog: name, context };
+  }
+
+  /** The dialog that has an archived context, be it readable or not; `not_found` names the repair. */
+  async dialogOf(contextId: string): Promise<string> {
+    return (await this.#place(contextId)).name;
+  }
+
+  /** Archived contexts that no list shows, of a dialog or of all: their files are damaged. */
+  async unreadable(dialog: string | undefined): Promise<Damage[]> {
+    if (dialog !== undefined) return (await (await this.#archives(dialog))?.unreadable()) ?? [];
+    const all: Damage[] = [];
+    for (const { folder } of await this.#dialogs.read()) {
+      const inside = (file: string): string => `${basename(folder)}/${file}`;
+      for (const { file, keptAs, reason } of await new Archives(this.#access.context, folder).unreadable())
+        all.push({ file: inside(file), keptAs: inside(keptAs), reason });
     }
+    return all;
+  }
+
+  async #place(contextId: string): Promise<{ readonly name: string; readonly folder: string }> {
+    for (const place of isContextId(contextId) ? await this.#dialogs.read() : [])
+      if (new Archives(this.#access.context, place.folder).has(contextId)) return place;
     throw await this.unknown(contextId);
   }
 

@@ -15,7 +15,7 @@ import { Archives, contextItem, contextTitle } from './archives.ts';
 import { ContextCatalog } from './catalog.ts';
 import { contextsDisabled } from './disabled.ts';
 import { injectionText } from './injection.ts';
-import { mergeTurns, trashedActive, trashedArchived, trashedContent, trashedContext } from './trashed.ts';
+import { mergeTurns, trashedActive, trashedArchived, trashedContext, trashedTurns } from './trashed.ts';
 import type * as T from './types.ts';
 
 const defaultReason = 'completed';
@@ -88,8 +88,7 @@ export class Contexts implements T.ContextStore, DialogListener {
   ): Promise<T.NewContext> {
     this.#assertEnabled();
     return this.#access.change(dialog, async (held) => {
-      const damaged: Damage[] = [];
-      await this.#assertDialog(held);
+      const damaged = [...(await this.#assertDialog(held))];
       const old = await this.#presentNow(held, damaged);
       const { finished, pending } = atCheckpoint(old);
       const fresh = startContext(this.#context.clock.now(), old.meta.reach ?? beginning, pending, title);
@@ -115,6 +114,10 @@ export class Contexts implements T.ContextStore, DialogListener {
     return withStoreErrors(() => this.#catalog.listAll());
   }
 
+  unreadable(dialog?: string): Promise<readonly Damage[]> {
+    return withStoreErrors(() => this.#catalog.unreadable(dialog));
+  }
+
   get(contextId: string): Promise<{ dialog: string; context: T.ArchivedContext }> {
     return withStoreErrors(() => this.#catalog.get(contextId));
   }
@@ -132,7 +135,9 @@ export class Contexts implements T.ContextStore, DialogListener {
 
   async summarize(contextId: string, summary: string): Promise<T.ContextItem> {
     this.#assertEnabled();
-    return this.#changeArchived(contextId, async (held, archives, context) => {
+    return this.#changeArchived(contextId, async (held, archives) => {
+      const context = await archives.read(contextId);
+      if (context === undefined) throw await this.#catalog.unknown(contextId);
       const summarized = { ...context, summary };
       await archives.write(summarized, held.lease);
       return contextItem(summarized);
@@ -153,38 +158,41 @@ export class Contexts implements T.ContextStore, DialogListener {
   }
 
   async remove(contextId: string): Promise<T.TrashedContext> {
-    const id = await this.#changeArchived(contextId, async (held, archives, context) => {
-      const trashId = await trashedArchived(this.#trash, held.name, context);
+    const id = await this.#changeArchived(contextId, async (held, archives) => {
+      const [item, content] = [await archives.item(contextId), await archives.bytes(contextId)];
+      if (content === undefined) throw await this.#catalog.unknown(contextId);
+      const trashId = await trashedArchived(this.#trash, held.name, item, content);
       await archives.remove(contextId, held.lease);
       return trashId;
     });
     return (await this.#trashed(id)).item;
   }
 
-  async trash(dialog: string): Promise<readonly T.TrashedContext[]> {
+  async trash(dialog?: string): Promise<readonly T.TrashedContext[]> {
     const items = (await withStoreErrors(() => this.#trash.list())).flatMap(
       (item) => trashedContext(item) ?? [],
     );
-    return items.filter((item) => item.dialog === dialogName(dialog));
+    return dialog === undefined ? items : items.filter((item) => item.dialog === dialogName(dialog));
   }
 
   async restore(trashId: string): Promise<T.TrashedContext> {
     const { item, content } = await this.#trashed(trashId);
-    const context = trashedContent(item, content);
+    const cleared = item.kind === 'active' ? trashedTurns(item, content) : undefined;
     await this.#access.change(item.dialog, async (held) => {
       await this.#assertDialog(held);
-      if (context.status === 'archived') await this.#archives(held.place.folder).write(context, held.lease);
+      if (cleared === undefined)
+        await this.#archives(held.place.folder).put(item.contextId, content, held.lease);
       else
         await this.#active.write(
           held,
-          mergeTurns(context, await this.#presentNow(held, []), this.#context.limits.contexts),
+          mergeTurns(cleared, await this.#presentNow(held, []), this.#context.limits.contexts),
         );
       await this.#trash.drop(trashId);
     });
     return item;
   }
 
-  async #trashed(id: string): Promise<{ item: T.TrashedContext; content: unknown }> {
+  async #trashed(id: string): Promise<{ item: T.TrashedContext; content: Uint8Array }> {
     const { item, content } = await withStoreErrors(() => this.#trash.get(id));
     const context = trashedContext(item);
     if (context) return { item: context, content };
@@ -226,21 +234,19 @@ export class Contexts implements T.ContextStore, DialogListener {
 
   async #changeArchived<R>(
     contextId: string,
-    work: (held: Held, archives: Archives, context: T.ArchivedContext) => Promise<R>,
+    work: (held: Held, archives: Archives) => Promise<R>,
   ): Promise<R> {
-    const { dialog } = await this.get(contextId);
+    const dialog = await withStoreErrors(() => this.#catalog.dialogOf(contextId));
     return this.#access.change(dialog, async (held) => {
       const archives = this.#archives(held.place.folder);
-      const context = await archives.read(contextId);
-      if (context === undefined) throw await this.#catalog.unknown(contextId);
-      return work(held, archives, context);
+      return work(held, archives);
     });
   }
 
   /** Contexts may be begun before the first message. */
-  async #assertDialog(held: Held): Promise<void> {
+  async #assertDialog(held: Held): Promise<readonly Damage[]> {
     if (!held.place.exists) await createDialog(this.#access, held, []);
-    else if (!held.place.named) await nameDialog(this.#access, held);
+    return held.place.exists && !held.place.named ? nameDialog(this.#access, held) : [];
   }
 
   #archives(folder: string): Archives {

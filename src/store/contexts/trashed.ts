@@ -1,27 +1,29 @@
+import { StoreError } from '../errors.ts';
+import { parseJson } from '../files/json.ts';
 import type { Trash, TrashItem } from '../trash.ts';
 import { fitTurns, type Budget } from './budget.ts';
 import { contextTitle } from './archives.ts';
-import { formatContext, parseActive, parseArchived } from './contextFiles.ts';
-import type { ActiveContext, ArchivedContext, TrashedContext, Turn } from './types.ts';
+import { formatContext, parseActive } from './contextFiles.ts';
+import type { ActiveContext, ContextItem, TrashedContext, Turn } from './types.ts';
 
 const kinds = { active: 'context-active', archived: 'context-archived' } as const;
 
 /** Puts what an active context held into the trash; gives its id there. */
 export function trashedActive(trash: Trash, dialog: string, context: ActiveContext): Promise<string> {
-  return trash.put(kinds.active, fields(dialog, context), formatContext(context));
+  const { contextId, turns } = context;
+  const fields = { dialog, contextId, title: contextTitle(context), turns: turns.length };
+  return trash.put(kinds.active, fields, formatContext(context));
 }
 
-/** Puts an archived context into the trash; gives its id there. */
-export function trashedArchived(trash: Trash, dialog: string, context: ArchivedContext): Promise<string> {
-  return trash.put(kinds.archived, fields(dialog, context), formatContext(context));
+/** Puts the file of an archived context into the trash as it is, damaged or not; gives its id there. */
+export function trashedArchived(
+  trash: Trash,
+  dialog: string,
+  { contextId, title, messageCount }: Pick<ContextItem, 'contextId' | 'title' | 'messageCount'>,
+  content: Uint8Array,
+): Promise<string> {
+  return trash.put(kinds.archived, { dialog, contextId, title, turns: messageCount }, content);
 }
-
-const fields = (dialog: string, context: ActiveContext | ArchivedContext) => ({
-  dialog,
-  contextId: context.contextId,
-  title: contextTitle(context),
-  turns: context.turns.length,
-});
 
 /** An item of the trash as what it is here; undefined for what is no context. */
 export function trashedContext({ id, kind, deletedAt, fields }: TrashItem): TrashedContext | undefined {
@@ -39,9 +41,15 @@ export function trashedContext({ id, kind, deletedAt, fields }: TrashItem): Tras
   };
 }
 
-/** The context an item of the trash holds. */
-export function trashedContent(item: TrashedContext, content: unknown): ActiveContext | ArchivedContext {
-  return item.kind === 'active' ? parseActive(content) : parseArchived(content);
+/** The active context an item of the trash holds. Throws `damaged` when it cannot be read. */
+export function trashedTurns({ id }: TrashedContext, content: Uint8Array): ActiveContext {
+  const read = parseJson(content, parseActive);
+  if (read.state === 'read') return read.value;
+  const reason = read.state === 'damaged' ? read.reason : read.state;
+  throw new StoreError(
+    'damaged',
+    `.trash/${id}/content.json cannot be read: ${reason}. It was left as it is; repair or remove it.`,
+  );
 }
 
 /** Cleared turns in front of those that came since, under the old name. */

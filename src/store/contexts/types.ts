@@ -139,6 +139,8 @@ export interface ContextStore {
   list(dialog: string): Promise<readonly ContextItem[]>;
   /** Of all dialogs, newest archived first. */
   listAll(): Promise<readonly ListedContext[]>;
+  /** Files of archived contexts that are in no list, because they cannot be read: of a dialog, named from its folder on, or of all. */
+  unreadable(dialog?: string): Promise<readonly Damage[]>;
   /** An archived context by its id; `not_found` names the repair. */
   get(contextId: string): Promise<{ readonly dialog: string; readonly context: ArchivedContext }>;
   /** The best archived contexts of a dialog for a query, best first; none when nothing matches. */
@@ -149,10 +151,10 @@ export interface ContextStore {
   summarize(contextId: string, summary: string): Promise<ContextItem>;
   /** Empties the active context into the trash. */
   clearActive(dialog: string): Promise<ClearedContext>;
-  /** Puts an archived context into the trash. */
+  /** Puts an archived context into the trash, a damaged one with all its bytes. */
   remove(contextId: string): Promise<TrashedContext>;
-  /** Newest first. */
-  trash(dialog: string): Promise<readonly TrashedContext[]>;
+  /** Of a dialog, or of all; newest first. */
+  trash(dialog?: string): Promise<readonly TrashedContext[]>;
   /** Brings something back from the trash: cleared turns return in front of those that came since. */
   restore(trashId: string): Promise<TrashedContext>;
 }

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { contextFolders } from '../contexts/folders.ts';
+import { sweep } from '../files/atomic.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { putAside } from '../files/json.ts';
@@ -40,6 +42,8 @@ export class Access {
   /** Where dialogs were when they were last changed; checked again under the lock. */
   readonly #bases = new Map<string, string>();
   readonly #layouts = new RecentLayouts();
+  /** Folders of dialogs whose contexts this process has swept. */
+  readonly #swept = new Set<string>();
 
   constructor(context: StoreContext) {
     this.context = context;
@@ -164,13 +168,22 @@ export class Access {
     const { folder: history } = this.context;
     const folder = join(history, base);
     const layout = await readLayout(history, folder);
-    await sweep(folder, layout.temporary);
+    for (const name of layout.temporary)
+      await fs.promises.rm(join(folder, name), { recursive: true, force: true });
+    await this.#sweepContexts(folder);
     if (!layout.pending) return layout;
     await applyPending(history, base, lease);
     return readLayout(history, folder);
   }
-}
 
-async function sweep(folder: string, temporary: readonly string[]): Promise<void> {
-  for (const name of temporary) await fs.promises.rm(join(folder, name), { recursive: true, force: true });
+  /** Once for each dialog: who writes there later sweeps again, and the archive may be long. */
+  async #sweepContexts(folder: string): Promise<void> {
+    if (this.#swept.has(folder)) return;
+    this.#swept.add(folder);
+    for (const each of contextFolders(folder)) {
+      // A link could lead anywhere; where it is followed, it is checked.
+      if (fs.lstatSync(each, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+      await sweep(each);
+    }
+  }
 }

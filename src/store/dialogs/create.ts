@@ -6,7 +6,7 @@ import type { Access, Held } from './access.ts';
 import { formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
 import { dialogFile, openPart } from './layout.ts';
 import { formatMessages } from './messages.ts';
-import type { Message } from './types.ts';
+import type { Damage, Message } from './types.ts';
 
 /** Makes a dialog's folder with its first messages; it appears under its name only when it is complete. */
 export async function createDialog(access: Access, held: Held, messages: readonly Message[]): Promise<void> {
@@ -29,17 +29,17 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await fs.promises.rename(temporary, file);
 }
 
-/** Writes the name into the folder of a dialog that has none: made by an older server, or damaged. */
-export async function nameDialog(access: Access, held: Held): Promise<void> {
-  await updateDialogFile(access, held, {});
+/** Writes the name into the folder of a dialog that has none: made by an older server, or damaged; then tells so. */
+export function nameDialog(access: Access, held: Held): Promise<Damage[]> {
+  return updateDialogFile(access, held, {});
 }
 
-/** Changes `dialog.json`, keeping what it holds beside. */
+/** Changes `dialog.json`, keeping what it holds beside. Tells when it was damaged and put aside. */
 export async function updateDialogFile(
   access: Access,
   held: Held,
   change: Partial<DialogFile>,
-): Promise<void> {
+): Promise<Damage[]> {
   const { place, lease, name } = held;
   const file = join(place.folder, dialogFile);
   const { clock, log } = access.context;
@@ -49,5 +49,7 @@ export async function updateDialogFile(
     (old) => formatDialogFile({ ...old, v: 1, name, ...change }),
     { lease, clock },
   );
-  if (aside) log.warn(`${file} is damaged (${aside.reason}); it is kept as ${aside.keptAs}`);
+  if (aside === undefined) return [];
+  log.warn(`${file} is damaged (${aside.reason}); it is kept as ${aside.keptAs}`);
+  return [{ file: dialogFile, ...aside }];
 }

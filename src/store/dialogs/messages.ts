@@ -1,10 +1,10 @@
 import { StoreError } from '../errors.ts';
 import { WrongContent } from '../files/json.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isDeeperThan, isObject, type JsonObject } from '../json.ts';
 import { maxFutureMs } from '../limits.ts';
 import type { Entry, Message } from './types.ts';
 
-/** Nesting allowed in `meta` and summaries; deeper JSON overflows the stack of those who read it. */
+/** Nesting allowed in `meta` and summaries that are given. */
 export const maxDepth = 100;
 
 /** The messages of a part file. A message without time (older servers) gets that of the one before it. */
@@ -17,7 +17,8 @@ export function parseMessages(value: unknown): Message[] {
 
 function parseMessage(item: unknown, index: number, earlier: number): Message {
   if (!isObject(item)) throw new WrongContent(`message ${index} is ${kind(item)}, not an object`);
-  const { role, text, ts = earlier, id, meta } = item;
+  const { role, text, id, meta } = item;
+  const ts = item.ts ?? earlier;
   if (role !== 'user' && role !== 'assistant')
     throw new WrongContent(`message ${index} has the role ${show(role)}; expected "user" or "assistant"`);
   if (typeof text !== 'string')
@@ -44,7 +45,7 @@ export function checkEntries(entries: readonly Entry[], now: number): void {
         'give milliseconds since 1970 up to a day from now, or leave it out',
       );
     if (entry.id === '') throw invalid(index, 'an empty id', 'give a unique id, or leave it out');
-    if (entry.meta && depth(entry.meta) > maxDepth)
+    if (entry.meta && isDeeperThan(entry.meta, maxDepth))
       throw invalid(index, `meta nested deeper than ${maxDepth} levels`, 'flatten it');
   });
 }
@@ -53,15 +54,6 @@ function invalid(index: number, what: string, repair: string): StoreError {
   return new StoreError('invalid_argument', `Entry ${index} has ${what}; ${repair}. Nothing was saved.`, {
     index,
   });
-}
-
-/** How deeply JSON is nested, counted up to one more than `maxDepth`. */
-export function depth(value: JsonValue, level = 0): number {
-  if (typeof value !== 'object' || value === null || level > maxDepth) return level;
-  return Object.values(value).reduce<number>(
-    (most, item) => Math.max(most, depth(item, level + 1)),
-    level + 1,
-  );
 }
 
 function isJsonObject(value: unknown): value is JsonObject {

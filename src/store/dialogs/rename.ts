@@ -13,7 +13,10 @@ export async function rename(access: Access, held: Held, to: string): Promise<vo
   const { folder: history } = access.context;
   const target = await locate(history, to);
   if (target.exists) throw taken(to);
-  if (target.base === held.place.base) return updateDialogFile(access, held, { name: to });
+  if (target.base === held.place.base) {
+    await updateDialogFile(access, held, { name: to });
+    return;
+  }
   // Two opposite renames would wait for each other; each gives up after the lock's patience and says so.
   await withLock(lockFolder(history, target.base), async (lease) => {
     const now = await locate(history, to);

@@ -70,25 +70,30 @@ export class Saves {
     const damaged = await this.#access.putAside(held.place.folder, reading.damage);
     const fresh = accepted.flat();
     if (fresh.length > 0) {
-      await this.#append(held, open, bytes, fresh);
+      damaged.push(...(await this.#append(held, open, bytes, fresh)));
       damaged.push(...(await this.#listener.saved(held)));
     }
     return requests.map(({ entries }, n) => result(entries.length, accepted[n]?.length ?? 0, damaged));
   }
 
+  /** Tells whether `dialog.json` was damaged and put aside. */
   async #append(
     held: Held,
     open: readonly Message[],
     bytes: number,
     fresh: readonly Message[],
-  ): Promise<void> {
+  ): Promise<readonly Damage[]> {
     const { place, lease } = held;
-    if (!place.exists) return createDialog(this.#access, held, fresh);
-    if (!place.named) await nameDialog(this.#access, held);
+    if (!place.exists) {
+      await createDialog(this.#access, held, fresh);
+      return [];
+    }
+    const damaged = place.named ? [] : await nameDialog(this.#access, held);
     const file = join(place.folder, openPart);
     const full = bytes > partBytes;
     if (full) await this.#seal(held);
     await writeAtomic(file, formatMessages(full ? fresh : [...open, ...fresh]), () => lease.assertHeld());
+    return damaged;
   }
 
   /** The open part becomes the next sealed one; from then on a missing open part means an empty one. */

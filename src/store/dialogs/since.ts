@@ -3,6 +3,9 @@ import { isObject } from '../json.ts';
 import type { Reading } from './reading.ts';
 import type { Message, MessagePage, SinceQuery } from './types.ts';
 
+/** Before all times: what was written without one counts as of 1970, and since then means everything. */
+const beginning = -1;
+
 type Page = Omit<MessagePage, 'damaged'>;
 
 /**
@@ -21,7 +24,8 @@ export async function messagesSince(reading: Reading, query: SinceQuery): Promis
   const total = (await reading.allStats()).reduce((sum, { count }) => sum + count, 0);
   const { epoch } = reading.layout;
   if (query.cursor !== undefined) return afterCursor(reading, parseCursor(query.cursor), query.limit, total);
-  if (query.sinceTs !== undefined) return byTime(reading, query.sinceTs, total, query.limit, total);
+  if (query.sinceTs !== undefined)
+    return byTime(reading, query.sinceTs === 0 ? beginning : query.sinceTs, total, query.limit, total);
   const messages = await reading.newest(query.limit);
   return { messages, cursor: formatCursor({ e: epoch, p: total }), more: false };
 }

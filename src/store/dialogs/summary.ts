@@ -1,6 +1,7 @@
 import { StoreError } from '../errors.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json.ts';
-import { depth, maxDepth } from './messages.ts';
+import { checkDepth } from '../files/json.ts';
+import { isDeeperThan, isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { maxDepth } from './messages.ts';
 
 /** The rolling summary of a dialog as it was read. */
 export interface StoredSummary {
@@ -12,6 +13,7 @@ export interface StoredSummary {
 /** Reads any JSON, undoing double escaping: a string whose content is a JSON object or array stands for that. */
 export function parseSummary(value: unknown): StoredSummary {
   const whole = unescape(value);
+  checkDepth(whole);
   return { value: whole, escaped: whole !== value };
 }
 
@@ -39,7 +41,7 @@ export const formatSummary = (summary: JsonValue): string => `${JSON.stringify(s
 
 /** Throws `invalid_argument` for a summary that is nested too deeply to be merged and written. */
 export function checkSummary(summary: JsonValue): void {
-  if (depth(summary) > maxDepth)
+  if (isDeeperThan(summary, maxDepth))
     throw new StoreError(
       'invalid_argument',
       `The summary is nested deeper than ${maxDepth} levels. Flatten it; nothing was changed.`,

@@ -31,7 +31,7 @@ export class SummaryFile {
       const damaged = await this.#access.putAside(held.place.folder, held.reading.damage);
       const summary = mode === 'merge' ? mergeSummary(old?.value, fresh) : fresh;
       if (!held.place.exists) await createDialog(this.#access, held, []);
-      else if (!held.place.named) await nameDialog(this.#access, held);
+      else if (!held.place.named) damaged.push(...(await nameDialog(this.#access, held)));
       await write(held, summary);
       return { mode, summary, damaged };
     });

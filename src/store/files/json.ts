@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { errno } from '../errors.ts';
 import { syncFolder, writeAtomic } from './atomic.ts';
+import { isDeeperThan } from '../json.ts';
 import type { Lease } from './lock.ts';
 
 /** Thrown by a parser for content that is JSON but not what the file must hold. */
@@ -16,18 +17,25 @@ export type ReadResult<T> =
   | { readonly state: 'read'; readonly value: T; readonly bytes: number }
   | { readonly state: 'damaged'; readonly reason: string };
 
+/** Nesting allowed in a file: what is deeper would overflow the stack of whoever writes it again or sends it on. */
+export const maxFileDepth = 1_000;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads a JSON file. A missing file is a value, damaged content is a value, everything else (permissions, disk) throws. */
 export async function readJson<T>(file: string, parse: Parse<T>): Promise<ReadResult<T>> {
-  let bytes: Buffer;
+  const bytes = await bytesOf(file);
+  return bytes === undefined ? { state: 'missing' } : parseJson(bytes, parse);
+}
+
+/** What a file holds; undefined where there is none. */
+export async function bytesOf(file: string): Promise<Uint8Array | undefined> {
   try {
-    bytes = await fs.promises.readFile(file);
+    return await fs.promises.readFile(file);
   } catch (error) {
-    if (errno(error) === 'ENOENT') return { state: 'missing' };
+    if (errno(error) === 'ENOENT') return undefined;
     throw error;
   }
-  return parseJson(bytes, parse);
 }
 
 /** The same without waiting, for files of a few lines that stand in the way of everything else. */
@@ -43,13 +51,20 @@ export function readSmallJson<T>(file: string, parse: Parse<T>): ReadResult<T> {
 /** What `readJson` makes of the bytes of a file. */
 export function parseJson<T>(bytes: Uint8Array, parse: Parse<T>): ReadResult<T> {
   try {
-    return { state: 'read', value: parse(JSON.parse(decode(bytes))), bytes: bytes.byteLength };
+    const value: unknown = JSON.parse(decode(bytes));
+    checkDepth(value);
+    return { state: 'read', value: parse(value), bytes: bytes.byteLength };
   } catch (error) {
     if (error instanceof WrongContent) return { state: 'damaged', reason: error.message };
     if (error instanceof SyntaxError)
       return { state: 'damaged', reason: `not valid JSON: ${error.message.slice(0, 200)}` };
     throw error;
   }
+}
+
+/** Throws `WrongContent` for JSON nested too deeply to be worked with. */
+export function checkDepth(value: unknown): void {
+  if (isDeeperThan(value, maxFileDepth)) throw new WrongContent(`nested deeper than ${maxFileDepth} levels`);
 }
 
 function decode(bytes: Uint8Array): string {

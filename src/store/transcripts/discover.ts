@@ -104,7 +104,7 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): 
   if (!(await isOurs(found, cwd, roots))) return base;
   if (found.unsure && !ends.complete) {
     ends = await readEnds(found.path, stat.size);
-    overview = await overviews.read(found.agent, ends, source);
+    overview = await overviews.read(found.agent, ends, source, ends.complete ? undefined : overview);
   }
   if (ends.complete && overview.empty) return { ...base, empty: true };
   // The end of a single JSON value is not read by itself; then the last change is the last activity.

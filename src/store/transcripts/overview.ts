@@ -36,17 +36,20 @@ export class OverviewReader {
     return overviewOf(await (agent === 'codex' ? streamCodex : streams[agent])(open, source));
   }
 
-  /** The session as far as head and tail tell of it, with the title its reader gives the whole. */
-  async read(agent: Agent, ends: Ends, source: TranscriptSource): Promise<Overview> {
-    if (ends.tail === '') return this.readHead(agent, ends, source);
+  /**
+   * The session as far as head and tail tell of it, with the title its reader gives the whole. `known` is what
+   * `readHead` gave for the same head, if it was asked.
+   */
+  async read(agent: Agent, ends: Ends, source: TranscriptSource, known?: Overview): Promise<Overview> {
+    const head = async () => known ?? (await this.readHead(agent, ends, source));
+    if (ends.tail === '') return head();
     // The newest lines of these lead back through what is missing here: so the first prompt comes from the head alone.
-    if (agent === 'claude') return this.#readClaude(ends, source);
-    if (agent === 'codex') return readCodex(await this.readHead(agent, ends, source), ends);
+    if (agent === 'claude') return this.#readClaude(await head(), ends, source);
+    if (agent === 'codex') return readCodex(await head(), ends);
     return overviewOf(await streams[agent](() => linesOf(ends), source));
   }
 
-  async #readClaude(ends: Ends, source: TranscriptSource): Promise<Overview> {
-    const head = await overviewOf(await streamClaude(() => chunksOf(ends.head), source));
+  async #readClaude(head: Overview, ends: Ends, source: TranscriptSource): Promise<Overview> {
     const index = new ClaudeIndex();
     for await (const line of new JsonLines(linesOf(ends))) index.add(line);
     const { facts } = index;

@@ -1,3 +1,4 @@
+import { firstCodePoints } from '../codePoints.ts';
 import type { MessageRecord } from './types.ts';
 
 /** Titles show at most this many code points. */
@@ -40,9 +41,5 @@ function oneLine(text: string, length: number): string | undefined {
   // White space may come first, and a code point is up to two units; more than this is never needed.
   const start = text.trimStart().slice(0, length * 8);
   const line = start.toWellFormed().replace(/\s+/g, ' ').trim();
-  if (line.length <= length) return line === '' ? undefined : line;
-  return Array.from(line.slice(0, length * 2))
-    .slice(0, length)
-    .join('')
-    .trimEnd();
+  return line === '' ? undefined : firstCodePoints(line, length).trimEnd();
 }

@@ -5,12 +5,12 @@ import type {
   ContextPaneMemory,
   ContextPaneState,
 } from '../../protocol/contextPane.ts';
+import { Failure } from '../failure.tsx';
 import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
 import type { Host } from '../vscodeApi.ts';
 import { ContextHeaderView } from './contextHeader.tsx';
 import { contextKey, type ContextModel } from './contextModel.ts';
 import { ContextPaneContext } from './contextServices.ts';
-import { Failure } from './failure.tsx';
 import { PreviewPanel } from './previewPanel.tsx';
 import { SummaryText } from './summaryText.tsx';
 import { TurnList } from './turnList.tsx';
@@ -29,7 +29,11 @@ export function ContextView({ model, content, host }: ContextViewProps): JSX.Ele
     <ContextPaneContext.Provider value={services}>
       <PaneFrame services={services} announcement={announcement}>
         {content.type === 'failure' ? (
-          <Failure failure={content} />
+          <Failure
+            reason={content.reason}
+            strings={content.strings}
+            onReveal={() => host.send({ type: 'command', command: 'reveal' })}
+          />
         ) : (
           <Content key={contextKey(content.resource)} model={model} state={content} />
         )}

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { previewChars } from '../../protocol/contextPane.ts';
 import { useContextPane } from './contextServices.ts';
 
@@ -55,7 +55,8 @@ function FreeNumber({ value, takeFocus, onChoose }: FreeNumberProps): JSX.Elemen
   const { strings } = useContextPane();
   const field = useRef<HTMLInputElement>(null);
   const { least, most } = previewChars;
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // At once: after the next frame it would overwrite what has been typed since.
     if (field.current !== null) field.current.value = String(value);
   }, [value]);
   useLayoutEffect(() => {

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { transcriptAt } from '../../../src/store/archive/recognised.ts';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
 import { StoreError } from '../../../src/store/errors.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { claudeTranscript, type Line } from './transcriptOf.ts';
+import { claudeLines, claudeTranscript, type Line } from './transcriptOf.ts';
 import { tree, withStore } from './withStore.ts';
 
 const one = '550e8400-e29b-41d4-a716-446655440000';
@@ -127,6 +128,39 @@ describe('archive', () => {
       await fs.writeFile(again.path, (await fs.readFile(again.path, 'utf8')).replace('raw/', 'raw/../'));
       await assert.rejects(whole(again.name), { code: 'outside' });
       await assert.rejects(whole('nothing'), { code: 'not_found' });
+    }));
+
+  it('archives what subagents said behind the conversation, and later only what they said since', () =>
+    withStore(async ({ store, root }) => {
+      const { path } = await claudeTranscript(root, one, hello);
+      const beside = join(root, one, 'subagents');
+      await fs.mkdir(beside, { recursive: true });
+      const work: Line[] = [
+        { id: 's1', text: 'Look for # errors' },
+        { id: 's2', text: 'None', by: 'assistant' },
+      ];
+      const write = (lines: readonly Line[]) =>
+        fs.writeFile(join(beside, 'agent-scout.jsonl'), claudeLines(one, '', lines));
+      await write(work.slice(0, 1));
+      const first = await archived(store, transcriptAt(path));
+      assert.deepEqual([first.messages, first.user, first.assistant, first.subagents], [3, 1, 1, 1]);
+      const { messages, damaged } = await store.archives.read(first.name);
+      assert.equal(damaged, undefined);
+      const scout = { agentId: 'scout', title: 'Look for # errors' };
+      assert.deepEqual(
+        messages.map(({ text, subagent }) => [text, subagent]),
+        [
+          ['Hello', undefined],
+          ['Hi', undefined],
+          ['Look for # errors', scout],
+        ],
+      );
+      assert.equal((await store.archives.archive(transcriptAt(path))).state, 'unchanged');
+      await write(work);
+      const second = await archived(store, transcriptAt(path));
+      assert.deepEqual([second.messages, second.user, second.subagents], [1, 0, 1]);
+      assert.deepEqual((await store.archives.read(second.name)).messages[0]?.subagent, scout);
+      assert.match(await fs.readFile(second.path, 'utf8'), /^# Subagent: Look for # errors$/m);
     }));
 
   it('adds nothing when nothing is new', () =>
@@ -284,6 +318,29 @@ describe('archive', () => {
         ['archived', 'failed'],
       );
       assert.deepEqual(entries[1]?.error, { code: 'invalid_argument', message: 'no path' });
+    }));
+
+  it('keeps the newest lines of a long log', () =>
+    withStore(async ({ store, root }) => {
+      await archived(store, await claudeTranscript(root, one, hello));
+      const log = join(root, conversations, 'log.jsonl');
+      const [line = ''] = (await fs.readFile(log, 'utf8')).split('\n');
+      const count = Math.ceil((513 * 1024) / (line.length + 1));
+      const numbered = Array.from({ length: count }, (_, n) =>
+        line.replace(/"messages":\d+/, `"messages":${n}`),
+      );
+      await fs.writeFile(log, `${numbered.join('\n')}\n`);
+      await store.archives.reportFailure(new StoreError('invalid_argument', 'no path'));
+      const { entries, unreadable } = await store.archives.log();
+      assert.equal(unreadable, 0);
+      assert.ok((await fs.stat(log)).size <= 257 * 1024);
+      const kept = entries.slice(0, -1).map(({ messages = -1 }) => messages);
+      assert.deepEqual(
+        kept,
+        Array.from(kept, (_, n) => count - kept.length + n),
+      );
+      assert.ok(kept.length > count / 3);
+      assert.equal(entries.at(-1)?.outcome, 'failed');
     }));
 
   it('refuses folders that lead out of the history, and to write one that is read only', () =>

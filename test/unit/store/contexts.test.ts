@@ -307,6 +307,25 @@ describe('archived contexts', () => {
         );
     }));
 
+  for (const known of [true, false])
+    it(`that are damaged can be deleted and brought back as they are, ${known ? 'in' : 'not in'} the index`, () =>
+      withStore(async ({ store, root }) => {
+        await store.dialogs.save('d', [user('apples'), assistant('yes')]);
+        const { archivedContextId: id = '' } = await store.contexts.startNew('d', {});
+        const contexts = join(root, '.chat-history/d/contexts');
+        const file = join(contexts, 'archive', `${id}.json`);
+        const bytes = Buffer.from('{"v":1,\xff', 'latin1');
+        await fs.writeFile(file, bytes);
+        if (!known) await fs.rm(join(contexts, 'index.json'));
+        const gone = await store.contexts.remove(id);
+        assert.deepEqual([gone.title, gone.turns], known ? ['apples', 2] : ['', 0]);
+        await assert.rejects(store.contexts.get(id), { code: 'not_found' });
+        assert.deepEqual(await store.contexts.list('d'), []);
+        await store.contexts.restore(gone.id);
+        assert.deepEqual(await fs.readFile(file), bytes);
+        assert.equal((await store.contexts.unreadable('d'))[0]?.file, `contexts/archive/${id}.json`);
+      }));
+
   it('that are damaged are named, and the others work', () =>
     withStore(async (fixture) => {
       const { store, root, open } = fixture;

@@ -52,6 +52,41 @@ describe('damaged messages.json', () => {
         }));
 });
 
+describe('messages.json of other programs', () => {
+  it('may have null for a time that is not known', () =>
+    withStore(async ({ store, root }) => {
+      await store.dialogs.save('d', [user('x', { ts: 5 })]);
+      const message = '{"role":"user","text":"x","ts":null}';
+      await fs.writeFile(
+        join(root, '.chat-history/d/messages.json'),
+        `[${message},${message.replace('null', '7')},${message}]`,
+      );
+      const { messages, damaged } = await store.dialogs.detail('d', detail);
+      assert.deepEqual([messages?.map(({ ts }) => ts), damaged], [[0, 7, 7], []]);
+    }));
+});
+
+describe('files nested too deeply to be written again', () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  for (const [file, text] of [
+    ['summary.json', deep],
+    ['summary.json', JSON.stringify(deep)],
+    ['messages.json', `[{"role":"user","text":"x","ts":1,"meta":{"a":${deep}}}]`],
+    ['dialog.json', `{"v":1,"name":"d","other":${deep}}`],
+  ] as const)
+    it(`are put aside like damaged ones: ${file}, ${text.slice(0, 4)}`, () =>
+      withStore(async ({ store, root }) => {
+        await store.dialogs.save('d', [user('x')]);
+        await fs.writeFile(join(root, '.chat-history/d', file), text);
+        const seen = await store.dialogs.detail('d', detail);
+        const { damaged } = await store.dialogs.save('d', [user('y')]);
+        const [found] = [...seen.damaged, ...damaged];
+        assert.equal(found?.file, file);
+        assert.match(found.reason, /nested deeper than 1000 levels/);
+        assert.equal(await fs.readFile(join(root, '.chat-history/d', found.keptAs), 'utf8'), text);
+      }));
+});
+
 describe('damaged summary.json', () => {
   for (const [kind, damage] of Object.entries(kinds))
     it(`${kind}: put aside, and the next summary works`, () =>
@@ -104,6 +139,23 @@ describe('other damage', () => {
         (await fs.readdir(join(root, '.chat-history'))).filter((name) => !name.startsWith('.')).length,
         1,
       );
+    }));
+
+  it('a damaged dialog.json is named by whoever puts it aside', () =>
+    withStore(async ({ store, root }) => {
+      await store.dialogs.save('d', [user('x')]);
+      for (const change of [
+        () => store.dialogs.save('d', [user('y')]),
+        () => store.dialogs.setSummary('d', { facts: ['a'] }, 'merge'),
+        () => store.contexts.startNew('d', {}),
+      ]) {
+        await fs.writeFile(join(root, '.chat-history/d/dialog.json'), '{');
+        const { damaged } = await change();
+        assert.deepEqual(
+          damaged.map(({ file, keptAs }) => [file, keptAs.startsWith('dialog.json.damaged-')]),
+          [['dialog.json', true]],
+        );
+      }
     }));
 
   it('two damages in one second are both kept', () =>

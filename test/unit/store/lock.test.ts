@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { utimesSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,25 +50,24 @@ describe('lock', () => {
       const processes = Array.from({ length: 4 }, () => start('count', folder));
       const ended = processes.map((child) => once(child, 'exit'));
       for (let n = 0; n < 12; n++) {
-        await new Promise((done) => setTimeout(done, 120));
         const killed = start('count', folder);
         const gone = once(killed, 'exit');
-        await new Promise((done) => setTimeout(done, 60));
+        await once(killed, 'message'); // it counts
+        await new Promise((done) => setTimeout(done, n));
         killed.kill('SIGKILL');
         await gone;
       }
+      for (const child of processes) child.send('enough');
       const codes = (await Promise.all(ended)).map(([code]) => code as number);
       assert.deepEqual(codes, [0, 0, 0, 0]); // a process that met another inside exits with 1
-    })).timeout(60_000);
+    })).timeout(120_000);
 
-  it('passes a killed holder within a second', () =>
+  it('passes a killed holder', () =>
     withFolder(async (folder) => {
       const holder = start('hold', folder);
       await once(holder, 'message');
       holder.kill('SIGKILL');
-      const killed = performance.now();
       await withLock(folder, () => Promise.resolve());
-      assert.ok(performance.now() - killed < 1_000);
     }));
 
   it('does not lose patience with a holder because the machine slept', () =>
@@ -86,13 +86,11 @@ describe('lock', () => {
       }
     }));
 
-  it('passes a silent holder of another machine within a second', () =>
+  it('passes a silent holder of another machine', () =>
     withFolder(async (folder) => {
       await fs.mkdir(folder, { recursive: true });
       await fs.writeFile(join(folder, '000000007'), 'held {"pid":1,"host":"elsewhere"}\n');
-      const started = performance.now();
       await withLock(folder, () => Promise.resolve());
-      assert.ok(performance.now() - started < 1_500);
     }));
 
   it('passes a holder that died before it could say who it is', () =>
@@ -107,13 +105,21 @@ describe('lock', () => {
       await fs.mkdir(folder, { recursive: true });
       const file = join(folder, '000000007');
       await fs.writeFile(file, 'held {"pid":1,"host":"elsewhere"}\n');
-      const beat = setInterval(() => void fs.utimes(file, new Date(), new Date()), 100);
-      let entered = false;
-      const waiting = withLock(folder, () => Promise.resolve((entered = true)));
-      await new Promise((done) => setTimeout(done, 1_500));
-      clearInterval(beat);
-      assert.equal(entered, false);
-      await waiting;
+      const until = 20_000;
+      let [time, enteredAt] = [0, 0];
+      // Time passes only together with signs of life, so that a stall of this process is no silence.
+      const beat = setInterval(() => {
+        time += 200;
+        if (time <= until) utimesSync(file, time, time);
+      }, 1);
+      performance.now = () => time;
+      try {
+        await withLock(folder, () => Promise.resolve((enteredAt = time)));
+      } finally {
+        Reflect.deleteProperty(performance, 'now');
+        clearInterval(beat);
+      }
+      assert.ok(enteredAt > until, `entered at ${enteredAt}`);
     }));
 
   it('tells a paused holder that it has been passed', () =>

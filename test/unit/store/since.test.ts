@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { many, user, withStore } from './withStore.ts';
 
@@ -22,6 +24,16 @@ describe('messages since', () => {
       assert.deepEqual(texts(next.messages), [6, 7, 8, 9]);
       const end = await store.dialogs.messagesSince('d', { cursor: next.cursor, limit: 50 });
       assert.deepEqual([end.messages, end.more], [[], false]);
+    }));
+
+  it('gives all since 0, also those without a time', () =>
+    withStore(async ({ store, root, open }) => {
+      await store.dialogs.save('d', many(1));
+      const messages = [0, 1, 2].map((n) => ({ role: 'user', text: String(n), ...(n === 2 && { ts: 5 }) }));
+      await fs.writeFile(join(root, '.chat-history/d/messages.json'), JSON.stringify(messages));
+      const page = await open().dialogs.messagesSince('d', { sinceTs: 0, limit: 1 });
+      const rest = await open().dialogs.messagesSince('d', { cursor: page.cursor, limit: 9 });
+      assert.deepEqual([texts(page.messages), texts(rest.messages)], [[0, 1], [2]]);
     }));
 
   it('never ends a page between equal times', () =>

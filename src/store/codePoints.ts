@@ -1,0 +1,18 @@
+/** The first `count` code points; half a pair never remains. */
+export function firstCodePoints(text: string, count: number): string {
+  if (text.length <= count) return text;
+  let end = 0;
+  for (let n = 0; n < count && end < text.length; n++) end += isPair(text, end) ? 2 : 1;
+  return text.slice(0, end);
+}
+
+/** How many code points a text has. */
+export function countCodePoints(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += isPair(text, at) ? 2 : 1) count++;
+  return count;
+}
+
+function isPair(text: string, at: number): boolean {
+  return (text.codePointAt(at) ?? 0) > 0xffff;
+}
