@@ -100,7 +100,7 @@ const programs = [
     },
   },
   {
-    limit: 180_000,
+    limit: 220_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
   ...['dialogPane', 'contextPane'].flatMap((pane) => [

@@ -73,13 +73,14 @@ export class Recordings {
 
   /** Makes a recording that appears with all its lines, and gives its path. Call it inside `change`. */
   async create(head: RecordingHead, lines: readonly string[], lease: Lease): Promise<string> {
-    return this.place(nameOf(head), [this.#headLine(head), ...lines], lease);
+    const all = [this.#headLine(head), ...lines].map((line) => `${line}\n`);
+    return this.place(nameOf(head), all.join(''), lease);
   }
 
   /** Writes a new file under a name, or that with a number where it is taken. Call it inside `change`. */
-  async place(name: string, lines: readonly string[], lease: Lease): Promise<string> {
+  async place(name: string, content: string | Uint8Array, lease: Lease): Promise<string> {
     const temporary = join(this.#folder, `${randomBytes(4).toString('hex')}${temporarySuffix}`);
-    await writeSynced(temporary, lines.map((line) => `${line}\n`).join(''));
+    await writeSynced(temporary, content);
     for (let n = 1; ; n++) {
       const path = join(this.#folder, `${name}${n === 1 ? '' : `-${n}`}.jsonl`);
       if (!(await placeNew(temporary, path, () => lease.assertHeld()))) continue;

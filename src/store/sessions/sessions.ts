@@ -115,8 +115,8 @@ export class Sessions implements T.SessionStore {
       );
     this.#recordings.check(path);
     return this.#recordings.change(async () => {
-      const content = await fs.promises.readFile(path, 'utf8');
-      const id = await this.#trash().put(trashKind, { name: basename(path) }, JSON.stringify(content));
+      const bytes = await fs.promises.readFile(path);
+      const id = await this.#trash().put(trashKind, { name: basename(path) }, bytes);
       await fs.promises.rm(path);
       return id;
     });
@@ -126,12 +126,12 @@ export class Sessions implements T.SessionStore {
     return this.#recordings.change(async (lease) => {
       const { item, content } = await this.#trash().get(trashId);
       const { name } = item.fields;
-      if (item.kind !== trashKind || typeof content !== 'string' || typeof name !== 'string')
+      if (item.kind !== trashKind || typeof name !== 'string')
         throw new StoreError(
           'invalid_argument',
           `The trash holds no recording under ${JSON.stringify(trashId)}.`,
         );
-      await this.#recordings.place(basename(name, '.jsonl'), [content.replace(/\n$/, '')], lease);
+      await this.#recordings.place(basename(name, '.jsonl'), content, lease);
       await this.#trash().drop(trashId);
     });
   }

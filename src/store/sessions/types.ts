@@ -209,6 +209,6 @@ export interface SessionStore {
   recorder(sessionId?: string): ChatRecording;
   /** Puts a recording into the trash, and gives its id there. Transcripts of agents are not ours to delete. */
   remove(session: Pick<SessionInfo, 'source' | 'path'>): Promise<string>;
-  /** Takes a recording out of the trash again, under its old name. */
+  /** Takes a recording out of the trash again, under its old name or, where that is taken, with a number. */
   restore(trashId: string): Promise<void>;
 }
