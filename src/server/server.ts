@@ -29,8 +29,6 @@ const instructions =
   'An `M:` line or `maintenance` means: compact as its guidance says. ' +
   'When the task changes: save, then chat_context_new; to resume an old one: chat_context_load. Nothing switches by itself. ' +
   'What was said before a compaction: archive_list, archive_read. ' +
-  'To go on from an earlier session of any agent: session_list, session_resume. ' +
-  'To go on from an earlier session of any agent: session_list, session_resume. ' +
   'Full rules: prompt history_rules.';
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
