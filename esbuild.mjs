@@ -103,7 +103,7 @@ const programs = [
     limit: 220_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
-  ...['dialogPane', 'contextPane'].flatMap((pane) => [
+  ...['dialogPane', 'contextPane', 'sessionPane'].flatMap((pane) => [
     {
       limit: 450_000,
       options: {

@@ -9,6 +9,8 @@ register();
 const require = createRequire(import.meta.url);
 const { downloads } = require('../test/editor/places.ts');
 const { writeSample } = require('../test/sample/sample.ts');
+const { writeSampleSessions } = require('../test/sample/sessions.ts');
+const { agentFolders } = require('../test/editor/inEditorTests.ts');
 
 /** The folder of the sample workspace, written at the first use; deleting it brings back the original. */
 export async function sampleFolder() {
@@ -18,6 +20,13 @@ export async function sampleFolder() {
   await writeSample(unfinished);
   renameSync(unfinished, folder);
   return folder;
+}
+
+/** What makes the editor find the agents' sessions of the sample workspace, which are written at the first use. */
+export async function sampleEnvironment() {
+  const agents = join(downloads, 'sample', 'agents');
+  if (!existsSync(agents)) writeSampleSessions(agents, await sampleFolder());
+  return agentFolders(agents);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) console.log(await sampleFolder());

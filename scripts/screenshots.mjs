@@ -1,4 +1,4 @@
-// Takes the pictures of the README.   node scripts/screenshots.mjs   writes media/screenshots/*.png.
+// Takes the pictures of the README.   node scripts/screenshots.mjs [name]…   writes media/screenshots/*.png.
 // The packed extension runs in the real editor on a fresh sample workspace.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -13,6 +13,8 @@ const { projectRoot } = require('../test/editor/places.ts');
 const { startEditor } = require('../test/editor/startEditor.ts');
 const { openViewContainer, themes, treeRows, webview } = require('../test/editor/workbench.ts');
 const { writeSample } = require('../test/sample/sample.ts');
+const { sampleSessions, writeSampleSessions } = require('../test/sample/sessions.ts');
+const { agentFolders } = require('../test/editor/inEditorTests.ts');
 
 const pictures = [
   { name: 'light', theme: themes.light, dialog: 'checkout-rounding' },
@@ -24,6 +26,8 @@ const pictures = [
     ...{ name: 'context-chinese', theme: themes.dark, language: 'zh-cn' },
     ...{ dialog: '支付对账', context: '修改匹配规则' },
   },
+  { name: 'session', theme: themes.light, session: sampleSessions.claude },
+  { name: 'session-chinese', theme: themes.dark, session: sampleSessions.claude, language: 'zh-cn' },
 ];
 const viewport = { width: 1480, height: 880 };
 
@@ -36,10 +40,11 @@ const settings = {
   'workbench.editor.empty.hint': 'hidden',
 };
 
-async function takePicture({ name, theme, dialog, context, language }, workspace, vsix) {
+async function takePicture({ name, theme, dialog, context, session, language }, { workspace, agents, vsix }) {
   const editor = await startEditor({
     workspace,
     vsix: [vsix],
+    env: agentFolders(agents),
     viewport,
     settings: { ...settings, 'workbench.colorTheme': theme },
     ...(language === undefined ? {} : { language }),
@@ -47,7 +52,8 @@ async function takePicture({ name, theme, dialog, context, language }, workspace
   try {
     await openViewContainer(editor.page, textsOf(language).container);
     await widenSideBar(editor.page);
-    if (context === undefined) await showDialog(editor.page, dialog);
+    if (session !== undefined) await showSession(editor.page, session, textsOf(language));
+    else if (context === undefined) await showDialog(editor.page, dialog);
     else await showContext(editor.page, dialog, context);
     await editor.page.mouse.move(viewport.width - 5, 5); // no hover in the picture
     await editor.page.waitForTimeout(1_000); // fonts and fading scroll bars
@@ -82,6 +88,21 @@ async function showDialog(page, dialog) {
   await page.locator('.sidebar [aria-level="3"]').first().waitFor();
 }
 
+/** Opens a session in its pane, with its first change unfolded. */
+async function showSession(page, title, texts) {
+  for (const view of [texts['view.sessions'], texts['view.dialogs']])
+    await page.locator(`.sidebar .pane-header[aria-label*="${view}"]`).click();
+  for (const agent of ['Codex', 'Claude Code'])
+    await treeRows(page, agent).locator('.monaco-tl-twistie').click();
+  await treeRows(page, title).click();
+  const pane = webview(page);
+  await pane.getByRole('article').last().waitFor();
+  await pane.getByRole('feed').focus();
+  await page.keyboard.press('Home');
+  await pane.locator('summary', { hasText: 'Edit' }).first().click();
+  await pane.locator('.diff').first().waitFor();
+}
+
 async function widenSideBar(page) {
   const bar = await page.locator('.part.sidebar').boundingBox();
   const edge = { x: bar.x + bar.width, y: bar.y + bar.height / 2 };
@@ -101,7 +122,12 @@ try {
   mkdirSync(join(projectRoot, 'media/screenshots'), { recursive: true });
   const workspace = join(temporary, 'harbor-tea');
   await writeSample(workspace);
-  for (const picture of pictures) await takePicture(picture, workspace, vsix);
+  const agents = join(temporary, 'agents');
+  writeSampleSessions(agents, workspace);
+  const wanted = process.argv.slice(2);
+  for (const picture of pictures)
+    if (wanted.length === 0 || wanted.includes(picture.name))
+      await takePicture(picture, { workspace, agents, vsix });
 } finally {
   rmSync(temporary, { recursive: true, force: true });
 }

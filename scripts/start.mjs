@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/cjs/api';
-import { sampleFolder } from './sample.mjs';
+import { sampleEnvironment, sampleFolder } from './sample.mjs';
 import { buildProduct } from './vsix.mjs';
 
 register();
@@ -42,7 +42,7 @@ function desktopCommand() {
     .find((file) => existsSync(file));
 }
 
-function openDesktop(command, folder, language) {
+function openDesktop(command, folder, { language, env }) {
   console.log(
     `Opening ${folder} in a new window of Visual Studio Code, with the extension from this source folder.`,
   );
@@ -50,7 +50,9 @@ function openDesktop(command, folder, language) {
   if (language !== undefined) args.push('--locale', language);
   const shell = process.platform === 'win32';
   const quoted = (text) => (shell ? `"${text}"` : text);
-  const { status, error } = spawnSync(quoted(command), args.map(quoted), { stdio: 'inherit', shell });
+  const { status, error } = spawnSync(quoted(command), args.map(quoted), {
+    ...{ stdio: 'inherit', shell, env: { ...process.env, ...env } },
+  });
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`${command} ended with code ${status}. Try npm start -- --browser.`);
   console.log(
@@ -59,7 +61,7 @@ function openDesktop(command, folder, language) {
 }
 
 /** Serves the editor until Ctrl+C. The extension is installed as a person would install it, from its package. */
-async function serveBrowser(folder, language, port) {
+async function serveBrowser(folder, { language, port, env }) {
   const home = join(downloads, 'start');
   const vsix = join(home, 'extension.vsix');
   console.log('Building and packing the extension…');
@@ -68,7 +70,7 @@ async function serveBrowser(folder, language, port) {
   rmSync(profile.extensions, { recursive: true, force: true }); // the version is always the same, its contents are not
   installVsix(profile, vsix);
   const args = ['--disable-workspace-trust', ...(language === undefined ? [] : ['--locale', language])];
-  const server = await startAtFreePort(profile, args, port);
+  const server = await startAtFreePort(profile, args, { port, env });
   console.log(`
 Open this in your browser:
 
@@ -92,13 +94,13 @@ function packExtension(vsix) {
   if (status !== 0) throw new Error(`The extension could not be packed:\n${stdout}${stderr}`);
 }
 
-async function startAtFreePort(profile, args, port) {
-  if (port !== undefined) return startEditorServer(profile, [...args, '--port', port]);
+async function startAtFreePort(profile, args, { port, env }) {
+  if (port !== undefined) return startEditorServer(profile, [...args, '--port', port], env);
   try {
-    return await startEditorServer(profile, [...args, '--port', String(usualPort)]);
+    return await startEditorServer(profile, [...args, '--port', String(usualPort)], env);
   } catch (error) {
     if (!String(error).includes('EADDRINUSE')) throw error;
-    return startEditorServer(profile, [...args, '--port', '0']);
+    return startEditorServer(profile, [...args, '--port', '0'], env);
   }
 }
 
@@ -115,8 +117,9 @@ async function start() {
       'There is no `code` command. Install Visual Studio Code, run its command "Shell Command: Install \'code\' command in PATH", and start again.',
     );
   process.chdir(projectRoot);
-  if (desktop !== undefined) openDesktop(desktop, folder, values.language);
-  else await serveBrowser(folder, values.language, values.port);
+  const env = positionals.length === 0 ? await sampleEnvironment() : {};
+  if (desktop !== undefined) openDesktop(desktop, folder, { ...values, env });
+  else await serveBrowser(folder, { ...values, env });
 }
 
 try {

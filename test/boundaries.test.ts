@@ -16,6 +16,7 @@ const table: Record<string, readonly RegExp[]> = {
     /^markdown-it$/,
     /^highlight\.js\//,
     /^dompurify$/,
+    /^diff$/,
   ],
 };
 

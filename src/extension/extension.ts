@@ -29,6 +29,7 @@ import { archiveCommands } from './sessions/archiveCommands.ts';
 import { sessionCommands } from './sessions/sessionCommands.ts';
 import { SessionDocuments } from './sessions/sessionDocuments.ts';
 import { SessionLists } from './sessions/sessionLists.ts';
+import { SessionPanes } from './sessions/sessionPanes.ts';
 import type { SessionServices } from './sessions/sessionTarget.ts';
 import { SessionTree } from './sessions/sessionTree.ts';
 import { SessionView } from './sessions/sessionView.ts';
@@ -58,10 +59,13 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const parts = { projects, lists: sessionLists, tree: sessionTree, clock: systemClock };
   const sessionView = new SessionView(parts);
   const sessionDocuments = new SessionDocuments(projects, sessionLists);
+  const sessionPanes = new SessionPanes(projects, {
+    ...{ extension: context.extensionUri, lists: sessionLists, documents: sessionDocuments, onError },
+  });
   const services: ContextServices & SessionServices = {
     ...{ projects, view, panes, clock: systemClock, onError },
     ...{ contextPanes, contextDocuments },
-    ...{ sessionLists, sessionView, sessionDocuments },
+    ...{ sessionLists, sessionView, sessionDocuments, sessionPanes },
   };
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
@@ -81,7 +85,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
   context.subscriptions.push(contextPanes, contextDocuments);
-  context.subscriptions.push(sessionLists, sessionTree, sessionView, sessionDocuments);
+  context.subscriptions.push(sessionLists, sessionTree, sessionView, sessionDocuments, sessionPanes);
   context.subscriptions.push(new RootEnvironment(context.environmentVariableCollection));
   context.subscriptions.push(registerCommands(table, log));
   const activationMs = performance.now() - started;

@@ -12,6 +12,11 @@ export const contentStrings = {
   toolCall: 'Tool call',
   toolResult: 'Tool result',
   image: 'Image: {0}',
+  messagesTitle: 'Messages',
+  loadingMessage: 'Loading message {0}',
+  newMessage: '{0} new message',
+  newMessages: '{0} new messages',
+  toNewest: 'Go to the newest message',
   damaged: 'Damaged files were set aside; their contents are kept in the folder of the dialog:',
 } as const;
 

@@ -51,18 +51,13 @@ export const dialogPaneStrings = {
   save: 'Save',
   discard: 'Discard',
   // Messages
-  messagesTitle: 'Messages',
   unreadable: 'This dialog cannot be shown',
   unreadableHint: 'Once that is mended, it appears here by itself.',
   noMessages: 'No messages yet',
   noMessagesHint: 'What an agent or you save to this dialog appears here at once.',
-  loadingMessage: 'Loading message {0}',
   openMessage: 'Open Message in Editor',
   cut: '{0} more characters.',
   showWhole: 'Open the whole message',
-  newMessage: '{0} new message',
-  newMessages: '{0} new messages',
-  toNewest: 'Go to the newest message',
 } as const;
 
 /** The texts in the reader's language. */

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { errno, StoreError } from '../store/errors.ts';
 import { limitsFromEnvironment, type Limits } from '../store/limits.ts';
 import { languageFromEnvironment, type Language } from '../store/rules/rules.ts';
+import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
 
 export interface CommandLine {
   readonly show?: 'help' | 'version';
@@ -14,6 +15,8 @@ export interface CommandLine {
   /** `CODEX_HISTORY_ROOT`, absolute. */
   readonly base?: string;
   readonly limits: Limits;
+  /** What makes vectors for search; mostly nothing does. */
+  readonly embeddings?: EmbeddingProvider;
   /** Of this program's own texts and of the prompts: English unless the environment says Chinese. */
   readonly language: Language;
   /** Of what is handed over of archived contexts: Chinese, as originally worded, unless the environment says English. */
@@ -27,12 +30,14 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
   const flags = parseFlags(args);
   const roots = (flags.root ?? []).map((root) => checkedRoot(root, cwd));
   const base = historyRoot(env);
+  const embeddings = embeddingsFromEnvironment(env);
   return {
     ...(flags.help ? { show: 'help' } : flags.version ? { show: 'version' } : {}),
     roots,
     missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
     ...(base !== undefined && { base }),
     limits: limitsFromEnvironment(env),
+    ...(embeddings && { embeddings }),
     language: languageFromEnvironment(env, 'en'),
     contextLanguage: languageFromEnvironment(env, 'zh'),
   };

@@ -22,6 +22,10 @@ Environment:
                                 characters of each turn that are searched (12000)
   HISTORY_ARCHIVE_MAX_MESSAGE_CHARS
                                 characters a message of an archive is cut to (0: kept whole)
+  HISTORY_EMBEDDINGS_URL        address of embeddings (OpenAI's format or Ollama) that search
+                                may use beside words; history is sent there. Off when unset
+  HISTORY_EMBEDDINGS_MODEL, HISTORY_EMBEDDINGS_KEY
+                                its model, and its key if it needs one
   HISTORY_LANGUAGE              en or zh: this text, the prompts unless they are asked for in
                                 another, and the heading of loaded contexts.
                                 Default: LC_ALL, LC_MESSAGES or LANG; where that is neither,
@@ -50,6 +54,10 @@ const chinese = `用法：mcp-history-store [--stdio] [--root DIR]...
                                 每轮参与检索的字符数（12000）
   HISTORY_ARCHIVE_MAX_MESSAGE_CHARS
                                 归档中每条消息保留的字符数（0：完整保留）
+  HISTORY_EMBEDDINGS_URL        向量服务地址（OpenAI 格式或 Ollama），供搜索辅助排序；
+                                历史会发送到该地址。未设置时关闭
+  HISTORY_EMBEDDINGS_MODEL、HISTORY_EMBEDDINGS_KEY
+                                模型名，以及需要时的密钥
   HISTORY_LANGUAGE              en 或 zh：本文、未指定语言的提示词、载入 context 时的标题。
                                 默认取自 LC_ALL、LC_MESSAGES 或 LANG；若两者都不是，
                                 则用英文，载入 context 时用中文。

@@ -30,11 +30,13 @@ function commandLine(): CommandLine | undefined {
   }
 }
 
-function serve({ roots, missingRoots, base, limits, language, contextLanguage }: CommandLine): void {
+function serve(line: CommandLine): void {
+  const { roots, missingRoots, base, limits, embeddings, language, contextLanguage } = line;
   for (const root of missingRoots) log.warn(`the root ${root} is no folder (yet)`);
   const options: CallsOptions = {
     roots,
     ...(base !== undefined && { base }),
+    ...(embeddings && { embeddings }),
     home: homedir(),
     limits,
     language: contextLanguage,

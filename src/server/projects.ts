@@ -4,6 +4,7 @@ import { StoreError } from '../store/errors.ts';
 import type { Limits } from '../store/limits.ts';
 import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
+import type { EmbeddingProvider } from '../store/search/embeddings.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { show } from './argumentErrors.ts';
 
@@ -18,6 +19,8 @@ export interface ProjectsOptions {
   /** Of texts handed to agents. */
   readonly language: Language;
   readonly log: Log;
+  /** Makes search look for meanings, too. */
+  readonly embeddings?: EmbeddingProvider;
 }
 
 /** Finds the store that a call means and refuses folders it must not touch. */
@@ -47,8 +50,8 @@ export class Projects {
   #store(folder: string): Store {
     const known = this.#stores.get(folder);
     if (known) return known;
-    const { limits, language, log } = this.#options;
-    const store = openStore(folder, { limits, language, log });
+    const { limits, language, log, embeddings } = this.#options;
+    const store = openStore(folder, { limits, language, log, ...(embeddings && { embeddings }) });
     this.#stores.set(folder, store);
     return store;
   }

@@ -28,7 +28,7 @@ const instructions =
   'Save in batches, seldom: after important answers, every 5 turns, or when asked. ' +
   'An `M:` line or `maintenance` means: compact as its guidance says. ' +
   'When the task changes: save, then chat_context_new; to resume an old one: chat_context_load. Nothing switches by itself. ' +
-  'What was said before a compaction: archive_list, archive_read. ' +
+  'What was said before: history_search, archive_read. ' +
   'Full rules: prompt history_rules.';
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */

@@ -1,10 +1,14 @@
 import { archiveTools } from './archiveTools.ts';
 import { contextTools } from './contextTools.ts';
 import { dialogTools } from './dialogTools.ts';
+import { searchTools } from './searchTools.ts';
 import { sessionTools } from './sessionTools.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool of the server by name. */
 export const allTools: ReadonlyMap<string, Tool> = new Map(
-  [...dialogTools, ...contextTools, ...archiveTools, ...sessionTools].map((tool) => [tool.name, tool]),
+  [...dialogTools, ...contextTools, ...archiveTools, ...searchTools, ...sessionTools].map((tool) => [
+    tool.name,
+    tool,
+  ]),
 );

@@ -11,6 +11,10 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
 import type { Language } from './rules/rules.ts';
+import type { EmbeddingProvider } from './search/embeddings.ts';
+import { openSearch } from './search/openSearch.ts';
+import type { RankingPart } from './search/ranking.ts';
+import type { SearchSource, SearchStore } from './search/types.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { SessionStore } from './sessions/types.ts';
 
@@ -24,6 +28,12 @@ export interface StoreOptions {
   readonly isReadOnly?: () => boolean;
   /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
   readonly language?: Language;
+  /** What is searched besides the store itself. */
+  readonly searchSources?: readonly SearchSource[];
+  /** Makes search look for meanings, too; without it nothing uses a network. */
+  readonly embeddings?: EmbeddingProvider;
+  /** Parts of the ranking to use; all unless a benchmark wants to know what one is worth. */
+  readonly rankingParts?: ReadonlySet<RankingPart>;
 }
 
 /** The history of one project. Opening touches no file; any number of processes may open the same folder. */
@@ -34,6 +44,7 @@ export interface Store {
   readonly dialogs: DialogStore;
   readonly archives: ArchiveStore;
   readonly contexts: ContextStore;
+  readonly search: SearchStore;
   readonly sessions: SessionStore;
 }
 
@@ -53,12 +64,22 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const access = new Access(context);
   const list = new DialogList(folder);
   const contexts = new Contexts(access, list);
+  const archives = new Archives(context);
+  const { searchSources: more = [], rankingParts: parts, embeddings } = options;
   return {
     folder,
     limits,
     dialogs: new Dialogs(access, list, contexts),
     contexts,
-    archives: new Archives(context),
+    archives,
+    search: openSearch({
+      access,
+      list,
+      archives,
+      more,
+      ...(parts && { parts }),
+      ...(embeddings && { embeddings }),
+    }),
     sessions: new Sessions(context),
   };
 }

@@ -7,8 +7,10 @@ import type {
 } from '../protocol/dialogPane.ts';
 import { Failure } from './failure.tsx';
 import { Header } from './header/header.tsx';
+import { fill } from './format.ts';
 import { MessageList } from './messages/messageList.tsx';
-import { PaneContext } from './paneContext.ts';
+import { authorOf, DialogMessage } from './messages/messageRow.tsx';
+import { PaneContext, usePane } from './paneContext.ts';
 import { PaneFrame, usePaneServices } from './paneFrame.tsx';
 import type { PaneModel } from './paneModel.ts';
 import { SummaryPanel } from './summary/summaryPanel.tsx';
@@ -51,8 +53,33 @@ function Content({ model, state }: { model: PaneModel; state: DialogPaneState })
           summary={summary}
           editable={header.editable}
         />
-        <MessageList key={model.cache.epoch} model={model} />
+        <Messages key={model.list.cache.epoch} model={model} />
       </div>
     </>
+  );
+}
+
+function Messages({ model }: { model: PaneModel }): JSX.Element {
+  const { strings, format } = usePane();
+  return (
+    <MessageList
+      list={model.list}
+      empty={<Empty />}
+      labelOf={(message) =>
+        fill(strings.messageLabel, authorOf(message, strings), format.dateTime(message.ts))
+      }
+      content={(message, context) => <DialogMessage message={message} {...context} />}
+    />
+  );
+}
+
+function Empty(): JSX.Element {
+  const { strings } = usePane();
+  return (
+    <div class="empty">
+      <span class="codicon codicon-comment-discussion" aria-hidden="true" />
+      <p class="empty-title">{strings.noMessages}</p>
+      <p>{strings.noMessagesHint}</p>
+    </div>
   );
 }

@@ -6,55 +6,10 @@ import { commands, TabInputWebview, window, workspace, type TreeItem } from 'vsc
 import type { Internals } from '../../src/extension/extension.ts';
 import { archiveSessions } from '../../src/extension/sessions/archiveSessions.ts';
 import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claudePlace.ts';
-import { claude } from '../unit/store/claudeLines.ts';
-import {
-  acceptPicksOf,
-  eventually,
-  historyFolder,
-  pause,
-  withEmptyHistory,
-  workspaceRoot,
-} from './workspace.ts';
+import { withSessions, writeSession } from './sessionWorkspace.ts';
+import { acceptPicksOf, eventually, historyFolder, pause, workspaceRoot } from './workspace.ts';
 
 const day = 24 * 60 * 60 * 1_000;
-
-/** Where Claude Code keeps the sessions of the workspace folder in this run. */
-function claudeFolder(): string {
-  assert.ok(process.env.CLAUDE_CONFIG_DIR, 'the tests would look into the home of whoever runs them');
-  const name = claudeFolderName(fs.realpathSync(workspaceRoot()));
-  return join(process.env.CLAUDE_CONFIG_DIR, 'projects', name);
-}
-
-/** Writes a session as Claude Code does, changed some time ago, and gives its path. */
-function writeSession(name: string, { ageMs = 0, more = [] as readonly string[] } = {}): string {
-  const begun = Date.now() - ageMs - 1_000;
-  const sessionId = `${name}-0000-4000-8000-000000000000`;
-  let seconds = 0;
-  const line = () => ({
-    ...{ sessionId, cwd: workspaceRoot() },
-    timestamp: new Date(begun + seconds++).toISOString(),
-  });
-  const transcript = claude().user(`Why is ${name} slow?`, line()).answer('a1', `${name} waits.`, line());
-  for (const text of more) transcript.user(text, line());
-  const path = join(claudeFolder(), `${sessionId}.jsonl`);
-  fs.writeFileSync(path, transcript.text());
-  const changed = new Date(Date.now() - ageMs);
-  fs.utimesSync(path, changed, changed);
-  return path;
-}
-
-async function withSessions(body: (extension: Internals) => Promise<void>): Promise<void> {
-  fs.mkdirSync(claudeFolder(), { recursive: true });
-  await withEmptyHistory(async (extension) => {
-    extension.services.sessionLists.refresh();
-    try {
-      await body(extension);
-    } finally {
-      fs.rmSync(claudeFolder(), { recursive: true, force: true });
-    }
-  });
-}
 
 const children = ({ services }: Internals, node?: SessionTreeNode): Promise<SessionTreeNode[]> =>
   services.sessionView.tree.getChildren(node);
@@ -185,7 +140,7 @@ describe('sessions', () => {
         /^Why is cart slow\? \| part 2 · now · \d messages?$/,
       );
 
-      await commands.executeCommand('historyStore.openArchive', second);
+      await commands.executeCommand('historyStore.openArchiveMarkdown', second);
       await eventually('the preview', () => previews().length === 1);
       assert.match(previews()[0] ?? '', /why-is-cart-slow/i);
       await commands.executeCommand('historyStore.openArchiveSource', second);
@@ -224,14 +179,16 @@ describe('sessions', () => {
     await withSessions(async (extension) => {
       writeSession('search');
       const [node] = await sessions(extension);
-      await commands.executeCommand('historyStore.openSession', node);
+      await commands.executeCommand('historyStore.openSessionMarkdown', node);
       await eventually('the preview', () => previews().length === 1);
       const text = (): string =>
-        workspace.textDocuments.find(({ uri }) => uri.scheme === 'history-session')?.getText() ?? '';
+        workspace.textDocuments
+          .find(({ uri }) => uri.scheme === 'history-session' && uri.path.includes('search'))
+          ?.getText() ?? '';
       const whole = /^# Why is search slow\?[^]*## User[^]*Why is search slow\?[^]*search waits\./;
       await eventually('the session', () => whole.test(text()));
       writeSession('search', { more: ['Is it the index?'] });
-      await commands.executeCommand('historyStore.openSession', node);
+      await commands.executeCommand('historyStore.openSessionMarkdown', node);
       await eventually('what was said later', () => text().includes('Is it the index?'));
     });
   });

@@ -8,6 +8,7 @@ const readOnly = [
   'history_get_messages_since',
   'history_stats',
   'history_list_backups',
+  'history_search',
   'chat_context_load',
   'chat_context_list',
   'chat_context_recall',
@@ -30,7 +31,7 @@ const writing = [
 ];
 
 describe('the list of tools', () => {
-  it('has the twenty-two tools with title and hints, and not the deprecated name', () =>
+  it('has the twenty-three tools with title and hints, and not the deprecated name', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...readOnly, ...writing].sort());
@@ -75,6 +76,7 @@ describe('the list of tools', () => {
       assert.deepEqual(required.history_save, ['dialog']);
       assert.deepEqual(required.history_set_summary, ['dialog', 'summary']);
       assert.deepEqual(required.history_restore_backup, ['dialog', 'id']);
+      assert.deepEqual(required.history_search, ['query']);
       assert.deepEqual(required.chat_context_load, ['dialog']);
       assert.deepEqual(required.chat_context_list, undefined);
       assert.deepEqual(required.chat_context_recall, ['contextId']);
@@ -89,7 +91,7 @@ describe('the list of tools', () => {
       }
     }));
 
-  it('costs at most 1,000 tokens for the history, 300 for sessions, 1,850 in all', () =>
+  it('costs at most 1,000 tokens for the history, 120 of them for search, 300 for sessions, 2,150 in all', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const cost = (prefix: string) =>
@@ -101,10 +103,16 @@ describe('the list of tools', () => {
             JSON.stringify(inputSchema),
           ])
           .reduce((sum, text) => sum + encode(text).length, 0);
-      const [history, sessions, all] = [cost('history_'), cost('session_'), cost('')];
+      const [history, search, sessions, all] = [
+        cost('history_'),
+        cost('history_search'),
+        cost('session_'),
+        cost(''),
+      ];
       console.log(`      ${history} tokens for the history, ${sessions} for sessions, ${all} in all (o200k)`);
       assert.ok(history <= 1_000, `${history} tokens`);
+      assert.ok(search <= 120, `${search} tokens`);
       assert.ok(sessions <= 300, `${sessions} tokens`);
-      assert.ok(all <= 1_850, `${all} tokens`);
+      assert.ok(all <= 2_150, `${all} tokens`);
     }));
 });

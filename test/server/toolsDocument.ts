@@ -1,5 +1,6 @@
 import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts';
 import { maxMessageCharsVariable } from '../../src/store/archive/settings.ts';
+import { embeddingVariables } from '../../src/store/search/embeddings.ts';
 import { languageVariable } from '../../src/store/rules/rules.ts';
 import { describe as inWords } from '../../src/server/argumentErrors.ts';
 import { allTools } from '../../src/server/tools.ts';
@@ -28,6 +29,10 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   stored them; it never switches by itself, and the messages are not changed by it. An archived one is found by its id
   in any dialog; \`chat_context_load\` refuses an id of another dialog and names that dialog. With
   \`HISTORY_CONTEXTS_ENABLED=false\` these tools refuse every call.
+- **Search.** \`history_search\` looks through dialogs, contexts and archives for words in any form. Also: \`"exact phrase"\`,
+  \`-word\`, \`/regular expression/\`, \`role:user\`, \`dialog:name\`, \`tag:x\`, \`agent:claude\`, \`source:archives\`,
+  \`before:2026-02\`, \`after:yesterday\`, \`on:2026-02-05\` (\`7d\`, \`2w\`, \`6m\`, \`1y\`: so long ago). Days are those of UTC;
+  \`before:\` and \`after:\` leave out the day itself. Without words the newest come first. A wrong filter is refused by name.
 - **Language.** A loaded context has a heading in Chinese, the language of the original wording, or English:
   \`HISTORY_LANGUAGE\` (\`en\` or \`zh\`) decides, else English where the system's language is English. The prompts take
   their argument \`language\`, else \`HISTORY_LANGUAGE\`, else Chinese where the system's language is Chinese.
@@ -88,6 +93,10 @@ function environment(): string {
     CODEX_HISTORY_ROOT: 'the project',
     ...environmentFromLimits(defaultLimits),
     [maxMessageCharsVariable]: '0: messages of archives are kept whole',
+    [embeddingVariables.url]:
+      'none: search uses words only. Else an address of embeddings, such as `http://localhost:11434/api/embed`',
+    [embeddingVariables.model]: 'none',
+    [embeddingVariables.key]: 'none',
     [languageVariable]:
       '`en` or `zh`, as the system; where that is neither, English, and for contexts Chinese',
   };

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { claudeFolderName } from '../../src/store/transcripts/claudePlace.ts';
 import { openStore } from '../../src/store/store.ts';
 import { agentFolders } from '../editor/inEditorTests.ts';
-import { pickFromContextMenu, runCommand, themes, treeRows } from '../editor/workbench.ts';
+import { pickFromContextMenu, runCommand, themes, treeRows, webview } from '../editor/workbench.ts';
 import { claude } from '../unit/store/claudeLines.ts';
 import { codex } from '../unit/store/machine.ts';
 import {
@@ -87,8 +87,7 @@ describe('sessions in the window', function () {
       await unfold(treeRows(page, 'Claude Code'));
       const row = treeRows(page, 'Round tax once per order').first(); // its archive comes later
       await row.click();
-      const preview = page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
-      await preview.getByText('The rounding happens').waitFor();
+      await webview(page).getByText('The rounding happens').waitFor();
       await page.mouse.move(5, 5);
       await page.waitForTimeout(500);
       await picture(page, 'sessions-light');

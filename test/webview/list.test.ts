@@ -17,20 +17,36 @@ const message = (position: number): PaneMessage => ({
 const run = (offset: number, count: number): PaneMessage[] =>
   Array.from({ length: count }, (_, index) => message(offset + index));
 
-function cacheWith(total: number, offset: number, count: number): MessageCache {
-  const cache = new MessageCache();
+function cacheWith(total: number, offset: number, count: number): MessageCache<PaneMessage> {
+  const cache = new MessageCache<PaneMessage>();
   cache.put({ epoch: 'a', offset, total, messages: run(offset, count) });
   return cache;
 }
 
 describe('messages the pane keeps', () => {
   it('are those nearest to the reader, up to the capacity', () => {
-    const cache = new MessageCache(50);
+    const cache = new MessageCache<PaneMessage>(50);
     cache.put({ epoch: 'a', offset: 0, total: 1_000, messages: run(0, 100) });
     cache.trim(90);
     assert.equal(cache.size, 50);
     assert.equal(cache.lacks(65, 99), false);
     assert.equal(cache.get(40), undefined);
+  });
+
+  it('are replaced where the extension says that they changed, and stay the same objects where they did not', () => {
+    const cache = cacheWith(10, 0, 10);
+    const before = [4, 5, 6, 7].map((position) => cache.get(position));
+    const other = { ...message(6), text: 'more of it' };
+    const window = { epoch: 'a', offset: 5, total: 9, changedFrom: 6 };
+    cache.put({ ...window, messages: [{ ...message(5), text: 'not told' }, other, message(7)] });
+    assert.deepEqual(
+      [4, 5, 7].map((position) => cache.get(position)),
+      [before[0], before[1], before[3]],
+    );
+    assert.equal(cache.get(5), before[1]);
+    assert.equal(cache.get(6), other);
+    assert.equal(cache.get(7), before[3]);
+    assert.deepEqual([cache.get(8), cache.get(9)], [undefined, undefined]);
   });
 
   it('stay the same objects, so that what was rendered of them stays', () => {

@@ -28,15 +28,16 @@ export function readTheme(theme: Theme): ThemeFile {
 }
 
 /** The panes, by the name of their program. */
-export type PaneName = 'dialogPane' | 'contextPane';
+export type PaneName = (typeof panes)[number];
+const panes = ['dialogPane', 'contextPane', 'sessionPane'] as const;
 
 /** Serves the built panes, each in a page like the one the extension makes: `/dialogPane?theme=dark`, under the same policy. */
 export async function servePane(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const theme = themes.find((name) => name === searchParams.get('theme')) ?? 'dark';
-    if (pathname === '/dialogPane' || pathname === '/contextPane') {
-      response.setHeader('content-security-policy', policy);
+    if (panes.some((pane) => pathname === `/${pane}`)) {
+      response.setHeader('content-security-policy', policyOf(pathname));
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(page(pathname, theme));
     } else if (pathname === '/theme.css') {
@@ -53,13 +54,14 @@ export async function servePane(): Promise<Server> {
   return server;
 }
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self'",
-  `script-src 'nonce-${nonce}'`,
-].join('; ');
+const policyOf = (path: string): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self'${path === '/sessionPane' ? ' data:' : ''}`,
+    `script-src 'nonce-${nonce}'`,
+  ].join('; ');
 
 function page(path: string, theme: Theme): string {
   return `<!DOCTYPE html>

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+import { sessionPaneStrings, type SessionPaneStrings } from '../../src/protocol/sessionPaneStrings.ts';
 import { projectRoot } from '../editor/places.ts';
 
 /** The dialog pane's texts in Simplified Chinese, from the bundle the product ships. */
@@ -12,6 +13,11 @@ export async function translated(): Promise<DialogPaneStrings> {
 /** The context pane's texts in Simplified Chinese. */
 export async function translatedContextPane(): Promise<ContextPaneStrings> {
   return { ...contextPaneStrings, ...((await inChinese(contextPaneStrings)) as Partial<ContextPaneStrings>) };
+}
+
+/** The session pane's texts in Simplified Chinese. */
+export async function translatedSessionPane(): Promise<SessionPaneStrings> {
+  return { ...sessionPaneStrings, ...((await inChinese(sessionPaneStrings)) as Partial<SessionPaneStrings>) };
 }
 
 async function inChinese(strings: Readonly<Record<string, string>>): Promise<Record<string, string>> {

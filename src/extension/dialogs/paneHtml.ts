@@ -9,19 +9,21 @@ export function paneOptions(extension: Uri): WebviewOptions {
   };
 }
 
-const titles = { dialogPane: 'Dialog', contextPane: 'Context' } as const;
+const titles = { dialogPane: 'Dialog', contextPane: 'Context', sessionPane: 'Session' } as const;
+/** The panes, by the names of their programs. */
+type PaneName = keyof typeof titles;
 
 /** The icon of a pane's tab. */
 export function paneIcon(
   extension: Uri,
-  name: 'dialog' | 'context',
+  name: 'dialog' | 'context' | 'session',
 ): { readonly light: Uri; readonly dark: Uri } {
   const file = (theme: string): Uri => Uri.joinPath(extension, 'media', `${name}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };
 }
 
 /** The page of a pane, whose program is `dist/webview/<name>.js`: no inline script or style, everything from the extension's folder. */
-export function paneHtml(webview: Webview, extension: Uri, name: 'dialogPane' | 'contextPane'): string {
+export function paneHtml(webview: Webview, extension: Uri, name: PaneName): string {
   const nonce = randomBytes(16).toString('base64');
   const file = (...path: string[]): string =>
     webview.asWebviewUri(Uri.joinPath(extension, ...path)).toString();
@@ -30,7 +32,8 @@ export function paneHtml(webview: Webview, extension: Uri, name: 'dialogPane' | 
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
-    `img-src ${webview.cspSource}`,
+    // Pictures of a session come in its messages; nothing else could be in `data:`.
+    `img-src ${webview.cspSource}${name === 'sessionPane' ? ' data:' : ''}`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${env.language}">

@@ -1,9 +1,16 @@
 import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
-import type { ArchiveInfo } from '../../store/archive/types.ts';
+import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
 import { messageCount, number } from '../format.ts';
+import type { ShowOptions } from '../panes.ts';
 import { archiveSession, archiveSessions, type ArchiveSummary } from './archiveSessions.ts';
-import { chosenArchive, chosenSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
+import {
+  chosenArchive,
+  chosenSession,
+  type ArchiveTarget,
+  type SessionServices,
+  type SessionTarget,
+} from './sessionTarget.ts';
 
 /** Archiving of sessions, and reading of archives. */
 export function archiveCommands(services: SessionServices): readonly Command[] {
@@ -12,20 +19,35 @@ export function archiveCommands(services: SessionServices): readonly Command[] {
     { id: 'historyStore.archiveAllSessions', writes: true, run: () => archiveAll(services) },
     {
       id: 'historyStore.openArchive',
-      run: async (argument) => openArchive(await chosenArchive(services, argument, l10n.t('Open Archive'))),
+      run: async (argument) =>
+        openArchive(services, await chosenArchive(services, argument, l10n.t('Open Archive')), {
+          preserveFocus: isObject(argument) && argument.kind === 'archive', // a click in the tree
+        }),
+    },
+    {
+      id: 'historyStore.openArchiveMarkdown',
+      run: async (argument) => {
+        const title = l10n.t('Open Archive as Markdown');
+        const { archive } = await chosenArchive(services, argument, title);
+        await commands.executeCommand('markdown.showPreview', Uri.file(archive.path));
+      },
     },
     {
       id: 'historyStore.openArchiveSource',
       run: async (argument) => {
-        const { path } = await chosenArchive(services, argument, l10n.t('Open Archive'));
-        await window.showTextDocument(Uri.file(path));
+        const { archive } = await chosenArchive(services, argument, l10n.t('Open Archive'));
+        await window.showTextDocument(Uri.file(archive.path));
       },
     },
   ];
 }
 
-async function openArchive({ path }: ArchiveInfo): Promise<void> {
-  await commands.executeCommand('markdown.showPreview', Uri.file(path));
+function openArchive(
+  { sessionPanes }: SessionServices,
+  { project, archive }: ArchiveTarget,
+  options?: ShowOptions,
+): void {
+  sessionPanes.open({ project, kind: 'archive', id: archive.name }, options);
 }
 
 async function archiveOne(services: SessionServices, argument: unknown): Promise<void> {
@@ -40,7 +62,9 @@ async function archiveOne(services: SessionServices, argument: unknown): Promise
   const open = l10n.t('Open Archive');
   void window
     .showInformationMessage(l10n.t('Archived “{0}”: {1}.', title, messageCount(archive.messages)), open)
-    .then((choice) => (choice === open ? openArchive(archive) : undefined))
+    .then((choice) =>
+      choice === open ? openArchive(services, { project: target.project, archive }) : undefined,
+    )
     .then(undefined, services.onError);
 }
 

@@ -4,11 +4,12 @@ import { maxNameLength } from '../../store/limits.ts';
 import type { Command } from '../commands.ts';
 import { messageCount } from '../format.ts';
 import { importSession } from './importSession.ts';
+import type { SourceTarget } from './sessionSource.ts';
 import { chosenSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
 
 /** Reading and importing of sessions, and the moves of their tree. */
 export function sessionCommands(services: SessionServices): readonly Command[] {
-  const { sessionView, sessionLists, sessionDocuments } = services;
+  const { sessionView, sessionLists, sessionDocuments, sessionPanes } = services;
   return [
     { id: 'historyStore.refreshSessions', run: () => sessionLists.refresh() },
     {
@@ -19,8 +20,20 @@ export function sessionCommands(services: SessionServices): readonly Command[] {
     },
     {
       id: 'historyStore.openSession',
+      run: async (argument) => {
+        const target = await chosenSession(services, argument, l10n.t('Open Session'));
+        sessionPanes.open(sourceOf(target), { preserveFocus: isNode(argument) });
+      },
+    },
+    {
+      id: 'historyStore.openSessionInNewPane',
       run: async (argument) =>
-        sessionDocuments.open(await chosenSession(services, argument, l10n.t('Open Session'))),
+        sessionPanes.openInNewPane(sourceOf(await chosenSession(services, argument, l10n.t('Open Session')))),
+    },
+    {
+      id: 'historyStore.openSessionMarkdown',
+      run: async (argument) =>
+        sessionDocuments.open(await chosenSession(services, argument, l10n.t('Open Session as Markdown'))),
     },
     { id: 'historyStore.importSession', writes: true, run: (argument) => importInto(services, argument) },
     {
@@ -30,6 +43,13 @@ export function sessionCommands(services: SessionServices): readonly Command[] {
     },
   ];
 }
+
+const sourceOf = ({ project, info }: SessionTarget): SourceTarget => ({
+  ...{ project, kind: 'session', id: info.path },
+});
+
+/** Whether a command was called by a click in the tree, which keeps the focus. */
+const isNode = (argument: unknown): boolean => isObject(argument) && argument.kind === 'session';
 
 async function importInto(services: SessionServices, argument: unknown): Promise<void> {
   const title = l10n.t('Import Session into Dialog');

@@ -1,25 +1,32 @@
-import { stat } from 'node:fs/promises';
-import { commands, EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
+import {
+  commands,
+  EventEmitter,
+  l10n,
+  Uri,
+  window,
+  workspace,
+  type TextDocumentContentProvider,
+} from 'vscode';
 import { writeMessage } from '../../store/archive/markdown.ts';
 import { archivedMessage } from '../../store/archive/message.ts';
 import { encodeLine } from '../../store/archive/text.ts';
+import { StoreError } from '../../store/errors.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { isObject } from '../../store/json.ts';
-import { fileChunks } from '../../store/transcripts/fileChunks.ts';
-import { streams } from '../../store/transcripts/streams.ts';
-import type { TranscriptInfo } from '../../store/transcripts/types.ts';
 import { Disposable } from '../disposable.ts';
 import { dateTime, number } from '../format.ts';
 import type { Projects } from '../projects.ts';
 import { agentName } from './agents.ts';
 import type { SessionLists } from './sessionLists.ts';
+import { messageAt } from './sessionReading.ts';
+import { openSource, type SessionSource, type SourceTarget } from './sessionSource.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
 const scheme = 'history-session';
 /** A session is shown up to here: previews of much more take the editor seconds. Characters. */
 const maxLength = 1_000_000;
 
-/** Shows agents' sessions as Markdown in the editor's preview. */
+/** Shows agents' sessions as Markdown in the editor's preview, and messages of them in editors. */
 export class SessionDocuments extends Disposable implements TextDocumentContentProvider {
   readonly #projects: Projects;
   readonly #lists: SessionLists;
@@ -35,42 +42,62 @@ export class SessionDocuments extends Disposable implements TextDocumentContentP
 
   /** Opens a session as it is now. */
   async open({ project, info }: SessionTarget): Promise<void> {
-    const query = JSON.stringify({ root: project.root, path: info.path });
-    const name = info.title.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-').slice(0, 60);
-    const uri = Uri.from({ scheme, path: `/${name || info.sessionId}.md`, query });
+    const name = fileName(info.title) || info.sessionId;
+    const uri = uriOf({ project, kind: 'session', id: info.path }, name);
     if (workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()))
       this.#changed.fire(uri); // more may have been said since
     await commands.executeCommand('markdown.showPreview', uri);
   }
 
+  /** Opens all of the message at this place of a session, 0 being the oldest. */
+  async openMessage(target: SourceTarget, position: number): Promise<void> {
+    const { facts } = await openSource(target, this.#lists);
+    const uri = uriOf(target, `${fileName(facts.title)} ${position + 1}`, position);
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+  }
+
   async provideTextDocumentContent(uri: Uri): Promise<string> {
     const query: unknown = JSON.parse(uri.query);
-    if (!isObject(query) || typeof query.root !== 'string') return '';
-    const project = this.#projects.find(query.root);
-    // Only sessions that are listed: a link somewhere must not make any file a document.
-    const info =
-      project && (await this.#lists.of(project).sessions()).find(({ path }) => path === query.path);
-    return info ? withStoreErrors(() => sessionMarkdown(info)) : l10n.t('This session no longer exists.');
+    if (!isObject(query)) return '';
+    const { root, kind, id, position } = query;
+    const project = typeof root === 'string' ? this.#projects.find(root) : undefined;
+    if (!project || typeof id !== 'string' || (kind !== 'session' && kind !== 'archive')) return '';
+    try {
+      const source = await openSource({ project, kind, id }, this.#lists);
+      if (typeof position !== 'number') return await withStoreErrors(() => sessionMarkdown(source));
+      const message = await messageAt(source, position);
+      return message ? writeMessage(archivedMessage(message)) : '';
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'not_found')
+        return l10n.t('This session no longer exists.');
+      throw error;
+    }
   }
 }
 
+const fileName = (title: string): string => title.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-').slice(0, 60);
+
+function uriOf({ project, kind, id }: SourceTarget, name: string, position?: number): Uri {
+  const query = JSON.stringify({ root: project.root, kind, id, position });
+  return Uri.from({ scheme, path: `/${name}.md`, query });
+}
+
 /** A session in the words of its archive, as much of it as a preview can show. */
-async function sessionMarkdown(info: TranscriptInfo): Promise<string> {
-  const { mtimeMs } = await stat(info.path);
-  const stream = await streams[info.agent](() => fileChunks(info.path), { path: info.path, mtimeMs });
-  const facts = [agentName(info.agent), dateTime(info.startedAt), info.gitBranch].filter(Boolean).join(' · ');
-  const texts = [`# ${encodeLine(info.title)}\n`, `${encodeLine(facts)}\n`];
+async function sessionMarkdown({ facts, messages }: SessionSource): Promise<string> {
+  const { title, agent, startTs, branch } = facts;
+  const line = [agent && agentName(agent), dateTime(startTs), branch].filter(Boolean).join(' · ');
+  const texts = [`# ${encodeLine(title)}\n`, `${encodeLine(line)}\n`];
   let length = 0;
-  let messages = 0;
-  for await (const message of stream.messages()) {
+  let count = 0;
+  for await (const message of messages()) {
     if (length > maxLength) {
-      texts.push(`---\n`, `*${cutNotice(messages)}*\n`);
+      texts.push(`---\n`, `*${cutNotice(count)}*\n`);
       break;
     }
     const text = writeMessage(archivedMessage(message));
     texts.push(text);
     length += text.length;
-    messages++;
+    count++;
   }
   return texts.join('\n');
 }

@@ -9,6 +9,7 @@ import type { Project } from '../project.ts';
 import { agentIcon, agentName } from './agents.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
 import type { SessionLists } from './sessionLists.ts';
+import type { SessionPanes } from './sessionPanes.ts';
 import type { SessionView } from './sessionView.ts';
 
 /** What the commands of sessions work with. */
@@ -16,12 +17,19 @@ export interface SessionServices extends DialogServices {
   readonly sessionLists: SessionLists;
   readonly sessionView: SessionView;
   readonly sessionDocuments: SessionDocuments;
+  readonly sessionPanes: SessionPanes;
 }
 
 /** A session that a command works on. */
 export interface SessionTarget {
   readonly project: Project;
   readonly info: TranscriptInfo;
+}
+
+/** An archive that a command works on. */
+export interface ArchiveTarget {
+  readonly project: Project;
+  readonly archive: ArchiveInfo;
 }
 
 /** The session a command was called for (a node of the tree or `{folder, path}`), else asks. */
@@ -51,18 +59,18 @@ export async function chosenArchive(
   { projects, sessionLists, clock }: SessionServices,
   argument: unknown,
   title: string,
-): Promise<ArchiveInfo> {
+): Promise<ArchiveTarget> {
   const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
   const { archives } = await sessionLists.of(project).archives();
   const named = archives.find(({ name }) => isObject(argument) && argument.name === name);
-  if (named) return named;
+  if (named) return { project, archive: named };
   if (archives.length === 0) throw nothing(l10n.t('Nothing is archived yet.'));
   const items = archives.map((archive) => ({
     label: archive.part > 1 ? l10n.t('{0} (part {1})', archive.title, archive.part) : archive.title,
     description: `${relativeTime(Date.parse(archive.archived), clock.now())} · ${messageCount(archive.messages)}`,
     archive,
   }));
-  return (await pick(items, title, l10n.t('Choose an archive'))).archive;
+  return { project, archive: (await pick(items, title, l10n.t('Choose an archive'))).archive };
 }
 
 /** Says why there is nothing to choose from. */

@@ -14,7 +14,8 @@ import { rawFolder, transcriptBytes } from './rawCopy.ts';
 import { headOfArchive, readPage } from './readPage.ts';
 import type * as T from './types.ts';
 
-const archivesFolder = '.conversations';
+/** In the history folder. */
+export const archivesFolder = '.conversations';
 const logName = 'log.jsonl';
 
 /** All archives of one store. What the methods promise stands at `ArchiveStore`. */

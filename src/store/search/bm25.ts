@@ -4,6 +4,16 @@ import { terms } from './tokens.ts';
 const k1 = 0.9;
 const b = 0.4;
 
+/** How much so many occurrences of a term say about a text of this length (BM25), before how rare the term is. */
+export function saturated(occurrences: number, length: number, averageLength: number): number {
+  if (occurrences === Infinity) return k1 + 1;
+  return (occurrences * (k1 + 1)) / (occurrences + k1 * (1 - b + (b * length) / averageLength));
+}
+
+/** Weight of a term by how many documents hold it; never negative. */
+export const inverseFrequency = (holders: number, documents: number): number =>
+  Math.log(1 + (Math.max(0, documents - holders) + 0.5) / (holders + 0.5));
+
 /** A document ready to be ranked: how often it holds each term, and how many terms it has. */
 export interface IndexedText {
   readonly counts: ReadonlyMap<string, number>;
@@ -52,15 +62,12 @@ function score(
   weights: readonly { term: string; idf: number }[],
   average: number,
 ): number {
-  const norm = k1 * (1 - b + (b * text.length) / average);
-  return weights.reduce((sum, { term, idf }) => {
-    const count = text.counts.get(term) ?? 0;
-    return sum + (idf * count * (k1 + 1)) / (count + norm);
-  }, 0);
+  return weights.reduce(
+    (sum, { term, idf }) => sum + idf * saturated(text.counts.get(term) ?? 0, text.length, average),
+    0,
+  );
 }
 
-/** Weight of a term by how many documents hold it; never negative. */
 function idf(term: string, collection: readonly { readonly text: IndexedText }[]): number {
-  const holders = collection.filter(({ text }) => text.counts.has(term)).length;
-  return Math.log(1 + (collection.length - holders + 0.5) / (holders + 0.5));
+  return inverseFrequency(collection.filter(({ text }) => text.counts.has(term)).length, collection.length);
 }

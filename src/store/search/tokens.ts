@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { baseForm } from './irregular.ts';
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without blanks between words. */
@@ -13,10 +14,61 @@ const humps = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
  */
 export function terms(text: string): string[] {
   const found: string[] = [];
-  for (const [word] of text.normalize('NFKC').matchAll(words))
-    for (const term of known(word)) found.push(term);
+  for (const word of wordsOf(text)) for (const term of termsOf(word)) found.push(term);
   return found;
 }
+
+/** Of each UTF-16 unit, whether it stands in words; made on first use, as it is half of the cost of finding words. */
+let inWords: Uint8Array | undefined;
+
+function unitsInWords(): Uint8Array {
+  const one = /[\p{L}\p{N}\p{M}]/u;
+  return Uint8Array.from({ length: 0x10000 }, (_, code) => Number(one.test(String.fromCharCode(code))));
+}
+
+/** Characters in their common form: full-width letters become the usual ones. */
+export const normalForm = (text: string): string => text.normalize('NFKC');
+
+/**
+ * Tells where the words of a text in its normal form are: runs of letters and digits, of whatever script. With each
+ * comes a hash of it. False, and nothing was told, for a text with characters of two units, which `wordsOf` can read.
+ */
+export function eachWord(text: string, visit: (start: number, end: number, hash: number) => void): boolean {
+  if (/[\uD800-\uDFFF]/.test(text)) return false;
+  const isInWord = (inWords ??= unitsInWords());
+  let start = -1;
+  let hash = 0;
+  for (let n = 0; n < text.length; n++) {
+    const unit = text.charCodeAt(n);
+    if (isInWord[unit] === 1) {
+      if (start < 0) {
+        start = n;
+        hash = 0;
+      }
+      hash = (Math.imul(hash, 31) + unit) | 0;
+    } else if (start >= 0) {
+      visit(start, n, hash ^ (hash >>> 15));
+      start = -1;
+    }
+  }
+  if (start >= 0) visit(start, text.length, hash ^ (hash >>> 15));
+  return true;
+}
+
+/** The words of a text: runs of letters and digits, of whatever script they are of. */
+export function wordsOf(text: string): readonly string[] {
+  const normal = normalForm(text);
+  const found: string[] = [];
+  const simple = eachWord(normal, (start, end) => found.push(normal.slice(start, end)));
+  return simple ? found : (normal.match(words) ?? []);
+}
+
+/** The same with the places where they begin, UTF-16 units, in the text as it is. */
+export const placedWords = (text: string): { readonly word: string; readonly index: number }[] =>
+  [...text.matchAll(words)].map(({ 0: word, index }) => ({ word, index }));
+
+/** Whether a term or a word is of a script that is written without blanks. */
+export const isUnspaced = (word: string): boolean => unspaced.test(word);
 
 /** Most words come again and again, and stemming is slow. */
 const remembered = new Map<string, readonly string[]>();
@@ -24,10 +76,11 @@ const maxRemembered = 20_000;
 /** Longer ones would keep the whole text they were cut from in memory. */
 const maxRememberedLength = 12;
 
-function known(word: string): readonly string[] {
+/** The terms of one word of `wordsOf`, the whole word first. */
+export function termsOf(word: string): readonly string[] {
   const before = remembered.get(word);
   if (before) return before;
-  const found = [...word.matchAll(unspacedRun)].flatMap(([run]) =>
+  const found = [...word.normalize('NFKC').matchAll(unspacedRun)].flatMap(([run]) =>
     unspaced.test(run) ? characterTerms(run) : wordTerms(run),
   );
   if (word.length > maxRememberedLength) return found;
@@ -36,10 +89,11 @@ function known(word: string): readonly string[] {
   return found;
 }
 
+const termOf = (word: string): string => stemmer(baseForm(word.toLowerCase()));
+
 function wordTerms(word: string): string[] {
-  const whole = stemmer(word.toLowerCase());
-  const parts = [...word.matchAll(humps)].map(([part]) => stemmer(part.toLowerCase()));
-  return parts.length > 1 ? [whole, ...parts] : [whole];
+  const parts = word.match(humps) ?? [];
+  return parts.length > 1 ? [termOf(word), ...parts.map(termOf)] : [termOf(word)];
 }
 
 function characterTerms(run: string): string[] {

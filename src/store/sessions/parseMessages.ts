@@ -25,7 +25,7 @@ export function parseMessages(values: readonly JsonObject[], now: number): Messa
     check(value, `messages[${index}]`, now);
     log.apply({ ...value, id: value.id ?? randomUUID(), timestamp: value.timestamp ?? time });
   });
-  return log.read(time, true);
+  return log.read(time);
 }
 
 function check(value: JsonObject, name: string, now: number): void {

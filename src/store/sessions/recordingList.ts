@@ -82,5 +82,5 @@ function infoOf(
 /** All of a recording. */
 export async function readRecording(path: string): Promise<SessionRecord> {
   const { mtimeMs } = await fs.stat(path);
-  return readRecords(fileChunks(path), { path, mtimeMs }, { source: 'history', keepData: true });
+  return readRecords(fileChunks(path), { path, mtimeMs }, { source: 'history' });
 }

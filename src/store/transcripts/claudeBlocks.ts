@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { placeholder } from './drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from './fields.ts';
+import { mediaPart } from './pictures.ts';
 import type { Part } from './types.ts';
 
 /** Content of the API as blocks: a string is one text block; null and empty blocks are left out. */
@@ -24,18 +25,26 @@ export function isToolUse(block: JsonObject): boolean {
 }
 
 /**
- * A block as a part of a message: pictures and documents by media type without their bytes, a block of unknown
- * type by a line that names the type.
+ * A block as a part of a message: pictures as they are, documents by media type without their bytes, a block of
+ * unknown type by a line that names the type.
  */
 export function partOf(block: JsonObject): Part | undefined {
   if (block.type === 'text') return typeof block.text === 'string' ? textPart(block.text) : undefined;
-  if (block.type === 'image' || block.type === 'document') return mediaPart(block);
+  if (block.type === 'image' || block.type === 'document') return blockMedia(block);
   return { text: placeholder(textOf(block.type) ?? 'block without type') };
 }
 
 /** What a tool gave back as the transcript has it, except that pictures come without their bytes. */
 export function toolOutput(content: Field): JsonValue {
   return isList(content) ? content.map(withoutBytes) : (content ?? null);
+}
+
+/** The pictures a tool gave back. */
+export function toolPictures(content: Field): readonly Part[] {
+  return listOf(content)
+    .map(fieldsOf)
+    .filter((block) => block.type === 'image')
+    .map(blockMedia);
 }
 
 function withoutBytes(item: JsonValue): JsonValue {
@@ -45,7 +54,7 @@ function withoutBytes(item: JsonValue): JsonValue {
   return { ...block, source: Object.fromEntries(Object.entries(source).filter(([key]) => key !== 'data')) };
 }
 
-function mediaPart(block: JsonObject): Part {
+function blockMedia(block: JsonObject): Part {
   const source = fieldsOf(block.source);
   const fallback = block.type === 'image' ? 'image/*' : 'application/octet-stream';
   const mimeType = textOf(source.media_type) ?? fallback;
@@ -53,7 +62,7 @@ function mediaPart(block: JsonObject): Part {
   if (fileUri !== undefined) return { fileData: { mimeType, fileUri } };
   // A document of plain text is text.
   if (source.type === 'text' && typeof source.data === 'string') return { text: source.data };
-  return { inlineData: { mimeType } };
+  return mediaPart(mimeType, source.data);
 }
 
 function textPart(text: string): Part | undefined {

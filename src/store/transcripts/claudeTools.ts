@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import { plainText, toolOutput } from './claudeBlocks.ts';
+import { plainText, toolOutput, toolPictures } from './claudeBlocks.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, type Field } from './fields.ts';
 import type { ToolCall } from './types.ts';
 
@@ -23,12 +23,14 @@ export function toolCall(block: JsonObject, timestamp: string): ToolCall {
 export function answered(call: ToolCall, block: JsonObject, line: JsonObject): ToolCall {
   const details = line.toolUseResult;
   const resultDisplay = diffOf(details);
+  const pictures = toolPictures(block.content);
   const agentId = textOf(fieldsOf(details).agentId) ?? textOf(line.agentId);
   return {
     ...call,
     result: toolOutput(block.content),
     status: statusOf(block, details),
     ...(resultDisplay !== undefined && { resultDisplay }),
+    ...(pictures.length > 0 && { pictures }),
     // The lines of a subagent's own transcript carry its own id.
     ...(agentId !== undefined && line.isSidechain !== true && { agentId }),
   };

@@ -12,6 +12,7 @@ import {
 import type { ClineTimes } from './clineTimes.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './drafts.ts';
 import { fieldsOf, isList, listOf, textOf, timeOf, type Field } from './fields.ts';
+import { mediaPart } from './pictures.ts';
 import type { MessageRecord } from './types.ts';
 
 /** Calls whose argument is what the agent says to the person. */
@@ -145,7 +146,7 @@ function appendResult(call: CallDraft, text: string): void {
 function addOther(draft: MessageDraft, block: JsonObject): void {
   const type = textOf(block.type) ?? 'block';
   if (type === 'image' || type === 'document')
-    draft.parts.push({ inlineData: { mimeType: mediaType(block) } });
+    draft.parts.push(mediaPart(mediaType(block), fieldsOf(block.source).data));
   else draft.addPlaceholder(type);
 }
 

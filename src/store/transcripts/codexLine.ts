@@ -3,6 +3,7 @@ import { codexCall, codexEnded, codexOutput, type CodexOutput } from './codexToo
 import { readCodexText } from './codexText.ts';
 import { placeholder } from './drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf, type Field } from './fields.ts';
+import { mediaPart } from './pictures.ts';
 import type { Part, Thought, TokenCounts, ToolCall } from './types.ts';
 
 /** What a line of a rollout says. */
@@ -174,11 +175,11 @@ function textParts(text: string | undefined): readonly Part[] {
   return text === undefined || text === '' ? [] : [{ text }];
 }
 
-/** A picture by its address; of one that is in the address only the media type is kept. */
+/** A picture by its address; one that is in the address is kept as it is. */
 function imagePart(address: Field): readonly Part[] {
   const uri = textOf(address) ?? '';
-  const data = /^data:([\w.+-]+\/[\w.+-]+)?/.exec(uri.slice(0, 200));
-  if (data || uri === '') return [{ inlineData: { mimeType: data?.[1] ?? 'image/*' } }];
+  const inline = /^data:([\w.+-]+\/[\w.+-]+)?(?:;base64,)?/.exec(uri.slice(0, 200));
+  if (inline || uri === '') return [mediaPart(inline?.[1] ?? 'image/*', uri.slice(inline?.[0].length))];
   return [{ fileData: { mimeType: 'image/*', fileUri: uri } }];
 }
 

@@ -5,6 +5,7 @@ import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './draf
 import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf, type Field } from './fields.ts';
 import { JsonRecords } from './records.ts';
 import { isoTime, sessionOf } from './session.ts';
+import { mediaPart } from './pictures.ts';
 import type {
   MessageRecord,
   ReadTranscript,
@@ -22,21 +23,19 @@ interface RecordsOptions {
   /** Who wrote the records; this store's own recordings have the same format. */
   readonly source: 'gemini' | 'history';
   readonly cwd?: string | undefined;
-  /** Whether the data of pictures is kept. */
-  readonly keepData?: boolean;
 }
 
 /** Reads a session in the format of Gemini CLI. */
 export async function readRecords(
   chunks: AsyncIterable<Uint8Array>,
   from: TranscriptSource,
-  { source, cwd, keepData = false }: RecordsOptions,
+  { source, cwd }: RecordsOptions,
 ): Promise<SessionRecord> {
   const log = new RecordLog();
   const records = new JsonRecords(chunks);
   for await (const record of records) log.apply(fieldsOf(record));
   const { meta } = log;
-  const messages = log.read(timeOf(meta.startTime) ?? isoTime(from.mtimeMs), keepData);
+  const messages = log.read(timeOf(meta.startTime) ?? isoTime(from.mtimeMs));
   const summary = textOf(meta.summary);
   const found = {
     sessionId: textOf(meta.sessionId),
@@ -64,9 +63,9 @@ export class RecordLog {
   readonly #messages = new Map<string, JsonObject>();
 
   /** The messages; `time`, ISO 8601, is for those before the first that has one. */
-  read(time: string, keepData: boolean): MessageRecord[] {
+  read(time: string): MessageRecord[] {
     const drafts = new MessageDrafts(time);
-    for (const message of this.#messages.values()) addMessage(drafts, message, keepData);
+    for (const message of this.#messages.values()) addMessage(drafts, message);
     return drafts.finish();
   }
 
@@ -115,10 +114,10 @@ const types: Readonly<Record<string, MessageRecord['type']>> = {
   warning: 'warning',
 };
 
-function addMessage(drafts: MessageDrafts, record: JsonObject, keepData: boolean): void {
+function addMessage(drafts: MessageDrafts, record: JsonObject): void {
   const type = types[textOf(record.type) ?? ''] ?? 'info';
   const draft = drafts.add({ id: textOf(record.id), time: timeOf(record.timestamp), type });
-  for (const part of partsOf(record.content)) addPart({ drafts, draft, keepData }, part);
+  for (const part of partsOf(record.content)) addPart(drafts, draft, part);
   const display = partsOf(record.displayContent).map(
     (part) => textOf(part) ?? textOf(fieldsOf(part).text) ?? '',
   );
@@ -134,25 +133,16 @@ function partsOf(content: Field): readonly JsonValue[] {
   return isList(content) ? content : [content];
 }
 
-interface PartPlace {
-  readonly drafts: MessageDrafts;
-  readonly draft: MessageDraft;
-  readonly keepData: boolean;
-}
-
-function addPart({ drafts, draft, keepData }: PartPlace, value: JsonValue): void {
+function addPart(drafts: MessageDrafts, draft: MessageDraft, value: JsonValue): void {
   if (typeof value === 'string') {
     draft.addText(value);
     return;
   }
   const part = fieldsOf(value);
   if (typeof part.text === 'string') addPartText(draft, part, part.text);
-  else if (objectOf(part.inlineData)) {
-    const data = keepData ? textOf(fieldsOf(part.inlineData).data) : undefined;
-    draft.parts.push({
-      inlineData: { mimeType: mediaType(part.inlineData), ...(data !== undefined && { data }) },
-    });
-  } else if (objectOf(part.fileData)) {
+  else if (objectOf(part.inlineData))
+    draft.parts.push(mediaPart(mediaType(part.inlineData), fieldsOf(part.inlineData).data));
+  else if (objectOf(part.fileData)) {
     const fileUri = textOf(fieldsOf(part.fileData).fileUri) ?? '';
     draft.parts.push({ fileData: { mimeType: mediaType(part.fileData), fileUri } });
   } else if (objectOf(part.functionCall)) {

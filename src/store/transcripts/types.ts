@@ -7,7 +7,7 @@ export type Agent = (typeof agents)[number];
 /** A piece of a message, in the shape of Gemini's `Part`. */
 export type Part =
   | { readonly text: string }
-  /** Pictures and documents: where they are, or that they were there. */
+  /** Pictures and documents: base64 of pictures that are small enough; else where they are, or that they were there. */
   | { readonly inlineData: { readonly mimeType: string; readonly data?: string } }
   | { readonly fileData: { readonly mimeType: string; readonly fileUri: string } };
 
@@ -39,6 +39,8 @@ export interface ToolCall {
   readonly timestamp?: string;
   /** What a person was shown instead of `result`, e.g. a diff. */
   readonly resultDisplay?: string;
+  /** Pictures among what came back; `result` names them only. */
+  readonly pictures?: readonly Part[];
   /** The conversation of a subagent this call started, if it has one: `SubagentRecord.agentId`. */
   readonly agentId?: string;
 }

@@ -49,7 +49,7 @@ export class ListPlace {
     if (total === this.#total) return;
     this.#segment = segmentWithTotal(this.#segment, this.#total, total);
     this.#total = total;
-    if (this.#atEnd) this.#seen = total;
+    this.#seen = this.#atEnd ? total : Math.min(this.#seen, total);
   }
 
   /** Sets a new goal and makes sure that the segment holds it. */

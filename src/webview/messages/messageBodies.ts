@@ -1,13 +1,16 @@
-import type { PaneMessage } from '../../protocol/dialogPane.ts';
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import type { MarkdownRenderer } from './markdown.ts';
 import { sanitize } from './sanitize.ts';
+
+interface WithText {
+  readonly text: string;
+}
 
 /** The rendered texts of messages: made once per message, and kept with what the reader folded or unfolded in them. */
 export class MessageBodies {
   readonly #markdown: MarkdownRenderer;
   readonly #strings: ContentStrings;
-  readonly #rendered = new WeakMap<PaneMessage, HTMLElement>();
+  readonly #rendered = new WeakMap<WithText, HTMLElement>();
 
   constructor(markdown: MarkdownRenderer, strings: ContentStrings) {
     this.#markdown = markdown;
@@ -15,7 +18,7 @@ export class MessageBodies {
   }
 
   /** The element of a message; the same one every time, so it can be in one place of the page only. */
-  of(message: PaneMessage): HTMLElement {
+  of(message: WithText): HTMLElement {
     const known = this.#rendered.get(message);
     if (known !== undefined) return known;
     const body = this.render(message.text);

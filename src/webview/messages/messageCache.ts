@@ -1,9 +1,23 @@
-import type { PaneMessage, PaneWindow } from '../../protocol/dialogPane.ts';
+/** What stands at a place of a list. */
+export interface Placed {
+  /** 0 being the oldest. */
+  readonly position: number;
+}
+
+/** A run of a list as the extension sends it. */
+export interface ListWindow<M extends Placed> {
+  readonly epoch: string;
+  readonly offset: number;
+  readonly total: number;
+  readonly messages: readonly M[];
+  /** From here on messages may be others than those sent before; without it they never change within an epoch. */
+  readonly changedFrom?: number;
+}
 
 /** The messages a pane was sent, by position; keeps at most `capacity` of them, those nearest to the reader. */
-export class MessageCache {
+export class MessageCache<M extends Placed> {
   readonly #capacity: number;
-  readonly #messages = new Map<number, PaneMessage>();
+  readonly #messages = new Map<number, M>();
   #epoch = '';
   #total = 0;
 
@@ -11,7 +25,7 @@ export class MessageCache {
     this.#capacity = capacity;
   }
 
-  /** How many messages the dialog holds, whether cached or not. */
+  /** How many messages the list holds, whether cached or not. */
   get total(): number {
     return this.#total;
   }
@@ -25,19 +39,23 @@ export class MessageCache {
   }
 
   /** Takes over a window; one of another epoch voids what was there. A message already known stays the same object. */
-  put(window: PaneWindow): void {
-    if (window.epoch !== this.#epoch) this.#messages.clear();
-    this.#epoch = window.epoch;
-    this.#total = window.total;
-    for (const message of window.messages) {
-      if (!this.#messages.has(message.position)) this.#messages.set(message.position, message);
-    }
-    for (const position of this.#messages.keys()) {
-      if (position >= window.total) this.#messages.delete(position);
+  put(window: ListWindow<M>): void {
+    const { epoch, total, messages, changedFrom = Infinity } = window;
+    if (epoch !== this.#epoch) this.#messages.clear();
+    this.#epoch = epoch;
+    this.#total = total;
+    const sent = new Set(messages.map(({ position }) => position));
+    for (const position of this.#messages.keys())
+      if (position >= total || (position >= changedFrom && !sent.has(position)))
+        this.#messages.delete(position);
+    for (const message of messages) {
+      const known = this.#messages.get(message.position);
+      if (known === undefined || (message.position >= changedFrom && !isSame(known, message)))
+        this.#messages.set(message.position, message);
     }
   }
 
-  get(position: number): PaneMessage | undefined {
+  get(position: number): M | undefined {
     return this.#messages.get(position);
   }
 
@@ -58,3 +76,5 @@ export class MessageCache {
     for (const far of byDistance.slice(this.#capacity)) this.#messages.delete(far);
   }
 }
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

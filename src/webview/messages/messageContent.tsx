@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useContent } from '../contentContext.ts';
 import { isMoment } from '../format.ts';
@@ -10,6 +10,8 @@ interface MessageContentProps {
   readonly newDay: boolean;
   /** Whether Tab reaches this message, and what is in it. */
   readonly active: boolean;
+  /** Changes whenever something in it was folded or unfolded. */
+  readonly version?: number;
   /** Buttons of the message. */
   readonly actions: ComponentChildren;
   /** The text and what belongs below it. */
@@ -18,10 +20,9 @@ interface MessageContentProps {
 
 /** A message as every pane shows it: the day where it begins, who and when, buttons, text. */
 export function MessageContent(props: MessageContentProps): JSX.Element {
-  const { message, author, newDay, active, actions, children } = props;
+  const { message, author, newDay, active, version, actions, children } = props;
   const { format } = useContent();
-  const bubble = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => setReachable(bubble.current, active), [active, message.text]);
+  const bubble = useReachable<HTMLDivElement>(active, `${version ?? 0} ${message.text}`);
   return (
     <>
       {newDay && <div class="day">{format.day(message.ts)}</div>}
@@ -49,6 +50,13 @@ function Time({ ts }: { ts: number }): JSX.Element {
       {format.time(ts)}
     </time>
   );
+}
+
+/** What is in the element can be reached with Tab while the message is active; `content` stands for what is in it. */
+export function useReachable<E extends HTMLElement>(active: boolean, content: string): RefObject<E | null> {
+  const element = useRef<E>(null);
+  useLayoutEffect(() => setReachable(element.current, active), [active, content]);
+  return element;
 }
 
 /** Tab reaches what is in the active message only, so that it leads through one message and then out of the list. */

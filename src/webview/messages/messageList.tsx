@@ -1,17 +1,43 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
+import { useContent } from '../contentContext.ts';
 import { isOtherDay } from '../format.ts';
-import { usePane } from '../paneContext.ts';
-import type { PaneModel } from '../paneModel.ts';
-import { MessageRow } from './messageRow.tsx';
+import { ListRow } from './listRow.tsx';
+import type { Placed } from './messageCache.ts';
 import { NewestButton } from './newestButton.tsx';
 import { useListKeys } from './useListKeys.ts';
 import { useMessageScroll } from './useMessageScroll.ts';
+import type { WindowedList } from './windowedList.ts';
 
-/** The messages of a dialog, of which only those in view exist in the page. */
-export function MessageList({ model }: { model: PaneModel }): JSX.Element {
-  const { strings } = usePane();
-  const scroll = useMessageScroll(model);
-  const onKeyDown = useListKeys(scroll, model.cache.total);
+/** A message a list can show. */
+export interface ListMessage extends Placed {
+  readonly role: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly ts: number;
+}
+
+/** What a message is shown with. */
+export interface RowContext {
+  /** Whether the day changes with this message. */
+  readonly newDay: boolean;
+  /** Whether Tab reaches this message. */
+  readonly active: boolean;
+}
+
+interface MessageListProps<M extends ListMessage> {
+  readonly list: WindowedList<M>;
+  /** What stands where there is no message. */
+  readonly empty: ComponentChildren;
+  readonly labelOf: (message: M) => string;
+  readonly content: (message: M, context: RowContext) => ComponentChildren;
+}
+
+/** A list of messages of any length, of which only those in view exist in the page. */
+export function MessageList<M extends ListMessage>(props: MessageListProps<M>): JSX.Element {
+  const { list, empty, labelOf, content } = props;
+  const { strings } = useContent();
+  const scroll = useMessageScroll(list);
+  const { total } = list.cache;
+  const onKeyDown = useListKeys(scroll, total);
   const { virtualizer, place, scroller, active, flash } = scroll;
   return (
     <section class="messages" aria-label={strings.messagesTitle}>
@@ -19,26 +45,30 @@ export function MessageList({ model }: { model: PaneModel }): JSX.Element {
       <div
         ref={scroller}
         class="scroller"
-        {...(model.cache.total > 0 && { role: 'feed', 'aria-label': strings.messagesTitle, tabIndex: 0 })}
+        {...(total > 0 && { role: 'feed', 'aria-label': strings.messagesTitle, tabIndex: 0 })}
         onKeyDown={onKeyDown}
       >
-        {model.cache.total === 0 && <Empty />}
+        {total === 0 && empty}
         <div class="sizer" style={{ height: `${virtualizer.getTotalSize()}px` }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const position = place.segment.start + index;
+            const message = list.cache.get(position);
+            const context = { newDay: isNewDay(list, position), active: position === active };
             return (
-              <MessageRow
+              <ListRow
                 key={position}
                 position={position}
-                total={model.cache.total}
-                message={model.cache.get(position)}
-                newDay={isNewDay(model, position)}
+                total={total}
+                label={message && labelOf(message)}
+                kind={message?.role}
                 index={index}
                 top={start}
-                active={position === active}
+                active={context.active}
                 flash={position === flash}
                 measure={virtualizer.measureElement}
-              />
+              >
+                {message && content(message, context)}
+              </ListRow>
             );
           })}
         </div>
@@ -48,18 +78,7 @@ export function MessageList({ model }: { model: PaneModel }): JSX.Element {
   );
 }
 
-function Empty(): JSX.Element {
-  const { strings } = usePane();
-  return (
-    <div class="empty">
-      <span class="codicon codicon-comment-discussion" aria-hidden="true" />
-      <p class="empty-title">{strings.noMessages}</p>
-      <p>{strings.noMessagesHint}</p>
-    </div>
-  );
-}
-
-function isNewDay({ cache }: PaneModel, position: number): boolean {
+function isNewDay<M extends ListMessage>({ cache }: WindowedList<M>, position: number): boolean {
   const message = cache.get(position);
   if (message === undefined) return false;
   if (position === 0) return true;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useContent } from '../contentContext.ts';
 import { fill } from '../format.ts';
-import { usePane } from '../paneContext.ts';
 
 interface NewestButtonProps {
   readonly atEnd: boolean;
@@ -12,7 +12,7 @@ interface NewestButtonProps {
 
 /** The way back to the newest message; says how many came in meanwhile. */
 export function NewestButton({ atEnd, unseen, onPress }: NewestButtonProps): JSX.Element | null {
-  const { strings, format, announce } = usePane();
+  const { strings, format, announce } = useContent();
   const count = fill(unseen === 1 ? strings.newMessage : strings.newMessages, format.count(unseen));
   useEffect(() => {
     if (unseen > 0) announce(count);

@@ -1,9 +1,10 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { PaneModel } from '../paneModel.ts';
 import { ListPlace } from './listPlace.ts';
+import type { Placed } from './messageCache.ts';
 import type { ListFocus } from './useListKeys.ts';
 import { endThreshold, estimatedHeight, useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
+import type { WindowedList } from './windowedList.ts';
 
 const flashTime = 2_000;
 const restTime = 150;
@@ -18,12 +19,12 @@ export interface MessageScroll extends ListFocus {
   readonly toNewest: () => void;
 }
 
-/** Follows the reader through the messages of one epoch, and takes the reader where the model or a key says. */
-export function useMessageScroll(model: PaneModel): MessageScroll {
-  const { total } = model.cache;
+/** Follows the reader through the messages of one epoch, and takes the reader where the list or a key says. */
+export function useMessageScroll<M extends Placed>(list: WindowedList<M>): MessageScroll {
+  const { total } = list.cache;
   const [, renderAgain] = useReducer((version: number) => version + 1, 0);
   const refresh = useCallback(() => renderAgain(undefined), []);
-  const [place] = useState(() => new ListPlace(total, model.start));
+  const [place] = useState(() => new ListPlace(total, list.start));
   const scroller = useRef<HTMLDivElement>(null);
   place.grow(total);
   const virtualizer = useVirtualizer({
@@ -34,12 +35,12 @@ export function useMessageScroll(model: PaneModel): MessageScroll {
     follow: place.atEnd,
     keep: place.toFocus ?? place.focused,
   });
-  const flash = useReveal(model, place);
+  const flash = useReveal(list, place);
   useGoal(virtualizer, place);
   useFocusWanted(scroller, place);
   useScrollEvents(scroller, place, refresh);
   useRest(scroller, virtualizer, place, refresh);
-  useReport(model, virtualizer, place);
+  useReport(list, virtualizer, place);
   const active = place.toFocus ?? place.focused ?? lastInView(virtualizer, place);
   const go = (position: number, align: 'end' | 'auto') => {
     place.head({ position, align });
@@ -77,9 +78,9 @@ function useFocusWanted(scroller: RefObject<HTMLElement | null>, place: ListPlac
 }
 
 /** Takes the reader where the extension says, and lights that message up for a while. */
-function useReveal(model: PaneModel, place: ListPlace): number | undefined {
+function useReveal<M extends Placed>(list: WindowedList<M>, place: ListPlace): number | undefined {
   const [flash, setFlash] = useState<number | undefined>(undefined);
-  const position = model.takeReveal();
+  const position = list.takeReveal();
   if (position !== undefined) place.head({ position, align: 'center' });
   useEffect(() => {
     if (position !== undefined) setFlash(position);
@@ -146,14 +147,18 @@ function useRest(
   }, [scroller, virtualizer, place, refresh]);
 }
 
-/** Tells the model what is in view, after every render. */
-function useReport(model: PaneModel, virtualizer: ListVirtualizer, place: ListPlace): void {
+/** Tells the list what is in view, after every render. */
+function useReport<M extends Placed>(
+  list: WindowedList<M>,
+  virtualizer: ListVirtualizer,
+  place: ListPlace,
+): void {
   useLayoutEffect(() => {
     const { range } = virtualizer;
     if (range === null || place.goal !== undefined) return;
     const { start } = place.segment;
     const top = place.atEnd ? undefined : topPosition(virtualizer, place);
-    model.look(start + range.startIndex, start + range.endIndex, top);
+    list.look(start + range.startIndex, start + range.endIndex, top);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { MessageCache } from './messageCache.ts';
+import type { MessageCache, Placed } from './messageCache.ts';
 
 /** How many messages one request asks for. */
 export const windowSize = 100;
@@ -11,10 +11,10 @@ export const requestTimeout = 2_000;
 
 /** Decides which window to ask for next, so that what the reader is about to see is there before it is seen. */
 export class WindowRequests {
-  readonly #cache: MessageCache;
+  readonly #cache: MessageCache<Placed>;
   readonly #sentAt = new Map<number, number>();
 
-  constructor(cache: MessageCache) {
+  constructor(cache: MessageCache<Placed>) {
     this.#cache = cache;
   }
 

@@ -119,7 +119,7 @@ describe('what the person said in Claude Code', () => {
       .read();
     assert.deepEqual(session.messages[0]?.content, [
       { text: 'See' },
-      { inlineData: { mimeType: 'image/webp' } },
+      { inlineData: { mimeType: 'image/webp', data: 'AAAA' } },
       { fileData: { mimeType: 'image/*', fileUri: 'https://example.org/a.png' } },
       { inlineData: { mimeType: 'application/pdf' } },
       { text: 'Plain words\n\n[hologram of tomorrow]\n\n[block without type]' },
@@ -142,7 +142,7 @@ describe('what Claude Code did', () => {
     );
   });
 
-  it('tells failed, cancelled and unanswered calls apart, and drops the bytes of pictures', async () => {
+  it('tells failed, cancelled and unanswered calls apart, and holds pictures apart', async () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
     const session = await claude()
       .use('m1', 'failed', 'Bash', { command: 'false' })
@@ -168,6 +168,10 @@ describe('what Claude Code did', () => {
         },
         { id: 'open', status: 'pending', args: { input: 'no object' }, result: undefined },
       ],
+    );
+    assert.deepEqual(
+      calls.map(({ pictures }) => pictures),
+      [undefined, undefined, [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }], undefined],
     );
   });
 

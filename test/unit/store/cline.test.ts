@@ -173,7 +173,7 @@ describe('Cline tasks', () => {
       { role: 'narrator', content: 'x' },
     ]);
     assert.deepEqual(said(session), [
-      'user: see|{"inlineData":{"mimeType":"image/png"}}|[hologram]\n[block]',
+      'user: see|{"inlineData":{"mimeType":"image/png","data":"AAAA"}}|[hologram]\n[block]',
       'gemini: ',
       'info: [tool_result: lost]',
     ]);

@@ -118,7 +118,7 @@ describe('Codex rollouts', () => {
       .event('agent_message', { message: 'Hi.' })
       .read();
     assert.deepEqual(said(session), [
-      'user: [{"text":"Hello"},{"inlineData":{"mimeType":"image/png"}}]',
+      'user: [{"text":"Hello"},{"inlineData":{"mimeType":"image/png","data":"AAAA"}}]',
       'gemini: I look.',
       'gemini: Hi.',
     ]);
@@ -176,7 +176,7 @@ describe('Codex rollouts', () => {
       .item('ghost_snapshot', { ghost_commit: {} })
       .read();
     assert.deepEqual(session.messages[0]?.content, [
-      { inlineData: { mimeType: 'image/jpeg' } },
+      { inlineData: { mimeType: 'image/jpeg', data: 'AAAA' } },
       { fileData: { mimeType: 'image/*', fileUri: 'https://example.org/a.png' } },
       { text: '[input_smell]' },
     ]);

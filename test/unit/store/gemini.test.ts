@@ -123,7 +123,7 @@ describe('Gemini CLI sessions', () => {
     assert.equal(read.omitted.unreadable, 1);
   });
 
-  it('names pictures by their media type and unknown parts by their name', async () => {
+  it('holds pictures, and names unknown parts by their name', async () => {
     const content = [
       { text: 'look ' },
       { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
@@ -133,7 +133,7 @@ describe('Gemini CLI sessions', () => {
     const read = await readLines(readGemini, [meta, user('u1', content)]);
     assert.deepEqual(read.messages[0]?.content, [
       { text: 'look ' },
-      { inlineData: { mimeType: 'image/png' } },
+      { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
       { fileData: { mimeType: 'application/pdf', fileUri: 'file:///a.pdf' } },
       { text: '[hologram]' },
     ]);

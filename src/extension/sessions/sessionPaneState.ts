@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import { env, l10n, workspace } from 'vscode';
+import type { SessionHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
+import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
+import { agentName } from './agents.ts';
+import type { LiveSession } from './liveSession.ts';
+import type { Archived } from './sessionList.ts';
+import type { SessionLists } from './sessionLists.ts';
+import { findIn } from './sessionReading.ts';
+import type { SourceTarget } from './sessionSource.ts';
+
+/** A run of messages, or the newest ones. */
+export type WantedWindow = { readonly offset: number; readonly limit: number } | { readonly newest: number };
+
+/** What a state depends on besides the session itself. */
+export interface StateQuery {
+  readonly wanted: WantedWindow;
+  /** From here on messages may be others than those the page was sent. */
+  readonly changedFrom: number;
+  /** What is looked for; empty for nothing. */
+  readonly find: string;
+}
+
+/** The present state of a session with the wanted messages. */
+export async function sessionPaneState(
+  target: SourceTarget,
+  live: LiveSession,
+  lists: SessionLists,
+  query: StateQuery,
+): Promise<SessionPaneState> {
+  const { reading, subagents, open } = live;
+  return {
+    type: 'state',
+    resource: { folder: target.project.root, kind: target.kind, id: target.id },
+    header: header(target, live, await archivedOf(target, lists)),
+    window: windowOf(target, live, query),
+    ...{ subagents, open },
+    ...(query.find !== '' && {
+      find: { query: query.find, matches: reading ? findIn(reading, query.find) : [] },
+    }),
+    locale: env.language,
+    strings: strings(),
+  };
+}
+
+/** The title of a tab: that of the session once it is read. */
+export function paneTitle({ id }: SourceTarget, live?: LiveSession): string {
+  return live?.reading?.facts.title ?? basename(id);
+}
+
+function windowOf(target: SourceTarget, { reading }: LiveSession, query: StateQuery): SessionWindow {
+  const messages = reading?.messages ?? [];
+  const total = messages.length;
+  const { wanted } = query;
+  const offset = 'offset' in wanted ? Math.min(wanted.offset, total) : Math.max(0, total - wanted.newest);
+  const limit = 'offset' in wanted ? wanted.limit : wanted.newest;
+  return {
+    epoch: `${target.kind} ${target.id}`,
+    ...{ offset, total },
+    changedFrom: Math.min(query.changedFrom, total),
+    messages: messages.slice(offset, offset + limit),
+  };
+}
+
+function header(target: SourceTarget, live: LiveSession, archived: Archived): SessionHeader {
+  const { reading, problem } = live;
+  const editable = workspace.isTrusted;
+  const told = problem === undefined ? {} : { problem };
+  if (!reading)
+    return {
+      ...{ title: paneTitle(target), agent: '', models: [], commands: [], file: target.id, archived },
+      ...{ messages: 0, tools: 0, rewound: 0, unreadable: 0 },
+      ...{ reading: problem === undefined, editable, ...told },
+    };
+  const { facts, models, messages, tools } = reading;
+  const { title, agent, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
+  return {
+    ...{ title, models, file, startTs, lastTs, rewound, unreadable, commands, tools, archived, editable },
+    agent: agent === undefined ? '' : agentName(agent),
+    messages: messages.length,
+    ...(branch !== undefined && { branch }),
+    ...(cwd !== undefined && { cwd }),
+    ...(part !== undefined && { part }),
+    reading: false,
+    ...told,
+  };
+}
+
+async function archivedOf({ project, kind, id }: SourceTarget, lists: SessionLists): Promise<Archived> {
+  if (kind === 'archive') return 'wholly';
+  const list = lists.of(project);
+  const info = (await list.sessions()).find(({ path }) => path === id);
+  return (info && (await list.archived([info])).get(info.sessionId)) ?? 'no';
+}
+
+let translated: SessionPaneStrings | undefined;
+
+/** The pane's texts in the editor's language; without a translation they stay English. */
+function strings(): SessionPaneStrings {
+  translated ??= { ...sessionPaneStrings, ...Object.fromEntries(translations()) };
+  return translated;
+}
+
+const translations = (): [string, string][] =>
+  Object.entries(sessionPaneStrings).map(([key, text]) => [key, l10n.t(text)]);

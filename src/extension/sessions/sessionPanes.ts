@@ -1,0 +1,24 @@
+import { parseSessionPaneMemory } from '../../protocol/sessionPaneMessages.ts';
+import { Panes } from '../panes.ts';
+import type { Projects } from '../projects.ts';
+import { SessionPane, type SessionPaneServices } from './sessionPane.ts';
+import { paneTitle } from './sessionPaneState.ts';
+import { isSameSource, type SourceTarget } from './sessionSource.ts';
+
+/** The open session panes. */
+export class SessionPanes extends Panes<SourceTarget, SessionPane> {
+  constructor(projects: Projects, services: SessionPaneServices) {
+    super(projects, {
+      viewType: 'historyStore.session',
+      extension: services.extension,
+      create: (panel, target) => new SessionPane(panel, target, services),
+      title: paneTitle,
+      isSame: isSameSource,
+      remembered: (state) => {
+        const memory = parseSessionPaneMemory(state);
+        const project = memory && projects.find(memory.folder);
+        return project && { project, kind: memory.kind, id: memory.id };
+      },
+    });
+  }
+}

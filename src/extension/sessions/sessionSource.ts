@@ -1,0 +1,141 @@
+import { stat } from 'node:fs/promises';
+import { l10n } from 'vscode';
+import type { ArchivedMessage, ArchiveInfo } from '../../store/archive/types.ts';
+import { StoreError } from '../../store/errors.ts';
+import { withStoreErrors } from '../../store/files/failure.ts';
+import { fileChunks } from '../../store/transcripts/fileChunks.ts';
+import { streams } from '../../store/transcripts/streams.ts';
+import type { Agent, MessageRecord, SubagentRecord, TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { Project } from '../project.ts';
+import type { SessionLists } from './sessionLists.ts';
+
+/** So many messages of an archive are read at once. */
+const pageLength = 2_000;
+
+/** A session or an archive of one, as panes and documents name it. */
+export interface SourceTarget {
+  readonly project: Project;
+  readonly kind: 'session' | 'archive';
+  /** The path of a transcript or the name of an archive. */
+  readonly id: string;
+}
+
+export const isSameSource = (a: SourceTarget, b: SourceTarget): boolean =>
+  a.project === b.project && a.kind === b.kind && a.id === b.id;
+
+/** What a session or archive says of itself. Times in milliseconds. */
+export interface SourceFacts {
+  readonly title: string;
+  readonly agent?: Agent;
+  readonly file: string;
+  readonly startTs: number;
+  readonly lastTs: number;
+  readonly branch?: string;
+  readonly cwd?: string;
+  readonly rewound: number;
+  readonly unreadable: number;
+  readonly commands: readonly string[];
+  readonly part?: number;
+}
+
+/** A session that can be read as often as needed, whether from its transcript or from an archive. */
+export interface SessionSource {
+  readonly facts: SourceFacts;
+  readonly messages: () => AsyncIterable<MessageRecord>;
+  readonly subagents: () => AsyncIterable<SubagentRecord>;
+}
+
+/**
+ * Opens what is listed only: nothing that names a path, such as a link or what a webview left behind, can make any file
+ * a session. Throws `not_found` for what is not there (any more).
+ */
+export async function openSource(target: SourceTarget, lists: SessionLists): Promise<SessionSource> {
+  if (target.kind === 'session') return transcriptSource(await listedSession(target, lists));
+  const { archives } = await lists.of(target.project).archives();
+  const archive = archives.find(({ name }) => name === target.id);
+  if (archive === undefined) throw gone();
+  return archiveSource(target.project, archive);
+}
+
+/** The session a target names. Throws `not_found` when there is none. */
+export async function listedSession(
+  { project, id }: SourceTarget,
+  lists: SessionLists,
+): Promise<TranscriptInfo> {
+  const list = lists.of(project);
+  const find = async () => (await list.sessions()).find(({ path }) => path === id);
+  const found = await find();
+  if (found) return found;
+  list.forgetSessions(); // it may be new
+  const again = await find();
+  if (again) return again;
+  throw gone();
+}
+
+const gone = (): StoreError => new StoreError('not_found', l10n.t('This session no longer exists.'));
+
+async function transcriptSource({ agent, path, ...info }: TranscriptInfo): Promise<SessionSource> {
+  const { mtimeMs } = await withStoreErrors(() => stat(path));
+  const stream = await withStoreErrors(() => streams[agent](() => fileChunks(path), { path, mtimeMs }));
+  const { header } = stream;
+  const branch = header.gitBranch ?? info.gitBranch;
+  const cwd = header.cwd ?? info.cwd;
+  return {
+    facts: {
+      title: header.title ?? info.title,
+      ...{ agent, file: path },
+      startTs: Date.parse(header.startTime),
+      lastTs: Date.parse(header.lastUpdated),
+      ...(branch !== undefined && { branch }),
+      ...(cwd !== undefined && { cwd }),
+      ...header.omitted,
+      commands: header.commands ?? [],
+    },
+    messages: stream.messages,
+    subagents: stream.subagents,
+  };
+}
+
+function archiveSource(project: Project, archive: ArchiveInfo): SessionSource {
+  const { title, agent, path, started, updated, branch, project: cwd } = archive;
+  const { rewound, unreadable, part, name } = archive;
+  return {
+    facts: {
+      ...{ title, file: path, rewound, unreadable, part, commands: [] },
+      ...(agent !== undefined && agent !== 'history' && { agent }),
+      startTs: Date.parse(started),
+      lastTs: Date.parse(updated),
+      ...(branch !== undefined && { branch }),
+      ...(cwd !== undefined && { cwd }),
+    },
+    messages: () => ownMessages(project, name),
+    subagents: () => archivedSubagents(project, name),
+  };
+}
+
+async function* archivedMessages(project: Project, name: string): AsyncGenerator<ArchivedMessage> {
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const page = await project.archives.read(name, { offset, limit: pageLength });
+    yield* page.messages;
+    offset = page.nextOffset;
+  }
+}
+
+async function* ownMessages(project: Project, name: string): AsyncGenerator<MessageRecord> {
+  for await (const message of archivedMessages(project, name))
+    if (message.subagent === undefined) yield recordOf(message);
+}
+
+async function* archivedSubagents(project: Project, name: string): AsyncGenerator<SubagentRecord> {
+  const found = new Map<string, { title?: string; messages: MessageRecord[] }>();
+  for await (const message of archivedMessages(project, name)) {
+    if (message.subagent === undefined) continue;
+    const { agentId, title } = message.subagent;
+    const one = found.get(agentId) ?? { ...(title !== undefined && { title }), messages: [] };
+    one.messages.push(recordOf(message));
+    found.set(agentId, one);
+  }
+  for (const [agentId, one] of found) yield { agentId, ...one };
+}
+
+const recordOf = ({ text, ...message }: ArchivedMessage): MessageRecord => ({ ...message, content: text });

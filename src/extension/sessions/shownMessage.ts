@@ -1,0 +1,128 @@
+import type { PaneMedia, PaneToolCall, SessionPaneMessage } from '../../protocol/sessionPane.ts';
+import type { JsonObject, JsonValue } from '../../store/json.ts';
+import { isList, textOf } from '../../store/transcripts/fields.ts';
+import type { MessageRecord, Part, ToolCall } from '../../store/transcripts/types.ts';
+import { editsOf, pathIn } from './toolEdits.ts';
+
+/** Longer texts are cut in the pane and opened whole in an editor. Characters. */
+const shownText = 20_000;
+const shownOfTool = 6_000;
+const hintLength = 160;
+/** Pictures of one session are shown up to here, those after that named. Characters of base64. */
+const allPictures = 24_000_000;
+
+const hints = ['command', 'cmd', 'pattern', 'query', 'url', 'description', 'prompt', 'input'] as const;
+
+/** Turns the messages of one session into what a pane shows of them. */
+export class MessageView {
+  readonly #cwd: string | undefined;
+  #pictures = allPictures;
+
+  /** `cwd` is the folder the session ran in: paths below it are shown from there. */
+  constructor(cwd: string | undefined) {
+    this.#cwd = cwd;
+  }
+
+  /** The message at a place, texts cut to what is worth showing. */
+  show(record: MessageRecord, position: number): SessionPaneMessage {
+    const { content, timestamp, model, toolCalls = [], thoughts = [], compaction } = record;
+    const whole = compaction ? (compaction.summary ?? '') : textIn(content);
+    const media = typeof content === 'string' ? [] : content.flatMap((part) => this.#media(part));
+    return {
+      position,
+      ...roleOf(record),
+      text: cut(whole, shownText),
+      ...(whole.length > shownText && { cutChars: whole.length - shownText }),
+      ts: Date.parse(timestamp),
+      ...(model !== undefined && { model }),
+      ...(compaction?.trigger !== undefined && { trigger: compaction.trigger }),
+      thoughts: thoughts.map(({ subject, description }) =>
+        cut([subject === undefined ? '' : `**${subject}**\n\n`, description].join(''), shownText),
+      ),
+      tools: toolCalls.map((call) => this.#tool(call)),
+      media,
+    };
+  }
+
+  #tool(call: ToolCall): PaneToolCall {
+    const { id, name, status, pictures = [], agentId } = call;
+    const { edits, rest } = editsOf(call);
+    const args = Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2);
+    const result = edits.length > 0 && status === 'success' ? undefined : resultOf(call);
+    const cutChars =
+      Math.max(0, args.length - shownOfTool) + Math.max(0, (result?.length ?? 0) - shownOfTool);
+    return {
+      ...{ id, name, status },
+      edits: edits.map((edit) => ({ ...edit, path: this.#below(edit.path) })),
+      hint: this.#hint(call.args),
+      args: cut(args, shownOfTool),
+      ...(result !== undefined && result !== '' && { result: cut(result, shownOfTool) }),
+      ...(cutChars > 0 && { cutChars }),
+      media: pictures.flatMap((part) => this.#media(part)),
+      ...(agentId !== undefined && { agentId }),
+    };
+  }
+
+  #hint(args: JsonObject): string {
+    const path = pathIn(args);
+    if (path !== undefined) return this.#below(path);
+    const given = hints.map((name) => args[name]).find((value) => value !== undefined && value !== null);
+    const text = isList(given) ? given.map((word) => textOf(word) ?? '').join(' ') : textOf(given);
+    return (text ?? '')
+      .slice(0, 4 * hintLength)
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, hintLength);
+  }
+
+  #below(path: string): string {
+    const inside = this.#cwd !== undefined && path.startsWith(`${this.#cwd}/`);
+    return inside ? path.slice(this.#cwd.length + 1) : path;
+  }
+
+  #media(part: Part): PaneMedia[] {
+    if ('text' in part) return [];
+    if ('fileData' in part) return [{ mimeType: part.fileData.mimeType, uri: part.fileData.fileUri }];
+    const { mimeType, data } = part.inlineData;
+    if (data === undefined || data.length > this.#pictures) return [{ mimeType }];
+    this.#pictures -= data.length;
+    return [{ mimeType, data }];
+  }
+}
+
+/** The beginning of a text, as a text of its own: a slice would keep all of a long one in memory. */
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
+
+const textIn = (content: MessageRecord['content']): string =>
+  typeof content === 'string'
+    ? content
+    : content.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n\n');
+
+function roleOf(record: MessageRecord): Pick<SessionPaneMessage, 'role' | 'level'> {
+  const { type, content, compaction } = record;
+  if (compaction) return { role: 'compaction' };
+  if (type === 'user') return { role: 'user' };
+  if (type === 'gemini') return { role: 'assistant' };
+  const stopped = type === 'info' && textIn(content).startsWith('[Request interrupted by user');
+  return { role: 'notice', level: stopped ? 'interrupted' : type };
+}
+
+/** What a person was shown where that is known, and it is no diff, which stands among the changes. */
+function resultOf({ result, resultDisplay }: ToolCall): string | undefined {
+  const texts = textsOf(result);
+  if (texts !== undefined) return texts;
+  if (resultDisplay !== undefined) return resultDisplay;
+  return result === undefined ? undefined : JSON.stringify(result, null, 2);
+}
+
+/** A result that is text: plain, or in blocks among which pictures may stand. */
+function textsOf(result: JsonValue | undefined): string | undefined {
+  if (typeof result === 'string') return result;
+  if (!isList(result ?? null) || !isList(result)) return undefined;
+  const texts = result.map((block) => {
+    if (typeof block !== 'object' || block === null || isList(block)) return undefined;
+    return block.type === 'image' ? '' : textOf(block.text);
+  });
+  return texts.includes(undefined) ? undefined : texts.filter((text) => text !== '').join('\n');
+}

@@ -1,0 +1,192 @@
+// What crosses between the extension and the session pane, which shows a session of an agent or an archive of one. The
+// extension sends whole states, the pane sends actions; nothing is a request that waits for its reply.
+//
+// - The pane sends `ready` once; the extension answers at once with what it knows (`header.reading` is true while the
+//   transcript is read) and then with a state that holds the newest messages.
+// - `window` asks for messages around the place the reader has scrolled to; the answer is a whole state whose window holds
+//   them. The pane keeps what it was sent, but for what `changedFrom` voids.
+// - When the transcript grows, a state comes whose window holds the newest messages.
+// - `find` says what is looked for from now on; every later state tells where it is.
+// - `subagent` says whose conversation is unfolded or folded; every later state holds those that are unfolded.
+import type { SessionPaneStrings } from './sessionPaneStrings.ts';
+
+/** The most messages a pane asks for at once. */
+export const maxSessionWindow = 200;
+/** The most characters that can be looked for. */
+export const maxQuery = 200;
+
+/** A picture or document of a message. */
+export interface PaneMedia {
+  readonly mimeType: string;
+  /** Base64; only of pictures every browser shows. */
+  readonly data?: string;
+  readonly uri?: string;
+}
+
+/** A change of a file by a tool. */
+export type PaneEdit =
+  | { readonly kind: 'texts'; readonly path: string; readonly before: string; readonly after: string }
+  /** Lines that begin with `+`, `-` or a blank, under lines that name places. */
+  | { readonly kind: 'patch'; readonly path: string; readonly patch: string };
+
+/** A tool an agent called. */
+export interface PaneToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** What it was called for, on one line: a file, a command; may be empty. */
+  readonly hint: string;
+  readonly status: 'success' | 'error' | 'cancelled' | 'pending';
+  /** JSON, cut for display. */
+  readonly args: string;
+  /** Text or JSON, cut for display. */
+  readonly result?: string;
+  /** Characters left out of `args` and `result`. */
+  readonly cutChars?: number;
+  readonly edits: readonly PaneEdit[];
+  readonly media: readonly PaneMedia[];
+  /** The subagent it started. */
+  readonly agentId?: string;
+}
+
+/** One message as the pane shows it. */
+export interface SessionPaneMessage {
+  /** Place in the session, 0 being the oldest message. */
+  readonly position: number;
+  /** A `notice` is of the agent's program; at a `compaction` the agent compacted its context. */
+  readonly role: 'user' | 'assistant' | 'notice' | 'compaction';
+  /** Of a notice. */
+  readonly level?: 'info' | 'warning' | 'error' | 'interrupted';
+  /** Cut for display when longer than the pane shows; see `cutChars`. Of a compaction: its summary, may be empty. */
+  readonly text: string;
+  readonly cutChars?: number;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly ts: number;
+  readonly model?: string;
+  /** Of a compaction: what caused it, as the agent says. */
+  readonly trigger?: string;
+  readonly thoughts: readonly string[];
+  readonly tools: readonly PaneToolCall[];
+  readonly media: readonly PaneMedia[];
+}
+
+/** A run of messages; the pane asks for another one with a `window` action. */
+export interface SessionWindow {
+  /** Another one with every session. */
+  readonly epoch: string;
+  readonly offset: number;
+  readonly total: number;
+  /** From here on messages may be others than those sent before. */
+  readonly changedFrom: number;
+  readonly messages: readonly SessionPaneMessage[];
+}
+
+export interface SessionHeader {
+  readonly title: string;
+  /** What the agent calls itself; empty when it is not known. */
+  readonly agent: string;
+  readonly models: readonly string[];
+  readonly branch?: string;
+  /** Folder the session ran in. */
+  readonly cwd?: string;
+  /** Absolute path of the transcript or archive. */
+  readonly file: string;
+  /** Milliseconds. */
+  readonly startTs?: number;
+  readonly lastTs?: number;
+  readonly messages: number;
+  readonly tools: number;
+  /** Messages of branches the person rewound. */
+  readonly rewound: number;
+  /** Lines that could not be read. */
+  readonly unreadable: number;
+  /** Slash commands the person ran, in order. */
+  readonly commands: readonly string[];
+  /** How much of a session the archives hold. */
+  readonly archived: 'no' | 'partly' | 'wholly';
+  /** Of an archive: which part of its session it is. */
+  readonly part?: number;
+  /** The transcript is being read for the first time. */
+  readonly reading: boolean;
+  /** Why this is not, or no longer, what the transcript holds. */
+  readonly problem?: string;
+  /** False in an untrusted workspace: everything that writes is hidden. */
+  readonly editable: boolean;
+}
+
+/** Which session a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
+export interface SessionResource {
+  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  readonly folder: string;
+  readonly kind: 'session' | 'archive';
+  /** The path of a transcript or the name of an archive. */
+  readonly id: string;
+}
+
+/** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseSessionPaneMemory`. */
+export interface SessionPaneMemory extends SessionResource {
+  /** The message at the top of the viewport; absent when the reader is at the newest. */
+  readonly position?: number;
+  /** Thoughts are shown. */
+  readonly thoughts?: true;
+}
+
+/** A conversation of the agent with an agent. */
+export interface PaneSubagent {
+  readonly agentId: string;
+  readonly title: string;
+  readonly messages: number;
+  /** Whether a tool call of the session shows it. */
+  readonly called: boolean;
+}
+
+/** An unfolded one. */
+export interface OpenSubagent {
+  readonly agentId: string;
+  /** The first ones, as many as are shown. */
+  readonly messages: readonly SessionPaneMessage[];
+  /** How many more there are. */
+  readonly left: number;
+}
+
+/** Where something is. */
+export interface SessionFind {
+  readonly query: string;
+  /** Positions of messages, ascending. */
+  readonly matches: readonly number[];
+}
+
+/** Extension → pane. */
+export interface SessionPaneState {
+  readonly type: 'state';
+  readonly resource: SessionResource;
+  readonly header: SessionHeader;
+  readonly window: SessionWindow;
+  readonly subagents: readonly PaneSubagent[];
+  readonly open: readonly OpenSubagent[];
+  readonly find?: SessionFind;
+  /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
+  readonly locale: string;
+  readonly strings: SessionPaneStrings;
+}
+
+/** Pane → extension. */
+export type SessionPaneAction =
+  | { readonly type: 'ready' }
+  | { readonly type: 'window'; readonly offset: number; readonly limit: number }
+  | { readonly type: 'find'; readonly query: string } // empty: nothing any more
+  | { readonly type: 'subagent'; readonly agentId: string; readonly open: boolean }
+  | { readonly type: 'copyMessage'; readonly position: number } // its whole text
+  | { readonly type: 'copyText'; readonly text: string }
+  | { readonly type: 'openMessage'; readonly position: number } // all of it in an editor
+  | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
+  | { readonly type: 'command'; readonly command: SessionCommand };
+
+/** `archiveSession` and `importSession` are of sessions only. */
+export const sessionPaneCommands = [
+  'archiveSession',
+  'importSession',
+  'copyPath',
+  'reveal',
+  'openMarkdown',
+] as const;
+export type SessionCommand = (typeof sessionPaneCommands)[number];

@@ -1,0 +1,87 @@
+import { contentStrings } from './contentStrings.ts';
+
+/**
+ * Every text of the session pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
+ * (each is a key of the l10n bundle) and sends the record in every state.
+ */
+export const sessionPaneStrings = {
+  ...contentStrings,
+  // Header
+  message: '{0} message',
+  messages: '{0} messages',
+  tool: '{0} tool call',
+  tools: '{0} tool calls',
+  subagentCount: '{0} subagent',
+  subagentCounts: '{0} subagents',
+  rewound: '{0} message rewound',
+  rewounds: '{0} messages rewound',
+  rewoundHint: 'What the person took back is in the transcript, but not shown',
+  unreadable: '{0} line unreadable',
+  unreadables: '{0} lines unreadable',
+  lastActive: 'Active {0}',
+  lastAt: 'Last message: {0}',
+  began: 'Began {0}',
+  beganAt: 'First message: {0}',
+  branch: 'Branch: {0}',
+  models: 'Models',
+  part: 'Archive, part {0}',
+  archive: 'Archive',
+  archivedWholly: 'Archived',
+  archivedPartly: 'Partly archived',
+  actions: 'Session actions',
+  archiveSession: 'Archive Session',
+  importSession: 'Import into Dialog…',
+  copyPath: 'Copy Path of File',
+  revealFile: 'Show File',
+  openMarkdown: 'Open as Markdown',
+  showThoughts: 'Show Thoughts',
+  hideThoughts: 'Hide Thoughts',
+  find: 'Find',
+  commands: 'Commands',
+  otherSubagents: 'Other subagents',
+  reading: 'Reading the session…',
+  // Messages
+  noMessages: 'No messages yet',
+  noSessionMessages: 'What is said in this session appears here at once.',
+  openMessage: 'Open Message in Editor',
+  cut: '{0} more characters.',
+  showWhole: 'Open the whole message',
+  agent: 'Agent',
+  notice: 'Notice',
+  interrupted: 'The person stopped the agent.',
+  thought: 'Thought',
+  thoughtsHidden: 'Thoughts only; they are hidden.',
+  picture: 'Picture: {0}',
+  media: '{0}: not shown',
+  // Compaction
+  compaction: 'Context compacted',
+  compactionBy: 'Context compacted ({0})',
+  compactionSummary: 'What the agent remembers of it',
+  // Tools
+  toolArguments: 'Arguments',
+  toolResultLabel: 'Result',
+  toolFailed: 'failed',
+  toolCancelled: 'cancelled',
+  toolPending: 'no answer',
+  toolFailedResult: 'Error',
+  change: 'Change',
+  added: '{0} line added',
+  addeds: '{0} lines added',
+  removed: '{0} line removed',
+  removeds: '{0} lines removed',
+  subagent: 'Subagent',
+  subagentNamed: 'Subagent: {0}',
+  loadingSubagent: 'Reading its conversation…',
+  moreMessage: '{0} more message in the transcript.',
+  moreMessages: '{0} more messages in the transcript.',
+  // Find
+  findInput: 'Find in session',
+  findNothing: 'No results',
+  findPlace: '{0} of {1}',
+  findPrevious: 'Previous Match',
+  findNext: 'Next Match',
+  findClose: 'Close',
+} as const;
+
+/** The texts in the reader's language. */
+export type SessionPaneStrings = Readonly<Record<keyof typeof sessionPaneStrings, string>>;

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { sourceKinds } from '../store/search/types.ts';
+import { given } from './given.ts';
+import { searchReply } from './searchText.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+/** More than ten hits need. */
+const defaultMaxChars = 20_000;
+
+const search = defineTool({
+  name: 'history_search',
+  title: 'Search',
+  description: 'Full-text: words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
+  hints: { readOnly: true },
+  reply:
+    'the text to read: hits with time, place, role and text, each followed by the call that fetches what is around it; the last line tells how to get more',
+  input: {
+    query: z.string(),
+    sources: z.array(z.enum(sourceKinds)).exactOptional(),
+    dialog: z.string().exactOptional(),
+    limit: z.int().default(10),
+    cursor: z.string().exactOptional(),
+    maxChars: z.int().exactOptional(),
+  },
+  run: async ({ search }, { maxChars = defaultMaxChars, query, sources, limit, ...args }) => {
+    const [dialog, cursor] = [given(args.dialog), given(args.cursor)];
+    const request = {
+      query,
+      limit,
+      ...(sources && sources.length > 0 && { sources }),
+      ...(dialog !== undefined && { dialog }),
+      ...(cursor !== undefined && { cursor }),
+    };
+    return searchReply(await search.find(request), request, maxChars);
+  },
+});
+
+/** The tools of search. */
+export const searchTools: readonly Tool[] = [search];

@@ -1,0 +1,66 @@
+import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
+import { fileMark } from './fileMark.ts';
+import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
+
+/** What is searched of a tool use: enough to find a command or a path again. Characters. */
+const toolChars = 300;
+
+/** The archives of agents' transcripts. */
+export class ArchiveSource implements SearchSource {
+  readonly kind = 'archives';
+  readonly #archives: ArchiveStore;
+  readonly #folder: string;
+  #mark = '';
+  #known: readonly ArchiveInfo[] = [];
+
+  /** `folder` is where the archives are. */
+  constructor(archives: ArchiveStore, folder: string) {
+    this.#archives = archives;
+    this.#folder = folder;
+  }
+
+  async items(): Promise<SearchItem[]> {
+    const folder = fileMark(this.#folder);
+    if (this.#mark !== this.#markOf(folder)) {
+      this.#known = (await this.#archives.list()).archives;
+      this.#mark = this.#markOf(folder);
+    }
+    return this.#known.flatMap((archive) => {
+      const mark = fileMark(archive.path);
+      if (mark === undefined) return [];
+      const { name, title } = archive;
+      return { key: name, name, title, tags: [], parts: [{ mark, read: () => this.#read(archive) }] };
+    });
+  }
+
+  /** A new archive changes the folder; one that was written to by hand changes itself. */
+  #markOf(folder: string | undefined): string {
+    return [folder, ...this.#known.map(({ path }) => fileMark(path))].join('|');
+  }
+
+  async #read({ name, agent }: ArchiveInfo): Promise<SearchEntry[]> {
+    const { messages } = await this.#archives.read(name, { limit: Number.MAX_SAFE_INTEGER });
+    return messages.map((message) => entryOf(message, agent));
+  }
+}
+
+function entryOf(
+  { id, timestamp, type, text, compaction, toolCalls }: ArchivedMessage,
+  agent?: string,
+): SearchEntry {
+  const tools = toolCalls.map(({ name, args }) => `${name}(${JSON.stringify(args).slice(0, toolChars)})`);
+  const role = compaction ? 'summary' : roleOf(type);
+  return {
+    role,
+    text: [text, compaction?.summary ?? '', ...tools].filter((part) => part !== '').join('\n'),
+    ts: Date.parse(timestamp),
+    id,
+    ...(agent !== undefined && { agent }),
+    ...(compaction && { startsSession: true }),
+  };
+}
+
+function roleOf(type: ArchivedMessage['type']): SearchEntry['role'] {
+  if (type === 'user') return 'user';
+  return type === 'gemini' ? 'assistant' : 'note';
+}

@@ -1,0 +1,66 @@
+import { activeContextFile } from '../contexts/activeFile.ts';
+import { Archives } from '../contexts/archives.ts';
+import { parseActive } from '../contexts/contextFiles.ts';
+import type { ActiveContext, ArchivedContext } from '../contexts/types.ts';
+import type { DialogList } from '../dialogs/list.ts';
+import type { DialogInfo } from '../dialogs/types.ts';
+import { assertInside } from '../files/contain.ts';
+import { readJson } from '../files/json.ts';
+import type { StoreContext } from '../store.ts';
+import { fileMark } from './fileMark.ts';
+import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
+
+/** The active contexts that are written down, and the archived ones: title and summary, and every turn. */
+export class ContextSource implements SearchSource {
+  readonly kind = 'contexts';
+  readonly #context: StoreContext;
+  readonly #list: DialogList;
+
+  constructor(context: StoreContext, list: DialogList) {
+    this.#context = context;
+    this.#list = list;
+  }
+
+  async items(): Promise<SearchItem[]> {
+    const items: SearchItem[] = [];
+    for (const info of await this.#list.read()) {
+      const active = this.#active(info);
+      if (active) items.push(active);
+      items.push(...(await this.#archived(info)));
+    }
+    return items;
+  }
+
+  #active({ name, folder, tags }: DialogInfo): SearchItem | undefined {
+    const file = activeContextFile(folder);
+    const mark = fileMark(file);
+    if (mark === undefined) return undefined;
+    assertInside(this.#context.folder, file);
+    const read = async () => {
+      const found = await readJson(file, parseActive);
+      return found.state === 'read' ? entriesOf(found.value) : [];
+    };
+    return { key: file, name: 'active', title: 'active', dialog: name, tags, parts: [{ mark, read }] };
+  }
+
+  async #archived({ name, folder, tags }: DialogInfo): Promise<SearchItem[]> {
+    const archives = new Archives(this.#context, folder);
+    return (await archives.ids()).flatMap((id) => {
+      const mark = fileMark(archives.file(id));
+      if (mark === undefined) return [];
+      const read = async () => {
+        const found = await archives.read(id);
+        return found && entriesOf(found);
+      };
+      return { key: archives.file(id), name: id, title: id, dialog: name, tags, parts: [{ mark, read }] };
+    });
+  }
+}
+
+function entriesOf(context: ActiveContext | ArchivedContext): SearchEntry[] {
+  const summary = context.status === 'archived' ? (context.summary ?? '') : '';
+  const about = [context.title ?? '', summary].filter((text) => text !== '').join('\n');
+  const head: SearchEntry = { role: 'summary', text: about, ts: context.updatedAt, id: context.contextId };
+  const turns = context.turns.map(({ role, text, ts }, n) => ({ role, text, ts, startsSession: n === 0 }));
+  return about === '' ? turns : [head, ...turns];
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { Access } from '../dialogs/access.ts';
+import { openPart } from '../dialogs/layout.ts';
+import type { DialogList } from '../dialogs/list.ts';
+import { parseMessages } from '../dialogs/messages.ts';
+import type { DialogInfo, Message } from '../dialogs/types.ts';
+import { readJson } from '../files/json.ts';
+import { fileMark } from './fileMark.ts';
+import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
+
+/** Sealed parts never change but by clear and restore, which the folder shows; what others do to them is noticed after this. Milliseconds. */
+const trustMs = 2_000;
+
+interface Known {
+  readonly mark: string;
+  readonly lookedAt: number;
+  readonly parts: readonly SearchPart[];
+}
+
+/** The messages of all dialogs. */
+export class DialogSource implements SearchSource {
+  readonly kind = 'dialogs';
+  readonly #access: Access;
+  readonly #list: DialogList;
+  #known = new Map<string, Known>();
+
+  constructor(access: Access, list: DialogList) {
+    this.#access = access;
+    this.#list = list;
+  }
+
+  async items(): Promise<SearchItem[]> {
+    const items: SearchItem[] = [];
+    const known = new Map<string, Known>();
+    for (const info of await this.#list.read()) {
+      const found = await this.#look(info);
+      known.set(info.folder, found);
+      const { name, tags } = info;
+      items.push({ key: info.folder, name, title: name, dialog: name, tags, parts: found.parts });
+    }
+    this.#known = known;
+    return items;
+  }
+
+  async #look({ name, folder }: DialogInfo): Promise<Known> {
+    const before = this.#known.get(folder);
+    const mark = `${fileMark(folder)} ${fileMark(join(folder, openPart))}`;
+    const now = performance.now();
+    if (before?.mark === mark && now - before.lookedAt < trustMs) return before;
+    const { value } = await this.#access.read(
+      name,
+      ({ layout: { state, sealed, open } }) => {
+        const names = state === undefined ? [] : [...sealed, ...(open ? [openPart] : [])];
+        return Promise.resolve(names.map((part) => partOf(join(state ?? '', part))));
+      },
+      'exact',
+    );
+    return { mark, lookedAt: now, parts: value };
+  }
+}
+
+function partOf(file: string): SearchPart {
+  return { mark: fileMark(file) ?? 'gone', read: () => readPart(file) };
+}
+
+/** What is damaged is empty here; reading the dialog puts it aside and tells. */
+async function readPart(file: string): Promise<SearchEntry[] | undefined> {
+  const read = await readJson(file, parseMessages);
+  if (read.state === 'missing') return undefined;
+  return read.state === 'read' ? read.value.map(entryOf) : [];
+}
+
+function entryOf({ role, text, ts, id, meta }: Message): SearchEntry {
+  const agent = typeof meta?.agent === 'string' ? meta.agent : undefined;
+  return { role, text, ts, ...(id !== undefined && { id }), ...(agent !== undefined && { agent }) };
+}

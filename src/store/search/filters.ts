@@ -1,0 +1,98 @@
+import { StoreError } from '../errors.ts';
+import { readDate, type Span } from './dates.ts';
+import type { IndexedEntry } from './textIndex.ts';
+import { sourceKinds, type EntryRole, type SourceKind } from './types.ts';
+
+/** What entries must be like. Several values of one filter: any of them. */
+export interface Filters {
+  readonly roles?: readonly EntryRole[];
+  readonly dialogs?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly agents?: readonly string[];
+  readonly sources?: readonly SourceKind[];
+  /** Milliseconds; `to` is not in it. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+const roles: readonly EntryRole[] = ['user', 'assistant', 'summary', 'note'];
+/** When a query is asked, milliseconds, and what days are meant to be. */
+export interface When {
+  readonly now: number;
+  readonly zone: 'utc' | 'local';
+}
+
+const keys = ['role', 'dialog', 'tag', 'agent', 'source', 'before', 'after', 'on'];
+
+export const isFilterKey = (key: string): boolean => keys.includes(key);
+
+/** Filters with one more, as typed: `key:value`. Throws `invalid_argument`, naming it, when it is none. */
+export function applyFilter(filters: Filters, key: string, value: string, when: When): Filters {
+  const name = value.toLowerCase();
+  switch (key) {
+    case 'role':
+      return { ...filters, roles: [...(filters.roles ?? []), oneOf(roles, key, name)] };
+    case 'source':
+      return {
+        ...filters,
+        sources: [...(filters.sources ?? []), oneOf(sourceKinds, key, name, withPlural(name))],
+      };
+    case 'dialog':
+      return { ...filters, dialogs: [...(filters.dialogs ?? []), name] };
+    case 'tag':
+      return { ...filters, tags: [...(filters.tags ?? []), name] };
+    case 'agent':
+      return { ...filters, agents: [...(filters.agents ?? []), name] };
+    case 'before':
+      return within(filters, { to: dateOf(key, name, when).from });
+    case 'after':
+      return within(filters, { from: dateOf(key, name, when).to });
+    case 'on':
+      return within(filters, dateOf(key, name, when));
+    default:
+      throw refuse(
+        `There is no filter ${key}: (in ${key}:${value}). Filters are ${keys.map((known) => `${known}:`).join(' ')}. Put it in quotes to search for it as text.`,
+        key,
+      );
+  }
+}
+
+/** Whether an entry is what the filters ask for. */
+export function passes({ item, role, agent, ts }: IndexedEntry, filters: Filters): boolean {
+  const { roles, dialogs, tags, agents, sources, from = -Infinity, to = Infinity } = filters;
+  if (ts < from || ts >= to) return false;
+  if (roles && !roles.includes(role)) return false;
+  if (sources && !sources.includes(item.kind)) return false;
+  if (agents && !agents.includes(agent?.toLowerCase() ?? '')) return false;
+  if (tags && !item.tags.some((tag) => tags.includes(tag.toLowerCase()))) return false;
+  return !dialogs || (item.dialog !== undefined && dialogs.includes(item.dialog.toLowerCase()));
+}
+
+const within = (filters: Filters, { from = -Infinity, to = Infinity }: Partial<Span>): Filters => ({
+  ...filters,
+  from: Math.max(from, filters.from ?? -Infinity),
+  to: Math.min(to, filters.to ?? Infinity),
+});
+
+function dateOf(key: string, value: string, when: When): Span {
+  const span = readDate(value, when.now, when.zone);
+  if (span) return span;
+  throw refuse(
+    `${key}:${value} names no date. Give one such as ${key}:2026-02-05, ${key}:2026-02, ${key}:2026, ${key}:yesterday or ${key}:7d (days ago; also w, m, y).`,
+    key,
+  );
+}
+
+function oneOf<T extends string>(known: readonly T[], key: string, value: string, also = value): T {
+  const found = known.find((one) => one === value || one === also);
+  if (found) return found;
+  throw refuse(`${key}:${value} is unknown. ${key}: takes ${known.join(', ')}.`, key);
+}
+
+const withPlural = (name: string): string => {
+  if (name === 'memory') return 'memories';
+  return name.endsWith('s') ? name : `${name}s`;
+};
+
+const refuse = (message: string, key: string): StoreError =>
+  new StoreError('invalid_argument', message, { argument: 'query', filter: key });

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { archivesFolder } from '../archive/archives.ts';
+import type { ArchiveStore } from '../archive/types.ts';
+import type { Access } from '../dialogs/access.ts';
+import type { DialogList } from '../dialogs/list.ts';
+import { ArchiveSource } from './archiveSource.ts';
+import { ContextSource } from './contextSource.ts';
+import { DialogSource } from './dialogSource.ts';
+import type { EmbeddingProvider } from './embeddings.ts';
+import type { RankingPart } from './ranking.ts';
+import { Search } from './search.ts';
+import { Semantic } from './semantic.ts';
+import type { SearchSource, SearchStore } from './types.ts';
+import { VectorFile } from './vectorFile.ts';
+
+/** Where a store's search finds what is in the store. */
+export interface SearchPlaces {
+  readonly access: Access;
+  readonly list: DialogList;
+  readonly archives: ArchiveStore;
+  /** Sources outside of the store. */
+  readonly more: readonly SearchSource[];
+  /** The ranking without some of its parts, for the benchmark. */
+  readonly parts?: ReadonlySet<RankingPart>;
+  readonly embeddings?: EmbeddingProvider;
+}
+
+/** The search over everything in a store. */
+export function openSearch(places: SearchPlaces): SearchStore {
+  const { access, list, archives, more, parts, embeddings } = places;
+  const { clock, log, folder, isReadOnly } = access.context;
+  const sources = [
+    new DialogSource(access, list),
+    new ContextSource(access.context, list),
+    new ArchiveSource(archives, join(folder, archivesFolder)),
+    ...more,
+  ];
+  const file = embeddings && !isReadOnly() ? new VectorFile(folder, embeddings.id) : undefined;
+  const semantic = embeddings && new Semantic(embeddings, file);
+  return new Search({ clock, log, sources, ...(parts && { parts }), ...(semantic && { semantic }) });
+}

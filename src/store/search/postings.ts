@@ -1,0 +1,76 @@
+/** A posting is one number: which document, and how much of the term it holds, in half occurrences. */
+const unitBits = 8;
+const maxUnits = 2 ** unitBits - 1;
+/** Numbers up to 2^31: so many documents can be told apart. */
+export const maxDocuments = 2 ** (31 - unitBits);
+
+/** One occurrence of a word in a text; what counts less has fewer. */
+export const wholeUnits = 2;
+
+/**
+ * Which documents hold which terms. Postings of all terms lie in two typed arrays, each leading to the one of its
+ * term before it, so that adding is cheap at any time and nothing is left to the garbage collector.
+ */
+export class Postings {
+  readonly #terms = new Map<string, number>();
+  /** By term: its newest posting, -1 for none, and how many it has. */
+  #heads = new Int32Array(1_024);
+  #counts = new Int32Array(1_024);
+  /** By posting. */
+  #entries = new Int32Array(16_384);
+  #earlier = new Int32Array(16_384);
+  #size = 0;
+
+  /** The number of a term, a new one for one that was not met before. */
+  number(term: string): number {
+    const known = this.#terms.get(term);
+    if (known !== undefined) return known;
+    const number = this.#terms.size;
+    this.#terms.set(term, number);
+    if (number >= this.#heads.length) {
+      this.#heads = grown(this.#heads);
+      this.#counts = grown(this.#counts);
+    }
+    this.#heads[number] = -1;
+    return number;
+  }
+
+  /** Adds to what a document holds of a term. All of one document comes before anything of the next. */
+  add(term: number, document: number, units: number): void {
+    const head = this.#heads[term] ?? -1;
+    const entry = this.#entries[head] ?? -1;
+    if (head >= 0 && entry >> unitBits === document) {
+      const sum = Math.min((entry & maxUnits) + units, maxUnits);
+      this.#entries[head] = (document << unitBits) | sum;
+      return;
+    }
+    if (this.#size >= this.#entries.length) {
+      this.#entries = grown(this.#entries);
+      this.#earlier = grown(this.#earlier);
+    }
+    this.#entries[this.#size] = (document << unitBits) | units;
+    this.#earlier[this.#size] = head;
+    this.#heads[term] = this.#size++;
+    this.#counts[term] = (this.#counts[term] ?? 0) + 1;
+  }
+
+  /** How many documents hold a term. */
+  count(term: string): number {
+    return this.#counts[this.#terms.get(term) ?? -1] ?? 0;
+  }
+
+  /** Every document that holds a term, the newest first, with its occurrences. */
+  each(term: string, visit: (document: number, occurrences: number) => void): void {
+    let posting = this.#heads[this.#terms.get(term) ?? -1] ?? -1;
+    for (; posting >= 0; posting = this.#earlier[posting] ?? -1) {
+      const entry = this.#entries[posting] ?? 0;
+      visit(entry >> unitBits, (entry & maxUnits) / wholeUnits);
+    }
+  }
+}
+
+function grown(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}

@@ -1,0 +1,140 @@
+import { StoreError } from '../errors.ts';
+import { applyFilter, isFilterKey, type Filters, type When } from './filters.ts';
+import { isStopWord } from './stopWords.ts';
+import { isUnspaced, termsOf, wordsOf } from './tokens.ts';
+
+/** What a query asks for. Everything but its words and phrases is a condition. */
+export interface Query {
+  /** What is ranked by, each term once. */
+  readonly terms: readonly { readonly term: string; readonly weight: number }[];
+  /** Words as they were typed, in lower case: they may name a speaker. */
+  readonly words: ReadonlySet<string>;
+  /** Texts that must be there, upper or lower case. */
+  readonly phrases: readonly RegExp[];
+  /** Words and phrases that must not be there. */
+  readonly excluded: readonly { readonly term: string | undefined; readonly pattern: RegExp }[];
+  readonly pattern: RegExp | undefined;
+  readonly filters: Filters;
+  /** It asks when something was or will be. */
+  readonly asksTime: boolean;
+}
+
+/** Single characters of a longer run tell little beside its bigrams. */
+const characterWeight = 0.3;
+const maxLength = 2_000;
+
+const token =
+  /\s*(?:(?<not>-)?(?:(?<key>[a-z]+):)?["“](?<phrase>[^"“”]*)["”]|\/(?<regex>(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/(?<flags>[imsu]*)(?=\s|$)|(?<word>\S+))/gsu;
+/** A filter: neither an address (`http://`), a name in a program (`std::map`) nor a drive (`C:\`). */
+const filter = /^(-)?([a-z]{2,}):([^/\\:].*)$/s;
+const asksTime =
+  /^\s*(?:when|how long|what (?:year|month|day|date|time)|which (?:year|month|day|date))\b|什么时候|何时|哪[年月天]|几[月号点]/i;
+
+interface Reading {
+  readonly words: string[];
+  readonly phrases: RegExp[];
+  readonly excluded: { term: string | undefined; pattern: RegExp }[];
+  pattern: RegExp | undefined;
+  filters: Filters;
+}
+
+/** Reads a query. Throws `invalid_argument`, naming the filter or pattern that is wrong. */
+export function readQuery(text: string, when: When): Query {
+  if (text.length > maxLength)
+    throw refuseQuery(`The query has ${text.length} characters; at most ${maxLength} are taken.`);
+  const reading: Reading = { words: [], phrases: [], excluded: [], pattern: undefined, filters: {} };
+  for (const { groups = {} } of text.trim().matchAll(token)) readToken(groups, reading, when);
+  const { words, phrases, excluded, pattern, filters } = reading;
+  const { terms, plain } = termsOfQuery(words);
+  return {
+    terms,
+    words: new Set(words.flatMap((word) => wordsOf(word.toLowerCase()))),
+    phrases: terms.length === 0 ? [...phrases, ...plain.map(phrasePattern)] : phrases,
+    excluded,
+    pattern,
+    filters,
+    asksTime: asksTime.test(words.join(' ')),
+  };
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function readToken(groups: Groups, reading: Reading, when: When): void {
+  const { not, key, phrase, regex, flags, word } = groups;
+  if (regex !== undefined) reading.pattern = readPattern(regex, flags ?? '');
+  else if (phrase !== undefined && key !== undefined)
+    reading.filters = applyFilter(reading.filters, key, phrase, when);
+  else if (phrase !== undefined) readPhrase(phrase, not !== undefined, reading);
+  else if (word !== undefined) readWord(word, reading, when);
+}
+
+function readPhrase(phrase: string, not: boolean, { words, phrases, excluded }: Reading): void {
+  if (phrase.trim() === '') return;
+  const pattern = phrasePattern(phrase);
+  if (not) excluded.push({ term: undefined, pattern });
+  else {
+    phrases.push(pattern);
+    words.push(phrase);
+  }
+}
+
+function readWord(word: string, reading: Reading, when: When): void {
+  const [, not, key = '', value = ''] = filter.exec(word) ?? [];
+  const isFilter = value !== '' && (isFilterKey(key) || /^\p{L}/u.test(value));
+  if (isFilter && not) throw refuseQuery(`${word} cannot be read: filters cannot be turned round with -.`);
+  if (isFilter) reading.filters = applyFilter(reading.filters, key, value, when);
+  else if (/^-[\p{L}\p{N}]/u.test(word)) reading.excluded.push(excludedWord(word.slice(1)));
+  else reading.words.push(word);
+}
+
+function excludedWord(word: string): { term: string | undefined; pattern: RegExp } {
+  const [term, ...more] = wordsOf(word).length === 1 && !isUnspaced(word) ? termsOf(word) : [];
+  const known = term !== undefined && !isStopWord(term) && more.length === 0;
+  return { term: known ? term : undefined, pattern: phrasePattern(word) };
+}
+
+function readPattern(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, [...new Set(`${flags}i`)].join(''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw refuseQuery(
+      `/${source}/${flags} is no regular expression: ${reason}. Correct it, or put it in quotes.`,
+    );
+  }
+}
+
+/** A letter or digit of a script that puts blanks between words. */
+const inWord =
+  '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]]';
+
+/** Finds a text whatever its case and blanks are; where it begins or ends with a word, that must be a whole word. */
+export function phrasePattern(phrase: string): RegExp {
+  const text = phrase.trim();
+  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
+  const isWord = new RegExp(`^${inWord}$`, 'v');
+  const [first = '', last = ''] = [Array.from(text)[0], Array.from(text).at(-1)];
+  const before = isWord.test(first) ? `(?<!${inWord})` : '';
+  const after = isWord.test(last) ? `(?!${inWord})` : '';
+  return new RegExp(before + escaped + after, 'iv');
+}
+
+/** What is ranked by: all terms but stop words, and words to be looked for as they stand if there is nothing else. */
+function termsOfQuery(words: readonly string[]) {
+  const weights = new Map<string, number>();
+  const plain: string[] = [];
+  for (const word of words.flatMap(wordsOf)) {
+    const all = termsOf(word).filter((term) => !isStopWord(term));
+    if (all.length === 0) plain.push(word);
+    const long = all.some((term) => isUnspaced(term) && Array.from(term).length > 1);
+    for (const term of all) {
+      const weight = long && Array.from(term).length === 1 ? characterWeight : 1;
+      weights.set(term, Math.max(weights.get(term) ?? 0, weight));
+    }
+  }
+  return { terms: [...weights].map(([term, weight]) => ({ term, weight })), plain };
+}
+
+/** A query that cannot be read. */
+export const refuseQuery = (message: string): StoreError =>
+  new StoreError('invalid_argument', message, { argument: 'query' });

@@ -1,0 +1,132 @@
+import { inverseFrequency, saturated } from './bm25.ts';
+import type { Query } from './query.ts';
+import type { Slices } from './slices.ts';
+import { Tally } from './tally.ts';
+import { answerSpread, datePrefix, spread, type IndexedEntry, type TextIndex } from './textIndex.ts';
+import { isNamed } from './voices.ts';
+
+/** How much the whole session of an entry counts. */
+const sessionWeight = 0.2;
+/** An entry of a speaker the query names. */
+const voiceFactor = 1.5;
+/** An entry that tells a time, where the query asks for one. */
+const timeFactor = 1.1;
+/** Greetings and the like say little: an entry without terms loses so much, one of `fullTerms` a third of it. */
+const shortness = 0.3;
+const fullTerms = 8;
+
+const tellsTime =
+  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|recently|since|soon|this (?:week|month|year|morning|afternoon|evening|weekend|summer|winter|spring|fall)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|weeks?|weekend|months?|years?|\d{4})\b|[昨今明]天|[上下]个?[周月]|[去今明]年|星期|\d[年月日]/i;
+
+/** The parts of the ranking, each of which the benchmark turns off to see what it is worth. */
+export const rankingParts = [
+  'neighbours',
+  'answers',
+  'dates',
+  'sessions',
+  'speaker',
+  'time',
+  'shortness',
+] as const;
+export type RankingPart = (typeof rankingParts)[number];
+
+const everything: ReadonlySet<RankingPart> = new Set(rankingParts);
+
+/** An entry with its score: a part of the best possible one, at most 1. */
+export interface Scored {
+  readonly entry: IndexedEntry;
+  readonly score: number;
+}
+
+/** Scores entries for the words of one query. */
+export class Ranking {
+  readonly #index: TextIndex;
+  readonly #query: Query;
+  readonly #parts: ReadonlySet<RankingPart>;
+  readonly #occurrences: Tally;
+  readonly #ofSessions: Tally;
+  readonly #named = new Map<string, boolean>();
+
+  constructor(index: TextIndex, query: Query, parts = everything) {
+    this.#index = index;
+    this.#query = query;
+    this.#parts = parts;
+    this.#occurrences = new Tally(index.entries.length);
+    this.#ofSessions = new Tally(index.sessions.length);
+  }
+
+  /** All entries that match or whose neighbours do, in no order. What is added meanwhile does not take part. */
+  async scores(slices: Slices): Promise<Scored[]> {
+    const entries = new Tally(this.#index.entries.length);
+    const sessions = new Tally(this.#index.sessions.length);
+    let best = 0;
+    for (const { term, weight } of this.#query.terms) {
+      const idf = weight * inverseFrequency(this.#index.postings.count(term), this.#index.entries.length);
+      best += saturated(Infinity, 0, 1) * idf;
+      this.#addTerm(term, idf, entries);
+      if (this.#parts.has('sessions')) this.#addSessions(weight, sessions);
+      await slices.pause();
+    }
+    const scored: Scored[] = [];
+    for (const number of entries.touched) {
+      const entry = this.#index.entries[number];
+      if (!entry) continue;
+      const score = entries.get(number) + sessionWeight * sessions.get(entry.session);
+      scored.push({ entry, score: Math.min(1, (score * this.#factor(entry)) / best) });
+    }
+    return scored;
+  }
+
+  /** Adds what one term says: occurrences here and nearby are added up before they are saturated. */
+  #addTerm(term: string, idf: number, scores: Tally): void {
+    const { entries, postings, averages } = this.#index;
+    postings.each(term, (number, count) => {
+      const entry = entries[number];
+      if (!entry || entry.gone) return;
+      this.#ofSessions.add(entry.session, count);
+      this.#spread(entry, count);
+    });
+    if (this.#parts.has('dates'))
+      postings.each(datePrefix + term, (number, count) => {
+        if (!entries[number]?.gone) this.#occurrences.add(number, count);
+      });
+    this.#occurrences.drain((number, count) => {
+      scores.add(number, idf * saturated(count, entries[number]?.spreadLength ?? 0, averages.entry));
+    });
+  }
+
+  #spread(entry: IndexedEntry, count: number): void {
+    this.#occurrences.add(entry.number, count);
+    if (!this.#parts.has('neighbours')) return;
+    for (const [offset, share] of spread) {
+      const near = this.#index.neighbour(entry, offset);
+      if (!near) continue;
+      const answer = offset === 1 && entry.asks && this.#parts.has('answers') ? answerSpread : 0;
+      this.#occurrences.add(near.number, count * (share + answer));
+    }
+  }
+
+  #addSessions(weight: number, scores: Tally): void {
+    const { sessions, averages } = this.#index;
+    const idf = weight * inverseFrequency(this.#ofSessions.touched.length, sessions.length);
+    this.#ofSessions.drain((session, count) => {
+      scores.add(session, idf * saturated(count, sessions[session] ?? 0, averages.session));
+    });
+  }
+
+  #factor(entry: IndexedEntry): number {
+    let product = 1;
+    if (this.#parts.has('speaker') && this.#isNamed(entry.voice)) product *= voiceFactor;
+    if (this.#parts.has('time') && this.#query.asksTime && tellsTime.test(entry.text)) product *= timeFactor;
+    if (this.#parts.has('shortness')) product *= 1 - shortness * Math.exp(-entry.length / fullTerms);
+    return product;
+  }
+
+  #isNamed(voice: string): boolean {
+    const known = this.#named.get(voice);
+    if (known !== undefined) return known;
+    const named = isNamed(voice, this.#query.words);
+    this.#named.set(voice, named);
+    return named;
+  }
+}

@@ -1,0 +1,193 @@
+import type { Clock } from '../clock.ts';
+import { StoreError } from '../errors.ts';
+import { withStoreErrors } from '../files/failure.ts';
+import type { Log } from '../log.ts';
+import { firstOf } from './firstOf.ts';
+import { formatCursor, readCursor } from './cursor.ts';
+import { passes } from './filters.ts';
+import { matchingPattern } from './patternFilter.ts';
+import { readQuery, type Query } from './query.ts';
+import { Ranking, type RankingPart, type Scored } from './ranking.ts';
+import { formatReference } from './reference.ts';
+import type { Semantic } from './semantic.ts';
+import { Slices } from './slices.ts';
+import { snippetOf } from './snippet.ts';
+import type { TextIndex } from './textIndex.ts';
+import type * as T from './types.ts';
+import { Upkeep } from './upkeep.ts';
+
+const defaultLimit = 10;
+const maxLimit = 200;
+
+export interface SearchOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sources: readonly T.SearchSource[];
+  /** Parts of the ranking to use; all unless a benchmark says otherwise. */
+  readonly parts?: ReadonlySet<RankingPart>;
+  /** The second leg of the ranking, if it has one. */
+  readonly semantic?: Semantic;
+}
+
+/** The search engine of one store. What the methods promise stands at `SearchStore`. */
+export class Search implements T.SearchStore {
+  readonly #options: SearchOptions;
+  readonly #upkeep: Upkeep;
+  #refreshing: Promise<unknown> = Promise.resolve();
+
+  constructor(options: SearchOptions) {
+    this.#options = options;
+    this.#upkeep = new Upkeep(options.sources, options.log);
+  }
+
+  find(request: T.SearchRequest): Promise<T.SearchPage> {
+    return withStoreErrors(async () => {
+      const { limit = defaultLimit, zone = 'utc', signal } = request;
+      if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxLimit)
+        throw new StoreError('invalid_argument', `limit is ${limit}; give 1 to ${maxLimit}.`, {
+          argument: 'limit',
+        });
+      const query = readQuery(request.query, { now: this.#options.clock.now(), zone });
+      const offset = request.cursor === undefined ? 0 : readCursor(request.cursor, request);
+      const slices = new Slices(signal);
+      const index = await this.#refreshed(signal);
+      const { scored, notes } = await this.#scored(index, query, request, slices);
+      const found = await matching(scored, index, query, request, slices);
+      const order = query.terms.length > 0 ? byScore : byTime;
+      const best = withoutTwins(firstOf(found, (offset + limit) * twins, order));
+      const page = best.slice(offset, offset + limit);
+      const more = found.length > offset + limit && page.length === limit;
+      return {
+        hits: page.map((scored) => hitOf(scored, query)),
+        total: found.length,
+        ...(more && { cursor: formatCursor(offset + limit, request) }),
+        notes,
+      };
+    });
+  }
+
+  async health(): Promise<T.SearchHealth> {
+    const index = await withStoreErrors(() => this.#refreshed());
+    return {
+      entries: index.size,
+      legs: { lexical: true, embeddings: this.#options.semantic?.state ?? 'off' },
+    };
+  }
+
+  /** Refreshes one after the other; a search that is aborted leaves the refresh to the next one. */
+  #refreshed(signal?: AbortSignal): Promise<TextIndex> {
+    const refresh = this.#refreshing
+      .catch(() => undefined) // told to whoever asked for it
+      .then(() => this.#upkeep.refresh(new Slices()));
+    this.#refreshing = refresh;
+    return aborting(refresh, signal);
+  }
+
+  async #scored(
+    index: TextIndex,
+    query: Query,
+    request: T.SearchRequest,
+    slices: Slices,
+  ): Promise<Candidates> {
+    if (query.terms.length === 0)
+      return { scored: index.entries.map((entry) => ({ entry, score: 0 })), notes: [] };
+    const scored = await new Ranking(index, query, this.#options.parts).scores(slices);
+    const { semantic } = this.#options;
+    return semantic ? semantic.fuse(request.query, index, scored, slices) : { scored, notes: [] };
+  }
+}
+
+interface Candidates {
+  readonly scored: readonly Scored[];
+  readonly notes: readonly string[];
+}
+
+/** Those that are all the query asks for. */
+async function matching(
+  candidates: readonly Scored[],
+  index: TextIndex,
+  query: Query,
+  { sources, dialog }: T.SearchRequest,
+  slices: Slices,
+): Promise<Scored[]> {
+  const excluded = excludedEntries(index, query);
+  const found: Scored[] = [];
+  for (const [n, scored] of candidates.entries()) {
+    const { entry } = scored;
+    if (n % 64 === 0 && slices.isOver) await slices.pause();
+    if (entry.gone || !passes(entry, query.filters) || excluded.has(entry.number)) continue;
+    if (sources && !sources.includes(entry.item.kind)) continue;
+    if (dialog !== undefined && entry.item.dialog !== dialog) continue;
+    if (hasTexts(entry.text, query)) found.push(scored);
+  }
+  return query.pattern ? matchingPattern(found, query.pattern, slices) : found;
+}
+
+const byScore = (a: Scored, b: Scored): number => b.score - a.score || byTime(a, b);
+const byTime = (a: Scored, b: Scored): number =>
+  b.entry.ts - a.entry.ts || b.entry.place - a.entry.place || a.entry.number - b.entry.number;
+
+/** The entries that hold an excluded word, in whatever form. */
+function excludedEntries(index: TextIndex, { excluded }: Query): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { term } of excluded)
+    if (term !== undefined) index.postings.each(term, (number) => found.add(number));
+  return found;
+}
+
+const hasTexts = (text: string, { phrases, excluded }: Query): boolean =>
+  phrases.every((phrase) => phrase.test(text)) && !excluded.some(({ pattern }) => pattern.test(text));
+
+/** Messages are also in contexts and archives: of the same text at the same time, only the best is told. */
+function withoutTwins(scored: readonly Scored[]): Scored[] {
+  const seen = new Set<string>();
+  return scored.filter(({ entry: { ts, text } }) => {
+    const key = `${ts} ${text}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** As many messages as this may have the same one beside them in other sources. */
+const twins = 3;
+
+function hitOf({ entry, score }: Scored, query: Query): T.SearchHit {
+  const { item, role, ts, id, agent, place, text } = entry;
+  const { kind: source, name, title, dialog } = item;
+  const previousTs = item.entries[place - 1]?.ts;
+  return {
+    source,
+    name,
+    title,
+    ...(dialog !== undefined && { dialog }),
+    role,
+    ...(agent !== undefined && { agent }),
+    ts,
+    ...(id !== undefined && { id }),
+    position: place,
+    ...(previousTs !== undefined && { previousTs }),
+    ...snippetOf(text, query),
+    score: Math.round(score * 1e4) / 1e4,
+    reference: formatReference({
+      source,
+      name: source === 'contexts' && name === 'active' ? (dialog ?? name) : name,
+      entry: id ?? String(ts),
+    }),
+  };
+}
+
+/** Waits for work that goes on, but no longer than until the signal. */
+function aborting<R>(work: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      try {
+        signal.throwIfAborted();
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,116 @@
+/** What can be searched, in the order results are told in. */
+export const sourceKinds = ['dialogs', 'contexts', 'archives', 'sessions', 'memories'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** What a search looks for. */
+export interface SearchRequest {
+  /**
+   * Words, `"exact phrase"`, `-word`, `role:`, `dialog:`, `tag:`, `agent:`, `source:`, `before:`, `after:`, `on:` a
+   * date, `/regex/`. Without words or phrases the newest come first. What is wrong in it is named by the error.
+   */
+  readonly query: string;
+  /** Default all. */
+  readonly sources?: readonly SourceKind[];
+  /** Only what belongs to this dialog, by its exact name. */
+  readonly dialog?: string;
+  /** Default 10, at most 200. */
+  readonly limit?: number;
+  /** From an earlier page of the same query. */
+  readonly cursor?: string;
+  /** What days of dates are meant to be; default `utc`. */
+  readonly zone?: 'utc' | 'local';
+  /** Ends the search with its reason, for instance because the person typed on. */
+  readonly signal?: AbortSignal;
+}
+
+/** A message, or what is like one in other sources, that was found. */
+export interface SearchHit {
+  readonly source: SourceKind;
+  /** Name the source knows the whole by: of the dialog, the archive, …; id of the context. */
+  readonly name: string;
+  /** What a person calls it. */
+  readonly title: string;
+  /** The dialog it belongs to, if it belongs to one. */
+  readonly dialog?: string;
+  readonly role: EntryRole;
+  readonly agent?: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly ts: number;
+  readonly id?: string;
+  /** Which entry of the whole it is, from 0: the position of a message in its dialog or archive. */
+  readonly position: number;
+  /** Time of the entry before it, where there is one. */
+  readonly previousTs?: number;
+  /** The part of the text around the matches, on one line. */
+  readonly snippet: string;
+  /** Where matches begin and end in `snippet`, UTF-16 units, ascending. Empty when only its neighbours match. */
+  readonly ranges: readonly (readonly [number, number])[];
+  /** 0 to 1, higher is better; comparable within one search only. 0 where nothing was ranked. */
+  readonly score: number;
+  /** `history://<source>/<encoded name>/<id or ts>`. */
+  readonly reference: string;
+}
+
+export interface SearchPage {
+  /** Best first. */
+  readonly hits: readonly SearchHit[];
+  /** How many there are on all pages. */
+  readonly total: number;
+  /** For the next page; missing on the last. */
+  readonly cursor?: string;
+  /** What could not take part in the search, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** How much is indexed, and what takes part. */
+export interface SearchHealth {
+  readonly entries: number;
+  readonly legs: { readonly lexical: true; readonly embeddings: string };
+}
+
+/** Full-text search over everything in one store. The index is made from the files on first use. */
+export interface SearchStore {
+  /** Throws `invalid_argument`, naming the filter, for a query that cannot be read. */
+  find(request: SearchRequest): Promise<SearchPage>;
+  health(): Promise<SearchHealth>;
+}
+
+export type EntryRole = 'user' | 'assistant' | 'summary' | 'note';
+
+/** A piece of text that is found as a whole: a message, a summary, a memory. */
+export interface SearchEntry {
+  readonly text: string;
+  readonly role: EntryRole;
+  /** Milliseconds. */
+  readonly ts: number;
+  readonly id?: string;
+  readonly agent?: string;
+  /** Begins a new session of ranking, for instance because the agent compacted its context before it. */
+  readonly startsSession?: boolean;
+}
+
+/** A file, or another piece that changes as a whole, of an item. */
+export interface SearchPart {
+  /** Differs whenever the content does: of a file inode, size and time of change. The name does not matter. */
+  readonly mark: string;
+  /** Undefined when it is gone meanwhile: the item is asked for again. */
+  read(): Promise<readonly SearchEntry[] | undefined>;
+}
+
+/** A conversation, or another sequence of entries that belong together. */
+export interface SearchItem {
+  /** Unique within its source. */
+  readonly key: string;
+  readonly name: string;
+  readonly title: string;
+  readonly dialog?: string;
+  readonly tags: readonly string[];
+  /** In order. Those that have the marks they had before are not read again. */
+  readonly parts: readonly SearchPart[];
+}
+
+/** Something that can be searched: gives what there is, at the cost of a look at the disk. */
+export interface SearchSource {
+  readonly kind: SourceKind;
+  items(): Promise<readonly SearchItem[]>;
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useLook } from './sessionServices.ts';
+
+interface FoldProps {
+  /** What the reader did with it is remembered under this. */
+  readonly id: string;
+  /** Whether it is open while the reader has not decided. */
+  readonly open: boolean;
+  /** Classes of its element. */
+  readonly kind: string;
+  readonly head: ComponentChildren;
+  readonly onFold: (open: boolean) => void;
+  /** Made only when it is open. */
+  readonly children: () => ComponentChildren;
+}
+
+/** Something folded that is remembered when its row leaves the page. */
+export function Fold({ id, open: usual, kind, head, onFold, children }: FoldProps): JSX.Element {
+  const { folds } = useLook();
+  const open = folds.get(id) ?? usual;
+  return (
+    <details
+      class={kind}
+      open={open}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open === open) return;
+        folds.set(id, currentTarget.open);
+        onFold(currentTarget.open);
+      }}
+    >
+      <summary>{head}</summary>
+      {open && children()}
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import type { JSX } from 'preact';
+import type { SessionCommand, SessionHeader } from '../../protocol/sessionPane.ts';
+import { IconButton, showCopied } from '../iconButton.tsx';
+import { useLook, useSession } from './sessionServices.ts';
+
+export interface SessionActionsProps {
+  readonly header: SessionHeader;
+  readonly onFind: () => void;
+  readonly onThoughts: (shown: boolean) => void;
+}
+
+/** What can be done with a session or an archive. */
+export function SessionActions({ header, onFind, onThoughts }: SessionActionsProps): JSX.Element {
+  const { strings, send, announce } = useSession();
+  const { thoughts } = useLook();
+  const run = (command: SessionCommand) => () => send({ type: 'command', command });
+  const copy = (button: HTMLElement) => {
+    run('copyPath')();
+    showCopied(button);
+    announce(strings.copied);
+  };
+  const isSession = header.part === undefined;
+  return (
+    <div class="actions" role="group" aria-label={strings.actions}>
+      <IconButton
+        icon="lightbulb"
+        label={thoughts ? strings.hideThoughts : strings.showThoughts}
+        pressed={thoughts}
+        onPress={() => onThoughts(!thoughts)}
+      />
+      <IconButton icon="search" label={strings.find} onPress={onFind} />
+      {header.editable && isSession && header.archived !== 'wholly' && (
+        <IconButton icon="archive" label={strings.archiveSession} onPress={run('archiveSession')} />
+      )}
+      {header.editable && isSession && (
+        <IconButton icon="comment-discussion" label={strings.importSession} onPress={run('importSession')} />
+      )}
+      <IconButton icon="markdown" label={strings.openMarkdown} onPress={run('openMarkdown')} />
+      <IconButton icon="go-to-file" label={strings.revealFile} onPress={run('reveal')} />
+      <IconButton icon="copy" label={strings.copyPath} onPress={copy} />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { JSX } from 'preact';
+import type { SessionHeader } from '../../protocol/sessionPane.ts';
+import { fill } from '../format.ts';
+import { Notice } from '../notice.tsx';
+import { useNow } from '../useNow.ts';
+import { SessionActions, type SessionActionsProps } from './sessionActions.tsx';
+import { useLook, useSession } from './sessionServices.ts';
+import { SubagentFold } from './subagentFold.tsx';
+
+/** What the session is called, by whom and when it was held, what can be done with it, and its numbers. */
+export function SessionHeaderView(props: SessionActionsProps & { onFold: () => void }): JSX.Element {
+  const { header, onFold } = props;
+  return (
+    <header class="header">
+      <div class="title-row">
+        <h1 class="name" title={header.title}>
+          {header.title}
+        </h1>
+        <SessionActions {...props} />
+      </div>
+      <div class="facts">
+        <Origin header={header} />
+        <Counts header={header} />
+      </div>
+      <p class="file-path" title={header.file}>
+        {header.file.replace(/^.*[\\/]/, '')}
+      </p>
+      {header.problem !== undefined && <Notice kind="warning">{header.problem}</Notice>}
+      <Commands commands={header.commands} />
+      <OtherSubagents onFold={onFold} />
+    </header>
+  );
+}
+
+function Origin({ header }: { header: SessionHeader }): JSX.Element {
+  const { strings, format } = useSession();
+  const { agent, models, branch, part, archived } = header;
+  return (
+    <div class="counts">
+      {part !== undefined && <span>{fill(strings.part, format.count(part))}</span>}
+      {agent !== '' && <span>{agent}</span>}
+      {models.length > 0 && <span title={strings.models}>{models.join(', ')}</span>}
+      {branch !== undefined && (
+        <span title={fill(strings.branch, branch)}>
+          <span class="codicon codicon-git-branch" aria-hidden="true" /> {branch}
+        </span>
+      )}
+      {part === undefined && archived !== 'no' && (
+        <span>{archived === 'wholly' ? strings.archivedWholly : strings.archivedPartly}</span>
+      )}
+    </div>
+  );
+}
+
+function Counts({ header }: { header: SessionHeader }): JSX.Element {
+  const { strings, format } = useSession();
+  const now = useNow();
+  const { messages, tools, rewound, unreadable, startTs, lastTs, reading } = header;
+  const subagents = useLook().subagents.length;
+  const counted = (count: number, one: string, many: string): string =>
+    fill(count === 1 ? one : many, format.count(count));
+  return (
+    <div class="counts">
+      {!reading && <span>{counted(messages, strings.message, strings.messages)}</span>}
+      {tools > 0 && <span>{counted(tools, strings.tool, strings.tools)}</span>}
+      {subagents > 0 && <span>{counted(subagents, strings.subagentCount, strings.subagentCounts)}</span>}
+      {rewound > 0 && (
+        <span title={strings.rewoundHint}>{counted(rewound, strings.rewound, strings.rewounds)}</span>
+      )}
+      {unreadable > 0 && <span>{counted(unreadable, strings.unreadable, strings.unreadables)}</span>}
+      {lastTs !== undefined && (
+        <span title={fill(strings.lastAt, format.dateTime(lastTs))}>
+          {fill(strings.lastActive, format.relative(lastTs, now))}
+        </span>
+      )}
+      {startTs !== undefined && (
+        <span title={fill(strings.beganAt, format.dateTime(startTs))}>
+          {fill(strings.began, format.relative(startTs, now))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What the person told the agent's program; it is no part of the conversation. */
+function Commands({ commands }: { commands: readonly string[] }): JSX.Element | null {
+  const { strings, format } = useSession();
+  if (commands.length === 0) return null;
+  return (
+    <details class="aside">
+      <summary>
+        {strings.commands} <span class="badge">{format.count(commands.length)}</span>
+      </summary>
+      <ul class="commands" tabIndex={0} aria-label={strings.commands}>
+        {commands.map((command, index) => (
+          <li key={index}>
+            <code>{command}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Subagents that no call of a tool names. */
+function OtherSubagents({ onFold }: { onFold: () => void }): JSX.Element | null {
+  const { strings, format } = useSession();
+  const others = useLook().subagents.filter(({ called }) => !called);
+  if (others.length === 0) return null;
+  return (
+    <details class="aside">
+      <summary>
+        {strings.otherSubagents} <span class="badge">{format.count(others.length)}</span>
+      </summary>
+      <div class="aside-subagents" tabIndex={0} role="group" aria-label={strings.otherSubagents}>
+        {others.map(({ agentId }) => (
+          <SubagentFold key={agentId} agentId={agentId} onFold={onFold} />
+        ))}
+      </div>
+    </details>
+  );
+}

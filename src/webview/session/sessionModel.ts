@@ -1,0 +1,71 @@
+import type {
+  SessionPaneAction,
+  SessionPaneMemory,
+  SessionPaneMessage,
+  SessionPaneState,
+  SessionResource,
+} from '../../protocol/sessionPane.ts';
+import { WindowedList } from '../messages/windowedList.ts';
+import type { Host } from '../vscodeApi.ts';
+
+/** What the pane knows of its session: the messages received so far, where the reader is and what is unfolded. */
+export class SessionModel {
+  readonly list: WindowedList<SessionPaneMessage>;
+  /** What the reader unfolded or folded, by the ids of tool calls and subagents. */
+  readonly folds = new Map<string, boolean>();
+  readonly #host: Host<SessionPaneAction, SessionPaneMemory>;
+  #resource: SessionResource | undefined;
+  #position: number | undefined;
+  #thoughts: boolean;
+
+  constructor(host: Host<SessionPaneAction, SessionPaneMemory>) {
+    this.#host = host;
+    this.#thoughts = host.recall()?.thoughts ?? false;
+    this.list = new WindowedList({
+      ask: (offset, limit) => host.send({ type: 'window', offset, limit }),
+      keep: (position) => {
+        this.#position = position;
+        this.#keep();
+      },
+    });
+  }
+
+  /** Whether thoughts are shown. */
+  get thoughts(): boolean {
+    return this.#thoughts;
+  }
+
+  showThoughts(shown: boolean): void {
+    this.#thoughts = shown;
+    this.#keep();
+  }
+
+  receive({ resource, header, window }: SessionPaneState): void {
+    if (!isSame(resource, this.#resource)) {
+      this.folds.clear();
+      this.#position = this.#startOf(resource);
+    }
+    this.#resource = resource;
+    this.#keep();
+    // Until it was read there is nothing to say where the list begins.
+    if (!header.reading) this.list.receive(window, this.#position);
+  }
+
+  #startOf(resource: SessionResource): number | undefined {
+    const memory = this.#host.recall();
+    return memory && isSame(memory, resource) ? memory.position : undefined;
+  }
+
+  #keep(): void {
+    if (this.#resource === undefined) return;
+    const { folder, kind, id } = this.#resource;
+    this.#host.remember({
+      ...{ folder, kind, id },
+      ...(this.#position !== undefined && { position: this.#position }),
+      ...(this.#thoughts && { thoughts: true }),
+    });
+  }
+}
+
+const isSame = (a: SessionResource, b: SessionResource | undefined): boolean =>
+  a.folder === b?.folder && a.kind === b.kind && a.id === b.id;

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { commands, env, TabInputWebview, window } from 'vscode';
+import type { SessionPaneState } from '../../src/protocol/sessionPane.ts';
+import type { Internals } from '../../src/extension/extension.ts';
+import type { SessionPane } from '../../src/extension/sessions/sessionPane.ts';
+import { withSessions, writeSession } from './sessionWorkspace.ts';
+import { eventually, workspaceRoot } from './workspace.ts';
+
+const panes = ({ services }: Internals): readonly SessionPane[] => services.sessionPanes.all;
+
+/** Titles of the tabs that are session panes. */
+const tabs = (): string[] =>
+  window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) => input instanceof TabInputWebview && input.viewType.endsWith('historyStore.session'),
+    )
+    .map(({ label }) => label);
+
+/** Notes the states a pane gets; gives a function that waits for one. */
+function watchStates(pane: SessionPane) {
+  let latest: SessionPaneState | undefined;
+  pane.onDidSend((state) => (latest = state));
+  return (what: string, wanted: (state: SessionPaneState) => boolean): Promise<SessionPaneState> =>
+    eventually(what, () => latest !== undefined && wanted(latest) && latest, 15_000);
+}
+
+/** Opens a session through the command, and watches its pane. */
+async function openPane(extension: Internals, path: string) {
+  await commands.executeCommand('historyStore.openSession', { folder: workspaceRoot(), path });
+  const [pane] = panes(extension);
+  assert.ok(pane);
+  const state = watchStates(pane);
+  pane.receive({ type: 'ready' }); // also where the page was quicker
+  return { pane, state };
+}
+
+const texts = ({ window: { messages } }: SessionPaneState): string[] => messages.map(({ text }) => text);
+
+describe('session pane', () => {
+  it('shows a session, and more of it as it grows; one pane serves them all', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('checkout');
+      const { pane, state } = await openPane(extension, path);
+      const first = await state('the session', ({ header }) => !header.reading);
+      assert.deepEqual(texts(first), ['Why is checkout slow?', 'checkout waits.']);
+      const { header, resource } = first;
+      assert.deepEqual(resource, { folder: workspaceRoot(), kind: 'session', id: path });
+      assert.deepEqual([header.title, header.agent], ['Why is checkout slow?', 'Claude Code']);
+      assert.deepEqual([header.models, header.branch, header.file], [['claude-opus'], 'main', path]);
+      assert.deepEqual([header.messages, header.archived, header.editable], [2, 'no', true]);
+      assert.deepEqual(tabs(), ['Why is checkout slow?']);
+
+      writeSession('checkout', { more: ['And now?'] });
+      const grown = await state('what was said later', ({ window: { total } }) => total === 3);
+      assert.equal(texts(grown).at(-1), 'And now?');
+
+      const other = writeSession('cart');
+      await commands.executeCommand('historyStore.openSession', { folder: workspaceRoot(), path: other });
+      await state('the other session', (each) => each.resource.id === other && !each.header.reading);
+      assert.equal(panes(extension).length, 1);
+      assert.deepEqual(tabs(), ['Why is cart slow?']);
+      await commands.executeCommand('historyStore.openSessionInNewPane', { folder: workspaceRoot(), path });
+      assert.equal(panes(extension).length, 2);
+      pane.dispose();
+    });
+  });
+
+  it('finds, gives windows, copies whole messages, and opens them', async () => {
+    await withSessions(async (extension) => {
+      const long = `needle ${'x'.repeat(30_000)}`;
+      const path = writeSession('find', { more: ['one', long, 'two'] });
+      const { pane, state } = await openPane(extension, path);
+      await state('the session', ({ window: { total } }) => total === 5);
+      pane.receive({ type: 'find', query: 'NEEDLE' });
+      const found = await state('matches', ({ find }) => find?.query === 'NEEDLE');
+      assert.deepEqual(found.find?.matches, [3]);
+      pane.receive({ type: 'window', offset: 1, limit: 2 });
+      const window_ = await state('the window', ({ window: { offset } }) => offset === 1);
+      assert.deepEqual(texts(window_), ['find waits.', 'one']);
+      assert.equal(found.window.messages[3]?.cutChars, long.length - 20_000);
+      pane.receive({ type: 'copyMessage', position: 3 });
+      await eventually('the copy', async () => (await env.clipboard.readText()) === long);
+      pane.receive({ type: 'openMessage', position: 3 });
+      await eventually('the editor', () =>
+        window.activeTextEditor?.document.getText().includes(`needle ${'x'.repeat(30_000)}`),
+      );
+      pane.receive({ type: 'command', command: 'copyPath' });
+      await eventually('the path', async () => (await env.clipboard.readText()) === path);
+    });
+  });
+
+  it('says that it is archived, and shows the archive in the same way', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('archive');
+      const { pane, state } = await openPane(extension, path);
+      await state('the session', ({ header }) => !header.reading);
+      pane.receive({ type: 'command', command: 'archiveSession' });
+      await state('that it is archived', ({ header }) => header.archived === 'wholly');
+      const [project] = extension.services.projects.all;
+      const [archive] = (await project?.archives.list())?.archives ?? [];
+      assert.ok(archive);
+      const named = { folder: workspaceRoot(), name: archive.name };
+      await commands.executeCommand('historyStore.openArchive', named);
+      const shown = await state(
+        'the archive',
+        (each) => each.resource.kind === 'archive' && !each.header.reading,
+      );
+      assert.deepEqual(texts(shown), ['Why is archive slow?', 'archive waits.']);
+      assert.deepEqual([shown.header.part, shown.header.file], [1, archive.path]);
+    });
+  });
+
+  it('still shows what was read when the agent deletes the transcript', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('gone');
+      const { state } = await openPane(extension, path);
+      await state('the session', ({ header }) => !header.reading);
+      fs.rmSync(path);
+      const left = await state('the notice', ({ header }) => header.problem !== undefined);
+      assert.match(left.header.problem ?? '', /is gone/);
+      assert.equal(texts(left).length, 2);
+    });
+  });
+
+  it('makes no session of a file that is none', async () => {
+    await withSessions(async (extension) => {
+      const [project] = extension.services.projects.all;
+      assert.ok(project);
+      extension.services.sessionPanes.open({ project, kind: 'session', id: '/etc/hostname' });
+      const [pane] = panes(extension);
+      assert.ok(pane);
+      const state = watchStates(pane);
+      pane.receive({ type: 'ready' });
+      const shown = await state('why not', ({ header }) => header.problem !== undefined);
+      assert.equal(shown.header.problem, 'This session no longer exists.');
+      assert.deepEqual(shown.window.messages, []);
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import assert from 'node:assert/strict';
+import { withServer, type ServerUnderTest } from './withServer.ts';
+
+const tool = 'history_search';
+const start = Date.UTC(2026, 1, 5, 12);
+
+/** The calls a reply names. */
+const callsIn = (text: string): { name: string; args: Record<string, unknown> }[] =>
+  [...text.matchAll(/→ (\w+) (\{.*\})$/gm)].map(([, name, args]) => ({
+    name: name!,
+    args: JSON.parse(args!) as Record<string, unknown>,
+  }));
+
+async function follow({ call }: ServerUnderTest, text: string): Promise<string> {
+  const { name, args } = callsIn(text)[0]!;
+  const reply = await call(name, args);
+  assert.equal(reply.isError, false, reply.text);
+  return reply.text;
+}
+
+describe('history_search', () => {
+  it('tells time, place, role and text, and the call that gives what is around it', () =>
+    withServer(async (server) => {
+      const dialog = '发布 "v2"';
+      await server.ok('history_save', {
+        dialog,
+        entries: [
+          { role: 'user', text: 'What broke the build?', ts: start },
+          { role: 'assistant', text: 'A certificate expired.\nI renewed it.', ts: start + 1_000 },
+          { role: 'user', text: 'Thanks', ts: start + 2_000 },
+        ],
+      });
+      const { text } = await server.call(tool, { query: 'certificates' });
+      const [head, first, call] = text.split('\n');
+      assert.equal(head, '3 found, best first. Times are UTC.');
+      assert.equal(
+        first,
+        '1. 2026-02-05 12:00:01 发布 "v2", assistant: A certificate expired. I renewed it.',
+      );
+      assert.equal(
+        call,
+        `   → history_get_messages_since ${JSON.stringify({ dialog, sinceTs: start - 1, limit: 5 })}`,
+      );
+      assert.match(await follow(server, text), /What broke the build\?.*certificate expired.*Thanks/);
+    }));
+
+  it('finds what archived contexts hold, with the call that reads it', () =>
+    withServer(async (server) => {
+      const entries = [
+        { role: 'user', text: 'about mangos' },
+        { role: 'assistant', text: 'done' },
+      ];
+      await server.ok('history_save', { dialog: 'd', entries });
+      await server.ok('chat_context_new', { dialog: 'd' });
+      await server.ok('history_clear', { dialog: 'd' });
+      const { text } = await server.call(tool, { query: 'mango', sources: ['contexts'] });
+      assert.match(text, / d, context c_\d+_\w+, user: about mangos\n/);
+      assert.match(await follow(server, text), /about mangos/);
+    }));
+
+  it('costs at most 1,500 tokens for ten hits, in English and Chinese', () =>
+    withServer(async (server) => {
+      const english =
+        'The deployment of the payment service failed, because the certificate of the gateway had expired. ';
+      const chinese =
+        '支付服务部署失败，因为网关的证书已经过期，需要运维同事重新签发并且更新到所有的服务器上面。';
+      for (const [dialog, text] of [
+        ['payments and gateways', english.repeat(20)],
+        ['支付与网关', chinese.repeat(20)],
+      ] as const) {
+        const entries = Array.from({ length: 30 }, (_, n) => ({
+          role: 'user',
+          text: `${n} ${text}`,
+          ts: start + n,
+        }));
+        await server.ok('history_save', { dialog, entries });
+      }
+      for (const query of ['payment certificate', '证书过期']) {
+        const { text } = await server.call(tool, { query });
+        const tokens = encode(text).length;
+        console.log(`      ${tokens} tokens for ten hits of ${query} (o200k)`);
+        assert.equal(callsIn(text).length, 10);
+        assert.ok(tokens <= 1_500, `${tokens} tokens`);
+      }
+    }));
+
+  it('continues with a cursor, and keeps within maxChars', () =>
+    withServer(async (server) => {
+      const entries = Array.from({ length: 25 }, (_, n) => ({
+        role: 'user',
+        text: `pear ${n} of many`,
+        ts: start + n,
+      }));
+      await server.ok('history_save', { dialog: 'd', entries });
+      const seen = new Set<string>();
+      let args: Record<string, unknown> = { query: 'pear' };
+      for (let pages = 0; pages < 3; pages++) {
+        const { text } = await server.call(tool, args);
+        for (const [hit] of text.matchAll(/pear \d+/g)) seen.add(hit);
+        const cursor = /More: the same call with "cursor":"(.+)"/.exec(text)?.[1];
+        assert.equal(cursor === undefined, pages === 2);
+        args = { query: 'pear', cursor };
+      }
+      assert.equal(seen.size, 25);
+      const { text } = await server.call(tool, { query: 'pear', maxChars: 500 });
+      assert.ok(text.length < 700 && text.includes('hits of this page were left out by maxChars'), text);
+    }));
+
+  it('says what was wrong, and that nothing was found', () =>
+    withServer(async ({ call, refused }) => {
+      assert.match(await refused(tool, { query: 'x role:boss' }), /role:boss is unknown/);
+      assert.match(await refused(tool, { query: 'x', sources: ['mail'] }), /sources/);
+      assert.match(await refused(tool, { query: 'x', limit: 1_000 }), /limit is 1000/);
+      const { text, isError } = await call(tool, { query: 'nothing like it' });
+      assert.deepEqual(
+        [isError, text],
+        [false, 'Nothing found for "nothing like it". Try other or fewer words, or leave out filters.'],
+      );
+    }));
+});

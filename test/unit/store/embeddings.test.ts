@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { embeddingsFromEnvironment, httpEmbeddings } from '../../../src/store/search/embeddings.ts';
+import { tree, user, withStore } from './withStore.ts';
+
+interface Model {
+  readonly url: string;
+  /** Texts it was asked for, and the `authorization` it got last. */
+  readonly asked: string[];
+  authorization: string | undefined;
+  status: number;
+  shape: 'openai' | 'ollama';
+}
+
+/** A model that knows two meanings: vehicles and everything else. */
+async function withModel(test: (model: Model) => Promise<void>): Promise<void> {
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const { input } = body as { input: string[] };
+      model.asked.push(...input);
+      model.authorization = request.headers.authorization;
+      const vectors = input.map((text) => (/car|automobile|lorry/.test(text) ? [3, 0.1] : [0.1, 3]));
+      const answer =
+        model.shape === 'ollama'
+          ? { embeddings: vectors }
+          : { data: vectors.map((embedding) => ({ embedding })) };
+      response.writeHead(model.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/api/embed`;
+  const model: Model = { url, asked: [], authorization: undefined, status: 200, shape: 'openai' };
+  try {
+    await test(model);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const texts = ['the automobile is red', 'a bird sings', 'buy a car'];
+
+describe('search with embeddings', () => {
+  for (const shape of ['openai', 'ollama'] as const)
+    it(`finds what means the same, from an address like that of ${shape}`, () =>
+      withModel((model) =>
+        withStore(async ({ open, clock }) => {
+          model.shape = shape;
+          const store = open({ embeddings: httpEmbeddings({ url: model.url, model: 'm', key: 'secret' }) });
+          await store.dialogs.save(
+            'd',
+            texts.map((text, n) => user(text, { ts: clock.time - n * 86_400_000 })),
+          );
+          const { hits, notes } = await store.search.find({ query: 'car' });
+          assert.deepEqual(
+            hits.map(({ snippet }) => snippet),
+            [texts[2], texts[0], texts[1]],
+          );
+          assert.deepEqual(notes, []);
+          assert.equal(model.authorization, 'Bearer secret');
+          assert.deepEqual(await store.search.health(), {
+            entries: 3,
+            legs: { lexical: true, embeddings: `${model.url} m` },
+          });
+        }),
+      ));
+
+  it('keeps vectors, so that the next process sends nothing but the query', () =>
+    withModel((model) =>
+      withStore(async ({ open, root }) => {
+        const embeddings = () => ({ embeddings: httpEmbeddings({ url: model.url, model: 'm' }) });
+        await open().dialogs.save(
+          'd',
+          texts.map((text) => user(text)),
+        );
+        await open(embeddings()).search.find({ query: 'car' });
+        assert.deepEqual(model.asked.sort(), ['car', ...texts].sort());
+        assert.ok(
+          Object.keys(await tree(root)).some((file) => /\.index\/embeddings-[0-9a-f]+\.bin$/.test(file)),
+        );
+        model.asked.length = 0;
+        const { hits } = await open(embeddings()).search.find({ query: 'lorry' });
+        assert.deepEqual(model.asked, ['lorry']);
+        assert.equal(hits.length, 3);
+      }),
+    ));
+
+  it('falls back to words when they fail, and says so', () =>
+    withModel((model) =>
+      withStore(async ({ open }) => {
+        model.status = 500;
+        const store = open({ embeddings: httpEmbeddings({ url: model.url, model: 'm' }) });
+        await store.dialogs.save('d', [user('buy a car')]);
+        for (let round = 0; round < 2; round++) {
+          const { hits, notes } = await store.search.find({ query: 'car' });
+          assert.equal(hits[0]?.snippet, 'buy a car');
+          assert.match(notes.join(), /^Found by words only: .*\/api\/embed m failed: it answered 500/);
+        }
+        assert.equal(model.asked.length, 1, 'and does not ask again at once');
+        assert.match((await store.search.health()).legs.embeddings, /it answered 500/);
+      }),
+    ));
+
+  it('is off unless the environment names an address, which must be one', () => {
+    assert.equal(embeddingsFromEnvironment({}), undefined);
+    const url = 'http://localhost:11434/api/embed';
+    const named = embeddingsFromEnvironment({
+      HISTORY_EMBEDDINGS_URL: url,
+      HISTORY_EMBEDDINGS_MODEL: 'bge-m3',
+    });
+    assert.equal(named?.id, `${url} bge-m3`);
+    assert.throws(() => embeddingsFromEnvironment({ HISTORY_EMBEDDINGS_URL: 'localhost' }), {
+      code: 'invalid_argument',
+      message: /HISTORY_EMBEDDINGS_URL is "localhost"; set it to an address/,
+    });
+  });
+});

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import { beyondEdge, closePanes } from './panePage.ts';
+import { themes } from './paneServer.ts';
+import { conversations, everything, subagents } from './sampleSession.ts';
+import { spoken, toolCall, withSessionPane, type ScriptedSession } from './scriptedSession.ts';
+import { translatedSessionPane } from './translated.ts';
+
+const whole = { messages: everything, subagents, conversations };
+const many = (count: number) => Array.from({ length: count }, (_, index) => spoken(index));
+
+/** Waits until the pane has sent something. */
+async function sent(page: Page, extension: ScriptedSession, type: string): Promise<void> {
+  const until = Date.now() + 5_000;
+  while (!extension.actions.some((action) => action.type === type)) {
+    assert.ok(Date.now() < until, `${type} was sent`);
+    await page.waitForTimeout(20);
+  }
+}
+
+/** Unfolds a tool call or subagent by what its line begins with. */
+const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
+
+/** The text at the highlights of a name. */
+const marked = (page: Page, name: string): Promise<string> =>
+  page.evaluate((key) => [...(CSS.highlights.get(key) ?? [])].map(String).join('|'), name);
+
+/** Where a row is once it has not moved for ten frames. Pixels from the top. */
+const restingPlace = (page: Page, position: number): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    let last = NaN;
+    let still = 0;
+    const look = () => {
+      const top = document.querySelector('[data-position="${String(position)}"]')?.getBoundingClientRect().top;
+      still = top !== undefined && top === last ? still + 1 : 0;
+      last = top;
+      if (still === 10) resolve(top);
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+
+/** Waits until the find bar says so. */
+const at = (page: Page, place: string) => page.locator('.find-place', { hasText: place }).waitFor();
+
+describe('session pane', function () {
+  this.timeout(30_000);
+  after(closePanes);
+
+  it('shows what a session is and holds', async () => {
+    const header = { rewound: 2, unreadable: 1, commands: ['/compact', '!npm test'] };
+    await withSessionPane({ ...whole, header }, async ({ page, problems }) => {
+      await page.getByRole('heading', { name: 'Round tax once', level: 1 }).waitFor();
+      const facts = await page.locator('.facts').innerText();
+      for (const fact of [
+        ...['Claude Code', 'model-1', 'main', '8 messages', '4 tool calls', '2 subagents'],
+        ...['2 messages rewound', '1 line unreadable'],
+      ])
+        assert.ok(facts.includes(fact), `${fact} in ${facts}`);
+      await page.locator('summary', { hasText: 'Commands' }).click();
+      assert.deepEqual(await page.locator('.commands code').allInnerTexts(), ['/compact', '!npm test']);
+      await page.getByText('The person stopped the agent.').waitFor();
+      await page.getByText('API Error: overloaded').waitFor();
+      await page.getByText('application/pdf: not shown').waitFor();
+      assert.equal(await page.locator('article strong').first().innerText(), 'tax');
+      assert.ok((await page.locator('.hljs-keyword').count()) > 0, 'code is highlighted');
+      const image = page.getByRole('img', { name: 'Picture: image/png' });
+      assert.equal(await image.evaluate((e: HTMLImageElement) => e.naturalWidth), 8);
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  it('unfolds tool calls: arguments, results, changes line by line', async () => {
+    await withSessionPane(whole, async ({ page }) => {
+      await page.getByRole('article').first().waitFor();
+      assert.equal(await page.locator('.tool-details').count(), 0, 'all are folded');
+      await unfold(page, 'Bash');
+      const run = page.locator('.tool-error');
+      assert.match(await run.locator('summary').innerText(), /failed/);
+      assert.match(await run.innerText(), /Arguments[^]*npm test[^]*Error[^]*one test failed/);
+      await unfold(page, 'Edit');
+      await page.locator('.diff').waitFor();
+      const kinds = await page
+        .locator('.diff')
+        .first()
+        .locator('span')
+        .evaluateAll((lines) =>
+          lines.map((line) => [line.getAttribute('class'), line.textContent.trimEnd()]),
+        );
+      assert.deepEqual(kinds, [
+        ['diff-same', ' one'],
+        ['diff-remove', '-round each line'],
+        ['diff-add', '+round the sum'],
+        ['diff-same', ' three'],
+      ]);
+      await page.getByText('1 line added · 1 line removed').first().waitFor();
+      await unfold(page, 'apply_patch');
+      await page.locator('.diff').nth(1).waitFor();
+      assert.equal(await page.locator('.diff').nth(1).locator('.diff-place').count(), 1);
+      await unfold(page, 'Edit');
+      await page.getByText('1 line added · 1 line removed').nth(1).waitFor({ state: 'detached' });
+      assert.equal(await page.locator('.diff').count(), 1);
+    });
+  });
+
+  it('shows thoughts only while they are wanted, also after a reload', async () => {
+    const left = await withSessionPane(whole, async ({ page, memory }) => {
+      await page.getByText('Thoughts only; they are hidden.').waitFor();
+      assert.equal(await page.getByText('The sum should be').count(), 0);
+      await page.getByRole('button', { name: 'Show Thoughts' }).click();
+      await page.getByText('The sum should be').waitFor();
+      await page.getByText('Nothing but a thought.').waitFor();
+      return memory();
+    });
+    assert.deepEqual(left, { folder: '/project', kind: 'session', id: '/home/dev/s.jsonl', thoughts: true });
+    await withSessionPane({ ...whole, memory: left }, async ({ page }) => {
+      await page.getByText('The sum should be').waitFor();
+      await page.getByRole('button', { name: 'Hide Thoughts' }).click();
+      await page.getByText('The sum should be').waitFor({ state: 'detached' });
+    });
+  });
+
+  it('asks for the conversation of a subagent when it is unfolded', async () => {
+    await withSessionPane(whole, async ({ page, extension }) => {
+      await unfold(page, 'Subagent: Look for callers');
+      await page.getByText('Find who calls it.').waitFor();
+      await page.getByText('200 more messages in the transcript.').waitFor();
+      await unfold(page, 'Grep');
+      await unfold(page, 'Subagent: Look for callers');
+      await page.getByText('Find who calls it.').waitFor({ state: 'detached' });
+      await page.locator('summary', { hasText: 'Other subagents' }).click();
+      await page.locator('.aside-subagents summary').click();
+      await page.getByText('Alone.').waitFor();
+      assert.deepEqual(extension.later, [
+        { type: 'subagent', agentId: 'a1', open: true },
+        { type: 'subagent', agentId: 'a1', open: false },
+        { type: 'subagent', agentId: 'a2', open: true },
+      ]);
+    });
+  });
+
+  it('marks where the context was compacted, with the summary', async () => {
+    await withSessionPane(whole, async ({ page }) => {
+      await page.getByRole('heading', { name: /Context compacted \(auto\)/ }).waitFor();
+      await unfold(page, 'What the agent remembers of it');
+      assert.equal(await page.locator('.compaction strong').innerText(), 'round once');
+    });
+  });
+
+  it('finds in all of a long session, and goes from match to match', async () => {
+    const messages = many(2_000).map((message) =>
+      [5, 700, 1_900].includes(message.position)
+        ? { ...message, text: `Here is a NEEDLE, number ${message.position}` }
+        : message,
+    );
+    messages[1_200] = spoken(1_200, { tools: [toolCall('t', { result: 'a needle in a result' })] });
+    await withSessionPane({ messages }, async ({ page }) => {
+      await page.getByText('Message 1999').waitFor();
+      await page.keyboard.press('Control+f');
+      const input = page.getByRole('textbox', { name: 'Find in session' });
+      await page.waitForFunction(() => document.activeElement?.matches('.find-input'));
+      await input.fill('needle');
+      await at(page, '1 of 4');
+      await page.getByText('number 5', { exact: false }).first().waitFor();
+      await page.waitForFunction(() => [...(CSS.highlights.get('find-current') ?? [])].length > 0);
+      assert.equal(await marked(page, 'find-current'), 'NEEDLE');
+      await input.press('Enter');
+      await page.getByText('number 700').waitFor();
+      await input.press('Enter');
+      await page.getByText('a needle in a result').waitFor(); // its tool call is unfolded
+      await input.press('Enter');
+      await at(page, '4 of 4');
+      await page.getByText('number 1900').waitFor();
+      await input.press('Enter');
+      await at(page, '1 of 4');
+      await input.press('Shift+Enter');
+      await at(page, '4 of 4');
+      await input.fill('nothing like this');
+      await at(page, 'No results');
+      await input.press('Escape');
+      await input.waitFor({ state: 'detached' });
+      assert.equal(await marked(page, 'find'), '');
+    });
+  });
+
+  it('goes along with a session that grows, and stays where the reader is elsewhere', async () => {
+    await withSessionPane({ messages: many(300) }, async ({ page, extension }) => {
+      await page.getByText('Message 299').waitFor();
+      const grown = [...many(299), spoken(299, { text: 'Message 299, and more' }), spoken(300)];
+      await extension.change({ messages: grown, changedFrom: 299 });
+      await page.getByText('Message 299, and more').waitFor();
+      await page.getByText('Message 300').waitFor();
+      await page.getByRole('feed').focus();
+      await page.keyboard.press('Home');
+      await page.waitForSelector('[data-position="0"]:focus');
+      const before = await restingPlace(page, 3);
+      await extension.change({ messages: [...grown, spoken(301)], changedFrom: 301 });
+      await page.getByText('1 new message').first().waitFor();
+      assert.equal(await restingPlace(page, 3), before);
+    });
+  });
+
+  it('forgets what the person rewound', async () => {
+    await withSessionPane({ messages: many(40) }, async ({ page, extension }) => {
+      await page.getByText('Message 39').waitFor();
+      const rest = [...many(30), spoken(30, { text: 'Said instead' })];
+      await extension.change({ messages: rest, changedFrom: 30 });
+      await page.getByText('Said instead').waitFor();
+      assert.equal(await page.locator('article').last().getAttribute('data-position'), '30');
+    });
+  });
+
+  it('keeps what was unfolded while the message is out of view and while the session grows', async () => {
+    const messages = many(400);
+    messages[399] = spoken(399, { tools: [toolCall('t', { result: 'passed' })] });
+    await withSessionPane({ messages }, async ({ page, extension }) => {
+      await unfold(page, 'Bash');
+      await page.getByText('passed').waitFor();
+      await page.getByRole('feed').focus();
+      await page.keyboard.press('Home');
+      await page.getByText('Message 0', { exact: true }).waitFor();
+      await page.keyboard.press('End');
+      await page.getByText('passed').waitFor();
+      await extension.change({ messages: [...messages, spoken(400)], changedFrom: 400 });
+      await page.getByText('Message 400').waitFor();
+      await page.getByText('passed').waitFor();
+    });
+  });
+
+  it('offers what session and workspace allow', async () => {
+    const names = (page: Page): Promise<(string | null)[]> =>
+      page.locator('.actions button').evaluateAll((all) => all.map((button) => button.getAttribute('title')));
+    const reading = ['Show Thoughts', 'Find'];
+    const files = ['Open as Markdown', 'Show File', 'Copy Path of File'];
+    await withSessionPane(whole, async ({ page, extension }) => {
+      const all = [...reading, 'Archive Session', 'Import into Dialog…', ...files];
+      assert.deepEqual(await names(page), all);
+      for (const name of all.slice(2)) await page.getByRole('button', { name, exact: true }).click();
+      const message = page.locator('[data-position="7"]');
+      await message.hover();
+      await message.getByRole('button', { name: 'Copy Message' }).click();
+      await message.getByRole('button', { name: 'Open the whole message' }).click();
+      await sent(page, extension, 'openMessage');
+      assert.deepEqual(extension.later, [
+        ...['archiveSession', 'importSession', 'openMarkdown', 'reveal', 'copyPath'].map((command) => ({
+          ...{ type: 'command', command },
+        })),
+        { type: 'copyMessage', position: 7 },
+        { type: 'openMessage', position: 7 },
+      ]);
+      await extension.change({ header: { archived: 'wholly' } });
+      await page.locator('.facts', { hasText: 'Archived' }).waitFor();
+      assert.deepEqual(await names(page), [...reading, 'Import into Dialog…', ...files]);
+      await extension.change({ header: { editable: false } });
+      await page.getByRole('button', { name: 'Import into Dialog…' }).waitFor({ state: 'detached' });
+      assert.deepEqual(await names(page), [...reading, ...files]);
+      assert.deepEqual(extension.refused, []);
+    });
+    await withSessionPane({ ...whole, kind: 'archive', header: { part: 2 } }, async ({ page }) => {
+      await page.getByText('Archive, part 2').waitFor();
+      assert.deepEqual(await names(page), [...reading, ...files]);
+    });
+  });
+
+  it('says that it reads, and begins at the newest message then; says what is wrong', async () => {
+    await withSessionPane({ messages: [], header: { reading: true } }, async ({ page, extension }) => {
+      await page.getByText('Reading the session…').waitFor();
+      await extension.change({ messages: many(300), header: {} });
+      await page.getByText('Message 299').waitFor();
+      await extension.change({ header: { problem: 'The file of this session is gone.' } });
+      await page.locator('.notice', { hasText: 'is gone' }).waitFor();
+      await page.getByText('Message 299').waitFor();
+    });
+  });
+
+  it('survives a reload at its place', async () => {
+    const memory = { folder: '/project', kind: 'session', id: '/home/dev/s.jsonl', position: 120 };
+    await withSessionPane({ messages: many(400), memory }, async ({ page }) => {
+      await page.getByText('Message 120', { exact: true }).waitFor();
+    });
+  });
+
+  it('is inert whatever a session holds', async () => {
+    const attack =
+      '<img src=x onerror="globalThis.attacked=1"><script>globalThis.attacked=2</script> [a](javascript:globalThis.attacked=3)';
+    const call = toolCall(attack, { name: attack, hint: attack, args: attack, result: attack });
+    const edit = { kind: 'texts', path: attack, before: attack, after: `${attack}!` } as const;
+    const message = spoken(0, {
+      ...{ text: attack, thoughts: [attack], tools: [{ ...call, edits: [edit] }] },
+      media: [{ mimeType: attack }, { mimeType: `image/png" onerror="globalThis.attacked=4`, data: 'x' }],
+    });
+    const header = { title: attack, models: [attack], branch: attack, commands: [attack], file: attack };
+    const requests: string[] = [];
+    const prepare = (page: Page): Promise<void> => {
+      page.on('request', (request) => requests.push(request.url()));
+      return Promise.resolve();
+    };
+    await withSessionPane({ messages: [message], header, prepare }, async ({ page }) => {
+      await page.getByRole('button', { name: 'Show Thoughts' }).click();
+      await page.locator('.tool-call summary').click();
+      await page.locator('.diff').waitFor();
+      assert.equal(await page.evaluate('globalThis.attacked'), undefined);
+      assert.equal(await page.locator('main script, main [onerror]').count(), 0);
+      assert.deepEqual(
+        requests.filter((url) => !/^(http:\/\/127\.0\.0\.1|data:)/.test(url)),
+        [],
+      );
+    });
+  });
+
+  it('speaks Chinese', async () => {
+    const strings = await translatedSessionPane();
+    const header = { ...{ agent: '', models: [], commands: ['1'], title: '会话', file: '1' }, branch: '1' };
+    const messages = everything.map((message) => ({ ...message, model: '1' }));
+    await withSessionPane(
+      { ...whole, messages, header, strings, locale: 'zh-cn' },
+      async ({ page, extension }) => {
+        await page.keyboard.press('Control+f');
+        await unfold(page, 'Bash');
+        await unfold(page, '子智能体');
+        await extension.change({ header: { ...header, rewound: 1, unreadable: 1, archived: 'partly' } });
+        await page.locator('.facts', { hasText: '部分归档' }).waitFor();
+        const parts = page.locator(
+          '.header, .find-bar, .compaction-label, .notice-interrupted, .cut, .code-label, .tool-state, .subagent-note, .thoughts-hidden',
+        );
+        const text = (await parts.allInnerTexts()).join('\n').replaceAll(/\(auto\)|（auto）/g, '');
+        assert.match(text, /\p{Script=Han}/u);
+        assert.doesNotMatch(text, /[A-Za-z]{3,}/, text);
+      },
+    );
+  });
+
+  it('fits the narrowest editor', async () => {
+    const context = { viewport: { width: 214, height: 800 } };
+    await withSessionPane({ ...whole, context }, async ({ page }) => {
+      await page.keyboard.press('Control+f');
+      await unfold(page, 'Edit');
+      await page.locator('.diff').waitFor();
+      assert.deepEqual(await beyondEdge(page), []);
+    });
+  });
+
+  for (const theme of themes)
+    it(`has no accessibility violation in the theme ${theme}`, async () => {
+      const context = { viewport: { width: 1_200, height: 2_500 } };
+      const header = { rewound: 2, commands: ['/compact'], problem: 'The file is gone.' };
+      await withSessionPane({ ...whole, header, theme, context }, async ({ page }) => {
+        await page.getByRole('button', { name: 'Show Thoughts' }).click();
+        for (const name of ['Bash', 'Edit', 'apply_patch', 'Subagent: ', 'What the agent', 'Commands'])
+          await unfold(page, name);
+        await page.getByText('Find who calls it.').waitFor();
+        await page.keyboard.press('Control+f');
+        await page.getByRole('textbox').fill('round');
+        await at(page, '1 of 3');
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        const folder = process.env.UI_TEST_PICTURES;
+        if (folder !== undefined) await page.screenshot({ path: `${folder}/session-pane-${theme}.png` });
+      });
+    });
+});
