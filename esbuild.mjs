@@ -69,7 +69,7 @@ const toolListNow = {
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
   {
-    limit: 320_000,
+    limit: 380_000,
     options: {
       ...node,
       entryPoints: ['src/extension/extension.ts'],
@@ -100,7 +100,7 @@ const programs = [
     },
   },
   {
-    limit: 220_000,
+    limit: 250_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
   ...['dialogPane', 'contextPane', 'sessionPane'].flatMap((pane) => [
