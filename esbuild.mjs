@@ -100,7 +100,7 @@ const programs = [
     },
   },
   {
-    limit: 200_000,
+    limit: 180_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
   ...['dialogPane', 'contextPane', 'sessionPane'].flatMap((pane) => [

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /** What each source folder may import: own folder, other source folders, packages. The table of docs/architecture.md. */
 const table: Record<string, readonly RegExp[]> = {
-  store: [/^node:/, /^stemmer$/, /^chrono-node\/en$/],
+  store: [/^node:/, /^stemmer$/, /^chrono-node\/en$/, /^ignore$/],
   protocol: [],
   server: [/^node:/, /^src\/store\//, /^@modelcontextprotocol\/sdk\//, /^zod/],
   hook: [/^node:/, /^src\/store\//],

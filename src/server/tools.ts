@@ -5,6 +5,7 @@ import { memoryFullTools } from './memoryFullTools.ts';
 import { memoryOldTools } from './memoryOldTools.ts';
 import { memoryTools } from './memoryTools.ts';
 import { searchTools } from './searchTools.ts';
+import { sessionTools } from './sessionTools.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool of the server by name. */
@@ -14,6 +15,7 @@ export const allTools: ReadonlyMap<string, Tool> = new Map(
     ...contextTools,
     ...archiveTools,
     ...searchTools,
+    ...sessionTools,
     ...memoryTools,
     ...memoryFullTools,
     ...memoryOldTools,

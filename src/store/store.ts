@@ -12,6 +12,8 @@ import { Memories } from './memory/memories.ts';
 import type { MemoryStore } from './memory/types.ts';
 import { openSearch } from './search/openSearch.ts';
 import type { SearchStore } from './search/types.ts';
+import { Sessions } from './sessions/sessions.ts';
+import type { SessionStore } from './sessions/types.ts';
 
 /** The history of one project. Opening touches no file; any number of processes may open the same folder. */
 export interface Store {
@@ -23,6 +25,7 @@ export interface Store {
   readonly contexts: ContextStore;
   readonly search: SearchStore;
   readonly memories: MemoryStore;
+  readonly sessions: SessionStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -48,5 +51,6 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
       ...(embeddings && { embeddings }),
     }),
     memories: new Memories(context),
+    sessions: new Sessions(context),
   };
 }

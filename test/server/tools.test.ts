@@ -18,6 +18,8 @@ const readOnly = [
   'recall_memory',
   'search_by_tag',
   'check_database_health',
+  'session_list',
+  'session_resume',
 ];
 const writing = [
   'history_save',
@@ -28,6 +30,8 @@ const writing = [
   'chat_context_clear_active',
   'chat_context_summarize',
   'archive_transcript',
+  'session_record',
+  'session_start',
   'store_memory',
   'update_memory_metadata',
   'delete_memory',
@@ -68,7 +72,14 @@ describe('the list of tools', () => {
       const notRepeatable = tools.filter(({ annotations }) => !annotations?.idempotentHint);
       assert.deepEqual(
         notRepeatable.map(({ name }) => name),
-        ['history_save', 'history_restore_backup', 'chat_context_new', 'delete_memory'],
+        [
+          'history_save',
+          'history_restore_backup',
+          'chat_context_new',
+          'session_record',
+          'session_start',
+          'delete_memory',
+        ],
       );
     }));
 
@@ -93,13 +104,15 @@ describe('the list of tools', () => {
       assert.deepEqual(required.chat_context_summarize, ['contextId', 'summary']);
       assert.deepEqual(required.archive_transcript, undefined);
       assert.deepEqual(required.archive_read, ['name']);
+      assert.deepEqual(required.session_resume, undefined);
+      assert.deepEqual(required.session_record, ['messages']);
       for (const { name, inputSchema } of tools) {
         assert.deepEqual(inputSchema.properties?.projectRoot, { type: 'string' }, name);
         assert.ok(!JSON.stringify(inputSchema).includes('$schema'), name);
       }
     }));
 
-  it('costs at most 1,000 tokens for the history, 120 of them for search, 600 for memories, 2,600 in all', () =>
+  it('costs at most 1,000 tokens for the history, 120 of them for search, 300 for sessions, 600 for memories, 2,600 in all', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const cost = (prefix: string) =>
@@ -111,11 +124,19 @@ describe('the list of tools', () => {
             JSON.stringify(inputSchema),
           ])
           .reduce((sum, text) => sum + encode(text).length, 0);
-      const [history, search, all] = [cost('history_'), cost('history_search'), cost('')];
-      const memories = all - cost('history_') - cost('chat_context_') - cost('archive_');
-      console.log(`      ${history} tokens for the history, ${memories} for memories, ${all} in all (o200k)`);
+      const [history, search, sessions, all] = [
+        cost('history_'),
+        cost('history_search'),
+        cost('session_'),
+        cost(''),
+      ];
+      const memories = all - history - sessions - cost('chat_context_') - cost('archive_');
+      console.log(
+        `      ${history} history, ${sessions} sessions, ${memories} memories, ${all} in all (o200k tokens)`,
+      );
       assert.ok(history <= 1_000, `${history} tokens`);
       assert.ok(search <= 120, `${search} tokens`);
+      assert.ok(sessions <= 300, `${sessions} tokens`);
       assert.ok(memories <= 600, `${memories} tokens`);
       assert.ok(all <= 2_600, `${all} tokens`);
     }));

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
-import { dirname } from 'node:path';
 import { errno } from '../errors.ts';
 import { isObject } from '../json.ts';
-import { syncFolder, writeAtomic } from '../files/atomic.ts';
+import { appendLines } from '../files/appendLines.ts';
+import { writeAtomic } from '../files/atomic.ts';
 import { agents } from '../transcripts/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
@@ -20,19 +20,7 @@ export async function appendEntry(
   assertHeld: () => void,
 ): Promise<void> {
   await trim(file, assertHeld);
-  const handle = await fs.promises.open(file, 'a+');
-  let isNew: boolean;
-  try {
-    const { size } = await handle.stat();
-    isNew = size === 0;
-    const last = isNew ? undefined : (await handle.read(Buffer.alloc(1), 0, 1, size - 1)).buffer[0];
-    const start = last === undefined || last === newline ? '' : '\n';
-    await handle.writeFile(`${start}${JSON.stringify(entry)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  if (isNew) await syncFolder(dirname(file));
+  await appendLines(file, [JSON.stringify(entry)], assertHeld);
 }
 
 async function trim(file: string, assertHeld: () => void): Promise<void> {

@@ -6,29 +6,49 @@ import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf, type Fiel
 import { JsonRecords } from './records.ts';
 import { isoTime, sessionOf } from './session.ts';
 import { mediaPart } from './pictures.ts';
-import type { MessageRecord, ReadTranscript, TokenCounts, ToolCall } from './types.ts';
+import type {
+  MessageRecord,
+  ReadTranscript,
+  SessionRecord,
+  TokenCounts,
+  ToolCall,
+  TranscriptSource,
+} from './types.ts';
 
 /** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
-export const readGemini: ReadTranscript = async (chunks, source) => {
+export const readGemini: ReadTranscript = async (chunks, source) =>
+  readRecords(chunks, source, { source: 'gemini', cwd: await projectRoot(source.path) });
+
+interface RecordsOptions {
+  /** Who wrote the records; this store's own recordings have the same format. */
+  readonly source: 'gemini' | 'history';
+  readonly cwd?: string | undefined;
+}
+
+/** Reads a session in the format of Gemini CLI. */
+export async function readRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  from: TranscriptSource,
+  { source, cwd }: RecordsOptions,
+): Promise<SessionRecord> {
   const log = new RecordLog();
   const records = new JsonRecords(chunks);
   for await (const record of records) log.apply(fieldsOf(record));
   const { meta } = log;
-  const drafts = new MessageDrafts(timeOf(meta.startTime) ?? isoTime(source.mtimeMs));
-  for (const message of log.messages) addMessage(drafts, message);
+  const messages = log.read(timeOf(meta.startTime) ?? isoTime(from.mtimeMs));
   const summary = textOf(meta.summary);
   const found = {
     sessionId: textOf(meta.sessionId),
     projectHash: textOf(meta.projectHash),
     startTime: timeOf(meta.startTime),
     lastUpdated: timeOf(meta.lastUpdated),
-    title: summary,
+    title: textOf(meta.title) ?? summary,
     summary,
-    cwd: await projectRoot(source.path),
+    cwd,
   };
   const omitted = { unreadable: records.unreadable + log.unreadable, rewound: log.rewound };
-  return sessionOf(found, { source: 'gemini', messages: drafts.finish(), omitted }, source);
-};
+  return sessionOf(found, { source, messages, omitted }, from);
+}
 
 /** The project a transcript in `tmp/<slug>/chats/` belongs to, where the agent wrote it down. */
 export async function projectRoot(transcript: string): Promise<string | undefined> {
@@ -36,14 +56,17 @@ export async function projectRoot(transcript: string): Promise<string | undefine
 }
 
 /** What the records of a file, applied in order, come to. */
-class RecordLog {
+export class RecordLog {
   meta: JsonObject = {};
   unreadable = 0;
   rewound = 0;
   readonly #messages = new Map<string, JsonObject>();
 
-  get messages(): Iterable<JsonObject> {
-    return this.#messages.values();
+  /** The messages; `time`, ISO 8601, is for those before the first that has one. */
+  read(time: string): MessageRecord[] {
+    const drafts = new MessageDrafts(time);
+    for (const message of this.#messages.values()) addMessage(drafts, message);
+    return drafts.finish();
   }
 
   apply(record: JsonObject): void {

@@ -24,7 +24,7 @@ export function titleOfMessages(messages: readonly MessageRecord[]): string | un
 }
 
 /** `/word`, `/word args` or a lone `?`, but no path. */
-const isCommand = (text: string): boolean => /^(\/[\w:-]+(\s|$)|\?$)/.test(text);
+export const isCommand = (text: string): boolean => /^(\/[\w:-]+(\s|$)|\?$)/.test(text);
 
 function textOfContent({ content }: MessageRecord): string {
   if (typeof content === 'string') return content;

@@ -11,8 +11,8 @@ export interface Fault {
 interface Disk {
   operations: number;
   fault: Fault | undefined;
-  /** Files whose content the disk does not have yet. */
-  readonly unsynced: Set<string>;
+  /** Files whose content the disk does not have yet, and how many bytes of it the disk has. */
+  readonly unsynced: Map<string, number>;
   /** How to take back the renames the disk does not have yet, oldest first, by folder. */
   readonly renames: { folder: string; undo: () => void }[];
 }
@@ -58,7 +58,7 @@ function install(): () => void {
         },
     );
   for (const name of ['mkdir', 'rm', 'rename', 'link', 'writeFile']) counted(fs.promises, name);
-  counted(fs.promises, 'copyFile', (disk, [, to]) => disk.unsynced.add(to!));
+  counted(fs.promises, 'copyFile', (disk, [, to]) => disk.unsynced.set(to!, 0));
   counted(fs, 'renameSync', () => undefined);
   patchRename(patch);
   patchOpen(patch);
@@ -76,7 +76,8 @@ function patchRename(
     const moved = disk && fs.statSync(from).isFile() ? fs.readFileSync(from) : undefined;
     (original as typeof fs.renameSync)(from, to);
     if (disk === undefined) return;
-    if (disk.unsynced.delete(from)) disk.unsynced.add(to);
+    const had = disk.unsynced.get(from);
+    if (disk.unsynced.delete(from) && had !== undefined) disk.unsynced.set(to, had);
     const undo = () => {
       if (moved === undefined) {
         fs.renameSync(to, from);
@@ -99,7 +100,7 @@ function patchOpen(
     if (disk && flags === 'wx') count(disk, 'open');
     const handle = await (original as typeof fs.promises.open)(path, flags);
     if (disk === undefined) return handle;
-    if (flags === 'wx') disk.unsynced.add(path);
+    if (flags === 'wx' || flags === 'a+') disk.unsynced.set(path, (await handle.stat()).size);
     const write = handle.writeFile.bind(handle);
     handle.writeFile = async (data: string | Uint8Array) => {
       const torn = disk.operations + 1 === disk.fault?.at;
@@ -126,7 +127,7 @@ export async function onFaultyDisk(
   fault: Fault | undefined,
   work: () => Promise<unknown>,
 ): Promise<{ operations: number; error: unknown }> {
-  const disk: Disk = { operations: 0, fault, unsynced: new Set(), renames: [] };
+  const disk: Disk = { operations: 0, fault, unsynced: new Map(), renames: [] };
   const undo = install();
   let error: unknown;
   try {
@@ -142,5 +143,5 @@ export async function onFaultyDisk(
 
 function lose(disk: Disk): void {
   for (const { undo } of disk.renames.reverse()) undo();
-  for (const path of disk.unsynced) if (fs.existsSync(path)) fs.truncateSync(path);
+  for (const [path, bytes] of disk.unsynced) if (fs.existsSync(path)) fs.truncateSync(path, bytes);
 }

@@ -1,0 +1,66 @@
+import { StoreError } from '../store/errors.ts';
+import {
+  sessionSources,
+  type SessionInfo,
+  type SessionStore,
+  type Workspace,
+} from '../store/sessions/types.ts';
+import { show } from './argumentErrors.ts';
+import { fit, jsonObject, type Reply } from './reply.ts';
+import type { Surroundings } from './tool.ts';
+
+/** The project of a call, as sessions belong to it. */
+export const workspaceOf = ({ root, places }: Surroundings): Workspace => ({ folders: [root()], places });
+
+interface ListArguments {
+  readonly source: string | undefined;
+  readonly query: string | undefined;
+  readonly limit: number;
+}
+
+/** The reply of `session_list`. */
+export async function sessionsReply(
+  store: SessionStore,
+  workspace: Workspace,
+  { source, query, limit }: ListArguments,
+): Promise<Reply> {
+  const known = source === undefined ? undefined : sourceOf(source);
+  const { sessions, total } = await store.list(workspace, {
+    ...(known && { source: known }),
+    ...(query !== undefined && { query }),
+    limit,
+  });
+  return fit({
+    items: sessions,
+    keep: 'first',
+    render: itemOf,
+    compose: (items, omitted) => [
+      jsonObject({
+        success: 'true',
+        sessions: `[${items.join(',')}]`,
+        total: String(total),
+        omitted: omitted && JSON.stringify(omitted),
+      }),
+    ],
+    rest: (dropped) =>
+      `${dropped.length} older sessions were left out of this reply, which holds at most 8 MiB; give a smaller limit or a query.`,
+    shorten: (item) => item,
+  });
+}
+
+function sourceOf(source: string): SessionInfo['source'] {
+  const known = sessionSources.find((name) => name === source);
+  if (known) return known;
+  throw new StoreError(
+    'invalid_argument',
+    `source takes ${sessionSources.join(', ')}, but got ${show(source)}.`,
+    {
+      arguments: ['source'],
+    },
+  );
+}
+
+function itemOf({ number, sessionId, source, title, activeAt, gitBranch }: SessionInfo): string {
+  const updated = new Date(activeAt).toISOString();
+  return JSON.stringify({ number, id: sessionId, source, title, updated, branch: gitBranch });
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { isObject, type JsonObject } from '../store/json.ts';
+import { parseMessages } from '../store/sessions/parseMessages.ts';
+import { handOverFormats } from '../store/sessions/types.ts';
+import { given } from './given.ts';
+import { jsonReply } from './reply.ts';
+import { sessionsReply, workspaceOf } from './sessionReplies.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+const list = defineTool({
+  name: 'session_list',
+  title: 'List sessions',
+  description: 'Past sessions of all agents in this project, newest first.',
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    '`{success: true, sessions: [{number, id, source, title, updated}, …], total}`; `source` is the agent that wrote it, or `history` for a recording of `session_record`. `query`: words that title, id, folder or branch must hold',
+  input: {
+    source: z.string().exactOptional(),
+    query: z.string().exactOptional(),
+    limit: z.int().min(1).default(20),
+  },
+  run: async ({ sessions }, { source, query, limit }, surroundings) =>
+    sessionsReply(sessions, workspaceOf(surroundings), { source: given(source), query: given(query), limit }),
+});
+
+const resume = defineTool({
+  name: 'session_resume',
+  title: 'Resume a session',
+  description:
+    'The history of a session to go on from: environment, then its newest turns. `id`: latest, number, id or its beginning.',
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    'the initial history: text, or JSON in the shape of Gemini’s `Content[]`, Anthropic’s messages or OpenAI’s chat messages. Its first turn has the environment (date, system, folders) and says what was left out to stay within `maxTokens`, and where the whole is. `curated: false` keeps invalid answers',
+  input: {
+    id: z.string().default('latest'),
+    format: z.enum(handOverFormats).default('text'),
+    maxTokens: z.int().default(20_000),
+    curated: z.boolean().default(true),
+  },
+  run: async ({ sessions }, { id, ...options }, surroundings) => {
+    const { text } = await sessions.resume(workspaceOf(surroundings), id.trim() || 'latest', options);
+    return [text];
+  },
+});
+
+const record = defineTool({
+  name: 'session_record',
+  title: 'Record a session',
+  description:
+    'Record messages {type: user|gemini (any model)|info|error|warning, content, id?, toolCalls?} of this chat. Without `sessionId` begins one.',
+  hints: {},
+  outcome: 'success',
+  reply:
+    '`{success: true, sessionId, recorded, path}`. Messages are those of Gemini CLI’s sessions: `content` is text or parts, `toolCalls` has `{id, name, args, result?, status?}`; a message whose `id` was recorded before replaces it',
+  input: {
+    sessionId: z.string().exactOptional(),
+    messages: z.array(z.custom<JsonObject>(isObject).meta({ type: 'object' })),
+  },
+  run: async ({ sessions }, { sessionId, messages }) => {
+    const parsed = parseMessages(messages, Date.now());
+    return jsonReply({ success: true, ...(await sessions.record(given(sessionId), parsed)) });
+  },
+});
+
+const start = defineTool({
+  name: 'session_start',
+  title: 'Start a session',
+  description: 'Begin a recording, or go on with the session `resume`; gives its id and the initial history.',
+  hints: {},
+  outcome: 'success',
+  reply:
+    '`{success: true, sessionId, path, resumed?: {id, source, title}}`, and as a second item the initial history as text, as `session_resume` gives it. A recording is gone on with in its file; of an agent’s own session the new recording begins with a copy',
+  input: { resume: z.string().exactOptional() },
+  run: async ({ sessions }, args, surroundings) => {
+    const wanted = given(args.resume);
+    const options = wanted === undefined ? {} : { resume: wanted };
+    const { sessionId, path, resumed, initial } = await sessions.start(workspaceOf(surroundings), options);
+    const from = resumed && { id: resumed.sessionId, source: resumed.source, title: resumed.title };
+    return [JSON.stringify({ success: true, sessionId, path, resumed: from }), initial.text];
+  },
+});
+
+/** The tools of sessions: those agents kept themselves, and recordings. */
+export const sessionTools: readonly Tool[] = [list, resume, record, start];

@@ -1,0 +1,114 @@
+import { isCommand } from '../transcripts/titles.ts';
+import type { Content, ContentPart, FunctionResponse } from './content.ts';
+import { contentParts, contentText, resultText } from './parts.ts';
+import { answerOf, resultParts, sameJson, type Answer } from './toolCalls.ts';
+import type { SessionMessage, UiItem, UiTool } from './types.ts';
+import type { ToolCall } from '../transcripts/types.ts';
+
+/** A session in the two forms of the original: what a person is shown, and what a model is given. */
+export interface HistoryFormats {
+  readonly uiHistory: readonly UiItem[];
+  readonly clientHistory: readonly Content[];
+}
+
+/**
+ * Converts the messages of a session. What a model is given leaves out notices, slash commands and the session
+ * context, which a new chat gets anew; every call of a tool is followed by its result, or by a mark that it has none.
+ */
+export function convertSessionToHistoryFormats(messages: readonly SessionMessage[]): HistoryFormats {
+  const latest = lastOfEachId(messages);
+  return { uiHistory: latest.flatMap(uiItems), clientHistory: clientHistory(latest) };
+}
+
+/** What a model is given alone, for callers that show nothing. */
+export const toClientHistory = (messages: readonly SessionMessage[]): Content[] =>
+  clientHistory(lastOfEachId(messages));
+
+function lastOfEachId(messages: readonly SessionMessage[]): SessionMessage[] {
+  const kept = new Map<string | SessionMessage, SessionMessage>();
+  for (const message of messages) kept.set(message.id ?? message, message);
+  return [...kept.values()];
+}
+
+function uiItems(message: SessionMessage, index: number): UiItem[] {
+  const items: UiItem[] = (message.thoughts ?? []).map((thought) => ({ type: 'thinking', thought }));
+  const display = message.displayContent ?? '';
+  const text = display.trim() === '' ? contentText(message.content) : display;
+  if (text.trim() !== '') items.push({ type: message.type, text });
+  const calls = message.type === 'gemini' ? answerOf(message, index).calls : (message.toolCalls ?? []);
+  if (calls.length > 0) items.push({ type: 'tool_group', tools: calls.map(uiTool) });
+  return items;
+}
+
+function uiTool({ id, name, args, status, result, resultDisplay }: ToolCall): UiTool {
+  const display = resultDisplay ?? (result === undefined ? undefined : resultText(result));
+  return { callId: id, name, args, status, ...(display !== undefined && { resultDisplay: display }) };
+}
+
+function clientHistory(messages: readonly SessionMessage[]): Content[] {
+  const responses = new StrayResponses(messages);
+  const told = new Map<string, ToolCall>();
+  return messages.flatMap((message, index) => {
+    if (message.type === 'user') return userTurns(message);
+    return message.type === 'gemini' ? modelTurns(answerOf(message, index), told, responses) : [];
+  });
+}
+
+/** Results that stand among the person's messages instead of at their calls. */
+class StrayResponses {
+  readonly #byId = new Map<string, FunctionResponse>();
+  readonly #byName = new Map<string, FunctionResponse[]>();
+
+  constructor(messages: readonly SessionMessage[]) {
+    for (const { type, content } of messages)
+      if (type === 'user' && typeof content !== 'string')
+        for (const { functionResponse } of contentParts(content))
+          if (functionResponse) this.#add(functionResponse);
+  }
+
+  /** The result of a call that has none itself; of those without ids the next one of the tool. */
+  of({ id, name, result = null }: ToolCall): FunctionResponse | undefined {
+    return result === null ? (this.#byId.get(id) ?? this.#byName.get(name)?.shift()) : undefined;
+  }
+
+  #add(response: FunctionResponse): void {
+    if (response.id !== undefined) this.#byId.set(response.id, response);
+    else this.#byName.set(response.name, [...(this.#byName.get(response.name) ?? []), response]);
+  }
+}
+
+function userTurns({ content }: SessionMessage): Content[] {
+  const text = contentText(content).trim();
+  if (isCommand(text) || isSessionContext(text)) return [];
+  const parts = contentParts(content).filter((part) => part.functionResponse === undefined);
+  return parts.length === 0 ? [] : [{ role: 'user', parts }];
+}
+
+const oldContext = /^This is the [^\n]{0,80}We are setting up the context for our chat\./;
+
+/** Whether a text is what a chat begins with before the person says anything. */
+export const isSessionContext = (text: string): boolean =>
+  text.startsWith('<session_context>') || oldContext.test(text);
+
+function modelTurns(
+  { parts, calls }: Answer,
+  told: Map<string, ToolCall>,
+  responses: StrayResponses,
+): Content[] {
+  const fresh = calls.filter((call) => !isRepeated(told.get(call.id), call));
+  for (const call of fresh) told.set(call.id, call);
+  const isFresh = ({ functionCall }: ContentPart): boolean =>
+    functionCall === undefined || fresh.some(({ id }) => id === functionCall.id);
+  const said = fresh.length === calls.length ? parts : parts.filter(isFresh);
+  if (said.length === 0) return [];
+  const model: Content = { role: 'model', parts: said };
+  if (fresh.length === 0) return [model];
+  const results = fresh.map((call) => resultParts(call, responses.of(call)));
+  // Answers first, as every API wants them; what came with them after.
+  const answers = results.flatMap((result) => result.slice(0, 1));
+  return [model, { role: 'user', parts: [...answers, ...results.flatMap((result) => result.slice(1))] }];
+}
+
+/** Whether a call is one told before, as recordings of retried answers have it. */
+const isRepeated = (before: ToolCall | undefined, call: ToolCall): boolean =>
+  before?.name === call.name && sameJson(before.args, call.args);

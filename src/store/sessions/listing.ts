@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StoreError } from '../errors.ts';
+import { assertHistoryFolder, assertInside } from '../files/contain.ts';
+import type { StoreContext } from '../storeContext.ts';
+import { listTranscripts } from '../transcripts/discover.ts';
+import type { Places } from '../transcripts/places.ts';
+import { TranscriptCache } from '../transcripts/transcriptCache.ts';
+import type { TranscriptInfo } from '../transcripts/types.ts';
+import type { RecordingList } from './recordingList.ts';
+import type { SessionInfo, SessionList, SessionQuery, Workspace } from './types.ts';
+
+/** How many sessions a refusal offers instead. */
+const offered = 10;
+
+/** Recordings and transcripts of a workspace as one list. */
+export class SessionListing {
+  readonly #context: StoreContext;
+  readonly #recordings: RecordingList;
+  readonly #caches = new Map<string, TranscriptCache>();
+
+  constructor(context: StoreContext, recordings: RecordingList) {
+    this.#context = context;
+    this.#recordings = recordings;
+  }
+
+  async list(workspace: Workspace, { source, query = '', limit }: SessionQuery = {}): Promise<SessionList> {
+    const words = query.toLowerCase().split(/\s+/);
+    const matching = (await this.#all(workspace)).filter(
+      (session) => (source === undefined || session.source === source) && matches(session, words),
+    );
+    return { sessions: matching.slice(0, limit), total: matching.length };
+  }
+
+  async find(workspace: Workspace, identifier: string): Promise<SessionInfo> {
+    const sessions = await this.#all(workspace);
+    const [newest] = sessions;
+    if (newest === undefined)
+      throw new StoreError('not_found', 'No previous sessions found for this project.');
+    const wanted = identifier.trim();
+    if (wanted === 'latest') return newest;
+    const exact = sessions.find(({ sessionId }) => sessionId === wanted) ?? numbered(sessions, wanted);
+    return exact ?? beginning(sessions, wanted);
+  }
+
+  async #all({ folders, places }: Workspace): Promise<SessionInfo[]> {
+    const recorded = await this.#recordings.said();
+    const transcripts = new Map<string, TranscriptInfo>(); // folders of one repository have the same sessions
+    for (const folder of folders)
+      for (const info of await this.#transcripts(places, folder)) transcripts.set(info.path, info);
+    const found: Omit<SessionInfo, 'number'>[] = [...recorded, ...[...transcripts.values()].map(sessionOf)];
+    return found
+      .sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1))
+      .map((session, index) => ({ number: index + 1, ...session }));
+  }
+
+  async #transcripts(places: Places, folder: string): Promise<readonly TranscriptInfo[]> {
+    const file = this.#cacheFile(folder);
+    const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file));
+    this.#caches.set(folder, cache);
+    const infos = await listTranscripts(places, folder, cache);
+    // Looking makes no history.
+    if (!this.#context.isReadOnly() && existsSync(this.#context.folder))
+      await cache.save(file).catch((error: unknown) => {
+        this.#context.log.warn(`cannot write ${file}, which only saves time: ${String(error)}`);
+      });
+    return infos;
+  }
+
+  #cacheFile(folder: string): string {
+    const history = this.#context.folder;
+    const index = join(history, '.index');
+    assertHistoryFolder(history);
+    assertInside(history, index);
+    const other = createHash('sha256').update(folder).digest('hex').slice(0, 8);
+    return join(index, folder === dirname(history) ? 'transcripts.json' : `transcripts-${other}.json`);
+  }
+}
+
+function sessionOf({
+  agent,
+  path,
+  sessionId,
+  title,
+  startedAt,
+  activeAt,
+  size,
+  cwd,
+  gitBranch,
+}: TranscriptInfo): Omit<SessionInfo, 'number'> {
+  return {
+    ...{ source: agent, path, sessionId, title, startedAt, activeAt, size },
+    ...(cwd !== undefined && { cwd }),
+    ...(gitBranch !== undefined && { gitBranch }),
+  };
+}
+
+function matches(
+  { title, sessionId, cwd = '', gitBranch = '' }: SessionInfo,
+  words: readonly string[],
+): boolean {
+  const text = [title, sessionId, cwd, gitBranch].join('\n').toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+const numbered = (sessions: readonly SessionInfo[], wanted: string): SessionInfo | undefined =>
+  /^\d{1,6}$/.test(wanted) ? sessions[Number(wanted) - 1] : undefined;
+
+/** The session whose id begins so; refuses none and several. */
+function beginning(sessions: readonly SessionInfo[], wanted: string): SessionInfo {
+  const alike = wanted === '' ? [] : sessions.filter(({ sessionId }) => sessionId.startsWith(wanted));
+  const [first] = alike;
+  if (first && alike.every(({ sessionId }) => sessionId === first.sessionId)) return first;
+  const [code, repair, offer] = first
+    ? (['invalid_argument', `${alike.length} sessions begin so; give more of the id.`, alike] as const)
+    : ([
+        'not_found',
+        `Use session_list to see the sessions, then give a number of it, an id or the beginning of one, or latest.`,
+        sessions,
+      ] as const);
+  throw new StoreError(code, `Invalid session identifier "${wanted.slice(0, 100)}". ${repair}`, {
+    available: offer.slice(0, offered).map(({ number, source, sessionId, title, activeAt }) => ({
+      ...{ number, source, sessionId, title },
+      activeAt: new Date(activeAt).toISOString(),
+    })),
+  });
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { StoreError } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+import { maxFutureMs } from '../limits.ts';
+import { isList, textOf, timeOf } from '../transcripts/fields.ts';
+import { RecordLog } from '../transcripts/gemini.ts';
+import type { MessageRecord } from '../transcripts/types.ts';
+
+const types: readonly string[] = [
+  'user',
+  'gemini',
+  'info',
+  'error',
+  'warning',
+] satisfies MessageRecord['type'][];
+
+/**
+ * Messages of unknown shape as messages to be recorded. Throws `invalid_argument` for the first that is none, naming
+ * it; fields nobody knows are dropped. `now` in milliseconds.
+ */
+export function parseMessages(values: readonly JsonObject[], now: number): MessageRecord[] {
+  const log = new RecordLog();
+  const time = new Date(now).toISOString();
+  values.forEach((value, index) => {
+    check(value, `messages[${index}]`, now);
+    log.apply({ ...value, id: value.id ?? randomUUID(), timestamp: value.timestamp ?? time });
+  });
+  return log.read(time);
+}
+
+function check(value: JsonObject, name: string, now: number): void {
+  const { id, timestamp, type, content, toolCalls } = value;
+  if (!types.includes(textOf(type) ?? '')) throw refuse(`${name}.type`, type, `one of ${types.join(', ')}`);
+  if (id !== undefined && textOf(id) === undefined) throw refuse(`${name}.id`, id, 'text that is not empty');
+  if (timestamp !== undefined) checkTime(timestamp, `${name}.timestamp`, now);
+  if (toolCalls !== undefined && !isList(toolCalls))
+    throw refuse(`${name}.toolCalls`, toolCalls, 'a list of calls');
+  if (typeof content !== 'string' && !isList(content) && toolCalls === undefined)
+    throw refuse(`${name}.content`, content, 'text or a list of parts');
+}
+
+function checkTime(timestamp: JsonObject[string], name: string, now: number): void {
+  const time = typeof timestamp === 'string' ? timeOf(timestamp) : undefined;
+  if (time === undefined) throw refuse(name, timestamp, 'a time in ISO 8601');
+  if (Date.parse(time) > now + maxFutureMs) throw refuse(name, timestamp, 'a time that is not in the future');
+}
+
+function refuse(name: string, value: JsonObject[string] | undefined, takes: string): StoreError {
+  const got = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
+  return new StoreError('invalid_argument', `${name} takes ${takes}, but got ${got}.`, { arguments: [name] });
+}

@@ -1,0 +1,57 @@
+import type { JsonValue } from '../json.ts';
+import { fieldsOf, isList, objectOf, textOf } from '../transcripts/fields.ts';
+import type { ContentPart } from './content.ts';
+import type { SessionMessage } from './types.ts';
+
+/** The parts of a message that say something; of pictures without data it says that they were there. */
+export function contentParts(content: SessionMessage['content']): ContentPart[] {
+  if (typeof content === 'string') return content.trim() === '' ? [] : [{ text: content }];
+  return content.filter(saysSomething).map(withPlaceholder);
+}
+
+function saysSomething(part: ContentPart): boolean {
+  if (part.text === undefined) return Object.keys(part).length > 0;
+  return part.text.trim() !== '' || isThought(part);
+}
+
+/** Whether a part is what the model thought, not what it said. */
+export const isThought = ({ thought }: ContentPart): boolean =>
+  thought !== undefined && thought !== false && thought !== '';
+
+const withPlaceholder = (part: ContentPart): ContentPart =>
+  part.inlineData !== undefined && part.inlineData.data === undefined ? { text: mediaText(part) } : part;
+
+/** A picture or document as a line that names it; empty for other parts. */
+export function mediaText({ inlineData, fileData }: ContentPart): string {
+  if (inlineData) return `[${inlineData.mimeType}]`;
+  return fileData ? `[${fileData.mimeType}: ${fileData.fileUri}]` : '';
+}
+
+/** What a message says, without thoughts and tools. */
+export function contentText(content: SessionMessage['content']): string {
+  if (typeof content === 'string') return content;
+  return content.map((part: ContentPart) => (isThought(part) ? '' : (part.text ?? mediaText(part)))).join('');
+}
+
+/** A result of a tool as text: text as it is, the texts of a list of blocks, anything else as JSON. */
+export function resultText(result: JsonValue): string {
+  if (typeof result === 'string') return result;
+  if (isList(result)) return result.map(blockText).join('\n');
+  return JSON.stringify(result);
+}
+
+function blockText(block: JsonValue): string {
+  if (typeof block === 'string') return block;
+  const fields = fieldsOf(block);
+  if (typeof fields.text === 'string') return fields.text;
+  const mimeType = textOf(fieldsOf(fields.inlineData).mimeType);
+  if (mimeType !== undefined) return `[${mimeType}]`;
+  const response = objectOf(fieldsOf(fields.functionResponse).response);
+  return response ? responseText(response) : JSON.stringify(block);
+}
+
+/** What a tool answered, from the shapes in use: `{output}` or `{error}` alone, anything else as JSON. */
+export function responseText(response: Readonly<Record<string, JsonValue>>): string {
+  const said = Object.keys(response).length === 1 ? (response.output ?? response.error) : undefined;
+  return typeof said === 'string' ? said : JSON.stringify(said ?? response);
+}

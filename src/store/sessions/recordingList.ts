@@ -1,0 +1,86 @@
+import fs from 'node:fs/promises';
+import { errno } from '../errors.ts';
+import { readEnds, type Ends } from '../transcripts/ends.ts';
+import { fileChunks } from '../transcripts/fileChunks.ts';
+import { readRecords } from '../transcripts/gemini.ts';
+import { chunksOf } from '../transcripts/lines.ts';
+import type { SessionRecord } from '../transcripts/types.ts';
+import type { Recordings } from './recordings.ts';
+import type { SessionInfo } from './types.ts';
+
+/** A recording as far as its head and tail tell of it. */
+export type RecordingInfo = Omit<SessionInfo, 'number' | 'cwd' | 'gitBranch'>;
+
+interface Known {
+  readonly mtimeMs: number;
+  readonly info: RecordingInfo;
+  /** Nothing was said in it (yet). */
+  readonly empty: boolean;
+}
+
+/** The recordings of a project; of those that did not change since the last look nothing is read. */
+export class RecordingList {
+  readonly #recordings: Recordings;
+  #known = new Map<string, Known>();
+
+  constructor(recordings: Recordings) {
+    this.#recordings = recordings;
+  }
+
+  /** Those in which something was said. */
+  async said(): Promise<RecordingInfo[]> {
+    return (await this.#look()).filter(({ empty }) => !empty).map(({ info }) => info);
+  }
+
+  /** The newest recording of a session, by its whole id. */
+  async find(sessionId: string): Promise<RecordingInfo | undefined> {
+    return (await this.#look()).findLast(({ info }) => info.sessionId === sessionId)?.info;
+  }
+
+  /** By name, so by the time they began. */
+  async #look(): Promise<Known[]> {
+    const known = new Map<string, Known>();
+    for (const path of await this.#recordings.paths()) {
+      const one = await this.#lookAt(path);
+      if (one) known.set(path, one);
+    }
+    this.#known = known;
+    return [...known.values()];
+  }
+
+  async #lookAt(path: string): Promise<Known | undefined> {
+    try {
+      const { size, mtimeMs } = await fs.stat(path);
+      const before = this.#known.get(path);
+      if (before?.mtimeMs === mtimeMs && before.info.size === size) return before;
+      const session = await readOverview(path, { size, mtimeMs });
+      return { mtimeMs, info: infoOf(session, path, size), empty: session.messages.length === 0 };
+    } catch (error) {
+      if (errno(error) === 'ENOENT') return undefined; // deleted meanwhile
+      throw error;
+    }
+  }
+}
+
+async function readOverview(
+  path: string,
+  { size, mtimeMs }: { size: number; mtimeMs: number },
+): Promise<SessionRecord> {
+  const ends: Ends = await readEnds(path, size);
+  return readRecords(chunksOf(ends.head, '\n', ends.tail), { path, mtimeMs }, { source: 'history' });
+}
+
+function infoOf(
+  { sessionId, title, startTime, lastUpdated }: SessionRecord,
+  path: string,
+  size: number,
+): RecordingInfo {
+  const [startedAt, activeAt] = [Date.parse(startTime), Date.parse(lastUpdated)];
+  return { source: 'history', sessionId, title: title ?? sessionId, path, startedAt, activeAt, size };
+}
+
+/** All of a recording. */
+export async function readRecording(path: string): Promise<SessionRecord> {
+  const { mtimeMs } = await fs.stat(path);
+  return readRecords(fileChunks(path), { path, mtimeMs }, { source: 'history' });
+}

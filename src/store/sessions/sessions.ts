@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename } from 'node:path';
+import { StoreError } from '../errors.ts';
+import { withStoreErrors } from '../files/failure.ts';
+import type { StoreContext } from '../storeContext.ts';
+import { readTranscript } from '../transcripts/readers.ts';
+import type { SessionRecord } from '../transcripts/types.ts';
+import { Trash } from '../trash.ts';
+import type { Content } from './content.ts';
+import { toClientHistory } from './convert.ts';
+import { writeHandOver, type HandOverSource } from './handOver.ts';
+import { SessionListing } from './listing.ts';
+import { ChatRecordingService, withIdAndTime } from './recorder.ts';
+import { readRecording, RecordingList } from './recordingList.ts';
+import { activityLine, Recordings } from './recordings.ts';
+import type * as T from './types.ts';
+
+/** What the trash calls a recording. */
+const trashKind = 'session';
+
+/** All sessions of one project. What the methods promise stands at `SessionStore`. */
+export class Sessions implements T.SessionStore {
+  readonly #context: StoreContext;
+  readonly #recordings: Recordings;
+  readonly #recordingList: RecordingList;
+  readonly #listing: SessionListing;
+
+  constructor(context: StoreContext) {
+    this.#context = context;
+    this.#recordings = new Recordings(context);
+    this.#recordingList = new RecordingList(this.#recordings);
+    this.#listing = new SessionListing(context, this.#recordingList);
+  }
+
+  list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.SessionList> {
+    return withStoreErrors(() => this.#listing.list(workspace, query));
+  }
+
+  find(workspace: T.Workspace, identifier: string): Promise<T.SessionInfo> {
+    return withStoreErrors(() => this.#listing.find(workspace, identifier));
+  }
+
+  read({ source, path }: Pick<T.SessionInfo, 'source' | 'path'>): Promise<SessionRecord> {
+    return withStoreErrors(async () => {
+      if (source !== 'history') return readTranscript({ agent: source, path });
+      this.#recordings.check(path);
+      return readRecording(path);
+    });
+  }
+
+  async resume(
+    workspace: T.Workspace,
+    identifier: string,
+    options: T.HandOverOptions = {},
+  ): Promise<T.ResumedSession> {
+    const session = await this.find(workspace, identifier);
+    const { messages } = await this.read(session);
+    return { session, ...(await this.#resumed(workspace, { session, messages }, options)) };
+  }
+
+  handOver(
+    workspace: T.Workspace,
+    history: readonly Content[],
+    options: T.HandOverOptions = {},
+  ): Promise<T.HandOver> {
+    return this.#write(workspace, history, options);
+  }
+
+  async start(
+    workspace: T.Workspace,
+    options: T.HandOverOptions & { readonly resume?: string; readonly sessionId?: string } = {},
+  ): Promise<T.StartedSession> {
+    const { resume, sessionId = randomUUID(), ...rest } = options;
+    if (resume === undefined) {
+      const initial = await this.handOver(workspace, [], rest);
+      return { sessionId, path: await this.#begin(sessionId, []), initial };
+    }
+    const session = await this.find(workspace, resume);
+    const { messages } = await this.read(session);
+    const initial = await this.#resumed(workspace, { session, messages }, rest);
+    if (session.source !== 'history')
+      return { sessionId, path: await this.#begin(sessionId, messages), initial, resumed: session };
+    const recorder = this.recorder();
+    const conversation = { sessionId: session.sessionId, messages };
+    await recorder.initialize({ conversation, filePath: session.path });
+    return { sessionId: session.sessionId, path: session.path, initial, resumed: session };
+  }
+
+  record(sessionId: string | undefined, messages: readonly T.NewMessage[]): Promise<T.Recorded> {
+    const now = this.#context.clock.now();
+    const lines = [
+      ...messages.map((message) => JSON.stringify(withIdAndTime(message, now))),
+      activityLine(now),
+    ];
+    return this.#recordings.change(async (lease) => {
+      const known = sessionId === undefined ? undefined : await this.#recordingList.find(sessionId);
+      const head = { sessionId: sessionId ?? randomUUID(), startedAt: now };
+      if (known) await this.#recordings.append(known.path, head, lines, lease);
+      const path = known?.path ?? (await this.#recordings.create(head, lines, lease));
+      return { sessionId: head.sessionId, path, recorded: messages.length };
+    });
+  }
+
+  recorder(sessionId?: string): T.ChatRecording {
+    return new ChatRecordingService(this.#context, this.#recordings, sessionId);
+  }
+
+  async remove({ source, path }: Pick<T.SessionInfo, 'source' | 'path'>): Promise<string> {
+    if (source !== 'history')
+      throw new StoreError(
+        'invalid_argument',
+        `${path} is a transcript of ${source} and not ours to delete; archive it to keep it, or delete it there.`,
+      );
+    this.#recordings.check(path);
+    return this.#recordings.change(async () => {
+      const bytes = await fs.promises.readFile(path);
+      const id = await this.#trash().put(trashKind, { name: basename(path) }, bytes);
+      await fs.promises.rm(path);
+      return id;
+    });
+  }
+
+  restore(trashId: string): Promise<void> {
+    return this.#recordings.change(async (lease) => {
+      const { item, content } = await this.#trash().get(trashId);
+      const { name } = item.fields;
+      if (item.kind !== trashKind || typeof name !== 'string')
+        throw new StoreError(
+          'invalid_argument',
+          `The trash holds no recording under ${JSON.stringify(trashId)}.`,
+        );
+      await this.#recordings.place(basename(name, '.jsonl'), content, lease);
+      await this.#trash().drop(trashId);
+    });
+  }
+
+  #trash(): Trash {
+    return new Trash(this.#context.folder, this.#context.clock);
+  }
+
+  /** A new recording that begins with these messages; gives its path. */
+  async #begin(sessionId: string, messages: readonly T.NewMessage[]): Promise<string> {
+    const startedAt = this.#context.clock.now();
+    const lines = messages.map((message) => JSON.stringify(message));
+    return this.#recordings.change((lease) =>
+      this.#recordings.create({ sessionId, startedAt }, lines, lease),
+    );
+  }
+
+  #resumed(
+    workspace: T.Workspace,
+    { session, messages }: { readonly session: T.SessionInfo; readonly messages: SessionRecord['messages'] },
+    options: T.HandOverOptions,
+  ): Promise<T.HandOver> {
+    const { title, source, sessionId, path, activeAt } = session;
+    const active = new Date(activeAt).toISOString();
+    const named = `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active})`;
+    return this.#write(workspace, toClientHistory(messages), { ...options, source: { title: named, path } });
+  }
+
+  #write(
+    { folders, places }: T.Workspace,
+    history: readonly Content[],
+    { memory, ...options }: T.HandOverOptions & { readonly source?: HandOverSource },
+  ): Promise<T.HandOver> {
+    const surroundings = {
+      now: this.#context.clock.now(),
+      platform: places.platform,
+      temporaryFolder: tmpdir(),
+    };
+    const config = { folders, ...surroundings, ...(memory !== undefined && { memory }) };
+    return writeHandOver(config, history, options);
+  }
+}

@@ -1,0 +1,70 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import { isList, objectOf } from '../transcripts/fields.ts';
+import { estimatedTokens } from '../tokens.ts';
+import type { Content, ContentPart } from './content.ts';
+
+/** Of a shortened text this part is its beginning; the rest is its end. */
+const headShare = 2 / 3;
+
+/** Shortens texts of turns to so many estimated tokens each, and counts them. */
+export class TextShortener {
+  readonly #maxTokens: number;
+  count = 0;
+
+  constructor(maxTokens: number) {
+    this.#maxTokens = maxTokens;
+  }
+
+  turn({ role, parts }: Content): Content {
+    return { role, parts: parts.map((part) => this.#part(part)) };
+  }
+
+  #part(part: ContentPart): ContentPart {
+    const { functionCall, functionResponse } = part;
+    if (functionCall)
+      return { functionCall: { ...functionCall, args: this.#fields(functionCall.args ?? {}) } };
+    if (functionResponse)
+      return { functionResponse: { ...functionResponse, response: this.#fields(functionResponse.response) } };
+    return { ...part, text: this.#text(part.text ?? '') };
+  }
+
+  /** An object with its texts shortened; where it is long of many small values, its JSON instead. */
+  #fields(fields: JsonObject): JsonObject {
+    const json = JSON.stringify(fields);
+    if (!isLonger(json, this.#maxTokens)) return fields;
+    const before = this.count;
+    const shorter = this.#object(fields);
+    if (!isLonger(JSON.stringify(shorter), this.#maxTokens * 2)) return shorter;
+    this.count = before;
+    return { ['error' in fields ? 'error' : 'output']: this.#text(json) };
+  }
+
+  #object(fields: JsonObject): JsonObject {
+    return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, this.#value(value)]));
+  }
+
+  #value(value: JsonValue): JsonValue {
+    if (typeof value === 'string') return this.#text(value);
+    if (isList(value)) return value.map((item) => this.#value(item));
+    const fields = objectOf(value);
+    return fields ? this.#object(fields) : value;
+  }
+
+  #text(text: string): string {
+    if (!isLonger(text, this.#maxTokens)) return text;
+    this.count++;
+    // Long texts are measured by their beginning.
+    const sample = text.slice(0, 10_000);
+    const length = Math.floor((this.#maxTokens / estimatedTokens(sample)) * sample.length);
+    const head = text.slice(0, Math.floor(length * headShare)).replace(/[\uD800-\uDBFF]$/, '');
+    const tail = text
+      .slice(text.length - Math.ceil(length * (1 - headShare)))
+      .replace(/^[\uDC00-\uDFFF]/, '');
+    return `${head}…[${text.length - head.length - tail.length} characters left out]…${tail}`;
+  }
+}
+
+/** Whether a text takes more than so many tokens; of texts that certainly do, nothing is counted. */
+function isLonger(text: string, tokens: number): boolean {
+  return text.length > tokens * 4 || (text.length * 1.5 > tokens && estimatedTokens(text) > tokens);
+}

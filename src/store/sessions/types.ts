@@ -1,0 +1,214 @@
+import type { JsonObject } from '../json.ts';
+import type { Places } from '../transcripts/places.ts';
+import {
+  agents,
+  type MessageRecord,
+  type Part,
+  type SessionRecord,
+  type Thought,
+  type TokenCounts,
+  type ToolCall,
+} from '../transcripts/types.ts';
+import type { ContentPart, Content } from './content.ts';
+
+/** What wrote a session: an agent its transcript, or this store a recording. */
+export const sessionSources = ['history', ...agents] as const;
+export type SessionSource = (typeof sessionSources)[number];
+
+/** Whose sessions are meant, and what an initial history says of its surroundings. */
+export interface Workspace {
+  /** Absolute paths; the transcripts of agents that belong to one of them are its sessions. */
+  readonly folders: readonly string[];
+  readonly places: Places;
+}
+
+/** What a list shows of a session. */
+export interface SessionInfo {
+  /** Place in the list of all sessions, the most recently active being 1. Changes with every activity. */
+  readonly number: number;
+  readonly source: SessionSource;
+  readonly sessionId: string;
+  readonly title: string;
+  /** Absolute path of the recording or transcript. */
+  readonly path: string;
+  /** Milliseconds. */
+  readonly startedAt: number;
+  /** Last activity, milliseconds. */
+  readonly activeAt: number;
+  /** Bytes. */
+  readonly size: number;
+  readonly cwd?: string;
+  readonly gitBranch?: string;
+}
+
+export interface SessionQuery {
+  readonly source?: SessionSource;
+  /** Sessions whose title, id, folder or branch hold all of these words, whatever their case. */
+  readonly query?: string;
+  readonly limit?: number;
+}
+
+export interface SessionList {
+  /** The most recently active first. */
+  readonly sessions: readonly SessionInfo[];
+  /** How many match, also beyond the limit. */
+  readonly total: number;
+}
+
+/** How an initial history is written: the shapes the APIs of these vendors take, or plain text. */
+export const handOverFormats = ['text', 'gemini', 'anthropic', 'openai'] as const;
+export type HandOverFormat = (typeof handOverFormats)[number];
+
+export interface HandOverOptions {
+  /** Default `text`. */
+  readonly format?: HandOverFormat;
+  /** Estimated tokens the whole may take, environment included. Default 20,000. */
+  readonly maxTokens?: number;
+  /** Leave out answers that hold nothing valid; default true. */
+  readonly curated?: boolean;
+  /** Added to the environment, e.g. what is remembered of the project. */
+  readonly memory?: string;
+}
+
+/** A history for the beginning of a new chat: environment context and what was said, the newest within a budget. */
+export interface HandOver {
+  readonly format: HandOverFormat;
+  /** Ready to be handed over: plain text, or JSON of `messages`. What was left out stands in it. */
+  readonly text: string;
+  /** The turns in the shape of the format; for `text` as for `gemini`. */
+  readonly messages: readonly JsonObject[];
+  /** Estimated tokens of `text`, pictures included. */
+  readonly tokens: number;
+  /** Turns of the history that are in it, and that were left out because they are older. */
+  readonly turns: number;
+  readonly omittedTurns: number;
+  /** Long texts that were shortened. */
+  readonly shortened: number;
+}
+
+export interface ResumedSession extends HandOver {
+  readonly session: SessionInfo;
+}
+
+export interface StartedSession {
+  /** Under which `record` goes on. */
+  readonly sessionId: string;
+  /** Absolute path of the recording. */
+  readonly path: string;
+  /** The history to begin with: the environment and, of a resumed session, what was said. */
+  readonly initial: HandOver;
+  /** The session that was resumed. */
+  readonly resumed?: SessionInfo;
+}
+
+/** A message to be recorded; what is missing is made up: an id, the present time. */
+export interface NewMessage {
+  /** A message of the same id is replaced in its place. */
+  readonly id?: string;
+  /** ISO 8601. */
+  readonly timestamp?: string;
+  readonly type: MessageRecord['type'];
+  readonly content: string | readonly ContentPart[];
+  /** What a person was shown instead of `content`. */
+  readonly displayContent?: string;
+  readonly thoughts?: readonly Thought[];
+  readonly tokens?: TokenCounts;
+  readonly model?: string;
+  readonly toolCalls?: readonly ToolCall[];
+}
+
+/** A message as conversions take it: of a reader, or one with tools among its parts. */
+export type SessionMessage = Pick<MessageRecord, 'type' | 'displayContent' | 'thoughts' | 'toolCalls'> & {
+  /** Of messages with the same id only the last counts, in the place of the first. */
+  readonly id?: string;
+  readonly content: string | readonly (Part | ContentPart)[];
+};
+
+/** A session as the panes of an agent show it. */
+export type UiItem =
+  | { readonly type: MessageRecord['type']; readonly text: string }
+  | { readonly type: 'thinking'; readonly thought: Thought }
+  | { readonly type: 'tool_group'; readonly tools: readonly UiTool[] };
+
+export interface UiTool {
+  readonly callId: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly status: ToolCall['status'];
+  /** What a person is shown of the result; missing where there was none. */
+  readonly resultDisplay?: string;
+}
+
+export interface Recorded {
+  readonly sessionId: string;
+  /** Absolute path of the recording. */
+  readonly path: string;
+  /** Messages written. */
+  readonly recorded: number;
+}
+
+/** A recording to go on with: `ResumedSessionData` of the original. */
+export interface ResumedSessionData {
+  readonly conversation: Pick<SessionRecord, 'sessionId' | 'messages'>;
+  /** Absolute path of the recording. */
+  readonly filePath: string;
+}
+
+/** Records one chat as it goes on. Calls come out in the order they were made. A full disk does not throw: it is logged, and what is missing is written when there is space again. */
+export interface ChatRecording {
+  readonly sessionId: string;
+  /** Absolute; undefined before `initialize`, and while the disk is too full to begin. */
+  readonly path: string | undefined;
+  /** Begins a new recording, or goes on with one. Thoughts and tokens that wait are forgotten. */
+  initialize(resumed?: ResumedSessionData): Promise<void>;
+  /** Gives the id of the message. An answer takes the thoughts and tokens that wait. */
+  recordMessage(message: NewMessage): Promise<string>;
+  /** Waits for the next answer. */
+  recordThought(thought: Thought): void;
+  /** Goes to the last answer if that has none yet, else waits for the next. */
+  recordMessageTokens(tokens: TokenCounts): Promise<void>;
+  /** Adds calls to the last answer, or changes those of the same id; begins an answer where the last message is none. */
+  recordToolCalls(model: string, calls: readonly ToolCall[]): Promise<void>;
+  saveSummary(summary: string): Promise<void>;
+  /** Takes back a message and all after it. An unknown id changes nothing and is logged. */
+  rewindTo(messageId: string): Promise<void>;
+}
+
+/**
+ * The sessions of a project: recordings in `.chat-history/.sessions/`, and the transcripts agents keep elsewhere,
+ * which are only read.
+ */
+export interface SessionStore {
+  /** All sessions that belong to a workspace. What did not change since the last list is not read again. */
+  list(workspace: Workspace, query?: SessionQuery): Promise<SessionList>;
+  /**
+   * The session meant by `latest` (last activity), its number in the list, its id or the beginning of that. Throws
+   * `not_found` where there is no session at all or none of that name, `invalid_argument` where several begin so.
+   */
+  find(workspace: Workspace, identifier: string): Promise<SessionInfo>;
+  /** All of a session in the neutral form of the readers. */
+  read(session: Pick<SessionInfo, 'source' | 'path'>): Promise<SessionRecord>;
+  /** A session as initial history of another chat, whichever agent wrote it. */
+  resume(workspace: Workspace, identifier: string, options?: HandOverOptions): Promise<ResumedSession>;
+  /** Any history, e.g. of a dialog, as initial history of a chat; an empty one gives the environment alone. */
+  handOver(workspace: Workspace, history: readonly Content[], options?: HandOverOptions): Promise<HandOver>;
+  /**
+   * Begins a recording. A resumed recording is gone on with in its own file; of a resumed transcript, which belongs
+   * to its agent, the new recording begins with a copy of the messages.
+   */
+  start(
+    workspace: Workspace,
+    options?: HandOverOptions & { readonly resume?: string; readonly sessionId?: string },
+  ): Promise<StartedSession>;
+  /**
+   * Appends messages to the recording of an id, which is begun where there is none; without an id a new one is. All
+   * or none are written. Throws `invalid_argument` for what is no message.
+   */
+  record(sessionId: string | undefined, messages: readonly NewMessage[]): Promise<Recorded>;
+  /** Records a chat in this process; see `ChatRecording`. `sessionId` is made up where it is missing. */
+  recorder(sessionId?: string): ChatRecording;
+  /** Puts a recording into the trash, and gives its id there. Transcripts of agents are not ours to delete. */
+  remove(session: Pick<SessionInfo, 'source' | 'path'>): Promise<string>;
+  /** Takes a recording out of the trash again, under its old name or, where that is taken, with a number. */
+  restore(trashId: string): Promise<void>;
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { JsonObject } from '../../src/store/json.ts';
+import { estimatedTokens } from '../../src/store/tokens.ts';
+import { assertAnthropic, assertGemini, assertOpenai } from '../unit/store/apiShapes.ts';
+import { codexId } from '../unit/store/codexLines.ts';
+import type { Line } from '../unit/store/transcriptOf.ts';
+import { claudeId, codex, withAgents, type Fixture } from './withAgents.ts';
+
+const lines: Line[] = [
+  { id: 'u1', text: 'Fix the login' },
+  { id: 'a1', text: 'Fixed', by: 'assistant', tool: 'done' },
+];
+
+/** Writes a session of Gemini CLI that ran in a folder. */
+function gemini(home: string, cwd: string): void {
+  const time = '2026-02-05T08:00:00.000Z';
+  const records = [
+    { sessionId: 'gemini-1', projectHash: 'ab', startTime: time, lastUpdated: time },
+    { id: '1', timestamp: time, type: 'user', content: [{ text: 'Draw the chart' }] },
+    { id: '2', timestamp: time, type: 'gemini', content: 'Drawn' },
+  ];
+  const file = join(home, '.gemini/tmp/app/chats/session-2026-02-05T08-00-gemini-1.jsonl');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(join(home, '.gemini/tmp/app/.project_root'), cwd);
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}
+
+/** A session of each agent, and one of our own. */
+const withSessions = (run: (fixture: Fixture) => Promise<void>) =>
+  withAgents(async (fixture) => {
+    const { root, env, claude, ok } = fixture;
+    claude(claudeId, lines);
+    codex(String(env.HOME), root);
+    gemini(String(env.HOME), root);
+    await ok('session_record', {
+      sessionId: 'mine',
+      messages: [
+        { type: 'user', content: 'Count the words' },
+        {
+          ...{ type: 'gemini', content: 'Counting' },
+          toolCalls: [{ id: 'c1', name: 'wc', args: { file: 'a' }, result: '7', status: 'success' }],
+        },
+        { type: 'info', content: 'A notice' },
+      ],
+    });
+    await run(fixture);
+  });
+
+const sessions = [
+  ['mine', 'Count the words', 'Counting', '7'],
+  [claudeId, 'Fix the login', 'Fixed', 'a.txt\n> b.txt'],
+  [codexId, 'Round the invoice', 'Rounded once', 'invoice.ts'],
+  ['gemini-1', 'Draw the chart', 'Drawn', ''],
+] as const;
+
+describe('session_list', () => {
+  it('lists sessions of all agents, newest first', () =>
+    withSessions(async ({ ok }) => {
+      const { success, total, sessions: listed } = await ok('session_list');
+      const rows = (
+        listed as { number: number; id: string; source: string; title: string; updated: string }[]
+      ).map(({ number, id, source, title, updated }) => [number, id, source, title, updated]);
+      assert.deepEqual([success, total], [true, 4]);
+      assert.deepEqual(rows[0]?.slice(0, 4), [1, 'mine', 'history', 'Count the words']);
+      assert.deepEqual(rows.slice(1), [
+        [2, claudeId, 'claude', 'Login', '2026-02-05T12:00:02.000Z'],
+        [3, 'gemini-1', 'gemini', 'Draw the chart', '2026-02-05T08:00:00.000Z'],
+        [4, codexId, 'codex', 'Round the invoice', '2026-01-15T09:30:05.000Z'],
+      ]);
+      const narrowed = await ok('session_list', { source: 'codex', query: 'invoice', limit: 5 });
+      assert.deepEqual([narrowed.total, (narrowed.sessions as { number: number }[])[0]?.number], [1, 4]);
+    }));
+
+  it('names the sources there are', () =>
+    withSessions(async ({ refused }) => {
+      assert.match(
+        await refused('session_list', { source: 'cursor' }),
+        /^source takes history, claude, codex, .*, but got "cursor"\.$/,
+      );
+    }));
+});
+
+describe('session_resume', () => {
+  it('gives environment and history of a session of any agent as text', () =>
+    withSessions(async ({ call, root }) => {
+      for (const [id, asked, answered, result] of sessions) {
+        const { text, isError } = await call('session_resume', { id });
+        assert.equal(isError, false, text);
+        assert.match(text, /^<session_context>\n.*\nToday's date is /);
+        assert.ok(text.includes(`  - ${root}\n- **Directory Structure:**`));
+        const history = text.slice(text.indexOf('### User'));
+        assert.ok(history.startsWith(`### User\n${asked}\n\n### Assistant\n${answered}`), history);
+        assert.ok(history.includes(result));
+        assert.doesNotMatch(history, /A notice/);
+      }
+    }));
+
+  it('gives the shapes of three APIs', () =>
+    withSessions(async ({ call }) => {
+      const shapes = { anthropic: assertAnthropic, openai: assertOpenai, gemini: assertGemini };
+      for (const [id] of sessions)
+        for (const [format, check] of Object.entries(shapes))
+          check(JSON.parse((await call('session_resume', { id, format })).text) as JsonObject[]);
+    }));
+
+  it('keeps the budget and says what it left out', () =>
+    withSessions(async ({ call, claude }) => {
+      const long = Array.from({ length: 200 }, (_, n): Line => {
+        const text = `${n} `.padEnd(2_000, 'x');
+        return { id: `m${n}`, text, by: n % 2 === 0 ? 'user' : 'assistant' };
+      });
+      const path = claude('long-session', long);
+      for (const maxTokens of [2_000, 10_000]) {
+        const { text } = await call('session_resume', { id: 'long', maxTokens });
+        assert.ok(estimatedTokens(text) <= maxTokens);
+        const [, left] =
+          /\[To stay within \d+ tokens, (\d+) older turns were left out.* The whole is in (.*)\.\]/.exec(
+            text,
+          ) ?? [];
+        assert.ok(text.includes(path));
+        assert.equal(text.match(/^### (User|Assistant)$/gm)?.length, 200 - Number(left));
+        assert.match(text, /### Assistant\n199 x+$/);
+      }
+      assert.match(
+        (await call('session_resume', { id: 'long', maxTokens: 10 })).text,
+        /give 1000 to 1000000/,
+      );
+    }));
+
+  it('says what is wrong with an id, and which there are', () =>
+    withSessions(async ({ call, refused }) => {
+      assert.match(
+        await refused('session_resume', { id: 'gone' }),
+        /^Invalid session identifier "gone"\. Use session_list/,
+      );
+      const { json } = await call('session_resume', { id: '9' });
+      assert.deepEqual(
+        (json.available as { sessionId: string }[]).map(({ sessionId }) => sessionId),
+        ['mine', claudeId, 'gemini-1', codexId],
+      );
+    }));
+
+  it('says that there are none', () =>
+    withAgents(async ({ refused, ok }) => {
+      assert.equal(await refused('session_resume'), 'No previous sessions found for this project.');
+      assert.deepEqual(await ok('session_list'), { success: true, sessions: [], total: 0 });
+    }));
+});
+
+describe('session_record and session_start', () => {
+  it('begin a session and go on with it', () =>
+    withAgents(async ({ ok, call }) => {
+      const first = await call('session_start');
+      const { sessionId, success, resumed } = first.json;
+      assert.deepEqual([success, resumed], [true, undefined]);
+      assert.match(first.texts[1] ?? '', /^<session_context>/);
+      const message = { type: 'user', content: 'a', id: '1' };
+      const recorded = await ok('session_record', { sessionId, messages: [message] });
+      assert.deepEqual(
+        [recorded.recorded, recorded.sessionId, recorded.path],
+        [1, sessionId, first.json.path],
+      );
+      await ok('session_record', { sessionId, messages: [message, { type: 'gemini', content: 'b' }] });
+      const again = await call('session_start', { resume: 'latest' });
+      assert.deepEqual(again.json.resumed, { id: sessionId, source: 'history', title: 'a' });
+      assert.deepEqual([again.json.sessionId, again.json.path], [sessionId, first.json.path]);
+      assert.match(again.texts[1] ?? '', /### User\na\n\n### Assistant\nb$/);
+      const other = await ok('session_record', { messages: [message] });
+      assert.notEqual(other.sessionId, sessionId);
+    }));
+
+  it('go on with a session of an agent in a copy', () =>
+    withSessions(async ({ ok, call }) => {
+      const { json } = await call('session_start', { resume: claudeId });
+      await ok('session_record', {
+        sessionId: json.sessionId,
+        messages: [{ type: 'user', content: 'More' }],
+      });
+      const { text } = await call('session_resume', { id: String(json.sessionId) });
+      assert.match(text, /### User\nFix the login[^]*### User\nMore$/);
+    }));
+
+  it('refuse what is no message', () =>
+    withAgents(async ({ refused, ok }) => {
+      assert.match(
+        await refused('session_record', {
+          messages: [{ type: 'user', content: 'a' }, { type: 'assistant' }],
+        }),
+        /^messages\[1\]\.type takes one of user, gemini, info, error, warning, but got "assistant"\.$/,
+      );
+      assert.match(await refused('session_record', { messages: ['a'] }), /messages\[0\] takes an object/);
+      assert.equal((await ok('session_list')).total, 0);
+    }));
+});
