@@ -69,7 +69,7 @@ const toolListNow = {
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
   {
-    limit: 400_000,
+    limit: 560_000,
     options: {
       ...node,
       entryPoints: ['src/extension/extension.ts'],
@@ -91,7 +91,7 @@ const programs = [
     },
   },
   {
-    limit: 480_000,
+    limit: 540_000,
     options: {
       ...node,
       entryPoints: ['src/server/calls.ts'],
