@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { env, l10n, workspace } from 'vscode';
 import type { SessionHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
-import { agentName } from './agents.ts';
+import { sourceName } from './agents.ts';
 import type { LiveSession } from './liveSession.ts';
 import type { Archived } from './sessionList.ts';
 import type { SessionLists } from './sessionLists.ts';
@@ -73,10 +73,10 @@ function header(target: SourceTarget, live: LiveSession, archived: Archived): Se
       ...{ reading: problem === undefined, editable, ...told },
     };
   const { facts, models, messages, tools } = reading;
-  const { title, agent, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
+  const { title, source, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
   return {
     ...{ title, models, file, startTs, lastTs, rewound, unreadable, commands, tools, archived, editable },
-    agent: agent === undefined ? '' : agentName(agent),
+    agent: source === undefined ? '' : sourceName(source),
     messages: messages.length,
     ...(branch !== undefined && { branch }),
     ...(cwd !== undefined && { cwd }),
