@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
 import { defaultLimits, type ContextLimits, type Limits } from '../store/limits.ts';
 import type { Language } from '../store/rules/rules.ts';
+import { defaultMaxTokens } from '../store/sessions/handOver.ts';
 
 const section = 'historyStore';
 
@@ -42,6 +43,11 @@ function contextLimits(otherwise: ContextLimits): ContextLimits {
 /** Code points a message of an archive is cut to; 0 keeps messages whole. */
 export function archiveMaxMessageChars(): number {
   return positiveInteger('archive.maxMessageChars', 0);
+}
+
+/** Estimated tokens of a history that a chat is begun with. */
+export function resumeMaxTokens(): number {
+  return positiveInteger('resume.maxTokens', defaultMaxTokens);
 }
 
 /** The language of texts handed to agents: that of the editor. */

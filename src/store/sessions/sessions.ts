@@ -160,6 +160,9 @@ export class Sessions implements T.SessionStore {
     { session, messages }: { readonly session: T.SessionInfo; readonly messages: SessionRecord['messages'] },
     options: T.HandOverOptions,
   ): Promise<T.HandOver> {
-    return this.handOver(workspace, toClientHistory(messages), { ...options, source: handOverSource(session) });
+    return this.handOver(workspace, toClientHistory(messages), {
+      ...options,
+      source: handOverSource(session),
+    });
   }
 }
