@@ -1,4 +1,5 @@
-import { env, l10n, ProgressLocation, window, type QuickPickItem, type Uri } from 'vscode';
+import { env, l10n, ProgressLocation, window, type Uri } from 'vscode';
+import { isObject } from '../../store/json.ts';
 import { handOverFormats, type HandOver, type HandOverFormat } from '../../store/sessions/types.ts';
 import { openNewChat } from '../chat.ts';
 import type { Command } from '../commands.ts';
@@ -25,7 +26,7 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
     return reading(() => pastDialog(target));
   };
   const resume = (past: PastChat): Promise<void> => resumeInChat(services, past, attachments);
-  const copy = (past: PastChat): Promise<void> => copyHistory(services, past);
+  const copy = (past: PastChat, argument: unknown): Promise<void> => copyHistory(services, past, argument);
   return [
     {
       id: 'historyStore.resumeSession',
@@ -33,7 +34,7 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
     },
     {
       id: 'historyStore.copySessionHistory',
-      run: async (argument) => copy(await session(argument, l10n.t('Copy as Initial History'))),
+      run: async (argument) => copy(await session(argument, l10n.t('Copy as Initial History')), argument),
     },
     {
       id: 'historyStore.continueDialog',
@@ -41,7 +42,7 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
     },
     {
       id: 'historyStore.copyDialogHistory',
-      run: async (argument) => copy(await dialog(argument, l10n.t('Copy as Initial History'))),
+      run: async (argument) => copy(await dialog(argument, l10n.t('Copy as Initial History')), argument),
     },
     {
       id: 'historyStore.deleteRecording',
@@ -77,21 +78,32 @@ async function resumeInChat(
   void window.showInformationMessage(text);
 }
 
-interface FormatItem extends QuickPickItem {
-  readonly written: HandOver;
-}
-
-async function copyHistory({ sessionLists }: SessionServices, past: PastChat): Promise<void> {
-  const items = await Promise.all(
-    handOverFormats.map(async (format): Promise<FormatItem> => {
-      const written = await writePastChat(past, sessionLists.places, format);
-      return { ...shapeOf(format), description: handOverFacts(written), written };
-    }),
-  );
-  const { written } = await pick(items, past.title, l10n.t('Choose what to copy it as'));
+/** Copies in the format the argument names, so that keys can be bound to one, else in the one the person chooses. */
+async function copyHistory(
+  { sessionLists }: SessionServices,
+  past: PastChat,
+  argument: unknown,
+): Promise<void> {
+  const write = (format: HandOverFormat): Promise<HandOver> =>
+    writePastChat(past, sessionLists.places, format);
+  const named = handOverFormats.find((format) => isObject(argument) && argument.format === format);
+  const written = named === undefined ? await askFormat(past.title, write) : await write(named);
   await env.clipboard.writeText(written.text);
   const copied = l10n.t('Initial history copied: {0}', handOverFacts(written));
   window.setStatusBarMessage(`$(check) ${copied}`, shownMs);
+}
+
+async function askFormat(
+  title: string,
+  write: (format: HandOverFormat) => Promise<HandOver>,
+): Promise<HandOver> {
+  const items = await Promise.all(
+    handOverFormats.map(async (format) => {
+      const written = await write(format);
+      return { ...shapeOf(format), description: handOverFacts(written), written };
+    }),
+  );
+  return (await pick(items, title, l10n.t('Choose what to copy it as'))).written;
 }
 
 function shapeOf(format: HandOverFormat): { readonly label: string; readonly detail: string } {
