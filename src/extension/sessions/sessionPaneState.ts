@@ -70,7 +70,7 @@ function header(target: SourceTarget, live: LiveSession, archived: Archived): Se
     return {
       ...{ title: paneTitle(target), agent: '', models: [], commands: [], file: target.id, archived },
       ...{ messages: 0, tools: 0, rewound: 0, unreadable: 0 },
-      ...{ reading: problem === undefined, editable, ...told },
+      ...{ reading: problem === undefined, recorded: false, editable, ...told },
     };
   const { facts, models, messages, tools } = reading;
   const { title, source, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
@@ -78,6 +78,7 @@ function header(target: SourceTarget, live: LiveSession, archived: Archived): Se
     ...{ title, models, file, startTs, lastTs, rewound, unreadable, commands, tools, archived, editable },
     agent: source === undefined ? '' : sourceName(source),
     messages: messages.length,
+    recorded: source === 'history',
     ...(branch !== undefined && { branch }),
     ...(cwd !== undefined && { cwd }),
     ...(part !== undefined && { part }),
