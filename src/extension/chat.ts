@@ -52,16 +52,20 @@ export async function openNewChat(folder: Uri, start: ChatStart): Promise<'input
     : { query: start.pointer, attachFiles: [await writeFile(folder, start)] };
   if ((await commands.getCommands(true)).includes(newCommand)) await commands.executeCommand(newCommand);
   await commands.executeCommand(openCommand, { ...options, isPartialQuery: true });
+  await commands.executeCommand('cursorBottom'); // the input has the focus; its cursor is on the first line
   return isShort ? 'input' : 'file';
 }
 
-/** Writes a text where chats can attach it, and deletes the oldest ones. Names begin with the time, so they sort by it. */
+/** Writes a text where chats can attach it, and deletes the oldest ones. */
 async function writeFile(folder: Uri, { title, text, now }: ChatStart): Promise<Uri> {
   const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
   const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
-  const file = Uri.joinPath(folder, `${time} ${name}.md`);
+  const file = Uri.joinPath(folder, `${name} ${time}.md`);
   await workspace.fs.writeFile(file, Buffer.from(text));
-  const names = (await workspace.fs.readDirectory(folder)).map(([known]) => known).sort();
-  for (const old of names.slice(0, -keptFiles)) await workspace.fs.delete(Uri.joinPath(folder, old));
+  const names = (await workspace.fs.readDirectory(folder)).map(([known]) => known);
+  const oldest = names.sort((a, b) => (timeIn(a) < timeIn(b) ? -1 : 1)).slice(0, -keptFiles);
+  for (const old of oldest) await workspace.fs.delete(Uri.joinPath(folder, old));
   return file;
 }
+
+const timeIn = (name: string): string => name.slice(name.lastIndexOf(' '));
