@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { ExtensionMode, window, type ExtensionContext } from 'vscode';
+import { ExtensionMode, Uri, window, type ExtensionContext } from 'vscode';
 import { systemClock } from '../store/clock.ts';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { registerCommands, type Command } from './commands.ts';
@@ -26,6 +26,7 @@ import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
 import { archiveCommands } from './sessions/archiveCommands.ts';
+import { resumeCommands } from './sessions/resumeCommands.ts';
 import { sessionCommands } from './sessions/sessionCommands.ts';
 import { SessionDocuments } from './sessions/sessionDocuments.ts';
 import { SessionLists } from './sessions/sessionLists.ts';
@@ -81,6 +82,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...fileCommands(services, documents),
     ...sessionCommands(services),
     ...archiveCommands(services),
+    ...resumeCommands(services, attachments(context)),
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
@@ -94,3 +96,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const extension = historyExtension(api);
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }
+
+/** Where texts that chats attach are kept; nothing of it is part of a history. */
+const attachments = ({ storageUri, globalStorageUri }: ExtensionContext): Uri =>
+  Uri.joinPath(storageUri ?? globalStorageUri, 'chats');

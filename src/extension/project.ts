@@ -5,6 +5,7 @@ import type { ContextStore } from '../store/contexts/types.ts';
 import type { DialogStore } from '../store/dialogs/types.ts';
 import type { Log } from '../store/log.ts';
 import { historyFolder } from '../store/paths.ts';
+import type { SessionStore } from '../store/sessions/types.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { Disposable } from './disposable.ts';
 import * as settings from './settings.ts';
@@ -48,6 +49,10 @@ export class Project extends Disposable {
 
   get archives(): ArchiveStore {
     return this.#open().archives;
+  }
+
+  get sessions(): SessionStore {
+    return this.#open().sessions;
   }
 
   get uri(): Uri {

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
 import { defaultLimits, type ContextLimits, type Limits } from '../store/limits.ts';
 import type { Language } from '../store/rules/rules.ts';
+import { defaultMaxTokens } from '../store/sessions/handOver.ts';
 
 const section = 'historyStore';
 
@@ -48,6 +49,11 @@ export function archiveMaxMessageChars(): number {
 export function serverTools(): string {
   const value = read('server.tools');
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : 'default';
+}
+
+/** Estimated tokens of a history that a chat is begun with. */
+export function resumeMaxTokens(): number {
+  return positiveInteger('resume.maxTokens', defaultMaxTokens);
 }
 
 /** The language of texts handed to agents: that of the editor. */

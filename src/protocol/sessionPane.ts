@@ -101,6 +101,8 @@ export interface SessionHeader {
   readonly unreadable: number;
   /** Slash commands the person ran, in order. */
   readonly commands: readonly string[];
+  /** Whether this store recorded the session, so that no agent deletes it. */
+  readonly recorded: boolean;
   /** How much of a session the archives hold. */
   readonly archived: 'no' | 'partly' | 'wholly';
   /** Of an archive: which part of its session it is. */
@@ -181,10 +183,12 @@ export type SessionPaneAction =
   | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
   | { readonly type: 'command'; readonly command: SessionCommand };
 
-/** `archiveSession` and `importSession` are of sessions only. */
+/** The first four are of sessions only. */
 export const sessionPaneCommands = [
   'archiveSession',
   'importSession',
+  'resumeSession',
+  'copyHistory',
   'copyPath',
   'reveal',
   'openMarkdown',

@@ -31,6 +31,8 @@ export const sessionPaneStrings = {
   actions: 'Session actions',
   archiveSession: 'Archive Session',
   importSession: 'Import into Dialog…',
+  resumeSession: 'Resume in Chat',
+  copyHistory: 'Copy as Initial History…',
   copyPath: 'Copy Path of File',
   revealFile: 'Show File',
   openMarkdown: 'Open as Markdown',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, extensions, McpStdioServerDefinition, workspace } from 'vscode';
 import { defaultLimits } from '../../src/store/limits.ts';
+import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../../src/store/sessions/handOver.ts';
 import {
   activated,
   eventually,
@@ -13,6 +14,12 @@ import {
   withEmptyHistory,
   workspaceRoot,
 } from './workspace.ts';
+
+interface Setting {
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
 
 interface Manifest {
   readonly version: string;
@@ -27,7 +34,7 @@ interface Manifest {
     readonly commands: readonly { command: string; enablement?: string; icon?: string }[];
     readonly menus: Record<string, readonly { command: string; when?: string; group?: string }[]>;
     readonly keybindings: readonly { command: string }[];
-    readonly configuration: { readonly properties: Record<string, { default: unknown }> };
+    readonly configuration: { readonly properties: Record<string, Setting> };
   };
 }
 
@@ -84,6 +91,8 @@ describe('the extension', () => {
     assert.equal(properties['historyStore.backups.retention']?.default, defaultLimits.backupRetention);
     for (const [name, value] of Object.entries(defaultLimits.contexts))
       assert.equal(properties[`historyStore.contexts.${name}`]?.default, value, name);
+    const { default: tokens, minimum, maximum } = properties['historyStore.resume.maxTokens'] ?? {};
+    assert.deepEqual([tokens, minimum, maximum], [defaultMaxTokens, minMaxTokens, maxMaxTokens]);
   });
 
   it('gives the whole server definition, and anew when a setting changes', async () => {

@@ -229,12 +229,14 @@ describe('session pane', function () {
   });
 
   it('offers what session and workspace allow', async () => {
+    const commandAction = (command: string) => ({ type: 'command', command });
     const names = (page: Page): Promise<(string | null)[]> =>
       page.locator('.actions button').evaluateAll((all) => all.map((button) => button.getAttribute('title')));
     const reading = ['Show Thoughts', 'Find'];
+    const onward = ['Resume in Chat', 'Copy as Initial History…'];
     const files = ['Open as Markdown', 'Show File', 'Copy Path of File'];
     await withSessionPane(whole, async ({ page, extension }) => {
-      const all = [...reading, 'Archive Session', 'Import into Dialog…', ...files];
+      const all = [...reading, ...onward, 'Archive Session', 'Import into Dialog…', ...files];
       assert.deepEqual(await names(page), all);
       for (const name of all.slice(2)) await page.getByRole('button', { name, exact: true }).click();
       const message = page.locator('[data-position="7"]');
@@ -243,18 +245,20 @@ describe('session pane', function () {
       await message.getByRole('button', { name: 'Open the whole message' }).click();
       await sent(page, extension, 'openMessage');
       assert.deepEqual(extension.later, [
-        ...['archiveSession', 'importSession', 'openMarkdown', 'reveal', 'copyPath'].map((command) => ({
-          ...{ type: 'command', command },
-        })),
+        ...['resumeSession', 'copyHistory', 'archiveSession', 'importSession'].map(commandAction),
+        ...['openMarkdown', 'reveal', 'copyPath'].map(commandAction),
         { type: 'copyMessage', position: 7 },
         { type: 'openMessage', position: 7 },
       ]);
       await extension.change({ header: { archived: 'wholly' } });
       await page.locator('.facts', { hasText: 'Archived' }).waitFor();
-      assert.deepEqual(await names(page), [...reading, 'Import into Dialog…', ...files]);
+      assert.deepEqual(await names(page), [...reading, ...onward, 'Import into Dialog…', ...files]);
+      await extension.change({ header: { archived: 'no', recorded: true } });
+      await page.locator('.facts', { hasText: 'Archived' }).waitFor({ state: 'detached' });
+      assert.deepEqual(await names(page), [...reading, ...onward, 'Import into Dialog…', ...files]);
       await extension.change({ header: { editable: false } });
       await page.getByRole('button', { name: 'Import into Dialog…' }).waitFor({ state: 'detached' });
-      assert.deepEqual(await names(page), [...reading, ...files]);
+      assert.deepEqual(await names(page), [...reading, ...onward, ...files]);
       assert.deepEqual(extension.refused, []);
     });
     await withSessionPane({ ...whole, kind: 'archive', header: { part: 2 } }, async ({ page }) => {

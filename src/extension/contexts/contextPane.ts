@@ -28,7 +28,7 @@ import type { Pane, ShowOptions } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
 import { contextFailure, readContextState, type ReadContextState } from './contextPaneState.ts';
 import { activeId, isSameContext, type ContextTarget } from './contextTarget.ts';
-import { copyText, openInChat } from './handOver.ts';
+import { copyText, openInChat } from '../chat.ts';
 
 const commandIds: Readonly<Record<ContextCommand, string>> = {
   newContext: 'historyStore.newContext',

@@ -8,7 +8,7 @@ import { number } from '../format.ts';
 import { chosenContext, type ContextServices } from './contextCommands.ts';
 import { titleOf } from './contextDocuments.ts';
 import { requireEnabled, type ContextTarget } from './contextTarget.ts';
-import { copyText, hasChat, openInChat } from './handOver.ts';
+import { copyText, hasChat, openInChat } from '../chat.ts';
 
 interface Way extends QuickPickItem {
   /** Undefined for a heading. */

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
+import type { SessionInfo } from '../../store/sessions/types.ts';
 import { claudeFolderName } from '../../store/transcripts/claudePlace.ts';
 import { homeOf, type Places } from '../../store/transcripts/places.ts';
-import type { TranscriptInfo } from '../../store/transcripts/types.ts';
 
 /** So many folders of sessions known already are watched, those of the newest. */
 const watchedSessions = 20;
@@ -26,13 +26,16 @@ export function agentPlaces({ globalStorageUri }: ExtensionContext): Places {
 export function foldersToWatch(
   places: Places,
   roots: readonly string[],
-  { infos, now }: { readonly infos: readonly TranscriptInfo[]; readonly now: number },
+  { infos, now }: { readonly infos: readonly SessionInfo[]; readonly now: number },
 ): string[] {
   const claude = join(homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude'), 'projects');
   const copilot = join(homeOf(places, 'COPILOT_HOME', '.copilot'), 'session-state');
   const gemini = join(homeOf(places, 'GEMINI_CLI_HOME', ''), '.gemini', 'tmp');
   const codex = join(homeOf(places, 'CODEX_HOME', '.codex'), 'sessions', ...dayParts(now));
-  const newest = [...infos].sort((a, b) => b.activeAt - a.activeAt).slice(0, watchedSessions);
+  const newest = infos
+    .filter(isTranscript)
+    .sort((a, b) => b.activeAt - a.activeAt)
+    .slice(0, watchedSessions);
   return [
     ...new Set([
       ...[claude, copilot, gemini, codex],
@@ -41,6 +44,9 @@ export function foldersToWatch(
     ]),
   ];
 }
+
+/** Recordings are not an agent's: the project itself tells of them. */
+const isTranscript = ({ source }: SessionInfo): boolean => source !== 'history';
 
 /** Year, month and day on this machine, as folders are named. */
 function dayParts(now: number): string[] {

@@ -1,3 +1,5 @@
+import { l10n } from 'vscode';
+import type { SessionSource } from '../../store/sessions/types.ts';
 import type { Agent } from '../../store/transcripts/types.ts';
 
 /** What agents call themselves, the same in every language, and their icons in the tree. */
@@ -11,7 +13,10 @@ const shown: Readonly<Record<Agent, { readonly name: string; readonly icon: stri
   cline: { name: 'Cline', icon: 'robot' },
 };
 
-export const agentName = (agent: Agent): string => shown[agent].name;
+/** The agent that wrote a session; of those this store recorded, that it did. */
+export const sourceName = (source: SessionSource): string =>
+  source === 'history' ? l10n.t('Recorded') : shown[source].name;
 
 /** The name of a codicon. */
-export const agentIcon = (agent: Agent): string => shown[agent].icon;
+export const sourceIcon = (source: SessionSource): string =>
+  source === 'history' ? 'record' : shown[source].icon;

@@ -51,7 +51,7 @@ function openArchive(
 }
 
 async function archiveOne(services: SessionServices, argument: unknown): Promise<void> {
-  const target = await chosenSession(services, argument, l10n.t('Archive Session'));
+  const target = await chosenSession(services, argument, l10n.t('Archive Session'), 'transcript');
   const outcome = await archiveSession(target);
   const { title } = target.info;
   if (outcome.state === 'unchanged') {
@@ -92,7 +92,7 @@ async function toArchive({ projects, sessionLists }: SessionServices) {
     const list = sessionLists.of(project);
     list.forgetSessions();
     list.forgetArchives();
-    const infos = await list.sessions();
+    const infos = (await list.sessions()).filter(({ source }) => source !== 'history'); // kept already
     const states = await list.archived(infos);
     for (const info of infos)
       if (states.get(info.sessionId) === 'wholly') done++;

@@ -1,10 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { textOf } from '../../store/archive/message.ts';
 import type { DialogStore, Entry } from '../../store/dialogs/types.ts';
-import { withStoreErrors } from '../../store/files/failure.ts';
-import { fileChunks } from '../../store/transcripts/fileChunks.ts';
-import { streams } from '../../store/transcripts/streams.ts';
-import type { MessageRecord, TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { MessageRecord } from '../../store/transcripts/types.ts';
+import type { SessionSource } from './sessionSource.ts';
 
 /** So many messages are saved at once. */
 const batchLength = 200;
@@ -16,10 +14,8 @@ const batchLength = 200;
 export async function importSession(
   dialogs: DialogStore,
   dialog: string,
-  info: TranscriptInfo,
+  { info, source }: { readonly info: SessionInfo; readonly source: SessionSource },
 ): Promise<{ readonly saved: number; readonly duplicates: number }> {
-  const { mtimeMs } = await withStoreErrors(() => stat(info.path));
-  const stream = await streams[info.agent](() => fileChunks(info.path), { path: info.path, mtimeMs });
   const result = { saved: 0, duplicates: 0 };
   let batch: Entry[] = [];
   const save = async (): Promise<void> => {
@@ -29,7 +25,7 @@ export async function importSession(
     result.duplicates += duplicates;
     batch = [];
   };
-  for await (const record of stream.messages()) {
+  for await (const record of source.messages()) {
     const entry = entryOf(record, info);
     if (entry) batch.push(entry);
     if (batch.length >= batchLength) await save();
@@ -38,17 +34,18 @@ export async function importSession(
   return result;
 }
 
-function entryOf(record: MessageRecord, { agent, sessionId }: TranscriptInfo): Entry | undefined {
+function entryOf(record: MessageRecord, { source, sessionId }: SessionInfo): Entry | undefined {
   const { id, timestamp, type, content, model } = record;
   if (type !== 'user' && type !== 'gemini') return undefined;
   const text = textOf(content);
   if (text.trim() === '') return undefined;
-  const author = type === 'user' ? {} : { agent, ...(model !== undefined && { model }) };
+  const agent = source === 'history' ? {} : { agent: source };
+  const author = type === 'user' ? {} : { ...agent, ...(model !== undefined && { model }) };
   return {
     role: type === 'user' ? 'user' : 'assistant',
     text,
     ts: Date.parse(timestamp),
-    id: `${agent}:${sessionId}:${id}`,
+    id: `${source}:${sessionId}:${id}`,
     meta: { source: 'session', session: sessionId, ...author },
   };
 }

@@ -1,19 +1,20 @@
-import { agents, type TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
+import { agents } from '../../store/transcripts/types.ts';
 import type { Project } from '../project.ts';
 import type { SessionList } from './sessionList.ts';
 import type { AgentNode, ArchivesNode, DayNode, SessionTreeNode } from './sessionNodes.ts';
 
-/** The agents that have sessions in a project, and its archives if there are any. */
+/** The agents that have sessions in a project, what is recorded, and its archives if there are any. */
 export async function projectChildren(project: Project, list: SessionList): Promise<SessionTreeNode[]> {
   const [sessions, { archives, damaged }, failures] = await Promise.all([
     list.sessions(),
     list.archives(),
     list.failures(),
   ]);
-  const byAgent = grouped(sessions, ({ agent }) => agent);
-  const nodes: SessionTreeNode[] = agents.flatMap((agent) => {
-    const own = byAgent.get(agent);
-    return own ? [{ kind: 'agent', id: idOf(project, agent), project, agent, sessions: own }] : [];
+  const bySource = grouped(sessions, ({ source }) => source);
+  const nodes: SessionTreeNode[] = [...agents, 'history' as const].flatMap((source) => {
+    const own = bySource.get(source);
+    return own ? [{ kind: 'agent', id: idOf(project, source), project, source, sessions: own }] : [];
   });
   if (archives.length + damaged.length + failures.length > 0)
     nodes.push({ kind: 'archives', id: idOf(project, 'archives'), project, count: archives.length });
@@ -34,7 +35,7 @@ export function dayNodes({ id, project, sessions }: AgentNode): DayNode[] {
 
 export async function sessionNodes(
   { id, project }: DayNode,
-  infos: readonly TranscriptInfo[],
+  infos: readonly SessionInfo[],
   list: SessionList,
 ): Promise<SessionTreeNode[]> {
   const states = await list.archived(infos);

@@ -4,7 +4,7 @@ import { maxNameLength } from '../../store/limits.ts';
 import type { Command } from '../commands.ts';
 import { messageCount } from '../format.ts';
 import { importSession } from './importSession.ts';
-import type { SourceTarget } from './sessionSource.ts';
+import { openSource, type SourceTarget } from './sessionSource.ts';
 import { chosenSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
 
 /** Reading and importing of sessions, and the moves of their tree. */
@@ -64,7 +64,8 @@ async function importInto(services: SessionServices, argument: unknown): Promise
   });
   if (name === undefined) throw new CancellationError();
   const dialog = name.trim();
-  const { saved, duplicates } = await importSession(project.dialogs, dialog, info);
+  const source = await openSource({ project, kind: 'session', id: info.path }, services.sessionLists);
+  const { saved, duplicates } = await importSession(project.dialogs, dialog, { info, source });
   if (saved + duplicates === 0) {
     void window.showInformationMessage(l10n.t('“{0}” has no messages to import.', info.title));
     return;

@@ -16,7 +16,7 @@ import { isObject } from '../../store/json.ts';
 import { Disposable } from '../disposable.ts';
 import { dateTime, number } from '../format.ts';
 import type { Projects } from '../projects.ts';
-import { agentName } from './agents.ts';
+import { sourceName } from './agents.ts';
 import type { SessionLists } from './sessionLists.ts';
 import { messageAt } from './sessionReading.ts';
 import { openSource, type SessionSource, type SourceTarget } from './sessionSource.ts';
@@ -84,8 +84,8 @@ function uriOf({ project, kind, id }: SourceTarget, name: string, position?: num
 
 /** A session in the words of its archive, as much of it as a preview can show. */
 async function sessionMarkdown({ facts, messages }: SessionSource): Promise<string> {
-  const { title, agent, startTs, branch } = facts;
-  const line = [agent && agentName(agent), dateTime(startTs), branch].filter(Boolean).join(' · ');
+  const { title, source, startTs, branch } = facts;
+  const line = [source && sourceName(source), dateTime(startTs), branch].filter(Boolean).join(' · ');
   const texts = [`# ${encodeLine(title)}\n`, `${encodeLine(line)}\n`];
   let length = 0;
   let count = 0;

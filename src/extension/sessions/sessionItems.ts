@@ -1,6 +1,6 @@
 import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { byteSize, dateTime, messageCount, number, relativeTime } from '../format.ts';
-import { agentIcon, agentName } from './agents.ts';
+import { sourceIcon, sourceName } from './agents.ts';
 import { startOfDay } from './sessionChildren.ts';
 import type {
   AgentNode,
@@ -72,9 +72,9 @@ function made(
   return item;
 }
 
-function agentItem({ agent, sessions }: AgentNode): TreeItem {
-  const icon = new ThemeIcon(agentIcon(agent));
-  return made(agentName(agent), Collapsed, 'agent', { icon, description: number(sessions.length) });
+function agentItem({ source, sessions }: AgentNode): TreeItem {
+  const icon = new ThemeIcon(sourceIcon(source));
+  return made(sourceName(source), Collapsed, 'agent', { icon, description: number(sessions.length) });
 }
 
 function dayItem({ day: start, sessions }: DayNode, now: number): TreeItem {
@@ -102,7 +102,8 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   }[archived];
   const description = [relativeTime(info.activeAt, now), mark, deletion].filter(Boolean).join(' · ');
   const icon = deletion === undefined ? new ThemeIcon(archived === 'no' ? 'comment' : 'archive') : warning;
-  const state = archived === 'wholly' ? 'session archived' : 'session';
+  const states = { no: 'session', partly: 'session', wholly: 'session archived' };
+  const state = info.source === 'history' ? 'session recorded' : states[archived];
   const item = made(info.title, None, state, { icon, description });
   item.command = { command: 'historyStore.openSession', title: '', arguments: [node] };
   return item;
@@ -159,9 +160,9 @@ function moreItem(node: MoreSessionsNode): TreeItem {
 
 /** What is known of a session. What agents wrote is shown as text, never rendered. */
 export function sessionTooltip({ info }: SessionNode): MarkdownString {
-  const { agent, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, deletedAt } = info;
+  const { source, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, deletedAt } = info;
   return tooltip(title, [
-    agentName(agent),
+    sourceName(source),
     l10n.t('From {0} to {1}', dateTime(startedAt), dateTime(activeAt)),
     cwd === undefined ? undefined : l10n.t('Folder: {0}', cwd),
     gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
@@ -175,7 +176,7 @@ export function sessionTooltip({ info }: SessionNode): MarkdownString {
 export function archiveTooltip({ archive }: ArchiveNode): MarkdownString {
   const { agent, title, started, updated, archived, project, branch, messages, name } = archive;
   return tooltip(title, [
-    agent === undefined || agent === 'history' ? undefined : agentName(agent),
+    agent === undefined || agent === 'history' ? undefined : sourceName(agent),
     l10n.t('From {0} to {1}', dateTime(Date.parse(started)), dateTime(Date.parse(updated))),
     l10n.t('Archived: {0}', dateTime(Date.parse(archived))),
     messageCount(messages),

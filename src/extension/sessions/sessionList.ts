@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { workspace } from 'vscode';
 import type { ArchiveInfo, ArchiveList, ArchiveLogEntry } from '../../store/archive/types.ts';
-import { listTranscripts } from '../../store/transcripts/discover.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/places.ts';
-import { TranscriptCache } from '../../store/transcripts/transcriptCache.ts';
-import type { TranscriptInfo } from '../../store/transcripts/types.ts';
 import type { Project } from '../project.ts';
 import { foldersOnDisk } from '../projects.ts';
 import * as settings from '../settings.ts';
@@ -18,11 +12,10 @@ export type Archived = 'no' | 'partly' | 'wholly';
 export class SessionList {
   readonly #project: Project;
   readonly #places: Places;
-  readonly #caches = new Map<string, TranscriptCache>();
-  #sessions: Promise<readonly TranscriptInfo[]> | undefined;
+  #sessions: Promise<readonly SessionInfo[]> | undefined;
   #archives: Promise<ArchiveList> | undefined;
   #failures: Promise<readonly ArchiveLogEntry[]> | undefined;
-  #known: readonly TranscriptInfo[] = [];
+  #known: readonly SessionInfo[] = [];
 
   constructor(project: Project, places: Places) {
     this.#project = project;
@@ -30,12 +23,12 @@ export class SessionList {
   }
 
   /** What was listed last, without looking. */
-  get known(): readonly TranscriptInfo[] {
+  get known(): readonly SessionInfo[] {
     return this.#known;
   }
 
   /** The most recently active first. */
-  sessions(): Promise<readonly TranscriptInfo[]> {
+  sessions(): Promise<readonly SessionInfo[]> {
     this.#sessions ??= this.#list();
     return this.#sessions;
   }
@@ -52,13 +45,13 @@ export class SessionList {
   }
 
   /** How much of each of these sessions is archived, by their ids. */
-  async archived(infos: readonly TranscriptInfo[]): Promise<ReadonlyMap<string, Archived>> {
+  async archived(infos: readonly SessionInfo[]): Promise<ReadonlyMap<string, Archived>> {
     const { archives } = await this.archives();
     const newest = newestPerSession(archives);
     return new Map(infos.map((info) => [info.sessionId, stateOf(info, newest.get(info.sessionId))]));
   }
 
-  /** The next use lists the agents' transcripts anew; of those that did not change nothing is read. */
+  /** The next use lists the sessions anew; of those that did not change nothing is read. */
   forgetSessions(): void {
     this.#sessions = undefined;
   }
@@ -69,29 +62,10 @@ export class SessionList {
     this.#failures = undefined;
   }
 
-  async #list(): Promise<readonly TranscriptInfo[]> {
-    const infos = new Map<string, TranscriptInfo>(); // folders of one repository have the same sessions
-    for (const folder of sessionFolders(this.#project))
-      for (const info of await this.#listOf(folder)) infos.set(info.path, info);
-    this.#known = [...infos.values()].sort((a, b) => b.activeAt - a.activeAt);
+  async #list(): Promise<readonly SessionInfo[]> {
+    const workspace = { folders: sessionFolders(this.#project), places: this.#places };
+    this.#known = (await this.#project.sessions.list(workspace)).sessions;
     return this.#known;
-  }
-
-  async #listOf(folder: string): Promise<readonly TranscriptInfo[]> {
-    const file = this.#cacheFile(folder);
-    const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file));
-    this.#caches.set(folder, cache);
-    const infos = await listTranscripts(this.#places, folder, cache);
-    // Looking makes no history, and writes to none that is not trusted.
-    if (workspace.isTrusted && existsSync(this.#project.folder))
-      await cache.save(file).catch(() => undefined); // only a cache
-    return infos;
-  }
-
-  #cacheFile(folder: string): string {
-    const other = createHash('sha256').update(folder).digest('hex').slice(0, 8);
-    const name = folder === this.#project.root ? 'transcripts.json' : `transcripts-${other}.json`;
-    return join(this.#project.folder, '.index', name);
   }
 }
 
@@ -110,7 +84,7 @@ function newestPerSession(archives: readonly ArchiveInfo[]): ReadonlyMap<string,
   return newest;
 }
 
-function stateOf(info: TranscriptInfo, newest: ArchiveInfo | undefined): Archived {
+function stateOf(info: SessionInfo, newest: ArchiveInfo | undefined): Archived {
   if (newest === undefined) return 'no';
   return Date.parse(newest.updated) >= info.activeAt ? 'wholly' : 'partly';
 }

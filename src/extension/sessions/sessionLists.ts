@@ -23,6 +23,7 @@ export class SessionLists extends Disposable {
     this._register(
       projects.onDidChange(({ project, folders }) => {
         if (folders === undefined || folders.has('.conversations')) this.#onArchives(project);
+        if (folders?.has('.sessions')) this.#onRecordings(project);
       }),
     );
   }
@@ -64,6 +65,13 @@ export class SessionLists extends Disposable {
     const list = this.#lists.get(project);
     if (list === undefined) return;
     list.forgetArchives();
+    this.#changed.fire();
+  }
+
+  #onRecordings(project: Project): void {
+    const list = this.#lists.get(project);
+    if (list === undefined) return;
+    list.forgetSessions();
     this.#changed.fire();
   }
 

@@ -1,5 +1,5 @@
 import type { ArchiveInfo, ArchiveLogEntry, DamagedArchive } from '../../store/archive/types.ts';
-import type { Agent, TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
 import type { Project } from '../project.ts';
 import type { Archived } from './sessionList.ts';
 
@@ -14,21 +14,21 @@ export interface SessionProjectNode extends Node {
 }
 export interface AgentNode extends Node {
   readonly kind: 'agent';
-  readonly agent: Agent;
+  readonly source: SessionSource;
   /** The most recently active first. */
-  readonly sessions: readonly TranscriptInfo[];
+  readonly sessions: readonly SessionInfo[];
 }
 export interface DayNode extends Node {
   readonly kind: 'day';
   /** Its first moment on this machine, milliseconds. */
   readonly day: number;
-  readonly sessions: readonly TranscriptInfo[];
+  readonly sessions: readonly SessionInfo[];
 }
 export interface SessionNode extends Node {
   readonly kind: 'session';
-  /** Absolute path of the transcript. */
+  /** Absolute path of the transcript or recording. */
   readonly path: string;
-  readonly info: TranscriptInfo;
+  readonly info: SessionInfo;
   readonly archived: Archived;
 }
 export interface ArchivesNode extends Node {

@@ -24,6 +24,8 @@ const commandIds: Readonly<Record<SourceTarget['kind'], CommandIds>> = {
   session: {
     archiveSession: 'historyStore.archiveSession',
     importSession: 'historyStore.importSession',
+    resumeSession: 'historyStore.resumeSession',
+    copyHistory: 'historyStore.copySessionHistory',
     reveal: 'historyStore.revealTranscript',
     openMarkdown: 'historyStore.openSessionMarkdown',
   },

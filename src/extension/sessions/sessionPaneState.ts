@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { env, l10n, workspace } from 'vscode';
 import type { SessionHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
-import { agentName } from './agents.ts';
+import { sourceName } from './agents.ts';
 import type { LiveSession } from './liveSession.ts';
 import type { Archived } from './sessionList.ts';
 import type { SessionLists } from './sessionLists.ts';
@@ -70,14 +70,15 @@ function header(target: SourceTarget, live: LiveSession, archived: Archived): Se
     return {
       ...{ title: paneTitle(target), agent: '', models: [], commands: [], file: target.id, archived },
       ...{ messages: 0, tools: 0, rewound: 0, unreadable: 0 },
-      ...{ reading: problem === undefined, editable, ...told },
+      ...{ reading: problem === undefined, recorded: false, editable, ...told },
     };
   const { facts, models, messages, tools } = reading;
-  const { title, agent, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
+  const { title, source, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
   return {
     ...{ title, models, file, startTs, lastTs, rewound, unreadable, commands, tools, archived, editable },
-    agent: agent === undefined ? '' : agentName(agent),
+    agent: source === undefined ? '' : sourceName(source),
     messages: messages.length,
+    recorded: source === 'history',
     ...(branch !== undefined && { branch }),
     ...(cwd !== undefined && { cwd }),
     ...(part !== undefined && { part }),

@@ -4,8 +4,14 @@ import type { ArchivedMessage, ArchiveInfo } from '../../store/archive/types.ts'
 import { StoreError } from '../../store/errors.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { fileChunks } from '../../store/transcripts/fileChunks.ts';
-import { streams } from '../../store/transcripts/streams.ts';
-import type { Agent, MessageRecord, SubagentRecord, TranscriptInfo } from '../../store/transcripts/types.ts';
+import { oneByOne, streams } from '../../store/transcripts/streams.ts';
+import type {
+  Agent,
+  MessageRecord,
+  SubagentRecord,
+  TranscriptStream,
+} from '../../store/transcripts/types.ts';
+import type { SessionInfo, SessionSource as Source } from '../../store/sessions/types.ts';
 import type { Project } from '../project.ts';
 import type { SessionLists } from './sessionLists.ts';
 
@@ -16,7 +22,7 @@ const pageLength = 2_000;
 export interface SourceTarget {
   readonly project: Project;
   readonly kind: 'session' | 'archive';
-  /** The path of a transcript or the name of an archive. */
+  /** The path of a transcript or recording, or the name of an archive. */
   readonly id: string;
 }
 
@@ -26,7 +32,7 @@ export const isSameSource = (a: SourceTarget, b: SourceTarget): boolean =>
 /** What a session or archive says of itself. Times in milliseconds. */
 export interface SourceFacts {
   readonly title: string;
-  readonly agent?: Agent;
+  readonly source?: Source;
   readonly file: string;
   readonly startTs: number;
   readonly lastTs: number;
@@ -38,7 +44,7 @@ export interface SourceFacts {
   readonly part?: number;
 }
 
-/** A session that can be read as often as needed, whether from its transcript or from an archive. */
+/** A session that can be read as often as needed, wherever it is kept. */
 export interface SessionSource {
   readonly facts: SourceFacts;
   readonly messages: () => AsyncIterable<MessageRecord>;
@@ -50,7 +56,7 @@ export interface SessionSource {
  * a session. Throws `not_found` for what is not there (any more).
  */
 export async function openSource(target: SourceTarget, lists: SessionLists): Promise<SessionSource> {
-  if (target.kind === 'session') return transcriptSource(await listedSession(target, lists));
+  if (target.kind === 'session') return sessionSource(target.project, await listedSession(target, lists));
   const { archives } = await lists.of(target.project).archives();
   const archive = archives.find(({ name }) => name === target.id);
   if (archive === undefined) throw gone();
@@ -61,7 +67,7 @@ export async function openSource(target: SourceTarget, lists: SessionLists): Pro
 export async function listedSession(
   { project, id }: SourceTarget,
   lists: SessionLists,
-): Promise<TranscriptInfo> {
+): Promise<SessionInfo> {
   const list = lists.of(project);
   const find = async () => (await list.sessions()).find(({ path }) => path === id);
   const found = await find();
@@ -74,16 +80,15 @@ export async function listedSession(
 
 const gone = (): StoreError => new StoreError('not_found', l10n.t('This session no longer exists.'));
 
-async function transcriptSource({ agent, path, ...info }: TranscriptInfo): Promise<SessionSource> {
-  const { mtimeMs } = await withStoreErrors(() => stat(path));
-  const stream = await withStoreErrors(() => streams[agent](() => fileChunks(path), { path, mtimeMs }));
-  const { header } = stream;
+async function sessionSource(project: Project, info: SessionInfo): Promise<SessionSource> {
+  const { header, messages, subagents } =
+    info.source === 'history' ? await recorded(project, info) : await transcript(info.source, info.path);
   const branch = header.gitBranch ?? info.gitBranch;
   const cwd = header.cwd ?? info.cwd;
   return {
     facts: {
       title: header.title ?? info.title,
-      ...{ agent, file: path },
+      ...{ source: info.source, file: info.path },
       startTs: Date.parse(header.startTime),
       lastTs: Date.parse(header.lastUpdated),
       ...(branch !== undefined && { branch }),
@@ -91,9 +96,20 @@ async function transcriptSource({ agent, path, ...info }: TranscriptInfo): Promi
       ...header.omitted,
       commands: header.commands ?? [],
     },
-    messages: stream.messages,
-    subagents: stream.subagents,
+    ...{ messages, subagents },
   };
+}
+
+function transcript(agent: Agent, path: string): Promise<TranscriptStream> {
+  return withStoreErrors(async () => {
+    const { mtimeMs } = await stat(path);
+    return streams[agent](() => fileChunks(path), { path, mtimeMs });
+  });
+}
+
+async function recorded(project: Project, info: SessionInfo): Promise<TranscriptStream> {
+  const { messages, subagents = [], ...header } = await project.sessions.read(info);
+  return { header, messages: () => oneByOne(messages), subagents: () => oneByOne(subagents) };
 }
 
 function archiveSource(project: Project, archive: ArchiveInfo): SessionSource {
@@ -102,7 +118,7 @@ function archiveSource(project: Project, archive: ArchiveInfo): SessionSource {
   return {
     facts: {
       ...{ title, file: path, rewound, unreadable, part, commands: [] },
-      ...(agent !== undefined && agent !== 'history' && { agent }),
+      ...(agent !== undefined && agent !== 'history' && { source: agent }),
       startTs: Date.parse(started),
       lastTs: Date.parse(updated),
       ...(branch !== undefined && { branch }),

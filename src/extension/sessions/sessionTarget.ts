@@ -1,12 +1,12 @@
 import { CancellationError, l10n, window } from 'vscode';
 import type { ArchiveInfo } from '../../store/archive/types.ts';
 import { isObject } from '../../store/json.ts';
-import type { TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
 import type { DialogServices } from '../dialogs/dialogCommands.ts';
 import { pick, pickProject, projectOf } from '../dialogs/target.ts';
 import { messageCount, relativeTime } from '../format.ts';
 import type { Project } from '../project.ts';
-import { agentIcon, agentName } from './agents.ts';
+import { sourceIcon, sourceName } from './agents.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
 import type { SessionLists } from './sessionLists.ts';
 import type { SessionPanes } from './sessionPanes.ts';
@@ -23,7 +23,7 @@ export interface SessionServices extends DialogServices {
 /** A session that a command works on. */
 export interface SessionTarget {
   readonly project: Project;
-  readonly info: TranscriptInfo;
+  readonly info: SessionInfo;
 }
 
 /** An archive that a command works on. */
@@ -32,27 +32,40 @@ export interface ArchiveTarget {
   readonly archive: ArchiveInfo;
 }
 
+/** Which sessions a command is for. */
+export type SessionKind = 'any' | 'transcript' | 'recording';
+
 /** The session a command was called for (a node of the tree or `{folder, path}`), else asks. */
 export async function chosenSession(
   services: SessionServices,
   argument: unknown,
   title: string,
+  kind: SessionKind = 'any',
 ): Promise<SessionTarget> {
   const { projects, sessionLists, clock } = services;
   const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
   const path = isObject(argument) ? argument.path : undefined;
   if (typeof path === 'string') sessionLists.of(project).forgetSessions(); // as it is now
-  const sessions = await sessionLists.of(project).sessions();
+  const sessions = (await sessionLists.of(project).sessions()).filter(({ source }) => isOf(kind, source));
   const named = sessions.find((info) => info.path === path);
   if (named) return { project, info: named };
-  if (sessions.length === 0) throw nothing(l10n.t('No agent has a session of this folder.'));
+  if (sessions.length === 0) throw nothing(noneOf(kind));
   const items = sessions.map((info) => ({
-    label: `$(${agentIcon(info.agent)}) ${info.title}`,
-    description: `${agentName(info.agent)} · ${relativeTime(info.activeAt, clock.now())}`,
+    label: `$(${sourceIcon(info.source)}) ${info.title}`,
+    description: `${sourceName(info.source)} · ${relativeTime(info.activeAt, clock.now())}`,
     info,
   }));
   return { project, info: (await pick(items, title, l10n.t('Choose a session'))).info };
 }
+
+function isOf(kind: SessionKind, source: SessionSource): boolean {
+  return kind === 'any' || (kind === 'recording') === (source === 'history');
+}
+
+const noneOf = (kind: SessionKind): string =>
+  kind === 'recording'
+    ? l10n.t('No session of this folder is recorded.')
+    : l10n.t('No agent has a session of this folder.');
 
 /** The archive a command was called for (a node of the tree or `{folder, name}`), else asks. */
 export async function chosenArchive(

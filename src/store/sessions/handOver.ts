@@ -6,23 +6,24 @@ import { getInitialChatHistory, type EnvironmentConfig } from './environment.ts'
 import { writers } from './formats.ts';
 import { newest, stepsOf } from './newest.ts';
 import { pairedHistory } from './pairing.ts';
-import type { HandOver, HandOverOptions } from './types.ts';
+import type { HandOver, HandOverOptions, HandOverSource, SessionInfo } from './types.ts';
 
 /** Estimated tokens of an initial history unless said otherwise. */
-const defaultMaxTokens = 20_000;
+export const defaultMaxTokens = 20_000;
 /** Less has no room for the environment and a few words. */
-const minMaxTokens = 1_000;
+export const minMaxTokens = 1_000;
 /** More does not fit into a reply. */
-const maxMaxTokens = 1_000_000;
+export const maxMaxTokens = 1_000_000;
 /** Kept free for the note of what was left out. */
 const noteTokens = 120;
 
-/** What a history to be handed over is of, for its first words. */
-export interface HandOverSource {
-  /** One line, e.g. whose session it was. */
-  readonly title: string;
-  /** Where the whole of it is. */
-  readonly path: string;
+/** A session as what is handed over names it. */
+export function handOverSource({ title, source, sessionId, activeAt, path }: SessionInfo): HandOverSource {
+  const active = new Date(activeAt).toISOString();
+  return {
+    title: `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active})`,
+    path,
+  };
 }
 
 /** Writes a history for the beginning of another chat; what the promises are stands at `HandOver`. */

@@ -78,23 +78,11 @@ export class SessionListing {
   }
 }
 
-function sessionOf({
-  agent,
-  path,
-  sessionId,
-  title,
-  startedAt,
-  activeAt,
-  size,
-  cwd,
-  gitBranch,
-}: TranscriptInfo): Omit<SessionInfo, 'number'> {
-  return {
-    ...{ source: agent, path, sessionId, title, startedAt, activeAt, size },
-    ...(cwd !== undefined && { cwd }),
-    ...(gitBranch !== undefined && { gitBranch }),
-  };
-}
+/** What a list shows of a transcript; its agent is the source. */
+const sessionOf = ({ agent, ...info }: TranscriptInfo): Omit<SessionInfo, 'number'> => ({
+  source: agent,
+  ...info,
+});
 
 function matches(
   { title, sessionId, cwd = '', gitBranch = '' }: SessionInfo,

@@ -10,7 +10,7 @@ import type { SessionRecord } from '../transcripts/types.ts';
 import { Trash } from '../trash.ts';
 import type { Content } from './content.ts';
 import { toClientHistory } from './convert.ts';
-import { writeHandOver, type HandOverSource } from './handOver.ts';
+import { handOverSource, writeHandOver } from './handOver.ts';
 import { SessionListing } from './listing.ts';
 import { ChatRecordingService, withIdAndTime } from './recorder.ts';
 import { readRecording, RecordingList } from './recordingList.ts';
@@ -61,11 +61,17 @@ export class Sessions implements T.SessionStore {
   }
 
   handOver(
-    workspace: T.Workspace,
+    { folders, places }: T.Workspace,
     history: readonly Content[],
-    options: T.HandOverOptions = {},
+    { memory, ...options }: T.HandOverOptions & { readonly source?: T.HandOverSource } = {},
   ): Promise<T.HandOver> {
-    return this.#write(workspace, history, options);
+    const surroundings = {
+      now: this.#context.clock.now(),
+      platform: places.platform,
+      temporaryFolder: tmpdir(),
+    };
+    const config = { folders, ...surroundings, ...(memory !== undefined && { memory }) };
+    return writeHandOver(config, history, options);
   }
 
   async start(
@@ -154,23 +160,9 @@ export class Sessions implements T.SessionStore {
     { session, messages }: { readonly session: T.SessionInfo; readonly messages: SessionRecord['messages'] },
     options: T.HandOverOptions,
   ): Promise<T.HandOver> {
-    const { title, source, sessionId, path, activeAt } = session;
-    const active = new Date(activeAt).toISOString();
-    const named = `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active})`;
-    return this.#write(workspace, toClientHistory(messages), { ...options, source: { title: named, path } });
-  }
-
-  #write(
-    { folders, places }: T.Workspace,
-    history: readonly Content[],
-    { memory, ...options }: T.HandOverOptions & { readonly source?: HandOverSource },
-  ): Promise<T.HandOver> {
-    const surroundings = {
-      now: this.#context.clock.now(),
-      platform: places.platform,
-      temporaryFolder: tmpdir(),
-    };
-    const config = { folders, ...surroundings, ...(memory !== undefined && { memory }) };
-    return writeHandOver(config, history, options);
+    return this.handOver(workspace, toClientHistory(messages), {
+      ...options,
+      source: handOverSource(session),
+    });
   }
 }

@@ -39,6 +39,8 @@ export interface SessionInfo {
   readonly size: number;
   readonly cwd?: string;
   readonly gitBranch?: string;
+  /** When its agent will delete it, milliseconds, where it does that. */
+  readonly deletedAt?: number;
 }
 
 export interface SessionQuery {
@@ -68,6 +70,14 @@ export interface HandOverOptions {
   readonly curated?: boolean;
   /** Added to the environment, e.g. what is remembered of the project. */
   readonly memory?: string;
+}
+
+/** What a history to be handed over is of, for its first words. */
+export interface HandOverSource {
+  /** One line, e.g. whose session it was. */
+  readonly title: string;
+  /** Where the whole of it is. */
+  readonly path: string;
 }
 
 /** A history for the beginning of a new chat: environment context and what was said, the newest within a budget. */
@@ -191,7 +201,11 @@ export interface SessionStore {
   /** A session as initial history of another chat, whichever agent wrote it. */
   resume(workspace: Workspace, identifier: string, options?: HandOverOptions): Promise<ResumedSession>;
   /** Any history, e.g. of a dialog, as initial history of a chat; an empty one gives the environment alone. */
-  handOver(workspace: Workspace, history: readonly Content[], options?: HandOverOptions): Promise<HandOver>;
+  handOver(
+    workspace: Workspace,
+    history: readonly Content[],
+    options?: HandOverOptions & { readonly source?: HandOverSource },
+  ): Promise<HandOver>;
   /**
    * Begins a recording. A resumed recording is gone on with in its own file; of a resumed transcript, which belongs
    * to its agent, the new recording begins with a copy of the messages.

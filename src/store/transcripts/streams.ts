@@ -24,7 +24,8 @@ function inWhole(read: ReadTranscript): StreamTranscript {
   };
 }
 
-async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
+/** Items that are in memory already, as a reader gives them. */
+export async function* oneByOne<T>(items: readonly T[]): AsyncGenerator<T> {
   await Promise.resolve();
   yield* items;
 }

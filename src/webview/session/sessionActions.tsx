@@ -20,6 +20,7 @@ export function SessionActions({ header, onFind, onThoughts }: SessionActionsPro
     announce(strings.copied);
   };
   const isSession = header.part === undefined;
+  const canArchive = header.editable && isSession && !header.recorded && header.archived !== 'wholly';
   return (
     <div class="actions" role="group" aria-label={strings.actions}>
       <IconButton
@@ -29,7 +30,11 @@ export function SessionActions({ header, onFind, onThoughts }: SessionActionsPro
         onPress={() => onThoughts(!thoughts)}
       />
       <IconButton icon="search" label={strings.find} onPress={onFind} />
-      {header.editable && isSession && header.archived !== 'wholly' && (
+      {isSession && (
+        <IconButton icon="debug-continue" label={strings.resumeSession} onPress={run('resumeSession')} />
+      )}
+      {isSession && <IconButton icon="clippy" label={strings.copyHistory} onPress={run('copyHistory')} />}
+      {canArchive && (
         <IconButton icon="archive" label={strings.archiveSession} onPress={run('archiveSession')} />
       )}
       {header.editable && isSession && (

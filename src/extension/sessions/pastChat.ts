@@ -1,0 +1,85 @@
+import { l10n } from 'vscode';
+import type { Message } from '../../store/dialogs/types.ts';
+import type { JsonValue } from '../../store/json.ts';
+import type { Content } from '../../store/sessions/content.ts';
+import { toClientHistory } from '../../store/sessions/convert.ts';
+import { handOverSource } from '../../store/sessions/handOver.ts';
+import type { HandOver, HandOverFormat, HandOverSource } from '../../store/sessions/types.ts';
+import type { Places } from '../../store/transcripts/places.ts';
+import type { Target } from '../dialogs/target.ts';
+import { number } from '../format.ts';
+import type { Project } from '../project.ts';
+import * as settings from '../settings.ts';
+import { sessionFolders } from './sessionList.ts';
+import type { SessionTarget } from './sessionTarget.ts';
+
+/** Of a dialog so many of the newest messages are looked at; more would not fit into any chat. */
+const maxMessages = 5_000;
+
+/** What was said, wherever it is kept, to go on with in another chat. */
+export interface PastChat {
+  readonly project: Project;
+  readonly title: string;
+  readonly history: readonly Content[];
+  readonly source: HandOverSource;
+  /** What is kept of it beside its messages. */
+  readonly memory?: string;
+}
+
+/** A session of any agent, or a recorded one. */
+export async function pastSession({ project, info }: SessionTarget): Promise<PastChat> {
+  const { messages } = await project.sessions.read(info);
+  return {
+    ...{ project, title: info.title },
+    history: toClientHistory(messages),
+    source: handOverSource(info),
+  };
+}
+
+/** A dialog: its summary and its newest messages. */
+export async function pastDialog({ project, dialog }: Target): Promise<PastChat> {
+  const overview = await project.dialogs.overview(dialog);
+  const { messages: total = 0, folder = project.folder } = overview ?? {};
+  const { messages } = await project.dialogs.window(dialog, Math.max(0, total - maxMessages), maxMessages);
+  const summary = await project.dialogs.summary(dialog);
+  const cut = total > maxMessages ? `, of which the newest ${maxMessages} of ${total} messages follow` : '';
+  return {
+    ...{ project, title: dialog },
+    history: messages.map(turnOf),
+    source: { title: `the dialog ${JSON.stringify(dialog)}${cut}`, path: folder },
+    ...(summary !== undefined && { memory: summaryText(summary) }),
+  };
+}
+
+const turnOf = ({ role, text }: Message): Content => ({
+  role: role === 'user' ? 'user' : 'model',
+  parts: [{ text }],
+});
+
+const summaryText = (summary: JsonValue): string =>
+  `Summary of this dialog so far:\n${typeof summary === 'string' ? summary : JSON.stringify(summary, null, 2)}`;
+
+/** Writes what a new chat begins with: the environment and the newest turns within the budget of the setting. */
+export function writePastChat(
+  { project, history, source, memory }: PastChat,
+  places: Places,
+  format: HandOverFormat,
+): Promise<HandOver> {
+  const options = { format, maxTokens: settings.resumeMaxTokens(), source };
+  const workspace = { folders: sessionFolders(project), places };
+  return project.sessions.handOver(workspace, history, {
+    ...options,
+    ...(memory !== undefined && { memory }),
+  });
+}
+
+/** How much of a chat is handed over, in the reader's language. */
+export function handOverFacts({ tokens, turns, omittedTurns, shortened }: HandOver): string {
+  const facts = [
+    l10n.t('≈ {0} tokens', number(tokens)),
+    turns === 1 ? l10n.t('{0} turn', 1) : l10n.t('{0} turns', number(turns)),
+    omittedTurns > 0 && l10n.t('{0} older left out', number(omittedTurns)),
+    shortened > 0 && l10n.t('{0} texts shortened', number(shortened)),
+  ];
+  return facts.filter((fact) => typeof fact === 'string').join(' · ');
+}

@@ -1,0 +1,129 @@
+import { env, l10n, ProgressLocation, window, type Uri } from 'vscode';
+import { isObject } from '../../store/json.ts';
+import { handOverFormats, type HandOver, type HandOverFormat } from '../../store/sessions/types.ts';
+import { openNewChat } from '../chat.ts';
+import type { Command } from '../commands.ts';
+import { chosen } from '../dialogs/dialogCommands.ts';
+import { pick } from '../dialogs/target.ts';
+import { offerUndo } from '../notices.ts';
+import { handOverFacts, pastDialog, pastSession, writePastChat, type PastChat } from './pastChat.ts';
+import { chosenSession, type SessionServices } from './sessionTarget.ts';
+
+/** What was said is on the screen as long as this. Milliseconds. */
+const shownMs = 6_000;
+
+/**
+ * Going on with sessions and dialogs in another chat, and deleting of recorded sessions. `attachments` is the folder
+ * for texts that are too long for the input of a chat.
+ */
+export function resumeCommands(services: SessionServices, attachments: Uri): readonly Command[] {
+  const session = async (argument: unknown, title: string): Promise<PastChat> => {
+    const target = await chosenSession(services, argument, title);
+    return reading(() => pastSession(target));
+  };
+  const dialog = async (argument: unknown, title: string): Promise<PastChat> => {
+    const target = await chosen(services, argument, title);
+    return reading(() => pastDialog(target));
+  };
+  const resume = (past: PastChat): Promise<void> => resumeInChat(services, past, attachments);
+  const copy = (past: PastChat, argument: unknown): Promise<void> => copyHistory(services, past, argument);
+  return [
+    {
+      id: 'historyStore.resumeSession',
+      run: async (argument) => resume(await session(argument, l10n.t('Resume Session in Chat'))),
+    },
+    {
+      id: 'historyStore.copySessionHistory',
+      run: async (argument) => copy(await session(argument, l10n.t('Copy as Initial History')), argument),
+    },
+    {
+      id: 'historyStore.continueDialog',
+      run: async (argument) => resume(await dialog(argument, l10n.t('Continue Dialog in Chat'))),
+    },
+    {
+      id: 'historyStore.copyDialogHistory',
+      run: async (argument) => copy(await dialog(argument, l10n.t('Copy as Initial History')), argument),
+    },
+    {
+      id: 'historyStore.deleteRecording',
+      writes: true,
+      run: (argument) => deleteRecording(services, argument),
+    },
+  ];
+}
+
+/** Says that something goes on where it takes long. */
+const reading = <T>(read: () => Promise<T>): Thenable<T> =>
+  window.withProgress({ location: ProgressLocation.Window, title: l10n.t('Reading the session…') }, read);
+
+async function resumeInChat(
+  { sessionLists, clock }: SessionServices,
+  past: PastChat,
+  attachments: Uri,
+): Promise<void> {
+  const written = await writePastChat(past, sessionLists.places, 'text');
+  const { title } = past;
+  const pointer = l10n.t('The attached file is what was said in “{0}” so far. Read it and go on: ', title);
+  const start = { title, text: written.text, pointer, now: clock.now() };
+  const facts = handOverFacts(written);
+  if ((await openNewChat(attachments, start)) !== 'clipboard') {
+    window.setStatusBarMessage(`$(comment-discussion) ${facts}`, shownMs);
+    return;
+  }
+  const text = l10n.t(
+    'This editor has no chat. What was said in “{0}” is on the clipboard ({1}): paste it into any agent.',
+    title,
+    facts,
+  );
+  void window.showInformationMessage(text);
+}
+
+/** Copies in the format the argument names, so that keys can be bound to one, else in the one the person chooses. */
+async function copyHistory(
+  { sessionLists }: SessionServices,
+  past: PastChat,
+  argument: unknown,
+): Promise<void> {
+  const write = (format: HandOverFormat): Promise<HandOver> =>
+    writePastChat(past, sessionLists.places, format);
+  const named = handOverFormats.find((format) => isObject(argument) && argument.format === format);
+  const written = named === undefined ? await askFormat(past.title, write) : await write(named);
+  await env.clipboard.writeText(written.text);
+  const copied = l10n.t('Initial history copied: {0}', handOverFacts(written));
+  window.setStatusBarMessage(`$(check) ${copied}`, shownMs);
+}
+
+async function askFormat(
+  title: string,
+  write: (format: HandOverFormat) => Promise<HandOver>,
+): Promise<HandOver> {
+  const items = await Promise.all(
+    handOverFormats.map(async (format) => {
+      const written = await write(format);
+      return { ...shapeOf(format), description: handOverFacts(written), written };
+    }),
+  );
+  return (await pick(items, title, l10n.t('Choose what to copy it as'))).written;
+}
+
+function shapeOf(format: HandOverFormat): { readonly label: string; readonly detail: string } {
+  switch (format) {
+    case 'text':
+      return { label: l10n.t('$(note) Text'), detail: l10n.t('For the input of any agent') };
+    case 'gemini':
+      return { label: '$(json) Gemini', detail: l10n.t('`Content[]` of its API, as JSON') };
+    case 'anthropic':
+      return { label: '$(json) Anthropic', detail: l10n.t('Messages of its API, as JSON') };
+    case 'openai':
+      return { label: '$(json) OpenAI', detail: l10n.t('Chat messages of its API, as JSON') };
+  }
+}
+
+/** Nothing is asked, because it can be undone, now and for 30 days. */
+async function deleteRecording(services: SessionServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Delete Recorded Session');
+  const { project, info } = await chosenSession(services, argument, title, 'recording');
+  const trashId = await project.sessions.remove(info);
+  const text = l10n.t('Moved “{0}” to the trash.', info.title);
+  offerUndo(text, () => project.sessions.restore(trashId), services.onError);
+}
