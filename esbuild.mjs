@@ -69,7 +69,7 @@ const toolListNow = {
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
   {
-    limit: 400_000,
+    limit: 450_000,
     options: {
       ...node,
       entryPoints: ['src/extension/extension.ts'],
@@ -103,7 +103,7 @@ const programs = [
     limit: 200_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
-  ...['dialogPane', 'contextPane', 'sessionPane'].flatMap((pane) => [
+  ...['dialogPane', 'contextPane', 'sessionPane', 'memoryPane'].flatMap((pane) => [
     {
       limit: 450_000,
       options: {

@@ -4,6 +4,7 @@ import type { ArchiveStore } from '../store/archive/types.ts';
 import type { ContextStore } from '../store/contexts/types.ts';
 import type { DialogStore } from '../store/dialogs/types.ts';
 import type { Log } from '../store/log.ts';
+import type { MemoryStore } from '../store/memory/types.ts';
 import { historyFolder } from '../store/paths.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { Disposable } from './disposable.ts';
@@ -48,6 +49,10 @@ export class Project extends Disposable {
 
   get archives(): ArchiveStore {
     return this.#open().archives;
+  }
+
+  get memories(): MemoryStore {
+    return this.#open().memories;
   }
 
   get uri(): Uri {
