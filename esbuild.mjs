@@ -103,7 +103,7 @@ const programs = [
     limit: 180_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
-  ...['dialogPane', 'contextPane', 'sessionPane'].flatMap((pane) => [
+  ...['dialogPane', 'contextPane', 'sessionPane', 'memoryPane'].flatMap((pane) => [
     {
       limit: 450_000,
       options: {

@@ -28,6 +28,11 @@ const pictures = [
   },
   { name: 'session', theme: themes.light, session: sampleSessions.claude },
   { name: 'session-chinese', theme: themes.dark, session: sampleSessions.claude, language: 'zh-cn' },
+  { name: 'memory', theme: themes.light, tag: 'pricing', memory: 'Tax is rounded once' },
+  {
+    ...{ name: 'memory-chinese', theme: themes.dark, language: 'zh-cn' },
+    ...{ tag: '结算', memory: '对账只按支付' },
+  },
 ];
 const viewport = { width: 1480, height: 880 };
 
@@ -40,7 +45,7 @@ const settings = {
   'workbench.editor.empty.hint': 'hidden',
 };
 
-async function takePicture({ name, theme, dialog, context, session, language }, { workspace, agents, vsix }) {
+async function takePicture({ name, theme, language, ...shown }, { workspace, agents, vsix }) {
   const editor = await startEditor({
     workspace,
     vsix: [vsix],
@@ -52,9 +57,7 @@ async function takePicture({ name, theme, dialog, context, session, language }, 
   try {
     await openViewContainer(editor.page, textsOf(language).container);
     await widenSideBar(editor.page);
-    if (session !== undefined) await showSession(editor.page, session, textsOf(language));
-    else if (context === undefined) await showDialog(editor.page, dialog);
-    else await showContext(editor.page, dialog, context);
+    await show(editor.page, shown, textsOf(language));
     await editor.page.mouse.move(viewport.width - 5, 5); // no hover in the picture
     await editor.page.waitForTimeout(1_000); // fonts and fading scroll bars
     const file = join(projectRoot, 'media/screenshots', `${name}.png`);
@@ -67,6 +70,21 @@ async function takePicture({ name, theme, dialog, context, session, language }, 
 
 const textsOf = (language) =>
   require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
+
+function show(page, { dialog, context, session, tag, memory }, texts) {
+  if (memory !== undefined) return showMemory(page, { tag, memory }, texts);
+  if (session !== undefined) return showSession(page, session, texts);
+  return context === undefined ? showDialog(page, dialog) : showContext(page, dialog, context);
+}
+
+/** Opens a memory in its pane, its tag being unfolded in its view, and that view alone. */
+async function showMemory(page, { tag, memory }, texts) {
+  for (const name of [texts['view.memories'], texts['view.dialogs']])
+    await page.locator(`.sidebar .pane-header[aria-label^="${name}"]`).click();
+  await treeRows(page, tag).first().locator('.monaco-tl-twistie').click();
+  await treeRows(page, memory).first().click();
+  await webview(page).locator('.memory-content .markdown').waitFor();
+}
 
 /** Opens a context of a dialog in its pane, the contexts being unfolded in the tree. */
 async function showContext(page, dialog, context) {

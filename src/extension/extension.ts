@@ -20,6 +20,8 @@ import { MessageDocuments } from './dialogs/messageDocuments.ts';
 import { saveCommands } from './dialogs/saveCommands.ts';
 import { showError } from './errors.ts';
 import { storeLog } from './log.ts';
+import { allMemoryCommands, memoryParts } from './memory/memoryParts.ts';
+import type { MemoryServices } from './memory/memoryTarget.ts';
 import { Projects } from './projects.ts';
 import { RootEnvironment } from './server/rootEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
@@ -37,7 +39,7 @@ import { SessionView } from './sessions/sessionView.ts';
 
 /** What the in-editor tests look at; there only when the editor runs tests. */
 export interface Internals {
-  readonly services: ContextServices & SessionServices;
+  readonly services: ContextServices & SessionServices & MemoryServices;
   readonly commands: readonly Command[];
   readonly server: ServerProvider;
   /** How long `activate` took. Milliseconds. */
@@ -52,8 +54,9 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const projects = new Projects(storeLog(log));
   const documents = new MessageDocuments(projects);
   const view = new DialogView(new DialogTree(projects, systemClock), projects);
-  const panes = new DialogPanes(projects, { extension: context.extensionUri, documents, onError, log });
-  const contextPanes = new ContextPanes(projects, { extension: context.extensionUri, onError, log }, panes);
+  const paneParts = { extension: context.extensionUri, onError, log };
+  const panes = new DialogPanes(projects, { ...paneParts, documents });
+  const contextPanes = new ContextPanes(projects, paneParts, panes);
   const contextDocuments = new ContextDocuments(projects);
   const sessionLists = new SessionLists(projects, agentPlaces(context));
   const sessionTree = new SessionTree(projects, sessionLists, systemClock);
@@ -63,10 +66,11 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const sessionPanes = new SessionPanes(projects, {
     ...{ extension: context.extensionUri, lists: sessionLists, documents: sessionDocuments, onError },
   });
-  const services: ContextServices & SessionServices = {
+  const services: ContextServices & SessionServices & MemoryServices = {
     ...{ projects, view, panes, clock: systemClock, onError },
     ...{ contextPanes, contextDocuments },
     ...{ sessionLists, sessionView, sessionDocuments, sessionPanes },
+    ...memoryParts(context, projects, { ...paneParts, clock: systemClock }),
   };
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
@@ -83,6 +87,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...sessionCommands(services),
     ...archiveCommands(services),
     ...resumeCommands(services, attachments(context)),
+    ...allMemoryCommands(services),
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);

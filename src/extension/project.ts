@@ -4,6 +4,7 @@ import type { ArchiveStore } from '../store/archive/types.ts';
 import type { ContextStore } from '../store/contexts/types.ts';
 import type { DialogStore } from '../store/dialogs/types.ts';
 import type { Log } from '../store/log.ts';
+import type { MemoryStore } from '../store/memory/types.ts';
 import { historyFolder } from '../store/paths.ts';
 import type { SessionStore } from '../store/sessions/types.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -53,6 +54,10 @@ export class Project extends Disposable {
 
   get sessions(): SessionStore {
     return this.#open().sessions;
+  }
+
+  get memories(): MemoryStore {
+    return this.#open().memories;
   }
 
   get uri(): Uri {

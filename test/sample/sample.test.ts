@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
+import { forgottenMemory, sampleMemories } from './memories.ts';
 import { sampleDialogs, writeSample } from './sample.ts';
 
 describe('the sample workspace', () => {
   const folder = mkdtempSync(join(tmpdir(), 'history-sample-'));
-  const { dialogs, contexts } = openStore(folder);
+  const { dialogs, contexts, memories } = openStore(folder);
 
   before(() => writeSample(folder));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,5 +58,18 @@ describe('the sample workspace', () => {
     }
     const found = await contexts.find('支付对账', '合并结算记录的代码', 1);
     assert.equal(found[0]?.title, '修改匹配规则');
+  });
+
+  it('has memories of several months, and one that was forgotten', async () => {
+    const listed = await memories.list();
+    const byAge = [...sampleMemories].sort((a, b) => a.hoursAgo - b.hoursAgo);
+    assert.deepEqual(
+      listed.map(({ content }) => content),
+      byAge.map(({ content }) => content),
+    );
+    const [trashed, ...others] = await memories.trash();
+    assert.equal(trashed?.preview, forgottenMemory.content);
+    assert.deepEqual(others, []);
+    assert.deepEqual((await memories.health()).problems, []);
   });
 });

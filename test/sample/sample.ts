@@ -5,12 +5,14 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { checkoutRounding } from './checkoutRounding.ts';
 import type { SampleContext, SampleDialog, Turn } from './dialog.ts';
 import { flakyTest } from './flakyTest.ts';
+import { forgottenMemory, sampleMemories, type SampleMemory } from './memories.ts';
 import { nightlyImport } from './nightlyImport.ts';
 import { projectFiles } from './project.ts';
 import { reconciliation } from './reconciliation.ts';
 import { releasePlan } from './releasePlan.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 /** The dialogs of the sample workspace. */
 export const sampleDialogs = [
@@ -21,7 +23,7 @@ export const sampleDialogs = [
   flakyTest,
 ] as const;
 
-/** Writes the sample workspace into a new folder: a small project and, through the store, its dialogs. */
+/** Writes the sample workspace into a new folder: a small project and, through the store, its dialogs and memories. */
 export async function writeSample(folder: string, now = Date.now()): Promise<void> {
   for (const [path, text] of Object.entries(projectFiles)) {
     const file = join(folder, path);
@@ -29,7 +31,16 @@ export async function writeSample(folder: string, now = Date.now()): Promise<voi
     writeFileSync(file, text);
   }
   for (const dialog of sampleDialogs) await writeDialog(folder, dialog, now);
+  const { memories } = openStoreAt(folder, now - forgottenMemory.hoursAgo * hour);
+  for (const memory of [forgottenMemory, ...sampleMemories]) await memories.store(dated(memory, now));
+  const [forgotten] = (await memories.list()).filter(({ content }) => content === forgottenMemory.content);
+  if (forgotten) await openStoreAt(folder, now - hour).memories.remove(forgotten.hash);
 }
+
+const dated = ({ hoursAgo, ...memory }: SampleMemory, now: number) => ({
+  ...memory,
+  createdAt: now - hoursAgo * hour,
+});
 
 async function writeDialog(folder: string, dialog: SampleDialog, now: number): Promise<void> {
   const { name, turns, before = [], summary, pinned } = dialog;

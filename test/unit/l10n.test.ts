@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import ts from 'typescript';
 import { contextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { dialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+import { memoryPaneStrings } from '../../src/protocol/memoryPaneStrings.ts';
 import { sessionPaneStrings } from '../../src/protocol/sessionPaneStrings.ts';
 
 const root = resolve(__dirname, '../..');
@@ -14,6 +15,7 @@ const paneStrings = [
   ['dialogs/paneState.ts', dialogPaneStrings],
   ['contexts/contextPaneState.ts', contextPaneStrings],
   ['sessions/sessionPaneState.ts', sessionPaneStrings],
+  ['memory/memoryPaneState.ts', memoryPaneStrings],
 ] as const;
 
 /** First arguments of every `l10n.t(…)` of the extension; a call whose text cannot be read from the source fails. */

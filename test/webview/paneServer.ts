@@ -29,7 +29,7 @@ export function readTheme(theme: Theme): ThemeFile {
 
 /** The panes, by the name of their program. */
 export type PaneName = (typeof panes)[number];
-const panes = ['dialogPane', 'contextPane', 'sessionPane'] as const;
+const panes = ['dialogPane', 'contextPane', 'sessionPane', 'memoryPane'] as const;
 
 /** Serves the built panes, each in a page like the one the extension makes: `/dialogPane?theme=dark`, under the same policy. */
 export async function servePane(): Promise<Server> {

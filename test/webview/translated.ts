@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+import { memoryPaneStrings, type MemoryPaneStrings } from '../../src/protocol/memoryPaneStrings.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../src/protocol/sessionPaneStrings.ts';
 import { projectRoot } from '../editor/places.ts';
 
@@ -18,6 +19,11 @@ export async function translatedContextPane(): Promise<ContextPaneStrings> {
 /** The session pane's texts in Simplified Chinese. */
 export async function translatedSessionPane(): Promise<SessionPaneStrings> {
   return { ...sessionPaneStrings, ...((await inChinese(sessionPaneStrings)) as Partial<SessionPaneStrings>) };
+}
+
+/** The memory pane's texts in Simplified Chinese. */
+export async function translatedMemoryPane(): Promise<MemoryPaneStrings> {
+  return { ...memoryPaneStrings, ...((await inChinese(memoryPaneStrings)) as Partial<MemoryPaneStrings>) };
 }
 
 async function inChinese(strings: Readonly<Record<string, string>>): Promise<Record<string, string>> {

@@ -9,14 +9,19 @@ export function paneOptions(extension: Uri): WebviewOptions {
   };
 }
 
-const titles = { dialogPane: 'Dialog', contextPane: 'Context', sessionPane: 'Session' } as const;
+const titles = {
+  dialogPane: 'Dialog',
+  contextPane: 'Context',
+  sessionPane: 'Session',
+  memoryPane: 'Memory',
+} as const;
 /** The panes, by the names of their programs. */
 type PaneName = keyof typeof titles;
 
 /** The icon of a pane's tab. */
 export function paneIcon(
   extension: Uri,
-  name: 'dialog' | 'context' | 'session',
+  name: 'dialog' | 'context' | 'session' | 'memory',
 ): { readonly light: Uri; readonly dark: Uri } {
   const file = (theme: string): Uri => Uri.joinPath(extension, 'media', `${name}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };

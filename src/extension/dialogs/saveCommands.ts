@@ -49,7 +49,7 @@ async function askTarget({ projects, clock }: DialogServices, title: string): Pr
 }
 
 /** The selected text as a message; code is fenced and says where it is from. Undefined when nothing is selected. */
-function selectionEntry({ document, selection }: TextEditor): Entry | undefined {
+export function selectionEntry({ document, selection }: TextEditor): Entry | undefined {
   const text = document.getText(selection);
   if (text.trim() === '') return undefined;
   const file = workspace.asRelativePath(document.uri);

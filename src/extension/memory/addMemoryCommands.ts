@@ -1,0 +1,84 @@
+import { CancellationError, env, l10n, window } from 'vscode';
+import type { NewMemory } from '../../store/memory/types.ts';
+import type { Command } from '../commands.ts';
+import { selectionEntry } from '../dialogs/saveCommands.ts';
+import { firstLine, number } from '../format.ts';
+import type { Project } from '../project.ts';
+import { askTags } from './askTags.ts';
+import { projectFor, type MemoryServices } from './memoryTarget.ts';
+
+/** Storing of memories: typed, from the editor, from the clipboard. */
+export function addMemoryCommands(services: MemoryServices): readonly Command[] {
+  return [
+    { id: 'historyStore.addMemory', writes: true, run: (argument) => addTyped(services, argument) },
+    { id: 'historyStore.rememberSelection', writes: true, run: () => addSelection(services) },
+    {
+      id: 'historyStore.rememberClipboard',
+      writes: true,
+      run: (argument) => addClipboard(services, argument),
+    },
+  ];
+}
+
+async function addTyped(services: MemoryServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Add Memory');
+  const project = await projectFor(services, argument, title);
+  const content = await window.showInputBox({
+    title,
+    prompt: l10n.t('A fact, a decision, a note that you and agents are to find again.'),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Type something to remember.') : undefined),
+  });
+  if (content === undefined) throw new CancellationError();
+  await add(services, project, { content, metadata: { source: 'editor' } }, title);
+}
+
+async function addSelection(services: MemoryServices): Promise<void> {
+  const editor = window.activeTextEditor;
+  const entry = editor && selectionEntry(editor);
+  if (editor === undefined || entry === undefined) {
+    void window.showInformationMessage(l10n.t('Select some text in an editor first.'));
+    return;
+  }
+  const title = l10n.t('Add Selection to Memories');
+  const project =
+    services.projects.containing(editor.document.uri) ?? (await projectFor(services, undefined, title));
+  await add(services, project, { content: entry.text, metadata: entry.meta ?? {} }, title);
+}
+
+async function addClipboard(services: MemoryServices, argument: unknown): Promise<void> {
+  const content = await env.clipboard.readText();
+  if (content.trim() === '') {
+    void window.showInformationMessage(l10n.t('The clipboard holds no text.'));
+    return;
+  }
+  const title = l10n.t('Add Clipboard to Memories');
+  const project = await projectFor(services, argument, title);
+  await add(services, project, { content, metadata: { source: 'clipboard' } }, title);
+}
+
+async function add(
+  { memoryPanes, onError }: MemoryServices,
+  project: Project,
+  memory: NewMemory,
+  title: string,
+): Promise<void> {
+  const tags = await askTags(project, title, []);
+  const stored = await project.memories.store({ ...memory, tags });
+  const open = l10n.t('Open Memory');
+  void window
+    .showInformationMessage(storedText(stored), open)
+    .then((choice) => (choice === open ? memoryPanes.open({ project, hash: stored.memory.hash }) : undefined))
+    .then(undefined, onError);
+}
+
+type Stored = Awaited<ReturnType<Project['memories']['store']>>;
+
+/** Says what came of it: the pane names the memories that are much the same. */
+function storedText({ memory, duplicate, similar }: Stored): string {
+  const line = firstLine(memory.content);
+  if (duplicate) return l10n.t('“{0}” was remembered already; its tags were merged.', line);
+  if (similar.length === 1) return l10n.t('Remembered “{0}”. 1 memory says nearly the same.', line);
+  if (similar.length > 1)
+    return l10n.t('Remembered “{0}”. {1} memories say nearly the same.', line, number(similar.length));
+  return l10n.t('Remembered “{0}”.', line);
+}

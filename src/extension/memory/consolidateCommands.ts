@@ -1,0 +1,132 @@
+import { CancellationError, l10n, window, type QuickPickItem } from 'vscode';
+import type { Consolidation, ConsolidationAction, Horizon } from '../../store/memory/types.ts';
+import type { Command } from '../commands.ts';
+import { pick } from '../dialogs/target.ts';
+import { number } from '../format.ts';
+import { offerUndo } from '../notices.ts';
+import type { Project } from '../project.ts';
+import { consolidationReport, healthReport } from './reportText.ts';
+import { projectFor, type MemoryServices } from './memoryTarget.ts';
+
+/** Putting memories aside that say much the same or are old, and what is to be known of all memories. */
+export function consolidateCommands(services: MemoryServices): readonly Command[] {
+  return [
+    { id: 'historyStore.consolidateMemories', writes: true, run: (argument) => ask(services, argument) },
+    { id: 'historyStore.undoConsolidation', writes: true, run: (argument) => undo(services, argument) },
+    { id: 'historyStore.memoryHealth', run: (argument) => health(services, argument) },
+  ];
+}
+
+interface Plan {
+  readonly project: Project;
+  readonly action: ConsolidationAction;
+  readonly horizon: Horizon;
+}
+
+/** Shows what would change before anything does. */
+async function ask(services: MemoryServices, argument: unknown): Promise<void> {
+  const project = await projectFor(services, argument, l10n.t('Consolidate Memories'));
+  const plan: Plan = { project, action: await askAction(), horizon: await askHorizon() };
+  const preview = await project.memories.consolidate(plan.action, { ...plan, dryRun: true });
+  if (preview.archived.length === 0) {
+    void window.showInformationMessage(l10n.t('There is nothing to consolidate.'));
+    return;
+  }
+  switch (await askConsent(preview)) {
+    case 'run':
+      return run(services, plan);
+    case 'show':
+      await services.memoryReports.open(l10n.t('Consolidate Memories'), consolidationReport(preview));
+      offer(services, plan, preview);
+      return;
+    case 'cancel':
+      throw new CancellationError();
+  }
+}
+
+async function askAction(): Promise<ConsolidationAction> {
+  const items: (QuickPickItem & { readonly action: ConsolidationAction })[] = [
+    {
+      ...{ label: l10n.t('$(fold) Summarize what belongs together'), action: 'compress' },
+      detail: l10n.t('Three and more memories about the same become one summary.'),
+    },
+    {
+      ...{ label: l10n.t('$(archive) Put old memories aside'), action: 'forget' },
+      detail: l10n.t('Those that were not changed within a time, unless they are tagged as important.'),
+    },
+    { label: l10n.t('$(combine) Both'), action: 'run' },
+  ];
+  return (await pick(items, l10n.t('Consolidate Memories'), l10n.t('What is to be done?'))).action;
+}
+
+async function askHorizon(): Promise<Horizon> {
+  const items: (QuickPickItem & { readonly horizon: Horizon })[] = [
+    { label: l10n.t('1 day'), horizon: 'daily' },
+    { label: l10n.t('1 week'), horizon: 'weekly' },
+    { label: l10n.t('1 month'), horizon: 'monthly' },
+    { label: l10n.t('3 months'), horizon: 'quarterly' },
+    { label: l10n.t('1 year'), horizon: 'yearly' },
+  ];
+  const placeholder = l10n.t('Newer memories are summarized, older ones put aside. Where is the line?');
+  return (await pick(items, l10n.t('Consolidate Memories'), placeholder)).horizon;
+}
+
+async function askConsent(preview: Consolidation): Promise<'run' | 'show' | 'cancel'> {
+  const items: (QuickPickItem & { readonly answer: 'run' | 'show' | 'cancel' })[] = [
+    {
+      ...{ label: l10n.t('$(archive) Consolidate'), answer: 'run' },
+      description: outcomeText(preview),
+      detail: l10n.t('Nothing is deleted, and you can undo this.'),
+    },
+    { label: l10n.t('$(open-preview) Show what would change'), answer: 'show' },
+    { label: l10n.t('$(close) Cancel'), answer: 'cancel' },
+  ];
+  return (await pick(items, l10n.t('Consolidate Memories'), l10n.t('Consolidate these memories?'))).answer;
+}
+
+/** Beside the preview, whoever has read it can go on. */
+function offer(services: MemoryServices, plan: Plan, preview: Consolidation): void {
+  const consolidate = l10n.t('Consolidate');
+  void window
+    .showInformationMessage(outcomeText(preview), consolidate)
+    .then((choice) => (choice === consolidate ? run(services, plan) : undefined))
+    .then(undefined, services.onError);
+}
+
+async function run({ onError }: MemoryServices, { project, action, horizon }: Plan): Promise<void> {
+  const done = await project.memories.consolidate(action, { horizon, dryRun: false });
+  const undone = (): Promise<unknown> => project.memories.consolidate('undo', { horizon, dryRun: false });
+  const { archived, summaries } = done;
+  const text = l10n.t(
+    'Memories archived: {0}, summaries written: {1}',
+    number(archived.length),
+    number(summaries.length),
+  );
+  offerUndo(text, undone, onError);
+}
+
+const outcomeText = ({ archived, summaries }: Consolidation): string =>
+  l10n.t(
+    'Memories to archive: {0}, summaries to write: {1}',
+    number(archived.length),
+    number(summaries.length),
+  );
+
+/** Takes back the newest consolidation. */
+async function undo(services: MemoryServices, argument: unknown): Promise<void> {
+  const project = await projectFor(services, argument, l10n.t('Undo Consolidation'));
+  const undone = await project.memories.consolidate('undo', { horizon: 'monthly', dryRun: false });
+  const text =
+    undone.archived.length === 0
+      ? l10n.t('No consolidation is left to undo.')
+      : l10n.t('Memories brought back: {0}', number(undone.archived.length));
+  void window.showInformationMessage(text);
+}
+
+async function health(services: MemoryServices, argument: unknown): Promise<void> {
+  const project = await projectFor(services, argument, l10n.t('Memory Health'));
+  const { memories } = project;
+  const report = healthReport(await memories.health(), await memories.analysis());
+  const name = services.projects.all.length > 1 ? ` ${project.name}` : '';
+  await services.memoryReports.open(`${l10n.t('Memory Health')}${name}`, report);
+}

@@ -1,0 +1,76 @@
+import { env, l10n, window } from 'vscode';
+import { isObject } from '../../store/json.ts';
+import type { Command } from '../commands.ts';
+import { askTags } from './askTags.ts';
+import type { Arrangement } from './memoryNodes.ts';
+import { chosenMemories, chosenMemory, type MemoryServices } from './memoryTarget.ts';
+
+/** Opening, copying and tagging of memories, and the moves of their view. */
+export function memoryCommands(services: MemoryServices): readonly Command[] {
+  const { memoryView, memoryPanes } = services;
+  return [
+    {
+      id: 'historyStore.openMemory',
+      run: async (argument, options) => {
+        const target = await chosenMemory(services, argument, l10n.t('Open Memory'));
+        memoryPanes.open(target, { preserveFocus: isObject(options) && options.preserveFocus === true });
+      },
+    },
+    {
+      id: 'historyStore.openMemoryInNewPane',
+      run: async (argument) =>
+        memoryPanes.openInNewPane(await chosenMemory(services, argument, l10n.t('Open Memory in New Pane'))),
+    },
+    { id: 'historyStore.copyMemory', run: (argument, selected) => copy(services, argument, selected) },
+    { id: 'historyStore.copyMemoryHash', run: (argument) => copyHash(services, argument) },
+    { id: 'historyStore.editMemoryTags', writes: true, run: (argument) => editTags(services, argument) },
+    { id: 'historyStore.filterMemories', run: () => filter(services) },
+    { id: 'historyStore.clearMemoryFilter', run: () => memoryView.filter('') },
+    { id: 'historyStore.memoriesByTag', run: () => arrange(services, 'tag') },
+    { id: 'historyStore.memoriesByType', run: () => arrange(services, 'type') },
+    { id: 'historyStore.memoriesByTime', run: () => arrange(services, 'time') },
+    { id: 'historyStore.refreshMemories', run: () => memoryView.tree.repaint() },
+    {
+      id: 'historyStore.showMoreMemories',
+      run: (node) => {
+        if (isObject(node) && typeof node.list === 'string') memoryView.tree.showMore({ list: node.list });
+      },
+    },
+  ];
+}
+
+const arrange = ({ memoryView }: MemoryServices, by: Arrangement): Promise<void> => memoryView.arrange(by);
+
+async function copy(services: MemoryServices, argument: unknown, selected: unknown): Promise<void> {
+  const targets = await chosenMemories(services, argument, selected, l10n.t('Copy Memory'));
+  const memories = await Promise.all(targets.map(({ project, hash }) => project.memories.get(hash)));
+  await env.clipboard.writeText(memories.map(({ content }) => content).join('\n\n'));
+  window.setStatusBarMessage(l10n.t('$(check) Memory copied'), 3_000);
+}
+
+async function copyHash(services: MemoryServices, argument: unknown): Promise<void> {
+  const { hash } = await chosenMemory(services, argument, l10n.t('Copy Content Hash'));
+  await env.clipboard.writeText(hash);
+  window.setStatusBarMessage(l10n.t('$(check) {0} copied', hash.slice(0, 12)), 3_000);
+}
+
+/** Tags that somebody else changes while the person chooses stay as they are. */
+async function editTags(services: MemoryServices, argument: unknown): Promise<void> {
+  const { project, hash } = await chosenMemory(services, argument, l10n.t('Edit Tags'));
+  const { tags: before } = await project.memories.get(hash);
+  const after = await askTags(project, l10n.t('Edit Tags'), before);
+  const { tags: now } = await project.memories.get(hash);
+  const kept = now.filter((tag) => after.includes(tag) || !before.includes(tag));
+  const added = after.filter((tag) => !before.includes(tag));
+  if (kept.length < now.length || added.length > 0)
+    await project.memories.update(hash, { tags: [...kept, ...added] });
+}
+
+async function filter({ memoryView }: MemoryServices): Promise<void> {
+  const text = await window.showInputBox({
+    title: l10n.t('Find Memories'),
+    prompt: l10n.t('Words the memories are about; nothing shows all of them again.'),
+    value: memoryView.tree.shown.filter,
+  });
+  if (text !== undefined) memoryView.filter(text.trim());
+}

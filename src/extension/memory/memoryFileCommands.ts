@@ -1,0 +1,101 @@
+import { l10n, Uri, window, workspace } from 'vscode';
+import type { ExportFormat, MemoryFilter, MemoryImport } from '../../store/memory/types.ts';
+import type { Command } from '../commands.ts';
+import { pick } from '../dialogs/target.ts';
+import { number } from '../format.ts';
+import type { Project } from '../project.ts';
+import { filterOf } from './groupFilter.ts';
+import { projectFor, type MemoryServices } from './memoryTarget.ts';
+
+/** Export of memories to a file, and import of what this and other memory servers wrote. */
+export function memoryFileCommands(services: MemoryServices): readonly Command[] {
+  return [
+    { id: 'historyStore.exportMemories', run: (argument) => exportMemories(services, argument) },
+    {
+      id: 'historyStore.importMemories',
+      writes: true,
+      run: (argument) => importMemories(services, argument),
+    },
+  ];
+}
+
+const endings: Readonly<Record<ExportFormat, string>> = { json: 'json', markdown: 'md', text: 'txt' };
+
+/** Called for a group of the tree, only its memories are written. */
+async function exportMemories(services: MemoryServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Export Memories');
+  const project = await projectFor(services, argument, title);
+  const { format, label } = await askFormat(title);
+  const ending = endings[format];
+  const file = await window.showSaveDialog({
+    title,
+    defaultUri: Uri.joinPath(project.uri, `memories.${ending}`),
+    filters: { [label.replace(/^\$\([a-z-]+\) /, '')]: [ending] },
+  });
+  if (file === undefined) return;
+  await exportTo(file, project, format, filterOf(argument));
+  const open = l10n.t('Open');
+  void window
+    .showInformationMessage(l10n.t('Exported the memories.'), open)
+    .then((choice) => (choice === open ? window.showTextDocument(file) : undefined))
+    .then(undefined, services.onError);
+}
+
+/** Writes the memories of a filter to a file. */
+export async function exportTo(
+  file: Uri,
+  project: Project,
+  format: ExportFormat,
+  filter: MemoryFilter = {},
+): Promise<void> {
+  const text = await project.memories.export(format, filter);
+  await workspace.fs.writeFile(file, Buffer.from(text));
+}
+
+function askFormat(title: string) {
+  const items: { label: string; description: string; format: ExportFormat }[] = [
+    { label: '$(json) JSON', description: l10n.t('for this and other memory servers'), format: 'json' },
+    { label: '$(markdown) Markdown', description: l10n.t('to read and share'), format: 'markdown' },
+    { label: l10n.t('$(file-text) Text'), description: l10n.t('without any marks'), format: 'text' },
+  ];
+  return pick(items, title, l10n.t('Choose a format'));
+}
+
+async function importMemories(services: MemoryServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Import Memories');
+  const project = await projectFor(services, argument, title);
+  const [file] =
+    (await window.showOpenDialog({
+      title,
+      defaultUri: project.uri,
+      openLabel: l10n.t('Import'),
+      filters: { [l10n.t('Memories')]: ['json', 'jsonl', 'md', 'txt'], [l10n.t('All Files')]: ['*'] },
+    })) ?? [];
+  if (file) tell(services, await importFrom(file, project));
+}
+
+/** Takes in the memories of a file, whatever server wrote it. */
+export async function importFrom(file: Uri, project: Project): Promise<MemoryImport> {
+  return project.memories.import(Buffer.from(await workspace.fs.readFile(file)).toString('utf8'));
+}
+
+function tell({ memoryReports, onError }: MemoryServices, { added, merged, skipped }: MemoryImport): void {
+  const parts = [
+    l10n.t('{0} memories imported', number(added)),
+    merged > 0 && l10n.t('{0} were there already; their tags were merged', number(merged)),
+    skipped.length > 0 && l10n.t('{0} could not be read', number(skipped.length)),
+  ];
+  const text = parts.filter((part) => typeof part === 'string').join(' · ');
+  if (skipped.length === 0) {
+    void window.showInformationMessage(text);
+    return;
+  }
+  const show = l10n.t('Show');
+  const report = [`# ${l10n.t('Entries that could not be read')}`, '', ...skipped.map((why) => `- ${why}`)];
+  void window
+    .showWarningMessage(text, show)
+    .then((choice) =>
+      choice === show ? memoryReports.open(l10n.t('Import Memories'), report.join('\n')) : undefined,
+    )
+    .then(undefined, onError);
+}

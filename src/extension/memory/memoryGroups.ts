@@ -1,0 +1,98 @@
+import { env, l10n } from 'vscode';
+import { tagCounts } from '../../store/memory/analysis.ts';
+import type { Memory, MemoryFilter } from '../../store/memory/types.ts';
+import type { Arrangement } from './memoryNodes.ts';
+
+/** Memories that have something in common, newest first. */
+export interface MemoryGroup {
+  readonly name: string;
+  readonly memories: readonly Memory[];
+  readonly filter: MemoryFilter | undefined;
+}
+
+/** Memories, given newest first, by what the person arranges them by. A memory with several tags is in several groups. */
+export function memoryGroups(
+  memories: readonly Memory[],
+  by: Arrangement,
+  now: number,
+): readonly MemoryGroup[] {
+  switch (by) {
+    case 'tag':
+      return byTag(memories);
+    case 'type':
+      return byType(memories);
+    case 'time':
+      return byTime(memories, now);
+  }
+}
+
+/** The most frequent tag first, memories without one last. */
+function byTag(memories: readonly Memory[]): MemoryGroup[] {
+  const holders = grouped(memories, ({ tags }) => tags);
+  const groups = tagCounts(memories).map(({ tag }) => ({
+    name: tag,
+    memories: holders.get(tag) ?? [],
+    filter: { tags: [tag] },
+  }));
+  const untagged = memories.filter(({ tags }) => tags.length === 0);
+  return untagged.length === 0 ? groups : [...groups, { name: '', memories: untagged, filter: undefined }];
+}
+
+function byType(memories: readonly Memory[]): MemoryGroup[] {
+  return [...grouped(memories, ({ type }) => [type])]
+    .map(([type, own]) => ({ name: type, memories: own, filter: { type } }))
+    .sort((a, b) => b.memories.length - a.memories.length || (a.name < b.name ? -1 : 1));
+}
+
+/** Stretches of time that grow with their distance: today, yesterday, the week before, then month by month. */
+function byTime(memories: readonly Memory[], now: number): MemoryGroup[] {
+  const start = startOfDay(now, 0);
+  const near = [
+    { name: l10n.t('Today'), from: start, to: Infinity },
+    { name: l10n.t('Yesterday'), from: startOfDay(now, 1), to: start },
+    { name: l10n.t('The Week Before'), from: startOfDay(now, 8), to: startOfDay(now, 1) },
+  ];
+  const older = memories.filter(({ createdAt }) => createdAt < startOfDay(now, 8));
+  const stretches = [...near, ...monthsOf(older, startOfDay(now, 8))];
+  return stretches.flatMap(({ name, from, to }) => {
+    const own = memories.filter(({ createdAt }) => createdAt >= from && createdAt < to);
+    const filter = { from, ...(to !== Infinity && { to }) };
+    return own.length > 0 ? [{ name, memories: own, filter }] : [];
+  });
+}
+
+/** The months in which memories were made, newest first; the newest one ends where nearer stretches begin. */
+function monthsOf(memories: readonly Memory[], end: number) {
+  const format = new Intl.DateTimeFormat(env.language, { year: 'numeric', month: 'long' });
+  const starts = new Set(memories.map(({ createdAt }) => startOfMonth(createdAt, 0)));
+  return [...starts].map((from) => ({
+    name: format.format(from),
+    from,
+    to: Math.min(startOfMonth(from, 1), end),
+  }));
+}
+
+/** The first moment of a day on this machine, some days before another. Milliseconds. */
+function startOfDay(time: number, daysBefore: number): number {
+  const date = new Date(time);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();
+}
+
+function startOfMonth(time: number, monthsAfter: number): number {
+  const date = new Date(time);
+  return new Date(date.getFullYear(), date.getMonth() + monthsAfter).getTime();
+}
+
+function grouped(
+  memories: readonly Memory[],
+  keysOf: (memory: Memory) => readonly string[],
+): ReadonlyMap<string, readonly Memory[]> {
+  const groups = new Map<string, Memory[]>();
+  for (const memory of memories)
+    for (const key of keysOf(memory)) {
+      const group = groups.get(key);
+      if (group) group.push(memory);
+      else groups.set(key, [memory]);
+    }
+  return groups;
+}

@@ -1,0 +1,160 @@
+import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { TrashedMemories } from '../../store/memory/types.ts';
+import { dateTime, firstLine, number, relativeTime } from '../format.ts';
+import type {
+  ArchivedMemoriesNode,
+  MemoryGroupNode,
+  MemoryNode,
+  MemoryProblemNode,
+  MemoryTreeNode,
+  MoreMemoriesNode,
+  TrashedMemoriesNode,
+} from './memoryNodes.ts';
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+/** Longer texts are cut in a tooltip. Characters. */
+const shownText = 1_500;
+
+/** The item of a node. Times in milliseconds. */
+export function memoryTreeItem(node: MemoryTreeNode, now: number): TreeItem {
+  switch (node.kind) {
+    case 'project':
+      return made(node.project.name, Expanded, 'project', { icon: ThemeIcon.Folder });
+    case 'group':
+      return groupItem(node);
+    case 'archivedMemories':
+      return archivedItem(node);
+    case 'memory':
+      return memoryItem(node, now);
+    case 'memoryTrash':
+      return made(l10n.t('Recently forgotten'), Collapsed, 'memoryTrash', {
+        ...{ icon: new ThemeIcon('trash'), description: number(node.trash.length) },
+        tooltip: l10n.t('Kept for 30 days; until then each can be restored.'),
+      });
+    case 'trashedMemories':
+      return trashedItem(node, now);
+    case 'moreMemories':
+      return moreItem(node);
+    case 'problem':
+      return problemItem(node);
+  }
+}
+
+interface Look {
+  readonly icon: ThemeIcon;
+  readonly description?: string;
+  readonly tooltip?: string | MarkdownString;
+}
+
+function made(label: string, state: TreeItemCollapsibleState, contextValue: string, look: Look): TreeItem {
+  const { icon, description, tooltip } = look;
+  const item = new TreeItem(label, state);
+  item.contextValue = contextValue;
+  item.accessibilityInformation = { label: [label, description].filter(Boolean).join(', ') };
+  item.iconPath = icon;
+  if (description !== undefined) item.description = description;
+  if (tooltip !== undefined) item.tooltip = tooltip;
+  return item;
+}
+
+const groupIcons = { tag: 'tag', type: 'symbol-class', time: 'calendar' } as const;
+
+function groupItem({ by, name, memories }: MemoryGroupNode): TreeItem {
+  const label = name === '' ? l10n.t('Without tags') : name;
+  const icon = new ThemeIcon(groupIcons[by]);
+  return made(label, Collapsed, 'memoryGroup', { icon, description: number(memories.length) });
+}
+
+function archivedItem({ memories }: ArchivedMemoriesNode): TreeItem {
+  return made(l10n.t('Archived'), Collapsed, 'archivedMemories', {
+    ...{ icon: new ThemeIcon('archive'), description: number(memories.length) },
+    tooltip: l10n.t(
+      'Put aside by consolidations; agents no longer find them. Undo Consolidation brings them back.',
+    ),
+  });
+}
+
+/** Icons of the types that are in use everywhere; any other text may be a type too. */
+const typeIcons: ReadonlyMap<string, string> = new Map([
+  ['decision', 'law'],
+  ['task', 'checklist'],
+  ['reference', 'link'],
+  ['fact', 'info'],
+  ['code', 'code'],
+  ['error', 'bug'],
+  ['summary', 'fold'],
+]);
+
+function memoryItem(node: MemoryNode, now: number): TreeItem {
+  const { content, tags, type, createdAt, archived } = node.memory;
+  const shownTags = tags.filter((tag) => tag !== node.under).join(', ');
+  const item = made(firstLine(content), None, archived === undefined ? 'memory' : 'memory archived', {
+    icon: new ThemeIcon(typeIcons.get(type) ?? 'note'),
+    description: [relativeTime(createdAt, now), shownTags].filter(Boolean).join(' · '),
+  });
+  item.command = {
+    ...{ command: 'historyStore.openMemory', title: '' },
+    arguments: [node, { preserveFocus: true }],
+  };
+  return item;
+}
+
+/** What was deleted together, in a line. */
+export const trashedTitle = ({ count, preview }: TrashedMemories): string =>
+  count === 1 ? firstLine(preview) : l10n.t('{0} and {1} more', firstLine(preview), number(count - 1));
+
+/** Why and how long ago it was deleted. */
+export function trashedText({ reason, deletedAt }: TrashedMemories, now: number): string {
+  const reasons = {
+    deleted: l10n.t('forgotten'),
+    tags: l10n.t('forgotten by tag'),
+    duplicates: l10n.t('duplicates'),
+    cleanup: l10n.t('cleaned up'),
+  };
+  return `${relativeTime(deletedAt, now)} · ${reasons[reason]}`;
+}
+
+function trashedItem({ trashed }: TrashedMemoriesNode, now: number): TreeItem {
+  return made(trashedTitle(trashed), None, 'trashedMemories', {
+    icon: new ThemeIcon(trashed.count === 1 ? 'note' : 'files'),
+    description: trashedText(trashed, now),
+    tooltip: dateTime(trashed.deletedAt),
+  });
+}
+
+function moreItem(node: MoreMemoriesNode): TreeItem {
+  const label = l10n.t('Show more…');
+  const item = made(label, None, 'more', {
+    icon: new ThemeIcon('ellipsis'),
+    description: l10n.t('{0} more', number(node.hidden)),
+  });
+  item.command = { command: 'historyStore.showMoreMemories', title: label, arguments: [node] };
+  return item;
+}
+
+function problemItem({ text, error }: MemoryProblemNode): TreeItem {
+  const color = new ThemeColor(error ? 'list.errorForeground' : 'list.warningForeground');
+  const item = made(text, None, 'problem', {
+    icon: new ThemeIcon(error ? 'error' : 'warning', color),
+    tooltip: text,
+  });
+  if (!error) item.command = { command: 'historyStore.memoryHealth', title: '' };
+  return item;
+}
+
+/** What is known of a memory. What agents wrote is shown as text, never rendered. */
+export function memoryTooltip({ memory }: MemoryNode): MarkdownString {
+  const { content, tags, type, createdAt, updatedAt, hash } = memory;
+  const shown = content.length > shownText ? `${content.slice(0, shownText)}…` : content;
+  const tooltip = new MarkdownString('', true).appendText(shown).appendMarkdown('\n\n---\n\n');
+  const facts = [
+    l10n.t('Type: {0}', type),
+    tags.length > 0 ? l10n.t('Tags: {0}', tags.join(', ')) : undefined,
+    l10n.t('Stored: {0}', dateTime(createdAt)),
+    updatedAt === createdAt ? undefined : l10n.t('Changed: {0}', dateTime(updatedAt)),
+    l10n.t('Hash: {0}', hash.slice(0, 12)),
+  ];
+  for (const fact of facts)
+    if (fact !== undefined) tooltip.appendMarkdown('- ').appendText(fact).appendMarkdown('\n');
+  return tooltip;
+}

@@ -1,0 +1,28 @@
+import { commands, EventEmitter, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
+import { Disposable } from '../disposable.ts';
+
+const scheme = 'history-memories';
+
+/** Shows texts about the memories as Markdown in the editor's preview: what is healthy, what would change. */
+export class MemoryReports extends Disposable implements TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = this._register(new EventEmitter<Uri>());
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    super();
+    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+  }
+
+  /** Opens a text under a name; one that is open under it already becomes this one. */
+  async open(name: string, text: string): Promise<void> {
+    const uri = Uri.from({ scheme, path: `/${name.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-')}.md` });
+    this.#texts.set(uri.path, text);
+    this.#changed.fire(uri);
+    await commands.executeCommand('markdown.showPreview', uri);
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.#texts.get(uri.path) ?? '';
+  }
+}

@@ -1,0 +1,79 @@
+import { commands, l10n, window, workspace, type Memento, type TreeView } from 'vscode';
+import { Disposable } from '../disposable.ts';
+import { arrangements, type Arrangement, type MemoryTreeNode } from './memoryNodes.ts';
+import type { MemoryTree } from './memoryTree.ts';
+
+const minute = 60_000;
+/** In the memory of the workspace. */
+const arrangementKey = 'memories.arrangement';
+
+/** The view *Memories* in the sidebar. */
+export class MemoryView extends Disposable {
+  readonly tree: MemoryTree;
+  readonly #memento: Memento;
+  readonly #view: TreeView<MemoryTreeNode>;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(tree: MemoryTree, memento: Memento) {
+    super();
+    this.tree = tree;
+    this.#memento = memento;
+    const options = { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true };
+    this.#view = this._register(window.createTreeView('historyStore.memories', options));
+    this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
+    this._register({ dispose: () => clearInterval(this.#timer) });
+    this.#show(remembered(memento));
+    if (this.#view.visible) this.#onVisible(true);
+  }
+
+  /** What the person has selected, the focused first. */
+  get selection(): readonly MemoryTreeNode[] {
+    return this.#view.selection;
+  }
+
+  /** Arranges the memories from now on, also after a reload. */
+  async arrange(by: Arrangement): Promise<void> {
+    this.#show(by);
+    await this.#memento.update(arrangementKey, by);
+  }
+
+  /** Shows only memories that match a text; empty for all. */
+  filter(text: string): void {
+    this.tree.show({ filter: text });
+    this.#describe();
+    setContext('filtered', text !== '');
+  }
+
+  #show(by: Arrangement): void {
+    this.tree.show({ by });
+    this.#describe();
+    setContext('arrangement', by);
+  }
+
+  /** While nobody looks nothing is read, and a watcher may miss the inside of new folders: look again now. */
+  #onVisible(visible: boolean): void {
+    clearInterval(this.#timer);
+    if (!visible) return;
+    this.tree.repaint();
+    this.#timer = setInterval(() => this.tree.repaint(), minute);
+  }
+
+  #describe(): void {
+    const { by, filter } = this.tree.shown;
+    const names = { tag: l10n.t('by tag'), type: l10n.t('by type'), time: l10n.t('by time') };
+    this.#view.description = filter === '' ? names[by] : `“${filter}”`;
+    this.#view.message = workspace.isTrusted
+      ? ''
+      : l10n.t('Restricted mode: memories can be read, but not changed.');
+  }
+}
+
+function remembered(memento: Memento): Arrangement {
+  const kept = memento.get<unknown>(arrangementKey);
+  return arrangements.find((known) => known === kept) ?? 'tag';
+}
+
+function setContext(name: 'arrangement' | 'filtered', value: string | boolean): void {
+  void commands.executeCommand('setContext', `historyStore.memories.${name}`, value);
+}

@@ -1,0 +1,90 @@
+// What crosses between the extension and the memory pane. The extension sends whole states, the pane sends actions;
+// nothing is a request that waits for its reply. How the pane and the extension use these messages:
+//
+// - The pane sends `ready` once; the extension answers with a state.
+// - When a memory changes, the extension sends a new state, without being asked.
+// - `addTags` and `removeTag` say what is to change, not what all tags are to be: what an agent adds meanwhile stays.
+// - Where the memories cannot be read, a failure comes in the place of the state; a later state takes its place.
+import type { JsonRecord } from './json.ts';
+import type { MemoryPaneStrings } from './memoryPaneStrings.ts';
+
+/** A memory, whole. */
+export interface PaneMemory {
+  /** sha256 in hex of the content, trimmed and in lower case. */
+  readonly hash: string;
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly memoryType: string;
+  readonly metadata: JsonRecord;
+  /** Milliseconds since 1970-01-01 UTC, as all times. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Whether a consolidation has put it aside. */
+  readonly archived: boolean;
+}
+
+/** Another memory that is about much the same. */
+export interface SimilarMemory {
+  readonly hash: string;
+  /** Its first line. */
+  readonly title: string;
+  readonly tags: readonly string[];
+  /** 0 to 1. */
+  readonly similarity: number;
+}
+
+/** Which memory a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
+export interface MemoryResource {
+  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  readonly folder: string;
+  readonly hash: string;
+}
+
+/** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseMemoryPaneMemory`. */
+export type MemoryPaneMemory = MemoryResource;
+
+/** Extension → pane. */
+export interface MemoryPaneState {
+  readonly type: 'state';
+  readonly resource: MemoryResource;
+  readonly memory: PaneMemory;
+  /** Most similar first. */
+  readonly similar: readonly SimilarMemory[];
+  /** Tags of other memories, to choose from. */
+  readonly knownTags: readonly string[];
+  /** False in an untrusted workspace: everything that writes is hidden. */
+  readonly editable: boolean;
+  /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
+  readonly locale: string;
+  readonly strings: MemoryPaneStrings;
+}
+
+/** Extension → pane, in the place of a state that cannot be read. */
+export interface MemoryPaneFailure {
+  readonly type: 'failure';
+  readonly resource: MemoryResource;
+  /** What is wrong and how to mend it, as far as possible in the reader's language. */
+  readonly reason: string;
+  readonly locale: string;
+  readonly strings: MemoryPaneStrings;
+}
+
+/** Extension → pane. */
+export type MemoryPaneContent = MemoryPaneState | MemoryPaneFailure;
+
+/** Pane → extension. */
+export type MemoryPaneAction =
+  | { readonly type: 'ready' }
+  | { readonly type: 'addTags'; readonly tags: readonly string[] }
+  | { readonly type: 'removeTag'; readonly tag: string }
+  | { readonly type: 'openMemory'; readonly hash: string } // a similar one, in this pane
+  | { readonly type: 'copyText'; readonly text: string } // the content, the hash, or code in the content
+  | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
+  | { readonly type: 'command'; readonly command: MemoryCommand };
+
+/** `forget` is to the trash; `editTags` asks in the editor's own way, with all tags there are. */
+export const memoryCommands = ['editTags', 'forget'] as const;
+export type MemoryCommand = (typeof memoryCommands)[number];
+
+/** The most tags one action adds. */
+export const maxTags = 100;

@@ -1,0 +1,44 @@
+import { contentStrings } from './contentStrings.ts';
+
+/**
+ * Every text of the memory pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
+ * (each is a key of the l10n bundle) and sends the record in every state.
+ */
+export const memoryPaneStrings = {
+  ...contentStrings,
+  // Header
+  memory: 'Memory',
+  memoryType: 'Type',
+  archived: 'Archived',
+  archivedHint:
+    'A consolidation put this memory aside; agents find it only where they ask for archived ones.',
+  actions: 'Memory actions',
+  copyMemory: 'Copy Memory',
+  editTags: 'Edit Tags…',
+  forget: 'Forget',
+  createdWhen: 'Stored {0}',
+  createdAt: 'Stored: {0}',
+  updatedWhen: 'Changed {0}',
+  updatedAt: 'Changed: {0}',
+  hash: 'Content hash',
+  copyHash: 'Copy Content Hash',
+  // Failure
+  unreadable: 'This memory cannot be shown',
+  unreadableHint: 'Once that is mended, it appears here by itself.',
+  // Tags
+  tags: 'Tags',
+  noTags: 'No tags',
+  addTag: 'Add a tag',
+  removeTag: 'Remove tag {0}',
+  tagAdded: 'Tag {0} added',
+  tagRemoved: 'Tag {0} removed',
+  // Beside
+  similar: 'Similar Memories',
+  noSimilar: 'No other memory is about the same.',
+  similarity: '{0} similar',
+  metadata: 'Metadata',
+  noMetadata: 'No metadata',
+} as const;
+
+/** The texts in the reader's language. */
+export type MemoryPaneStrings = Readonly<Record<keyof typeof memoryPaneStrings, string>>;

@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import type {
+  MemoryPaneAction,
+  MemoryPaneContent,
+  MemoryPaneFailure,
+  MemoryPaneMemory,
+  MemoryPaneState,
+} from '../../protocol/memoryPane.ts';
+import { Markdown } from '../messages/markdownView.tsx';
+import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
+import type { Host } from '../vscodeApi.ts';
+import { MemoryHeader } from './memoryHeader.tsx';
+import { MemoryPaneContext, useMemoryPane } from './memoryServices.ts';
+import { MetadataPanel } from './metadataPanel.tsx';
+import { SimilarPanel } from './similarPanel.tsx';
+import { TagEditor } from './tagEditor.tsx';
+
+interface MemoryViewProps {
+  readonly content: MemoryPaneContent;
+  readonly host: Host<MemoryPaneAction, MemoryPaneMemory>;
+}
+
+/** The whole pane: one memory with what is known of it, or why it cannot be shown. */
+export function MemoryView({ content, host }: MemoryViewProps): JSX.Element {
+  const { services, announcement } = usePaneServices(content, host);
+  const { folder, hash } = content.resource;
+  return (
+    <MemoryPaneContext.Provider value={services}>
+      <PaneFrame services={services} announcement={announcement}>
+        {content.type === 'failure' ? (
+          <Failure failure={content} />
+        ) : (
+          <Content key={`${folder}\n${hash}`} state={content} />
+        )}
+      </PaneFrame>
+    </MemoryPaneContext.Provider>
+  );
+}
+
+function Content({ state }: { state: MemoryPaneState }): JSX.Element {
+  const { strings } = useMemoryPane();
+  const { memory, similar, knownTags, editable } = state;
+  return (
+    <div class="context memory">
+      <MemoryHeader memory={memory} editable={editable}>
+        <TagEditor tags={memory.tags} knownTags={knownTags} editable={editable} />
+      </MemoryHeader>
+      <div class="context-columns">
+        {/* It scrolls, so it must be reached with the keyboard. */}
+        <section class="memory-content" aria-label={strings.memory} tabIndex={0}>
+          <Markdown text={memory.content} />
+        </section>
+        <div class="side" tabIndex={0}>
+          <SimilarPanel similar={similar} />
+          <MetadataPanel metadata={memory.metadata} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Says why a memory cannot be shown. */
+function Failure({ failure }: { failure: MemoryPaneFailure }): JSX.Element {
+  const { strings } = useMemoryPane();
+  return (
+    <div class="context failure">
+      <div class="empty">
+        <span class="codicon codicon-error" aria-hidden="true" />
+        <div role="alert">
+          <h1 class="empty-title">{strings.unreadable}</h1>
+          <p>{failure.reason}</p>
+        </div>
+        <p>{strings.unreadableHint}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+// The program of the memory pane, in a page like that of the dialog pane, with memoryPane.css in the place of
+// dialogPane.css and under the same policy.
+import { render } from 'preact';
+import type { MemoryPaneAction, MemoryPaneMemory } from '../protocol/memoryPane.ts';
+import {
+  isMemoryPaneFailure,
+  isMemoryPaneState,
+  parseMemoryPaneMemory,
+} from '../protocol/memoryPaneMessages.ts';
+import { MemoryView } from './memory/memoryView.tsx';
+import { connectHost, paneRoot } from './vscodeApi.ts';
+
+const root = paneRoot();
+const host = connectHost<MemoryPaneAction, MemoryPaneMemory>(parseMemoryPaneMemory);
+
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (!isMemoryPaneState(data) && !isMemoryPaneFailure(data)) return;
+  host.remember(data.resource);
+  render(<MemoryView content={data} host={host} />, root);
+});
+
+host.send({ type: 'ready' });
