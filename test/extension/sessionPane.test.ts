@@ -18,12 +18,12 @@ const tabs = (): string[] =>
     )
     .map(({ label }) => label);
 
-/** Notes the states a pane gets; gives a function that waits for one. */
+/** Notes the states a pane gets; gives a function that waits for one, which others may have followed already. */
 function watchStates(pane: SessionPane) {
-  let latest: SessionPaneState | undefined;
-  pane.onDidSend((state) => (latest = state));
+  const states: SessionPaneState[] = [];
+  pane.onDidSend((state) => states.push(state));
   return (what: string, wanted: (state: SessionPaneState) => boolean): Promise<SessionPaneState> =>
-    eventually(what, () => latest !== undefined && wanted(latest) && latest, 15_000);
+    eventually(what, () => states.findLast(wanted), 15_000);
 }
 
 /** Opens a session through the command, and watches its pane. */
