@@ -40,13 +40,14 @@ export class SessionModel {
     this.#keep();
   }
 
-  receive({ resource, header, window }: SessionPaneState): void {
+  receive({ resource, header, window, reveal }: SessionPaneState): void {
     if (!isSame(resource, this.#resource)) {
       this.folds.clear();
       this.#position = this.#startOf(resource);
     }
     this.#resource = resource;
     this.#keep();
+    if (reveal !== undefined) this.list.reveal(reveal);
     // Until it was read there is nothing to say where the list begins.
     if (!header.reading) this.list.receive(window, this.#position);
   }
