@@ -21,6 +21,7 @@ import { saveCommands } from './dialogs/saveCommands.ts';
 import { showError } from './errors.ts';
 import { storeLog } from './log.ts';
 import { Projects } from './projects.ts';
+import { searchCommands } from './search/searchCommands.ts';
 import { RootEnvironment } from './server/rootEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
@@ -83,6 +84,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...sessionCommands(services),
     ...archiveCommands(services),
     ...resumeCommands(services, attachments(context)),
+    ...searchCommands(services, context.workspaceState),
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);

@@ -6,6 +6,7 @@ import type { DialogStore } from '../store/dialogs/types.ts';
 import type { Log } from '../store/log.ts';
 import { historyFolder } from '../store/paths.ts';
 import type { SessionStore } from '../store/sessions/types.ts';
+import type { SearchStore } from '../store/search/types.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { Disposable } from './disposable.ts';
 import * as settings from './settings.ts';
@@ -53,6 +54,10 @@ export class Project extends Disposable {
 
   get sessions(): SessionStore {
     return this.#open().sessions;
+  }
+
+  get search(): SearchStore {
+    return this.#open().search;
   }
 
   get uri(): Uri {
