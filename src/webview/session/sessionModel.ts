@@ -47,9 +47,9 @@ export class SessionModel {
     }
     this.#resource = resource;
     this.#keep();
-    if (reveal !== undefined) this.list.reveal(reveal);
     // Until it was read there is nothing to say where the list begins.
     if (!header.reading) this.list.receive(window, this.#position);
+    if (reveal !== undefined) this.list.reveal(reveal);
   }
 
   #startOf(resource: SessionResource): number | undefined {
