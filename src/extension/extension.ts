@@ -22,6 +22,7 @@ import { showError } from './errors.ts';
 import { storeLog } from './log.ts';
 import { Projects } from './projects.ts';
 import { searchCommands } from './search/searchCommands.ts';
+import { SearchPick, type OpenSearch } from './search/searchPick.ts';
 import { RootEnvironment } from './server/rootEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
@@ -41,6 +42,7 @@ export interface Internals {
   readonly services: ContextServices & SessionServices;
   readonly commands: readonly Command[];
   readonly server: ServerProvider;
+  readonly openSearch: OpenSearch;
   /** How long `activate` took. Milliseconds. */
   readonly activationMs: number;
 }
@@ -69,6 +71,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...{ contextPanes, contextDocuments },
     ...{ sessionLists, sessionView, sessionDocuments, sessionPanes },
   };
+  const openSearch: OpenSearch = (options) => new SearchPick(services, context.workspaceState, options);
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
   const table = [
@@ -85,6 +88,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...archiveCommands(services),
     ...resumeCommands(services, attachments(context)),
     ...searchCommands(services, context.workspaceState),
+    ...searchCommands(services, openSearch),
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
@@ -94,7 +98,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   context.subscriptions.push(registerCommands(table, log));
   const activationMs = performance.now() - started;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
-  const internals: Internals = { services, commands: table, server, activationMs };
+  const internals: Internals = { services, commands: table, server, openSearch, activationMs };
   const extension = historyExtension(api);
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }

@@ -1,21 +1,20 @@
-import type { Memento } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import { parseReference } from '../../store/search/reference.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { Command } from '../commands.ts';
 import { projectOf } from '../dialogs/target.ts';
 import { gone, openPlace, type PlaceServices } from './openPlace.ts';
-import { SearchPick } from './searchPick.ts';
+import type { OpenSearch } from './searchPick.ts';
 
 /** Searching everything, and opening what a reference names. */
-export function searchCommands(services: PlaceServices, memory: Memento): readonly Command[] {
+export function searchCommands(services: PlaceServices, openSearch: OpenSearch): readonly Command[] {
   return [
     {
       id: 'historyStore.search',
       run: (argument) => {
         const query = isObject(argument) && typeof argument.query === 'string' ? argument.query : undefined;
         const dialog = services.panes.all.find(({ isActive }) => isActive)?.target.dialog;
-        new SearchPick(services, { memory, query, dialog });
+        openSearch({ query, dialog });
       },
     },
     { id: 'historyStore.openReference', run: (argument) => openReference(services, argument) },

@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from 'vscode';
 import type { EntryRole, SourceKind } from '../../store/search/types.ts';
-import { dateTime, number } from '../format.ts';
+import { dateTime } from '../format.ts';
 import { grouped } from '../sessions/sessionChildren.ts';
 import type { Finding, Findings } from './findEverywhere.ts';
 
@@ -41,7 +41,7 @@ export const copyButton = (): QuickInputButton => ({
 
 /** Results by source; the source with the best one first. */
 export function resultItems(
-  { findings, total }: Findings,
+  { findings, more }: Findings,
   query: string,
   severalFolders: boolean,
 ): SearchItem[] {
@@ -50,16 +50,18 @@ export function resultItems(
     separator(sourceLook(source).label),
     ...group.map((finding) => resultItem(finding, query, severalFolders)),
   ]);
-  const left = total - findings.length;
-  return left > 0 ? [...items, separator(''), moreItem(left)] : items;
+  return more ? [...items, separator(''), moreItem()] : items;
 }
 
 function resultItem(finding: Finding, query: string, severalFolders: boolean): SearchItem {
   const { hit, project } = finding;
-  const { title, role, agent, ts, snippet, ranges } = hit;
-  const facts = [agent ?? roleName(role), dateTime(ts), severalFolders ? project.name : ''];
+  const { title, name, dialog = '', role, agent, ts, snippet, ranges } = hit;
+  // The id of a context says nothing to a person.
+  const called = title === name && dialog !== '' ? dialog : title;
+  const inDialog = called === dialog ? '' : dialog;
+  const facts = [agent ?? roleName(role), dateTime(ts), inDialog, severalFolders ? project.name : ''];
   return {
-    label: plain(title),
+    label: plain(called),
     description: plain(facts.filter((fact) => fact !== '').join(' · ')),
     detail: plain(withMarks(snippet, ranges, query)),
     iconPath: new ThemeIcon(roleIcons[role]),
@@ -106,9 +108,8 @@ export const plain = (text: string): string => text.replaceAll(/\$\((?=[a-z0-9~-
 
 const separator = (label: string): SearchItem => ({ label, kind: QuickPickItemKind.Separator });
 
-const moreItem = (left: number): SearchItem => ({
+const moreItem = (): SearchItem => ({
   label: l10n.t('$(ellipsis) Show more'),
-  description: l10n.t('{0} more', number(left)),
   alwaysShow: true,
   choice: { type: 'more' },
 });

@@ -45,8 +45,10 @@ export interface SearchPickOptions {
   readonly query?: string | undefined;
   /** The dialog that is open at the moment. */
   readonly dialog?: string | undefined;
-  readonly memory: Memento;
 }
+
+/** Opens the list. */
+export type OpenSearch = (options: SearchPickOptions) => SearchPick;
 
 /** The list in which the history is searched while the query is typed. What is looked at stays in its pane, as with a click in the tree. */
 export class SearchPick extends Disposable {
@@ -64,10 +66,10 @@ export class SearchPick extends Disposable {
   /** The reader went from result to result, so what is reached is shown. */
   #browsing = false;
 
-  constructor(services: PlaceServices, options: SearchPickOptions) {
+  constructor(services: PlaceServices, memory: Memento, options: SearchPickOptions) {
     super();
     this.#services = services;
-    this.#memory = options.memory;
+    this.#memory = memory;
     const picker = window.createQuickPick<SearchItem>();
     this.#picker = this._register(picker);
     this._register({ dispose: () => this.#rest() });
@@ -77,10 +79,20 @@ export class SearchPick extends Disposable {
     // Results stay in their order and under their headings. The property is older than its declaration.
     Reflect.set(picker, 'sortByLabel', false);
     picker.buttons = [...filterButtons(options.dialog), this.#help];
-    picker.value = options.query ?? options.memory.get(lastQuery, '');
+    picker.value = options.query ?? memory.get(lastQuery, '');
     this.#listen();
     void this.#find(picker.value);
     picker.show();
+  }
+
+  /** What the list shows at the moment. */
+  get items(): readonly SearchItem[] {
+    return this.#picker.items;
+  }
+
+  /** Whether it is still looking for what was typed. */
+  get busy(): boolean {
+    return this.#picker.busy;
   }
 
   #listen(): void {
@@ -207,10 +219,10 @@ function filterButtons(dialog: string | undefined): FilterButton[] {
 
 const isFilterButton = (button: QuickInputButton): button is FilterButton => 'filter' in button;
 
-const titleOf = ({ findings, total }: Findings): string =>
-  total > findings.length
+const titleOf = ({ findings, total, more }: Findings): string =>
+  more
     ? l10n.t('Search History: {0} of {1}', number(findings.length), number(total))
-    : l10n.t('Search History: {0} found', number(total));
+    : l10n.t('Search History: {0} found', number(findings.length));
 
 const nothingYet = (): SearchItem =>
   messageItem(
