@@ -11,7 +11,7 @@ register();
 const require = createRequire(import.meta.url);
 const { projectRoot } = require('../test/editor/places.ts');
 const { startEditor } = require('../test/editor/startEditor.ts');
-const { openViewContainer, themes, treeRows, webview } = require('../test/editor/workbench.ts');
+const { openViewContainer, runCommand, themes, treeRows, webview } = require('../test/editor/workbench.ts');
 const { writeSample } = require('../test/sample/sample.ts');
 const { sampleSessions, writeSampleSessions } = require('../test/sample/sessions.ts');
 const { agentFolders } = require('../test/editor/inEditorTests.ts');
@@ -28,6 +28,8 @@ const pictures = [
   },
   { name: 'session', theme: themes.light, session: sampleSessions.claude },
   { name: 'session-chinese', theme: themes.dark, session: sampleSessions.claude, language: 'zh-cn' },
+  { name: 'search', theme: themes.dark, query: 'rounding tax' },
+  { name: 'search-chinese', theme: themes.light, query: '对账', language: 'zh-cn' },
 ];
 const viewport = { width: 1480, height: 880 };
 
@@ -40,7 +42,10 @@ const settings = {
   'workbench.editor.empty.hint': 'hidden',
 };
 
-async function takePicture({ name, theme, dialog, context, session, language }, { workspace, agents, vsix }) {
+async function takePicture(
+  { name, theme, dialog, context, session, query, language },
+  { workspace, agents, vsix },
+) {
   const editor = await startEditor({
     workspace,
     vsix: [vsix],
@@ -52,7 +57,8 @@ async function takePicture({ name, theme, dialog, context, session, language }, 
   try {
     await openViewContainer(editor.page, textsOf(language).container);
     await widenSideBar(editor.page);
-    if (session !== undefined) await showSession(editor.page, session, textsOf(language));
+    if (query !== undefined) await showSearch(editor.page, query, textsOf(language));
+    else if (session !== undefined) await showSession(editor.page, session, textsOf(language));
     else if (context === undefined) await showDialog(editor.page, dialog);
     else await showContext(editor.page, dialog, context);
     await editor.page.mouse.move(viewport.width - 5, 5); // no hover in the picture
@@ -101,6 +107,16 @@ async function showSession(page, title, texts) {
   await page.keyboard.press('Home');
   await pane.locator('summary', { hasText: 'Edit' }).first().click();
   await pane.locator('.diff').first().waitFor();
+}
+
+/** Searches, and goes to the second result. */
+async function showSearch(page, query, texts) {
+  await treeRows(page).first().waitFor();
+  await runCommand(page, `${texts.category}: ${texts['command.search']}`);
+  await page.locator('.quick-input-widget input.input').fill(query);
+  await page.locator('.quick-input-list .quick-input-list-separator').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await webview(page).getByRole('article').first().waitFor();
 }
 
 async function widenSideBar(page) {
