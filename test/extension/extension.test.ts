@@ -103,7 +103,7 @@ describe('the extension', () => {
     const script = join(extensions.getExtension(extensionId)?.extensionPath ?? '', 'dist', 'server.js');
     assert.equal(definition.label, 'History');
     assert.equal(definition.command, process.execPath);
-    assert.deepEqual(definition.args, [script, '--stdio', '--root', workspaceRoot()]);
+    assert.deepEqual(definition.args, [script, '--stdio', '--tools', 'default', '--root', workspaceRoot()]);
     assert.deepEqual(definition.env, {
       ELECTRON_RUN_AS_NODE: '1',
       HISTORY_CONTEXT_MAX_MESSAGES: '200',

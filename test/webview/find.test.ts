@@ -42,8 +42,12 @@ const inView = (page: Page, position: number) =>
     return row !== undefined && list !== undefined && row.bottom > list.top && row.top < list.bottom;
   }, position);
 
-const lit = (page: Page, name: string): Promise<string[]> =>
-  page.evaluate((which) => [...(CSS.highlights.get(which) ?? [])].map(String), name);
+/** Waits until exactly these texts are lit up: that comes after the page was drawn. */
+const lit = (page: Page, name: string, texts: readonly string[]) =>
+  page.waitForFunction(
+    ([which, wanted]) => JSON.stringify([...(CSS.highlights.get(which) ?? [])].map(String)) === wanted,
+    [name, JSON.stringify(texts)] as const,
+  );
 
 describe('finding in a pane', function () {
   this.timeout(60_000);
@@ -55,8 +59,7 @@ describe('finding in a pane', function () {
       await find(page, 'NEEDLE');
       await place(page, '1 of 3'); // none is below what is in view
       await inView(page, 12);
-      await page.waitForFunction(() => [...(CSS.highlights.get('find-current') ?? [])].length === 1);
-      assert.deepEqual(await lit(page, 'find-current'), ['Needle']);
+      await lit(page, 'find-current', ['Needle']);
       await page.keyboard.press('Enter');
       await place(page, '2 of 3');
       await inView(page, 50_000);
@@ -68,7 +71,7 @@ describe('finding in a pane', function () {
       await inView(page, 99_000);
       await page.keyboard.press('Escape');
       await page.locator('.find-bar').waitFor({ state: 'detached' });
-      assert.deepEqual(await lit(page, 'find-current'), []);
+      await lit(page, 'find-current', []);
       assert.deepEqual(extension.all('find').at(-1), { type: 'find', query: '' });
       assert.deepEqual([problems, extension.refused], [[], []]);
     });
@@ -97,11 +100,11 @@ describe('finding in a pane', function () {
       await page.keyboard.press('Enter');
       await place(page, '2 of 3');
       await inView(page, 23);
-      assert.deepEqual(await lit(page, 'find-current'), ['登录']);
-      assert.deepEqual(await lit(page, 'find'), ['登录', '登录']);
+      await lit(page, 'find-current', ['登录']);
+      await lit(page, 'find', ['登录', '登录']);
       await page.keyboard.press('Escape');
       await page.locator('.find-bar').waitFor({ state: 'detached' });
-      assert.deepEqual(await lit(page, 'find'), []);
+      await lit(page, 'find', []);
       assert.deepEqual(problems, []);
     });
   });
