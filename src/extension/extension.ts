@@ -87,7 +87,6 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...sessionCommands(services),
     ...archiveCommands(services),
     ...resumeCommands(services, attachments(context)),
-    ...searchCommands(services, context.workspaceState),
     ...searchCommands(services, openSearch),
     ...serverCommands(context.extension.id, projects),
   ];
