@@ -11,7 +11,7 @@ register();
 const require = createRequire(import.meta.url);
 const { projectRoot } = require('../test/editor/places.ts');
 const { startEditor } = require('../test/editor/startEditor.ts');
-const { openViewContainer, themes, treeRows, webview } = require('../test/editor/workbench.ts');
+const { openViewContainer, runCommand, themes, treeRows, webview } = require('../test/editor/workbench.ts');
 const { writeSample } = require('../test/sample/sample.ts');
 const { sampleSessions, writeSampleSessions } = require('../test/sample/sessions.ts');
 const { agentFolders } = require('../test/editor/inEditorTests.ts');
@@ -33,6 +33,8 @@ const pictures = [
     ...{ name: 'memory-chinese', theme: themes.dark, language: 'zh-cn' },
     ...{ tag: '结算', memory: '对账只按支付' },
   },
+  { name: 'search', theme: themes.dark, query: 'rounding tax' },
+  { name: 'search-chinese', theme: themes.light, query: '对账', language: 'zh-cn' },
 ];
 const viewport = { width: 1480, height: 880 };
 
@@ -71,7 +73,8 @@ async function takePicture({ name, theme, language, ...shown }, { workspace, age
 const textsOf = (language) =>
   require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
 
-function show(page, { dialog, context, session, tag, memory }, texts) {
+function show(page, { dialog, context, session, tag, memory, query }, texts) {
+  if (query !== undefined) return showSearch(page, query, texts);
   if (memory !== undefined) return showMemory(page, { tag, memory }, texts);
   if (session !== undefined) return showSession(page, session, texts);
   return context === undefined ? showDialog(page, dialog) : showContext(page, dialog, context);
@@ -119,6 +122,16 @@ async function showSession(page, title, texts) {
   await page.keyboard.press('Home');
   await pane.locator('summary', { hasText: 'Edit' }).first().click();
   await pane.locator('.diff').first().waitFor();
+}
+
+/** Searches, and goes to the second result. */
+async function showSearch(page, query, texts) {
+  await treeRows(page).first().waitFor();
+  await runCommand(page, `${texts.category}: ${texts['command.search']}`);
+  await page.locator('.quick-input-widget input.input').fill(query);
+  await page.locator('.quick-input-list .quick-input-list-separator').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await webview(page).getByRole('article').first().waitFor();
 }
 
 async function widenSideBar(page) {

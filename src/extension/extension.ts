@@ -23,6 +23,8 @@ import { storeLog } from './log.ts';
 import { allMemoryCommands, memoryParts } from './memory/memoryParts.ts';
 import type { MemoryServices } from './memory/memoryTarget.ts';
 import { Projects } from './projects.ts';
+import { searchCommands } from './search/searchCommands.ts';
+import { SearchPick, type OpenSearch } from './search/searchPick.ts';
 import { RootEnvironment } from './server/rootEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
@@ -42,6 +44,7 @@ export interface Internals {
   readonly services: ContextServices & SessionServices & MemoryServices;
   readonly commands: readonly Command[];
   readonly server: ServerProvider;
+  readonly openSearch: OpenSearch;
   /** How long `activate` took. Milliseconds. */
   readonly activationMs: number;
 }
@@ -72,6 +75,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...{ sessionLists, sessionView, sessionDocuments, sessionPanes },
     ...memoryParts(context, projects, { ...paneParts, clock: systemClock }),
   };
+  const openSearch: OpenSearch = (options) => new SearchPick(services, context.workspaceState, options);
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
   const table = [
@@ -88,6 +92,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...archiveCommands(services),
     ...resumeCommands(services, attachments(context)),
     ...allMemoryCommands(services),
+    ...searchCommands(services, openSearch),
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
@@ -97,7 +102,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   context.subscriptions.push(registerCommands(table, log));
   const activationMs = performance.now() - started;
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
-  const internals: Internals = { services, commands: table, server, activationMs };
+  const internals: Internals = { services, commands: table, server, openSearch, activationMs };
   const extension = historyExtension(api);
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }

@@ -7,8 +7,11 @@ import type { Log } from '../store/log.ts';
 import type { MemoryStore } from '../store/memory/types.ts';
 import { historyFolder } from '../store/paths.ts';
 import type { SessionStore } from '../store/sessions/types.ts';
+import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
+import type { SearchStore } from '../store/search/types.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { Disposable } from './disposable.ts';
+import { errorText } from './errors.ts';
 import * as settings from './settings.ts';
 
 /** What changed in a project. */
@@ -60,6 +63,10 @@ export class Project extends Disposable {
     return this.#open().memories;
   }
 
+  get search(): SearchStore {
+    return this.#open().search;
+  }
+
   get uri(): Uri {
     return Uri.file(this.root);
   }
@@ -81,14 +88,28 @@ export class Project extends Disposable {
   }
 
   #open(): Store {
-    this.#store ??= openStore(this.root, {
+    if (this.#store) return this.#store;
+    const embeddings = this.#embeddings();
+    this.#store = openStore(this.root, {
       log: this.#log,
       limits: settings.limits(),
       language: settings.agentLanguage(),
       onWrite: (base) => this.#gather(base),
       isReadOnly: () => !workspace.isTrusted,
+      ...(embeddings && { embeddings }),
     });
     return this.#store;
+  }
+
+  /** Nothing of an untrusted folder is sent anywhere. What is wrong with the settings is logged; search does without. */
+  #embeddings(): EmbeddingProvider | undefined {
+    if (!workspace.isTrusted) return undefined;
+    try {
+      return embeddingsFromEnvironment({ ...process.env, ...settings.embeddingsEnvironment() });
+    } catch (error) {
+      this.#log.warn(errorText(error));
+      return undefined;
+    }
   }
 
   #watch(): void {

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
 import { defaultLimits, type ContextLimits, type Limits } from '../store/limits.ts';
+import { embeddingVariables } from '../store/search/embeddings.ts';
 import type { Language } from '../store/rules/rules.ts';
 import { defaultMaxTokens } from '../store/sessions/handOver.ts';
 
@@ -54,6 +55,16 @@ export function serverTools(): string {
 /** Estimated tokens of a history that a chat is begun with. */
 export function resumeMaxTokens(): number {
   return positiveInteger('resume.maxTokens', defaultMaxTokens);
+}
+
+/** What tells the server, and the search of this window, where embeddings come from. Empty without an address: then they are off. */
+export function embeddingsEnvironment(): Record<string, string> {
+  const [url, model] = [read('search.embeddings.url'), read('search.embeddings.model')];
+  if (typeof url !== 'string' || url === '') return {};
+  return {
+    [embeddingVariables.url]: url,
+    ...(typeof model === 'string' && model !== '' && { [embeddingVariables.model]: model }),
+  };
 }
 
 /** The language of texts handed to agents: that of the editor. */

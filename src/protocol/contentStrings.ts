@@ -17,6 +17,13 @@ export const contentStrings = {
   newMessage: '{0} new message',
   newMessages: '{0} new messages',
   toNewest: 'Go to the newest message',
+  find: 'Find',
+  findInput: 'Find in the whole conversation',
+  findNothing: 'No results',
+  findPlace: '{0} of {1}',
+  findPrevious: 'Previous Match',
+  findNext: 'Next Match',
+  findClose: 'Close',
   damaged: 'Damaged files were set aside; their contents are kept in the folder of the dialog:',
 } as const;
 

@@ -110,6 +110,8 @@ export interface ContextPaneState {
   readonly preview?: ContextPreview;
   /** Opens the editor of the summary, once for each state that has it, e.g. after a command of the tree. */
   readonly editSummary?: true;
+  /** Scroll to this turn, once for each state that has it, e.g. from a search. */
+  readonly reveal?: number;
   /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
   readonly locale: string;
   readonly strings: ContextPaneStrings;

@@ -6,7 +6,9 @@
 //   whose window holds them. The pane keeps what it was sent, so states may overlap or leave gaps.
 // - When the dialog changes, the extension sends a state whose window holds the newest messages.
 // - Where there is nothing to show yet and no state can be read, the extension sends a failure, and a state once it can.
+// - `find` says what is looked for; see find.ts.
 // - A state without an answer is harmless: the pane asks again for what it still lacks.
+import type { FindAction, PaneFind } from './find.ts';
 import type { DialogPaneStrings } from './dialogPaneStrings.ts';
 import type { PaneFailure } from './failure.ts';
 import type { Json } from './json.ts';
@@ -74,6 +76,7 @@ export interface DialogPaneState {
   readonly header: DialogHeader;
   readonly summary?: Json;
   readonly window: PaneWindow;
+  readonly find?: PaneFind;
   /** Scroll to this position once, e.g. after a click on a message in the tree. */
   readonly reveal?: number;
   /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
@@ -91,6 +94,7 @@ export type DialogPaneContent = DialogPaneState | DialogPaneFailure;
 export type DialogPaneAction =
   | { readonly type: 'ready' }
   | { readonly type: 'window'; readonly offset: number; readonly limit: number }
+  | FindAction
   | { readonly type: 'copyMessage'; readonly position: number }
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'openMessage'; readonly position: number } // the whole text in an editor

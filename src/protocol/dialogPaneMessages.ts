@@ -8,6 +8,7 @@ import {
   type PaneCommand,
 } from './dialogPane.ts';
 import { isPaneFailure } from './failure.ts';
+import { parseFind } from './find.ts';
 import { isCount, isHref, isJson, isRecord, isText } from './json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,6 +21,7 @@ const parsers: Readonly<Record<DialogPaneAction['type'], Parse>> = {
     isCount(offset) && isCount(limit) && limit > 0 && limit <= maxWindow
       ? { type: 'window', offset, limit }
       : undefined,
+  find: parseFind,
   copyMessage: ({ position }) => (isCount(position) ? { type: 'copyMessage', position } : undefined),
   copyText: ({ text }) => (isText(text) ? { type: 'copyText', text } : undefined),
   openMessage: ({ position }) => (isCount(position) ? { type: 'openMessage', position } : undefined),

@@ -6,14 +6,13 @@
 // - `window` asks for messages around the place the reader has scrolled to; the answer is a whole state whose window holds
 //   them. The pane keeps what it was sent, but for what `changedFrom` voids.
 // - When the transcript grows, a state comes whose window holds the newest messages.
-// - `find` says what is looked for from now on; every later state tells where it is.
+// - `find` says what is looked for; see find.ts.
 // - `subagent` says whose conversation is unfolded or folded; every later state holds those that are unfolded.
+import type { FindAction, PaneFind } from './find.ts';
 import type { SessionPaneStrings } from './sessionPaneStrings.ts';
 
 /** The most messages a pane asks for at once. */
 export const maxSessionWindow = 200;
-/** The most characters that can be looked for. */
-export const maxQuery = 200;
 
 /** A picture or document of a message. */
 export interface PaneMedia {
@@ -150,13 +149,6 @@ export interface OpenSubagent {
   readonly left: number;
 }
 
-/** Where something is. */
-export interface SessionFind {
-  readonly query: string;
-  /** Positions of messages, ascending. */
-  readonly matches: readonly number[];
-}
-
 /** Extension → pane. */
 export interface SessionPaneState {
   readonly type: 'state';
@@ -165,7 +157,9 @@ export interface SessionPaneState {
   readonly window: SessionWindow;
   readonly subagents: readonly PaneSubagent[];
   readonly open: readonly OpenSubagent[];
-  readonly find?: SessionFind;
+  readonly find?: PaneFind;
+  /** Scroll to this position once, e.g. from a search. */
+  readonly reveal?: number;
   /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
   readonly locale: string;
   readonly strings: SessionPaneStrings;
@@ -175,7 +169,7 @@ export interface SessionPaneState {
 export type SessionPaneAction =
   | { readonly type: 'ready' }
   | { readonly type: 'window'; readonly offset: number; readonly limit: number }
-  | { readonly type: 'find'; readonly query: string } // empty: nothing any more
+  | FindAction
   | { readonly type: 'subagent'; readonly agentId: string; readonly open: boolean }
   | { readonly type: 'copyMessage'; readonly position: number } // its whole text
   | { readonly type: 'copyText'; readonly text: string }

@@ -1,6 +1,6 @@
+import { parseFind } from './find.ts';
 import { isCount, isHref, isRecord, isText } from './json.ts';
 import {
-  maxQuery,
   maxSessionWindow,
   sessionPaneCommands,
   type SessionPaneAction,
@@ -20,8 +20,7 @@ const parsers: Readonly<Record<SessionPaneAction['type'], Parse>> = {
     isCount(offset) && isCount(limit) && limit > 0 && limit <= maxSessionWindow
       ? { type: 'window', offset, limit }
       : undefined,
-  find: ({ query }) =>
-    typeof query === 'string' && query.length <= maxQuery ? { type: 'find', query } : undefined,
+  find: parseFind,
   subagent: ({ agentId, open }) =>
     typeof agentId === 'string' && agentId !== '' && agentId.length <= maxId && typeof open === 'boolean'
       ? { type: 'subagent', agentId, open }

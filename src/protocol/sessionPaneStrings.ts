@@ -38,7 +38,6 @@ export const sessionPaneStrings = {
   openMarkdown: 'Open as Markdown',
   showThoughts: 'Show Thoughts',
   hideThoughts: 'Hide Thoughts',
-  find: 'Find',
   commands: 'Commands',
   otherSubagents: 'Other subagents',
   reading: 'Reading the session…',
@@ -76,13 +75,6 @@ export const sessionPaneStrings = {
   loadingSubagent: 'Reading its conversation…',
   moreMessage: '{0} more message in the transcript.',
   moreMessages: '{0} more messages in the transcript.',
-  // Find
-  findInput: 'Find in session',
-  findNothing: 'No results',
-  findPlace: '{0} of {1}',
-  findPrevious: 'Previous Match',
-  findNext: 'Next Match',
-  findClose: 'Close',
 } as const;
 
 /** The texts in the reader's language. */

@@ -6,8 +6,12 @@ import type {
   DialogPaneState,
 } from '../protocol/dialogPane.ts';
 import { Failure } from './failure.tsx';
-import { Header } from './header/header.tsx';
+import { FindBar } from './find/findBar.tsx';
+import { Marked } from './find/marked.tsx';
+import type { Finding } from './find/useFinding.ts';
+import { useListFinding } from './find/useListFinding.ts';
 import { fill } from './format.ts';
+import { Header } from './header/header.tsx';
 import { MessageList } from './messages/messageList.tsx';
 import { authorOf, DialogMessage } from './messages/messageRow.tsx';
 import { PaneContext, usePane } from './paneContext.ts';
@@ -35,31 +39,34 @@ export function Pane({ model, content, host }: PaneProps): JSX.Element {
             onReveal={() => host.send({ type: 'command', command: 'reveal' })}
           />
         ) : (
-          <Content model={model} state={content} />
+          <Dialog key={keyOf(content)} model={model} state={content} />
         )}
       </PaneFrame>
     </PaneContext.Provider>
   );
 }
 
-function Content({ model, state }: { model: PaneModel; state: DialogPaneState }): JSX.Element {
-  const { header, resource, summary } = state;
+const keyOf = ({ resource }: DialogPaneState): string => `${resource.folder}\n${resource.dialog}`;
+
+function Dialog({ model, state }: { model: PaneModel; state: DialogPaneState }): JSX.Element {
+  const { send } = usePane();
+  const { header, summary, find } = state;
+  const finding = useListFinding(model.list, find, send);
   return (
     <>
-      <Header header={header} />
+      <Header header={header} onFind={finding.open} />
       <div class="columns">
-        <SummaryPanel
-          key={`${resource.folder}\n${resource.dialog}`}
-          summary={summary}
-          editable={header.editable}
-        />
-        <Messages key={model.list.cache.epoch} model={model} />
+        <SummaryPanel summary={summary} editable={header.editable} />
+        <div class="with-find">
+          {finding.opened > 0 && <FindBar finding={finding} />}
+          <Messages key={model.list.cache.epoch} model={model} finding={finding} />
+        </div>
       </div>
     </>
   );
 }
 
-function Messages({ model }: { model: PaneModel }): JSX.Element {
+function Messages({ model, finding }: { model: PaneModel; finding: Finding }): JSX.Element {
   const { strings, format } = usePane();
   return (
     <MessageList
@@ -68,7 +75,11 @@ function Messages({ model }: { model: PaneModel }): JSX.Element {
       labelOf={(message) =>
         fill(strings.messageLabel, authorOf(message, strings), format.dateTime(message.ts))
       }
-      content={(message, context) => <DialogMessage message={message} {...context} />}
+      content={(message, context) => (
+        <Marked query={finding.query} current={finding.current === message.position}>
+          <DialogMessage message={message} {...context} />
+        </Marked>
+      )}
     />
   );
 }

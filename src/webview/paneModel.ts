@@ -26,8 +26,8 @@ export class PaneModel {
     const epoch = JSON.stringify([state.resource, state.window.epoch]);
     const start = this.#state === undefined ? this.#startOf(state) : undefined;
     this.#state = state;
-    if (state.reveal !== undefined) this.list.reveal(state.reveal);
     this.list.receive({ ...state.window, epoch }, start);
+    if (state.reveal !== undefined) this.list.reveal(state.reveal);
   }
 
   #startOf({ resource }: DialogPaneState): number | undefined {

@@ -66,7 +66,7 @@ describe('session pane in the window', function () {
         await page.mouse.move(5, 5);
         await picture(page, `session-${name}`);
         await page.keyboard.press('Control+f');
-        await webview(page).getByRole('textbox', { name: 'Find in session' }).fill('refund');
+        await webview(page).getByRole('textbox', { name: 'Find in the whole conversation' }).fill('refund');
         await webview(page).locator('.find-place', { hasText: '1 of' }).waitFor();
         assert.deepEqual(await accessibilityViolations(await webviewFrame(page)), []);
         await picture(page, `session-find-${name}`);

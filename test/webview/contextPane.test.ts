@@ -225,7 +225,7 @@ describe('context pane', function () {
     const header = { trashed: 1 };
     await withContextPane({ turns: sampleTurns(4), header }, async ({ page, extension }) => {
       const archived = ['Compare…', 'Reveal Files', 'Restore from Trash…', 'Move to Trash'];
-      assert.deepEqual(await names(page), archived);
+      assert.deepEqual(await names(page), ['Find', ...archived]);
       for (const name of archived) await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('button', { name: 'nightly-import' }).click();
       await rendered(page);
@@ -235,14 +235,14 @@ describe('context pane', function () {
       );
       await extension.change({ header: { trashed: 1, editable: false } });
       await page.getByRole('button', { name: 'Summarize' }).waitFor({ state: 'detached' });
-      assert.deepEqual(await names(page), ['Compare…', 'Reveal Files']);
+      assert.deepEqual(await names(page), ['Find', 'Compare…', 'Reveal Files']);
       await page.getByRole('button', { name: 'Copy Text' }).waitFor();
       await extension.change({ header: { enabled: false } });
       await page.getByText('Context snapshots are switched off').waitFor();
       assert.equal(await page.locator('.exact').count(), 0);
     });
     await withContextPane({ turns: sampleTurns(4), status: 'active' }, async ({ page }) => {
-      assert.deepEqual(await names(page), ['New Context…', 'Clear Active Context…', 'Reveal Files']);
+      assert.deepEqual(await names(page), ['New Context…', 'Clear Active Context…', 'Find', 'Reveal Files']);
     });
   });
 

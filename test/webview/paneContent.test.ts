@@ -172,7 +172,7 @@ describe('content of the pane', function () {
       const names = await page
         .locator('.actions button')
         .evaluateAll((all) => all.map((button) => button.getAttribute('title')));
-      assert.deepEqual(names, ['Reveal Files', 'Export…']);
+      assert.deepEqual(names, ['Find', 'Reveal Files', 'Export…']);
       assert.deepEqual(
         extension.all('command').map(({ command }) => command),
         ['togglePin', 'reveal', 'export', 'restoreBackup', 'clear'],

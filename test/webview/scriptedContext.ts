@@ -26,6 +26,7 @@ export interface ScriptedSnapshot {
   readonly language?: 'en' | 'zh';
   readonly strings?: ContextPaneStrings;
   readonly editSummary?: true;
+  readonly reveal?: number;
 }
 
 const createdAt = Date.UTC(2026, 1, 5, 9);
@@ -122,6 +123,7 @@ export class ScriptedContext {
       ...(summary === undefined ? {} : { summary }),
       ...(status === 'archived' && header.enabled && { preview: this.preview() }),
       ...(this.#snapshot.editSummary && { editSummary: true }),
+      ...(this.#snapshot.reveal !== undefined && { reveal: this.#snapshot.reveal }),
       locale: locale ?? 'en',
       strings: strings ?? contextPaneStrings,
     };

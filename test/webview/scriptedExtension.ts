@@ -7,6 +7,7 @@ import type {
 } from '../../src/protocol/dialogPane.ts';
 import { parseDialogPaneAction } from '../../src/protocol/dialogPaneMessages.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+import { holds } from '../../src/protocol/find.ts';
 import type { Json } from '../../src/protocol/json.ts';
 import { sampleMessage } from './sampleDialog.ts';
 
@@ -30,6 +31,7 @@ export class ScriptedExtension {
   #answering = 0;
   #dialog: ScriptedDialog;
   #epoch = 1;
+  #query = '';
   readonly #post: (content: DialogPaneContent) => Promise<void>;
 
   constructor(dialog: ScriptedDialog, post: (content: DialogPaneContent) => Promise<void>) {
@@ -46,6 +48,10 @@ export class ScriptedExtension {
     }
     this.actions.push(action);
     if (action.type === 'ready') await this.#post(this.#newest());
+    if (action.type === 'find') {
+      this.#query = action.query;
+      await this.#post(this.#newest());
+    }
     if (action.type !== 'window') return;
     this.#answering++;
     await new Promise((resolve) => setTimeout(resolve, this.#dialog.delay ?? 0));
@@ -102,6 +108,7 @@ export class ScriptedExtension {
       resource: { folder: '/project', dialog: name },
       header: { ...this.#header(name, total, message), ...this.#dialog.header },
       ...(summary === undefined ? {} : { summary }),
+      ...(this.#query !== '' && { find: { query: this.#query, matches: this.#matches() } }),
       window: {
         epoch: String(this.#epoch),
         offset,
@@ -111,6 +118,12 @@ export class ScriptedExtension {
       locale: locale ?? 'en',
       strings: strings ?? dialogPaneStrings,
     };
+  }
+
+  #matches(): number[] {
+    const { total, message = sampleMessage } = this.#dialog;
+    const all = Array.from({ length: total }, (_, position) => position);
+    return all.filter((position) => holds(message(position).text, this.#query));
   }
 
   #header(name: string, total: number, message: (position: number) => PaneMessage): DialogHeader {

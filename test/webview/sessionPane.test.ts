@@ -158,7 +158,7 @@ describe('session pane', function () {
     await withSessionPane({ messages }, async ({ page }) => {
       await page.getByText('Message 1999').waitFor();
       await page.keyboard.press('Control+f');
-      const input = page.getByRole('textbox', { name: 'Find in session' });
+      const input = page.getByRole('textbox', { name: 'Find in the whole conversation' });
       await page.waitForFunction(() => document.activeElement?.matches('.find-input'));
       await input.fill('needle');
       await at(page, '1 of 4');
@@ -180,7 +180,7 @@ describe('session pane', function () {
       await at(page, 'No results');
       await input.press('Escape');
       await input.waitFor({ state: 'detached' });
-      assert.equal(await marked(page, 'find'), '');
+      await page.waitForFunction(() => (CSS.highlights.get('find')?.size ?? 0) === 0);
     });
   });
 

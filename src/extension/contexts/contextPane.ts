@@ -54,14 +54,21 @@ export interface ContextPaneServices {
 export const provisionalTitle = ({ dialog, contextId }: ContextTarget): string =>
   contextId === activeId ? dialog : contextId;
 
+export interface ContextShowOptions extends ShowOptions {
+  /** The time of a turn to scroll to. Milliseconds. */
+  readonly ts?: number | undefined;
+}
+
 /** One editor tab that shows a context. The page in it goes whenever it is hidden and asks anew when it is shown. */
-export class ContextPane extends Disposable implements Pane<ContextTarget> {
+export class ContextPane extends Disposable implements Pane<ContextTarget, ContextShowOptions> {
   readonly #panel: WebviewPanel;
   readonly #services: ContextPaneServices;
   readonly #sent = this._register(new EventEmitter<ContextPaneContent>());
   readonly #disposed = this._register(new EventEmitter<void>());
   #target: ContextTarget;
   #query: PreviewQuery = { mode: 'summary', maxChars: previewChars.usual };
+  /** The time of the turn to scroll to with the next state. */
+  #reveal: number | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
   /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
@@ -94,8 +101,9 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
     return this.#target;
   }
 
-  show(target: ContextTarget, { preserveFocus = false }: ShowOptions = {}): void {
+  show(target: ContextTarget, { preserveFocus = false, ts }: ContextShowOptions = {}): void {
     this.#panel.reveal(undefined, preserveFocus);
+    this.#reveal = ts;
     this.follow(target);
   }
 
@@ -143,8 +151,11 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
       this.#panel.dispose();
       return;
     }
-    const content = 'state' in read ? this.#take(read) : read;
-    if (await this.#panel.webview.postMessage(content)) this.#sent.fire(content);
+    const ts = this.#reveal;
+    const content = 'state' in read ? withReveal(this.#take(read), ts) : read;
+    if (!(await this.#panel.webview.postMessage(content))) return;
+    if (this.#reveal === ts) this.#reveal = undefined;
+    this.#sent.fire(content);
   }
 
   #take({ state, folder }: ReadContextState): ContextPaneState {
@@ -215,6 +226,11 @@ export class ContextPane extends Disposable implements Pane<ContextTarget> {
     const { project, dialog, contextId } = this.#target;
     return { folder: project.root, dialog, contextId };
   }
+}
+
+function withReveal(state: ContextPaneState, ts: number | undefined): ContextPaneState {
+  const reveal = state.turns.findIndex((turn) => turn.ts === ts);
+  return reveal === -1 ? state : { ...state, reveal };
 }
 
 const isGone = (error: unknown): boolean => error instanceof StoreError && error.code === 'not_found';

@@ -2,11 +2,16 @@ import { parseContextPaneMemory } from '../../protocol/contextPaneMessages.ts';
 import type { DialogPanes } from '../dialogs/dialogPanes.ts';
 import { Panes } from '../panes.ts';
 import type { Projects } from '../projects.ts';
-import { ContextPane, provisionalTitle, type ContextPaneServices } from './contextPane.ts';
+import {
+  ContextPane,
+  provisionalTitle,
+  type ContextPaneServices,
+  type ContextShowOptions,
+} from './contextPane.ts';
 import { isSameContext, type ContextTarget } from './contextTarget.ts';
 
 /** The open context panes. */
-export class ContextPanes extends Panes<ContextTarget, ContextPane> {
+export class ContextPanes extends Panes<ContextTarget, ContextPane, ContextShowOptions> {
   constructor(projects: Projects, services: ContextPaneServices, dialogs: DialogPanes) {
     super(projects, {
       viewType: 'historyStore.context',

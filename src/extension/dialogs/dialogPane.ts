@@ -15,6 +15,7 @@ import type { Pane, ShowOptions as PaneOptions } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { Activity } from './activity.ts';
+import { DialogFinding } from './dialogFinding.ts';
 import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
 import { openLink } from './paneLinks.ts';
 import { dialogFailure, readPaneState, type WantedWindow } from './paneState.ts';
@@ -53,6 +54,7 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
   readonly #activity = new Activity();
   #target: Target;
   #reveal: number | undefined;
+  #finding: DialogFinding | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
   /** Of which dialog the page has a state. */
@@ -87,6 +89,11 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
     return this.#target;
   }
 
+  /** Whether it is the active editor. */
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
   /** Brings the pane to the front with this dialog. */
   show(target: Target, { position, preserveFocus = false }: ShowOptions = {}): void {
     this.#panel.reveal(undefined, preserveFocus);
@@ -96,6 +103,7 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
 
   /** Shows this dialog from now on, wherever the pane is. */
   follow(target: Target): void {
+    if (target.project !== this.#target.project || target.dialog !== this.#target.dialog) this.#find('');
     this.#target = target;
     this.#panel.title = target.dialog;
     this.#send(this.#start());
@@ -105,17 +113,22 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
   update({ project, folders }: ProjectChange): void {
     if (project !== this.#target.project) return;
     if (folders && this.#folder !== undefined && !folders.has(basename(this.#folder))) return;
+    this.#update();
+  }
+
+  override dispose(): void {
+    this.#find('');
+    this.#disposed.fire();
+    super.dispose();
+  }
+
+  #update(): void {
     if (this.#updateWaits) return;
     this.#updateWaits = true;
     this.#enqueue(() => {
       this.#updateWaits = false;
       return this.#post(newest);
     });
-  }
-
-  override dispose(): void {
-    this.#disposed.fire();
-    super.dispose();
   }
 
   #start(): WantedWindow {
@@ -147,12 +160,33 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
   async #postState(target: Target, wanted: WantedWindow): Promise<void> {
     const { state, folder } = await readPaneState(target, wanted, this.#activity);
     this.#folder = folder;
-    const reveal = this.#reveal === undefined ? {} : { reveal: this.#reveal };
-    const arrived = await this.#panel.webview.postMessage({ ...state, ...reveal });
+    const find = this.#finding?.found(state.window.epoch);
+    const reveal = this.#reveal;
+    const arrived = await this.#panel.webview.postMessage({
+      ...state,
+      ...(find && { find }),
+      ...(reveal !== undefined && { reveal }),
+    });
     if (!arrived) return;
-    this.#reveal = undefined;
+    if (this.#reveal === reveal) this.#reveal = undefined;
     this.#shown = target;
     this.#sent.fire(state.window);
+    if (this.#finding?.isUpToDate(state.window) === false) this.#findOn(this.#finding);
+  }
+
+  /** Looks for a text from now on. States do not wait for it: what was found comes in one of its own. */
+  #find(query: string): void {
+    this.#finding?.stop();
+    const { project, dialog } = this.#target;
+    this.#finding = query === '' ? undefined : new DialogFinding(project.dialogs, dialog, query);
+    if (this.#finding) this.#findOn(this.#finding);
+  }
+
+  #findOn(finding: DialogFinding): void {
+    const tell = (): void => {
+      if (finding === this.#finding) this.#update();
+    };
+    void finding.read().then(tell).catch(this.#services.onError);
   }
 
   #onMessage(message: unknown): void {
@@ -166,12 +200,15 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
       case 'ready':
         this.#listening = true;
         this.#shown = undefined;
+        this.#find(''); // a new page looks for nothing
         this.#send(this.#start());
         return;
-      case 'window': {
+      case 'window':
         this.#send({ offset: action.offset, limit: action.limit });
         return;
-      }
+      case 'find':
+        this.#find(action.query);
+        return;
       case 'copyMessage':
         return this.#copyMessage(action.position);
       case 'copyText':

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { env, l10n, Range, Uri, window, workspace } from 'vscode';
+import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
 
 /** A place in a file, as messages mention it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12:3`, `src/a.ts#L12`. */
 export interface FilePlace {
@@ -11,10 +11,14 @@ export interface FilePlace {
   readonly column: number | undefined;
 }
 
-/** Opens a web or mail address outside, and a file of the workspace in an editor; everything else is refused. */
+/** Opens a web or mail address outside, a place in the history in its pane, and a file of the workspace in an editor; everything else is refused. */
 export async function openLink(href: string, root: string): Promise<void> {
   if (/^(https?|mailto):/i.test(href)) {
     await env.openExternal(Uri.parse(href, true));
+    return;
+  }
+  if (href.startsWith('history://')) {
+    await commands.executeCommand('historyStore.openReference', { folder: root, reference: href });
     return;
   }
   const place = filePlace(href);

@@ -54,6 +54,7 @@ function settingsEnvironment(): Record<string, string> {
     ...environmentFromLimits(settings.limits()),
     [languageVariable]: settings.agentLanguage(),
     [maxMessageCharsVariable]: String(settings.archiveMaxMessageChars()),
+    ...settings.embeddingsEnvironment(),
     ...(root !== undefined && { CODEX_HISTORY_ROOT: root }),
   };
 }

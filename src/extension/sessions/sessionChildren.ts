@@ -80,7 +80,7 @@ function dayName(day: number): string {
 }
 
 /** Items by a key, in their order; `Map.groupBy`, which Node.js has from 21. */
-function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
+export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

@@ -5,7 +5,8 @@ import { textOf } from '../../store/archive/message.ts';
 import { paneHtml, paneIcon, paneOptions } from '../dialogs/paneHtml.ts';
 import { openLink } from '../dialogs/paneLinks.ts';
 import { Disposable } from '../disposable.ts';
-import type { Pane, ShowOptions } from '../panes.ts';
+import type { ShowOptions } from '../dialogs/dialogPane.ts';
+import type { Pane } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
 import { LiveSession } from './liveSession.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
@@ -41,7 +42,7 @@ export interface SessionPaneServices {
 }
 
 /** One editor tab that shows a session or an archive. The page in it goes whenever it is hidden and asks anew when it is shown. */
-export class SessionPane extends Disposable implements Pane<SourceTarget> {
+export class SessionPane extends Disposable implements Pane<SourceTarget, ShowOptions> {
   readonly #panel: WebviewPanel;
   readonly #services: SessionPaneServices;
   readonly #sent = this._register(new EventEmitter<SessionPaneState>());
@@ -49,6 +50,8 @@ export class SessionPane extends Disposable implements Pane<SourceTarget> {
   #target: SourceTarget;
   #live: LiveSession;
   #find = '';
+  /** The message to scroll to once the session is read. */
+  #reveal: number | undefined;
   /** From here on the page may hold messages that are others now. */
   #changedFrom = 0;
   /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
@@ -83,9 +86,13 @@ export class SessionPane extends Disposable implements Pane<SourceTarget> {
     return this.#target;
   }
 
-  show(target: SourceTarget, { preserveFocus = false }: ShowOptions = {}): void {
+  show(target: SourceTarget, { preserveFocus = false, position }: ShowOptions = {}): void {
     this.#panel.reveal(undefined, preserveFocus);
-    if (isSameSource(target, this.#target)) return;
+    this.#reveal = position;
+    if (isSameSource(target, this.#target)) {
+      if (position !== undefined) this.#update();
+      return;
+    }
     this.#live.dispose();
     this.#target = target;
     this.#live = this.#liveOf(target);
@@ -144,11 +151,16 @@ export class SessionPane extends Disposable implements Pane<SourceTarget> {
   async #post(wanted: WantedWindow): Promise<void> {
     if (this.disposed || !this.#listening) return;
     const [target, live] = [this.#target, this.#live];
-    const query = { wanted, changedFrom: this.#changedFrom, find: this.#find };
+    const reveal = live.reading === undefined ? undefined : this.#reveal;
+    const around = reveal === undefined ? wanted : { offset: Math.max(0, reveal - 50), limit: 100 };
+    const query = { wanted: around, changedFrom: this.#changedFrom, find: this.#find };
     this.#changedFrom = Infinity;
     const state = await sessionPaneState(target, live, this.#services.lists, query);
     if (live !== this.#live) return; // another one is to be shown, and its state comes next
-    if (await this.#panel.webview.postMessage(state)) this.#sent.fire(state);
+    const sent = reveal === undefined ? state : { ...state, reveal };
+    if (!(await this.#panel.webview.postMessage(sent))) return;
+    if (reveal !== undefined && this.#reveal === reveal) this.#reveal = undefined;
+    this.#sent.fire(sent);
   }
 
   async #run(action: SessionPaneAction): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { holds } from '../../protocol/find.ts';
 import type { OpenSubagent, PaneSubagent, SessionPaneMessage } from '../../protocol/sessionPane.ts';
 import type { MessageRecord } from '../../store/transcripts/types.ts';
 import { MessageView } from './shownMessage.ts';
@@ -84,8 +85,7 @@ export async function messageAt(
 
 /** Positions of the messages whose shown words hold a text, in any case. */
 export function findIn({ messages }: Reading, query: string): readonly number[] {
-  const wanted = query.toLowerCase();
-  return messages.filter((message) => wordsOf(message).toLowerCase().includes(wanted)).map((m) => m.position);
+  return messages.filter((message) => holds(wordsOf(message), query)).map(({ position }) => position);
 }
 
 function wordsOf({ text, thoughts, tools }: SessionPaneMessage): string {

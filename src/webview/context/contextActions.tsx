@@ -3,8 +3,13 @@ import type { ContextCommand, ContextHeader } from '../../protocol/contextPane.t
 import { IconButton } from '../iconButton.tsx';
 import { useContextPane } from './contextServices.ts';
 
+export interface HeaderProps {
+  readonly header: ContextHeader;
+  readonly onFind: () => void;
+}
+
 /** What can be done with the context; what writes only where that is allowed. */
-export function ContextActions({ header }: { header: ContextHeader }): JSX.Element {
+export function ContextActions({ header, onFind }: HeaderProps): JSX.Element {
   const { strings } = useContextPane();
   const { status, editable, enabled, trashed } = header;
   return (
@@ -15,6 +20,7 @@ export function ContextActions({ header }: { header: ContextHeader }): JSX.Eleme
           <Action icon="clear-all" command="clearActive" />
         </>
       )}
+      <IconButton icon="search" label={strings.find} onPress={onFind} />
       {status === 'archived' && <Action icon="diff" command="compare" />}
       <Action icon="folder-opened" command="reveal" />
       {editable && trashed > 0 && <Action icon="discard" command="restore" />}

@@ -8,8 +8,13 @@ import { useNow } from '../useNow.ts';
 import { ContextActions } from './contextActions.tsx';
 import { useContextPane } from './contextServices.ts';
 
+interface ContextHeaderProps {
+  readonly state: ContextPaneState;
+  readonly onFind: () => void;
+}
+
 /** What the context is called and belongs to, what can be done with it, and its numbers. */
-export function ContextHeaderView({ state }: { state: ContextPaneState }): JSX.Element {
+export function ContextHeaderView({ state, onFind }: ContextHeaderProps): JSX.Element {
   const { strings } = useContextPane();
   const { header, turns } = state;
   const untitled = header.status === 'active' ? strings.untitledActive : strings.untitled;
@@ -20,7 +25,7 @@ export function ContextHeaderView({ state }: { state: ContextPaneState }): JSX.E
         <h1 class="name" title={title}>
           {title}
         </h1>
-        <ContextActions header={header} />
+        <ContextActions header={header} onFind={onFind} />
       </div>
       <div class="facts">
         <Origin header={header} />

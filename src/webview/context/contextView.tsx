@@ -6,6 +6,7 @@ import type {
   ContextPaneState,
 } from '../../protocol/contextPane.ts';
 import { Failure } from '../failure.tsx';
+import { FindBar } from '../find/findBar.tsx';
 import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
 import type { Host } from '../vscodeApi.ts';
 import { ContextHeaderView } from './contextHeader.tsx';
@@ -14,6 +15,7 @@ import { ContextPaneContext } from './contextServices.ts';
 import { PreviewPanel } from './previewPanel.tsx';
 import { SummaryText } from './summaryText.tsx';
 import { TurnList } from './turnList.tsx';
+import { useTurnFinding } from './useTurnFinding.ts';
 import { useSummaryText } from './useSummaryText.ts';
 
 interface ContextViewProps {
@@ -45,11 +47,15 @@ export function ContextView({ model, content, host }: ContextViewProps): JSX.Ele
 function Content({ model, state }: { model: ContextModel; state: ContextPaneState }): JSX.Element {
   const { header, preview } = state;
   const summary = useSummaryText(model, state);
+  const finding = useTurnFinding(state);
   return (
     <div class="context">
-      <ContextHeaderView state={state} />
+      <ContextHeaderView state={state} onFind={finding.open} />
       <div class="context-columns">
-        <TurnList model={model} state={state} />
+        <div class="with-find">
+          {finding.opened > 0 && <FindBar finding={finding} />}
+          <TurnList model={model} state={state} finding={finding} />
+        </div>
         {header.status === 'archived' && (
           <div class="side">
             <SummaryText summary={summary} editable={header.editable && header.enabled} />

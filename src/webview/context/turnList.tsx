@@ -1,5 +1,6 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ContextPaneState } from '../../protocol/contextPane.ts';
+import type { Finding } from '../find/useFinding.ts';
 import { fill, isOtherDay } from '../format.ts';
 import { useListKeys } from '../messages/useListKeys.ts';
 import type { ContextModel } from './contextModel.ts';
@@ -7,8 +8,14 @@ import { useContextPane, type ContextPaneServices } from './contextServices.ts';
 import { TurnRow } from './turnRow.tsx';
 import { useTurnScroll } from './useTurnScroll.ts';
 
+interface TurnListProps {
+  readonly model: ContextModel;
+  readonly state: ContextPaneState;
+  readonly finding: Finding;
+}
+
 /** The turns of a context, oldest first, with the checkpoint among them. */
-export function TurnList({ model, state }: { model: ContextModel; state: ContextPaneState }): JSX.Element {
+export function TurnList({ model, state, finding }: TurnListProps): JSX.Element {
   const services = useContextPane();
   const { strings } = services;
   const { header, turns, checkpoint } = state;
@@ -22,7 +29,7 @@ export function TurnList({ model, state }: { model: ContextModel; state: Context
   return (
     <section class="messages" aria-label={strings.turnsTitle}>
       <h2 class="visually-hidden">{strings.turnsTitle}</h2>
-      <div ref={scroll.scroller} class="turns-scroller">
+      <div ref={scroll.scroller} class="turns-scroller" tabIndex={-1}>
         {turns.length === 0 && <Empty />}
         <div ref={scroll.list} class="turns" {...feed} onKeyDown={onKeyDown} onFocusIn={onFocusIn}>
           {turns.map((turn, index) => (
@@ -33,6 +40,8 @@ export function TurnList({ model, state }: { model: ContextModel; state: Context
               total={turns.length}
               newDay={isNewDay(state, index)}
               active={index === scroll.active}
+              query={finding.query}
+              current={finding.current === index}
               checkpoint={index === checkpoint - 1 ? checkpointText(state, services) : undefined}
             />
           ))}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { PaneTurn } from '../../protocol/contextPane.ts';
+import { Marked } from '../find/marked.tsx';
 import { fill } from '../format.ts';
 import { IconButton, showCopied } from '../iconButton.tsx';
 import { Markdown } from '../messages/markdownView.tsx';
@@ -13,12 +14,16 @@ interface TurnRowProps {
   readonly newDay: boolean;
   /** Whether Tab reaches this turn. */
   readonly active: boolean;
+  /** What is looked for, empty for nothing, and whether the reader was taken to this turn. */
+  readonly query: string;
+  readonly current: boolean;
   /** What the checkpoint right after this turn means, if it is there. */
   readonly checkpoint: string | undefined;
 }
 
 /** A turn, looking like a message of a dialog. */
-export function TurnRow({ turn, position, total, newDay, active, checkpoint }: TurnRowProps): JSX.Element {
+export function TurnRow(props: TurnRowProps): JSX.Element {
+  const { turn, position, total, newDay, active, query, current, checkpoint } = props;
   const { strings, format, send, announce } = useContextPane();
   const author = strings[turn.role];
   const copy = (button: HTMLElement) => {
@@ -41,7 +46,9 @@ export function TurnRow({ turn, position, total, newDay, active, checkpoint }: T
         actions={<IconButton icon="copy" label={strings.copyMessage} onPress={copy} />}
       >
         <div class="body">
-          <Markdown text={turn.text} />
+          <Marked query={query} current={current}>
+            <Markdown text={turn.text} />
+          </Marked>
         </div>
       </MessageContent>
       {checkpoint !== undefined && <Checkpoint text={checkpoint} />}

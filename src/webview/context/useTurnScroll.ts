@@ -19,10 +19,11 @@ export interface TurnScroll extends ListFocus {
  * Begins where the reader was before a reload, else an active context at its newest turn and an archived one at its
  * first, and goes along with new turns while the reader is at the end of an active one.
  */
-export function useTurnScroll(model: ContextModel, { header, turns }: ContextPaneState): TurnScroll {
+export function useTurnScroll(model: ContextModel, state: ContextPaneState): TurnScroll {
+  const { header, turns, reveal } = state;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const follow = useRef(header.status === 'active' && model.turn === undefined);
+  const follow = useRef(header.status === 'active' && model.turn === undefined && reveal === undefined);
   const { active, keep } = useActive(header, turns.length);
   useLayoutEffect(() => {
     const first = model.turn === undefined ? undefined : model.turn - header.droppedTurns;

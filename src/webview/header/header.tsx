@@ -8,15 +8,20 @@ import { Gauge } from './gauge.tsx';
 import { Notices } from './notices.tsx';
 import { Sparkline } from './sparkline.tsx';
 
+interface HeaderProps {
+  readonly header: DialogHeader;
+  readonly onFind: () => void;
+}
+
 /** The name of the dialog, what can be done with it, and its numbers. */
-export function Header({ header }: { header: DialogHeader }): JSX.Element {
+export function Header({ header, onFind }: HeaderProps): JSX.Element {
   return (
     <header class="header">
       <div class="title-row">
         <h1 class="name" title={header.name}>
           {header.name}
         </h1>
-        <Actions header={header} />
+        <Actions header={header} onFind={onFind} />
       </div>
       <div class="facts">
         <Counts header={header} />
@@ -28,7 +33,7 @@ export function Header({ header }: { header: DialogHeader }): JSX.Element {
   );
 }
 
-function Actions({ header }: { header: DialogHeader }): JSX.Element {
+function Actions({ header, onFind }: HeaderProps): JSX.Element {
   const { strings, send } = usePane();
   const run = (command: PaneCommand) => () => send({ type: 'command', command });
   const { editable, pinned, backups } = header;
@@ -42,6 +47,7 @@ function Actions({ header }: { header: DialogHeader }): JSX.Element {
           onPress={run('togglePin')}
         />
       )}
+      <IconButton icon="search" label={strings.find} onPress={onFind} />
       <IconButton icon="folder-opened" label={strings.reveal} onPress={run('reveal')} />
       <IconButton icon="export" label={strings.export} onPress={run('export')} />
       {editable && backups > 0 && (

@@ -20,6 +20,7 @@ export function createMarkdown(texts: MarkdownTexts): MarkdownRenderer {
   markdown.validateLink = isAllowedLink;
   // Without a scheme `readme.md` or `main.rs` would pass for a host name.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  markdown.linkify.add('history:', { validate: (text, at) => referenceLength(text.slice(at)) });
   markdown.use(filePathLinks).use(toolBlocks).use(normalHeadings).use(alignByClass);
   markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
     openLink(tokens[index]);
@@ -39,12 +40,16 @@ export function createMarkdown(texts: MarkdownTexts): MarkdownRenderer {
   };
 }
 
-/** Links may lead to the web, to a mail address or, without a scheme, to a file. */
+/** Links may lead to the web, to a mail address, to a place in the history or, without a scheme, to a file. */
 export function isAllowedLink(href: string): boolean {
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
   if (scheme === undefined) return !href.trim().startsWith('//');
-  return scheme === 'http' || scheme === 'https' || scheme === 'mailto';
+  return scheme === 'http' || scheme === 'https' || scheme === 'mailto' || scheme === 'history';
 }
+
+/** How long a reference to a place in the history is, without its scheme; 0 for what is none. */
+const referenceLength = (text: string): number =>
+  /^\/\/[a-z]+\/[\w%.~!*'()-]+\/[\w%~-]+/.exec(text)?.[0].length ?? 0;
 
 function openLink(token: Token | undefined): void {
   const href = attribute(token, 'href');

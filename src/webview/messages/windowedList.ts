@@ -42,17 +42,20 @@ export class WindowedList<M extends Placed> {
     this.#request();
   }
 
-  /** Has the reader taken to a message at the next rendering. */
+  /** Has the reader taken to a message as soon as it and those around it are here: heights must be known to go there. */
   reveal(position: number): void {
     this.#reveal = position;
+    if (this.cache.get(position) === undefined)
+      this.#outlets.ask(Math.max(0, position - windowSize / 2), windowSize);
   }
 
   /** The message to take the reader to, once. */
   takeReveal(): number | undefined {
-    const position = this.#reveal;
+    if (this.#reveal === undefined || this.cache.total === 0) return undefined;
+    const position = Math.min(this.#reveal, this.cache.total - 1);
+    if (this.cache.get(position) === undefined) return undefined;
     this.#reveal = undefined;
-    if (position === undefined || this.cache.total === 0) return undefined;
-    return Math.min(position, this.cache.total - 1);
+    return position;
   }
 
   /**

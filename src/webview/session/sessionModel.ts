@@ -40,7 +40,7 @@ export class SessionModel {
     this.#keep();
   }
 
-  receive({ resource, header, window }: SessionPaneState): void {
+  receive({ resource, header, window, reveal }: SessionPaneState): void {
     if (!isSame(resource, this.#resource)) {
       this.folds.clear();
       this.#position = this.#startOf(resource);
@@ -49,6 +49,7 @@ export class SessionModel {
     this.#keep();
     // Until it was read there is nothing to say where the list begins.
     if (!header.reading) this.list.receive(window, this.#position);
+    if (reveal !== undefined) this.list.reveal(reveal);
   }
 
   #startOf(resource: SessionResource): number | undefined {

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useMemo, useReducer } from 'preact/hooks';
+import { useCallback, useMemo, useReducer } from 'preact/hooks';
 import type { SessionPaneAction, SessionPaneMemory, SessionPaneState } from '../../protocol/sessionPane.ts';
+import { FindBar } from '../find/findBar.tsx';
+import { useListFinding } from '../find/useListFinding.ts';
 import { fill } from '../format.ts';
 import { MessageList } from '../messages/messageList.tsx';
 import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
 import type { Host } from '../vscodeApi.ts';
-import { FindBar } from './findBar.tsx';
 import { SessionHeaderView } from './sessionHeader.tsx';
 import { authorOf, SessionMessage } from './sessionMessage.tsx';
 import type { SessionModel } from './sessionModel.ts';
 import { LookContext, SessionContext, useSession } from './sessionServices.ts';
-import { useFinding } from './useFinding.ts';
 
 interface SessionViewProps {
   readonly model: SessionModel;
@@ -35,8 +35,7 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
   const { send } = useSession();
   const [version, change] = useReducer((count: number) => count + 1, 0);
   const onChange = useCallback(() => change(undefined), []);
-  const finding = useFinding(model, state.find, send);
-  useFindKey(finding.open);
+  const finding = useListFinding(model.list, state.find, send);
   const { header, subagents, open } = state;
   const { query, current } = finding;
   const { thoughts, folds } = model;
@@ -51,7 +50,7 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
   return (
     <LookContext.Provider value={look}>
       <SessionHeaderView {...{ header, onThoughts }} onFind={finding.open} onFold={onChange} />
-      <div class="session-messages">
+      <div class="with-find">
         {finding.opened > 0 && <FindBar finding={finding} />}
         {header.reading ? <Reading /> : <Messages key={model.list.cache.epoch} model={model} />}
       </div>
@@ -92,19 +91,4 @@ function Reading(): JSX.Element {
       <p class="empty-title">{strings.reading}</p>
     </div>
   );
-}
-
-/** The keys every part of the editor finds with. */
-function useFindKey(open: () => void): void {
-  useEffect(() => {
-    const listening = new AbortController();
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      open();
-    };
-    window.addEventListener('keydown', onKey, { signal: listening.signal });
-    return () => listening.abort();
-  });
 }

@@ -1,14 +1,14 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { maxQuery } from '../../protocol/sessionPane.ts';
+import { maxFindText } from '../../protocol/find.ts';
+import { useContent } from '../contentContext.ts';
 import { fill } from '../format.ts';
 import { IconButton } from '../iconButton.tsx';
-import { useSession } from './sessionServices.ts';
 import type { Finding } from './useFinding.ts';
 
-/** The bar to look for something in the whole session, also in what is not in the page. */
+/** The bar to look for something in the whole conversation, also in what is not in the page. */
 export function FindBar({ finding }: { finding: Finding }): JSX.Element {
-  const { strings, format, announce } = useSession();
+  const { strings, format, announce } = useContent();
   const { typed, matches, index, known } = finding;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), [finding.opened]);
@@ -34,7 +34,7 @@ export function FindBar({ finding }: { finding: Finding }): JSX.Element {
         class="find-input"
         aria-label={strings.findInput}
         placeholder={strings.findInput}
-        maxLength={maxQuery}
+        maxLength={maxFindText}
         value={typed}
         onInput={({ currentTarget }) => finding.type(currentTarget.value)}
       />

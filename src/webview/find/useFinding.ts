@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { SessionFind, SessionPaneAction } from '../../protocol/sessionPane.ts';
-import type { SessionModel } from './sessionModel.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PaneFind } from '../../protocol/find.ts';
 
 /** What is typed goes to the extension after this silence. Milliseconds. */
 const typingPause = 150;
 const none: readonly number[] = [];
 
-/** What is looked for in a session and where the reader is among the matches. */
+/** What is looked for in a conversation and where the reader is among the matches. */
 export interface Finding {
   /** How often the bar was opened; 0 while it is closed. */
   readonly opened: number;
@@ -26,52 +25,70 @@ export interface Finding {
   readonly go: (step: 1 | -1) => void;
 }
 
-/** Looks for things through the extension, which knows the whole session, and takes the reader to them. */
-export function useFinding(
-  model: SessionModel,
-  found: SessionFind | undefined,
-  send: (action: SessionPaneAction) => void,
-): Finding {
+/** What a pane finds with. */
+export interface FindOutlets {
+  /** What the pane knows of where the text is. */
+  readonly found: PaneFind | undefined;
+  /** Has it looked for; nothing any more for an empty text. */
+  readonly look: (query: string) => void;
+  /** Takes the reader to a message. */
+  readonly reveal: (position: number) => void;
+  /** The position of the first message in view. */
+  readonly firstInView: () => number;
+}
+
+/** Looks for things in the whole conversation, and takes the reader to them. Opens with the keys of the editor. */
+export function useFinding({ found, look, reveal, firstInView }: FindOutlets): Finding {
   const [opened, setOpened] = useState(0);
   const [typed, setTyped] = useState('');
   const [current, setCurrent] = useState<number | undefined>(undefined);
-  const [, renderAgain] = useReducer((version: number) => version + 1, 0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const query = opened === 0 ? '' : (found?.query ?? '');
   const matches = query === '' ? none : (found?.matches ?? none);
-  const goTo = useCallback(
-    (position: number | undefined) => {
-      setCurrent(position);
-      if (position === undefined) return;
-      model.list.reveal(position);
-      renderAgain(undefined);
-    },
-    [model],
-  );
+  const goTo = (position: number | undefined) => {
+    setCurrent(position);
+    if (position !== undefined) reveal(position);
+  };
   // To the match nearest below the top of what is in view, as soon as it is known.
   useEffect(() => {
-    const top = model.list.firstInView;
+    const top = query === '' ? 0 : firstInView();
     goTo(query === '' ? undefined : (matches.find((position) => position >= top) ?? matches[0]));
   }, [query]);
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => send({ type: 'find', query: text }), typingPause);
+    timer.current = setTimeout(() => look(text), typingPause);
   };
   const close = () => {
     clearTimeout(timer.current);
     setOpened(0);
     setTyped('');
-    send({ type: 'find', query: '' });
-    document.querySelector<HTMLElement>('.scroller')?.focus({ preventScroll: true });
+    look('');
+    document.querySelector<HTMLElement>('.scroller, .turns-scroller')?.focus({ preventScroll: true });
   };
   const go = (step: 1 | -1) => goTo(neighbour(matches, current, step));
+  const open = () => setOpened((count) => count + 1);
+  useFindKey(open);
   return {
-    ...{ opened, typed, query, matches, current, type, close, go },
+    ...{ opened, typed, query, matches, current, type, close, go, open },
     known: typed === query,
     index: current === undefined ? -1 : matches.indexOf(current),
-    open: () => setOpened((count) => count + 1),
   };
+}
+
+/** The keys every part of the editor finds with. */
+function useFindKey(open: () => void): void {
+  useEffect(() => {
+    const listening = new AbortController();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      open();
+    };
+    window.addEventListener('keydown', onKey, { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
 }
 
 function neighbour(matches: readonly number[], from: number | undefined, step: 1 | -1): number | undefined {

@@ -1,0 +1,16 @@
+/** A filter of the query language as it is written, e.g. `source:dialogs` or `dialog:"a b"`. */
+export const filterText = (key: string, value: string): string =>
+  /^[^\s"“”/\\:]+$/.test(value) ? `${key}:${value}` : `${key}:"${value.replaceAll(/["“”]/g, ' ')}"`;
+
+/** A query with a filter added to it, or taken from it where it has it. */
+export function toggleFilter(query: string, filter: string): string {
+  const at = placeOf(query, filter);
+  if (at === -1) return `${query.trim()} ${filter} `.trimStart();
+  return `${query.slice(0, at).trimEnd()} ${query.slice(at + filter.length).trimStart()}`.trim();
+}
+
+/** Where a filter stands in a query as a word of its own; -1 for nowhere. */
+function placeOf(query: string, filter: string): number {
+  const padded = ` ${query} `;
+  return padded.indexOf(` ${filter} `);
+}

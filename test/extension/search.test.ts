@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { commands, QuickPickItemKind } from 'vscode';
+import { withMarks } from '../../src/extension/search/searchItems.ts';
+import type { Internals } from '../../src/extension/extension.ts';
+import type { SearchPick } from '../../src/extension/search/searchPick.ts';
+import { eventually, withEmptyHistory, workspaceRoot } from './workspace.ts';
+
+const said = (text: string, more = {}) => ({ role: 'user' as const, text, ...more });
+
+function onlyProject({ services }: Internals) {
+  const [project] = services.projects.all;
+  assert.ok(project);
+  return project;
+}
+
+/** Opens the list with a query and closes it after `use`. */
+async function withPick(
+  { openSearch }: Internals,
+  query: string,
+  use: (pick: SearchPick) => Promise<void>,
+): Promise<void> {
+  const pick = openSearch({ query });
+  try {
+    await eventually('the answer', () => !pick.busy);
+    await use(pick);
+  } finally {
+    pick.dispose();
+  }
+}
+
+/** Headings in brackets, results by their titles. */
+const rows = ({ items }: SearchPick): string[] =>
+  items.map(({ kind, label }) => (kind === QuickPickItemKind.Separator ? `[${label}]` : label));
+
+const details = ({ items }: SearchPick): string[] => items.flatMap(({ detail }) => detail ?? []);
+
+describe('searching in the editor', () => {
+  it('lists what is found by source, and marks what matches', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { dialogs, contexts } = onlyProject(extension);
+      await dialogs.save('shop', [said('The invoices are rounded once'), said('nothing of that')]);
+      await contexts.startNew('shop', { title: 'next' });
+      await dialogs.save('other', [said('rounding of an invoice, $(trash) it')]);
+      await withPick(extension, 'invoice rounding', (pick) => {
+        assert.deepEqual(rows(pick).slice(0, 2), ['[Dialogs]', 'other']);
+        assert.ok(details(pick).includes('The ‹invoices› are ‹rounded› once'));
+        assert.ok(details(pick).some((text) => text.includes('‹rounding› of an ‹invoice›, \\$(trash) it')));
+        return Promise.resolve();
+      });
+      await withPick(extension, 'invoices source:contexts', (pick) => {
+        assert.ok(rows(pick).every((row) => row !== '[Dialogs]'));
+        return Promise.resolve();
+      });
+    });
+  });
+
+  it('finds Chinese words', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { dialogs } = onlyProject(extension);
+      await dialogs.save('对账', [said('我们决定用幂等键防止重复扣款'), said('今天天气很好')]);
+      await withPick(extension, '重复扣款', (pick) => {
+        assert.deepEqual(rows(pick).slice(0, 2), ['[Dialogs]', '对账']);
+        assert.equal(details(pick)[0], '我们决定用幂等键防止重复扣款');
+        return Promise.resolve();
+      });
+    });
+  });
+
+  it('says what to do where there is nothing, and what is wrong with a filter, in the list', async () => {
+    await withEmptyHistory(async (extension) => {
+      await withPick(extension, 'x', (pick) => {
+        assert.deepEqual(rows(pick), ['There is nothing to search yet']);
+        return Promise.resolve();
+      });
+      await onlyProject(extension).dialogs.save('shop', [said('hello')]);
+      await withPick(extension, 'zebra', (pick) => {
+        assert.deepEqual(rows(pick), ['Nothing found for zebra']);
+        return Promise.resolve();
+      });
+      await withPick(extension, 'role:nobody', (pick) => {
+        assert.deepEqual(rows(pick), ['This cannot be searched for']);
+        assert.match(details(pick)[0] ?? '', /role:nobody/);
+        return Promise.resolve();
+      });
+      await withPick(extension, '?', (pick) => {
+        assert.ok(rows(pick).includes('"exact phrase"'));
+        return Promise.resolve();
+      });
+    });
+  });
+
+  it('goes to the message, the turn or the archive that a reference names', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { dialogs, contexts } = onlyProject(extension);
+      const { panes, contextPanes } = extension.services;
+      await dialogs.save('a b', [
+        ...Array.from({ length: 300 }, (_, n) => said(`hay ${n}`, { ts: 1_000 + n })),
+        said('needle', { id: 'm1', ts: 5_000 }),
+        { role: 'assistant', text: 'done', ts: 6_000 },
+      ]);
+      const open = (reference: string) => commands.executeCommand('historyStore.openReference', reference);
+      await open('history://dialogs/a%20b/m1');
+      assert.deepEqual(
+        panes.all.map(({ target }) => target.dialog),
+        ['a b'],
+      );
+      const { archivedContextId = '' } = await contexts.startNew('a b', { title: 'next' });
+      await commands.executeCommand('historyStore.openReference', {
+        folder: workspaceRoot(),
+        reference: `history://contexts/${archivedContextId}/5000`,
+      });
+      assert.deepEqual(
+        contextPanes.all.map(({ target }) => target.contextId),
+        [archivedContextId],
+      );
+    });
+  });
+
+  it('answers among 10,000 messages while one types, and holds nothing up', async function () {
+    this.timeout(60_000);
+    await withEmptyHistory(async (extension) => {
+      const project = onlyProject(extension);
+      const words = ['login', 'invoice', 'rounding', 'deploy', 'schema', 'cache', 'retry', '对账', '退款'];
+      for (let batch = 0; batch < 10; batch++)
+        await project.dialogs.save(
+          `dialog ${batch}`,
+          Array.from({ length: 1_000 }, (_, n) =>
+            said(
+              `${words[n % 9] ?? ''} ${words[(n * 7 + batch) % 9] ?? ''} about part ${n} ${'of it '.repeat(20)}`,
+            ),
+          ),
+        );
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const started = performance.now();
+      await withPick(extension, 'invoice', (pick) => {
+        assert.ok(rows(pick).length >= 50);
+        return Promise.resolve();
+      });
+      const first = performance.now() - started;
+      const again = performance.now();
+      await withPick(extension, '退款 retry', (pick) => {
+        assert.ok(rows(pick).length >= 50);
+        return Promise.resolve();
+      });
+      const second = performance.now() - again;
+      delay.disable();
+      const held = delay.max / 1e6;
+      console.log(
+        `[test] first search ${first.toFixed(0)} ms, next ${second.toFixed(0)} ms, longest hold-up ${held.toFixed(0)} ms`,
+      );
+      assert.ok(second < 1_000, `took ${second} ms`);
+      assert.ok(held < 500, `held up ${held} ms`);
+    });
+  });
+
+  it('is opened by its command, with a query or with that of the last time', async () => {
+    await withEmptyHistory(async (extension) => {
+      await onlyProject(extension).dialogs.save('shop', [said('a needle')]);
+      const ended = commands.executeCommand('historyStore.search', { query: 'needle' });
+      await ended;
+      await eventually('the pane of the result', async () => {
+        await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return extension.services.panes.all.some(({ target }) => target.dialog === 'shop');
+      });
+    });
+  });
+
+  it('puts signs only where the editor lights nothing up', () => {
+    assert.equal(withMarks('The login fails', [[4, 9]], 'login'), 'The login fails');
+    assert.equal(withMarks('The logins fail', [[4, 10]], 'login fails'), 'The ‹logins› fail');
+    assert.equal(withMarks('a b', [], 'x'), 'a b');
+  });
+});

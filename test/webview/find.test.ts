@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { PaneTurn } from '../../src/protocol/contextPane.ts';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import { closePanes } from './panePage.ts';
+import { themes } from './paneServer.ts';
+import { withContextPane } from './scriptedContext.ts';
+import { withPane } from './withPane.ts';
+
+const needles = [12, 50_000, 99_000];
+const start = Date.UTC(2026, 1, 5, 9);
+
+const message = (position: number) => ({
+  position,
+  role: position % 2 === 0 ? ('user' as const) : ('assistant' as const),
+  text: needles.includes(position) ? `the Needle of ${position}` : `hay ${position}`,
+  ts: start + position * 1_000,
+});
+const long = { total: 100_000, message };
+
+const turns: readonly PaneTurn[] = Array.from({ length: 60 }, (_, position) => ({
+  role: position % 2 === 0 ? 'user' : 'assistant',
+  text: position % 20 === 3 ? `修改登录逻辑 ${position}` : `hay ${position}\n\n`.repeat(4),
+  ts: start + position * 1_000,
+}));
+
+/** Opens the bar and looks for a text. */
+async function find(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+f');
+  await page.waitForFunction(() => document.activeElement?.matches('.find-input'));
+  await page.locator('.find-input').fill(text);
+}
+
+/** Waits until the bar says so. */
+const place = (page: Page, text: string) => page.locator('.find-place', { hasText: text }).waitFor();
+
+/** Waits until a message is in the middle of the list, more or less. */
+const inView = (page: Page, position: number) =>
+  page.waitForFunction((wanted) => {
+    const row = document.querySelector(`[data-position="${wanted}"]`)?.getBoundingClientRect();
+    const list = document.querySelector('.scroller, .turns-scroller')?.getBoundingClientRect();
+    return row !== undefined && list !== undefined && row.bottom > list.top && row.top < list.bottom;
+  }, position);
+
+/** Waits until exactly these texts are lit up: that comes after the page was drawn. */
+const lit = (page: Page, name: string, texts: readonly string[]) =>
+  page.waitForFunction(
+    ([which, wanted]) => JSON.stringify([...(CSS.highlights.get(which) ?? [])].map(String)) === wanted,
+    [name, JSON.stringify(texts)] as const,
+  );
+
+describe('finding in a pane', function () {
+  this.timeout(60_000);
+  after(closePanes);
+
+  it('reaches messages of a dialog that are not in the page, in both directions', async () => {
+    await withPane(long, async ({ page, extension, problems }) => {
+      await page.getByText('hay 99999').waitFor();
+      await find(page, 'NEEDLE');
+      await place(page, '1 of 3'); // none is below what is in view
+      await inView(page, 12);
+      await lit(page, 'find-current', ['Needle']);
+      await page.keyboard.press('Enter');
+      await place(page, '2 of 3');
+      await inView(page, 50_000);
+      await page.keyboard.press('Shift+Enter');
+      await place(page, '1 of 3');
+      await inView(page, 12);
+      await page.keyboard.press('Shift+Enter');
+      await place(page, '3 of 3');
+      await inView(page, 99_000);
+      await page.keyboard.press('Escape');
+      await page.locator('.find-bar').waitFor({ state: 'detached' });
+      await lit(page, 'find-current', []);
+      assert.deepEqual(extension.all('find').at(-1), { type: 'find', query: '' });
+      assert.deepEqual([problems, extension.refused], [[], []]);
+    });
+  });
+
+  it('goes along when more is said, and says when there is nothing', async () => {
+    await withPane({ total: 100, message }, async ({ page, extension }) => {
+      await page.getByRole('button', { name: 'Find' }).click();
+      await find(page, 'needle');
+      await place(page, '1 of 1');
+      await extension.change({
+        total: 101,
+        message: (n) => (n === 100 ? { ...message(n), text: 'needle!' } : message(n)),
+      });
+      await place(page, '1 of 2');
+      await page.locator('.find-input').fill('nowhere');
+      await place(page, 'No results');
+    });
+  });
+
+  it('finds the turns of a context, which all are in the page', async () => {
+    await withContextPane({ turns }, async ({ page, problems }) => {
+      await page.locator('.turn').first().waitFor();
+      await find(page, '登录');
+      await place(page, '1 of 3');
+      await page.keyboard.press('Enter');
+      await place(page, '2 of 3');
+      await inView(page, 23);
+      await lit(page, 'find-current', ['登录']);
+      await lit(page, 'find', ['登录', '登录']);
+      await page.keyboard.press('Escape');
+      await page.locator('.find-bar').waitFor({ state: 'detached' });
+      await lit(page, 'find', []);
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  for (const status of ['active', 'archived'] as const)
+    it(`an ${status} context opens at the turn it is to show`, async () => {
+      await withContextPane({ turns, status, reveal: 23 }, async ({ page, extension }) => {
+        await inView(page, 23);
+        await page.locator('.message-flash[data-position="23"]').waitFor();
+        await extension.change({ reveal: 3 });
+        await inView(page, 3);
+      });
+    });
+
+  for (const theme of themes)
+    it(`has no accessibility violation with the bar open (${theme})`, async () => {
+      await withPane({ total: 100, message, theme }, async ({ page }) => {
+        await page.getByText('hay 99').waitFor();
+        await find(page, 'needle');
+        await place(page, '1 of 1');
+        await page.locator('.message-flash').waitFor();
+        await page.locator('.message-flash').waitFor({ state: 'detached' }); // it only lights up for a moment
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+      });
+    });
+});
