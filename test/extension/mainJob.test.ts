@@ -75,7 +75,7 @@ describe('the main job', () => {
       const { panes } = extension.services;
       await startServer();
       const tools = lm.tools.map(({ name }) => name).filter((name) => name.startsWith('mcp_history_'));
-      assert.equal(tools.length, 26, tools.join());
+      assert.equal(tools.length, 30, tools.join());
 
       // VS Code's own client saves, and the tree shows it without a click.
       const shown = whenTreeShows(extension, '3 messages');
