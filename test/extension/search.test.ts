@@ -114,6 +114,12 @@ describe('searching in the editor', () => {
         contextPanes.all.map(({ target }) => target.contextId),
         [archivedContextId],
       );
+      const stored = await onlyProject(extension).memories.store({ content: 'Deploys run on Tuesdays' });
+      await open(`history://memories/note/${stored.memory.hash}`);
+      assert.deepEqual(
+        extension.services.memoryPanes.all.map(({ target }) => target.hash),
+        [stored.memory.hash],
+      );
     });
   });
 

@@ -4,12 +4,13 @@ import type { Reference } from '../../store/search/reference.ts';
 import type { SourceKind } from '../../store/search/types.ts';
 import type { ContextServices } from '../contexts/contextCommands.ts';
 import { activeId, type ContextTarget } from '../contexts/contextTarget.ts';
+import type { MemoryServices } from '../memory/memoryTarget.ts';
 import type { Project } from '../project.ts';
 import type { SessionServices } from '../sessions/sessionTarget.ts';
 import { isEntry, positionIn } from './entryPosition.ts';
 
 /** What places are opened with. */
-export type PlaceServices = ContextServices & SessionServices;
+export type PlaceServices = ContextServices & SessionServices & MemoryServices;
 
 /** A place in the history of a project. */
 export interface Place {
@@ -31,7 +32,7 @@ const openers: Readonly<Record<SourceKind, Open>> = {
   contexts: openContext,
   archives: openArchive,
   sessions: openSession,
-  memories: () => Promise.reject(gone()), // no pane shows them yet
+  memories: openMemory,
 };
 
 /** Opens the pane that shows a place, and goes there. Throws `not_found` for what is not there (any more). */
@@ -104,4 +105,11 @@ async function openSession(services: PlaceServices, place: Place, options: OpenO
   const info = sessions.find(({ path, sessionId }) => [path, sessionId].includes(reference.name));
   if (info === undefined) throw gone();
   services.sessionPanes.open({ project, kind: 'session', id: info.path }, { ...options, position });
+}
+
+/** The entry is the hash of the memory, whatever the name. */
+async function openMemory({ memoryPanes }: PlaceServices, place: Place, options: OpenOptions): Promise<void> {
+  const { project, reference } = place;
+  const { hash } = await project.memories.get(reference.entry);
+  memoryPanes.open({ project, hash }, options);
 }
