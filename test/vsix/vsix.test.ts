@@ -112,7 +112,7 @@ describe('the VSIX, installed into a fresh profile', function () {
     assert.equal(await choices('History').count(), 1);
     await choice('History').click();
     await choice('Start Server').click();
-    await page.getByText('Discovered 18 tools').waitFor(); // in the server's output, which starting it shows
+    await page.getByText('Discovered 30 tools').waitFor(); // in the server's output, which starting it shows
   });
 });
 
