@@ -25,7 +25,7 @@ export async function askTags(
   picker.items = known;
   picker.selectedItems = known.filter(({ tag }) => current.includes(tag));
   picker.onDidChangeValue((value) => offerTyped(picker, known, tagsIn(value)));
-  return answer(picker);
+  return answer(picker, known);
 }
 
 const itemOf = (tag: string, count: number | undefined): TagItem => ({
@@ -37,20 +37,24 @@ const itemOf = (tag: string, count: number | undefined): TagItem => ({
 /** Several tags may be typed at once. */
 const tagsIn = (text: string): readonly string[] => cleanTags(text.split(/[,，、]/));
 
-/** Offers what is typed as new tags, already ticked; what was ticked stays so. */
+/**
+ * Offers what is typed as new tags, already ticked; what was ticked stays so. New ones come last, since the editor tells
+ * by their number which rows are ticked, and what it told of the rows before must not mean others now.
+ */
 function offerTyped(picker: QuickPick<TagItem>, known: readonly TagItem[], typed: readonly string[]): void {
   const ticked = picker.selectedItems.filter((item) => known.includes(item));
   const fresh = typed
     .filter((tag) => !known.some((item) => item.tag === tag))
     .map((tag) => ({ label: tag, description: l10n.t('new tag'), alwaysShow: true, tag }));
-  picker.items = [...fresh, ...known];
-  picker.selectedItems = [...fresh, ...ticked];
+  picker.items = [...known, ...fresh];
+  picker.selectedItems = [...ticked, ...fresh];
 }
 
-function answer(picker: QuickPick<TagItem>): Promise<readonly string[]> {
+function answer(picker: QuickPick<TagItem>, known: readonly TagItem[]): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     picker.onDidAccept(() => {
-      resolve(cleanTags([...picker.selectedItems.map(({ tag }) => tag), ...tagsIn(picker.value)]));
+      const ticked = picker.selectedItems.filter((item) => known.includes(item));
+      resolve(cleanTags([...ticked.map(({ tag }) => tag), ...tagsIn(picker.value)]));
       picker.hide();
     });
     picker.onDidHide(() => {
