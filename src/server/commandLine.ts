@@ -6,6 +6,7 @@ import { errno, StoreError } from '../store/errors.ts';
 import { limitsFromEnvironment, type Limits } from '../store/limits.ts';
 import { languageFromEnvironment, type Language } from '../store/rules/rules.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
+import { httpSettings, type HttpSettings } from './httpSettings.ts';
 import { defaultChoice } from './toolChoice.ts';
 
 export interface CommandLine {
@@ -27,6 +28,8 @@ export interface CommandLine {
   readonly tools: string;
   /** The name of this machine, where memories are to say where they come from: `INCLUDE_HOSTNAME`. */
   readonly hostname?: string;
+  /** Undefined: standard input and output. */
+  readonly http?: HttpSettings;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,6 +40,7 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
   const roots = (flags.root ?? []).map((root) => checkedRoot(root, cwd));
   const base = historyRoot(env);
   const embeddings = embeddingsFromEnvironment(env);
+  const http = httpSettings(flags, env);
   return {
     ...(flags.help ? { show: 'help' } : flags.version ? { show: 'version' } : {}),
     roots,
@@ -48,6 +52,7 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
     contextLanguage: languageFromEnvironment(env, 'zh'),
     tools: flags.tools === undefined || flags.tools === '' ? defaultChoice : flags.tools,
     ...(/^true$/i.test(env.INCLUDE_HOSTNAME ?? '') && { hostname: hostname() }),
+    ...(http && { http }),
   };
 }
 
@@ -57,6 +62,9 @@ function parseFlags(args: readonly string[]) {
       args: [...args],
       options: {
         stdio: { type: 'boolean' },
+        http: { type: 'boolean' },
+        host: { type: 'string' },
+        port: { type: 'string' },
         root: { type: 'string', multiple: true },
         tools: { type: 'string' },
         help: { type: 'boolean', short: 'h' },

@@ -18,11 +18,12 @@ import {
   memoryResources,
   memoryResourceTemplates,
 } from './memoryOffers.ts';
+import { once } from './once.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { version } from './version.ts';
 
 export interface ServerOptions {
-  /** Loads what calls need; called once, after the tools were listed or at the first call. */
+  /** Loads what calls need; called at most once, after the tools were listed or at the first call. */
   readonly loadCalls: () => Promise<Calls>;
   /** The tools that are listed; all can be called. */
   readonly tools: readonly ListedTool[];
@@ -80,12 +81,6 @@ export function createServer(options: ServerOptions) {
     (await calls()).resource(params.uri),
   );
   return server;
-}
-
-/** Calls that wait for the same promise go on in the order they came. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
 
 // It would check answers of people to forms, which this server never asks for, and making it costs start-up time.

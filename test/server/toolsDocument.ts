@@ -11,7 +11,8 @@ const introduction = `# Tools
 
 <!-- Generated from the tools themselves by scripts/tools-doc.mjs; a test fails when it is stale. -->
 
-The MCP server offers these tools. Start it with \`node dist/server.js [--root DIR]…\`; \`--help\` tells the rest.
+The MCP server offers these tools. Start it with \`node dist/server.js [--root DIR]…\`, or with
+\`--http\` for clients over streamable HTTP; \`--help\` tells the rest.
 
 - **Projects.** Every tool takes \`projectRoot\`, the absolute path of the project folder whose \`.chat-history\` is meant.
   With one \`--root\` it may be left out. With roots it must be one of them or a folder below, links resolved; a folder
