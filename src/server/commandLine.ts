@@ -7,7 +7,7 @@ import { limitsFromEnvironment, type Limits } from '../store/limits.ts';
 import { languageFromEnvironment, type Language } from '../store/rules/rules.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
 import { httpSettings, type HttpSettings } from './httpSettings.ts';
-import { defaultChoice } from './toolChoice.ts';
+import type { ToolChoice } from './toolChoice.ts';
 
 export interface CommandLine {
   readonly show?: 'help' | 'version';
@@ -24,8 +24,7 @@ export interface CommandLine {
   readonly language: Language;
   /** Of what is handed over of archived contexts: Chinese, as originally worded, unless the environment says English. */
   readonly contextLanguage: Language;
-  /** Which tools are listed, as `chosenTools` takes it. */
-  readonly tools: string;
+  readonly tools: ToolChoice;
   /** The name of this machine, where memories are to say where they come from: `INCLUDE_HOSTNAME`. */
   readonly hostname?: string;
   /** Undefined: standard input and output. */
@@ -50,7 +49,10 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
     ...(embeddings && { embeddings }),
     language: languageFromEnvironment(env, 'en'),
     contextLanguage: languageFromEnvironment(env, 'zh'),
-    tools: flags.tools === undefined || flags.tools === '' ? defaultChoice : flags.tools,
+    tools:
+      flags.tools === undefined
+        ? { which: env.HISTORY_TOOLS ?? '', source: 'HISTORY_TOOLS' }
+        : { which: flags.tools, source: '--tools' },
     ...(/^true$/i.test(env.INCLUDE_HOSTNAME ?? '') && { hostname: hostname() }),
     ...(http && { http }),
   };

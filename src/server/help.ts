@@ -40,6 +40,8 @@ Environment:
   INCLUDE_HOSTNAME              true: new memories say on which machine they were stored
   LOG_LEVEL                     DEBUG, INFO, WARNING, ERROR or CRITICAL: what goes to
                                 standard error (WARNING)
+  HISTORY_TOOLS                 instead of --tools; a name that is wrong is told, and the default
+                                listed
   HISTORY_LANGUAGE              en or zh: this text, the prompts unless they are asked for in
                                 another, and the heading of loaded contexts.
                                 Default: LC_ALL, LC_MESSAGES or LANG; where that is neither,
@@ -84,6 +86,7 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
   INCLUDE_HOSTNAME              true：新的记忆注明来自哪台机器
   LOG_LEVEL                     DEBUG、INFO、WARNING、ERROR 或 CRITICAL：
                                 写入标准错误的级别（WARNING）
+  HISTORY_TOOLS                 代替 --tools；名称有误时给出提示，并按默认列出
   HISTORY_LANGUAGE              en 或 zh：本文、未指定语言的提示词、载入 context 时的标题。
                                 默认取自 LC_ALL、LC_MESSAGES 或 LANG；若两者都不是，
                                 则用英文，载入 context 时用中文。

@@ -34,7 +34,7 @@ interface Started extends CommandLine {
 function commandLine(): Started | undefined {
   try {
     const line = readCommandLine(process.argv.slice(2), process.env, process.cwd());
-    return { ...line, listed: chosenTools(line.tools, toolList) };
+    return { ...line, listed: chosenTools(line.tools, toolList, log) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     log.error(error.message);
