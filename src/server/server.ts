@@ -35,14 +35,14 @@ export interface ServerOptions {
 }
 
 const instructions =
-  'Conversation history of this project, shared with other agents and the user. ' +
-  'At the start: history_list_dialogs, then history_get_dialog_detail. Then history_get_messages_since with its cursor. ' +
-  'Save in batches, seldom: after important answers, every 5 turns, or when asked. ' +
-  'An `M:` line or `maintenance` means: compact as its guidance says. ' +
-  'When the task changes: save, then chat_context_new; to resume an old one: chat_context_load. Nothing switches by itself. ' +
-  'What was said before: history_search, archive_read. ' +
-  'To remember facts: store_memory, retrieve_memory. ' +
-  'Full rules: prompt history_rules.';
+  'Conversation history of this project, shared by agents and the user. ' +
+  'At the start: history_list_dialogs, history_get_dialog_detail; then history_get_messages_since with its cursor. ' +
+  'Save in batches: after important answers, every 5 turns, or when asked. ' +
+  'An `M:` line or `maintenance`: compact as its guidance says. ' +
+  'When the task changes: save, chat_context_new; back to an old one: chat_context_load. Nothing switches by itself. ' +
+  'What was said: history_search, archive_read; to go on with a chat: session_list, session_resume. ' +
+  'Facts: store_memory, retrieve_memory. ' +
+  'All rules: prompt history_rules.';
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {
