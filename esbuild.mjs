@@ -34,11 +34,15 @@ const withoutAjv = {
   },
 };
 
-/** The server starts without its tools: these are a bundle of their own, which is loaded after they were listed. */
-const callsApart = {
-  name: 'calls-apart',
+/**
+ * The server starts without its tools: these are a bundle of their own, which is loaded after they were listed. HTTP
+ * is another one.
+ */
+const loadedLater = {
+  name: 'loaded-later',
   setup({ onResolve }) {
     onResolve({ filter: /\/calls\.ts$/ }, () => ({ path: './serverCalls.js', external: true }));
+    onResolve({ filter: /\/httpServer\.ts$/ }, () => ({ path: './serverHttp.js', external: true }));
   },
 };
 
@@ -87,7 +91,7 @@ const programs = [
       define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
       charset: 'utf8',
       supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
-      plugins: [withoutAjv, toolListNow, callsApart],
+      plugins: [withoutAjv, toolListNow, loadedLater],
     },
   },
   {
@@ -96,6 +100,15 @@ const programs = [
       ...node,
       entryPoints: ['src/server/calls.ts'],
       outfile: 'dist/serverCalls.js',
+      charset: 'utf8',
+    },
+  },
+  {
+    limit: 180_000,
+    options: {
+      ...node,
+      entryPoints: ['src/server/httpServer.ts'],
+      outfile: 'dist/serverHttp.js',
       charset: 'utf8',
     },
   },

@@ -46,7 +46,7 @@ export function archiveMaxMessageChars(): number {
   return positiveInteger('archive.maxMessageChars', 0);
 }
 
-/** Which tools the server lists: `core`, `default`, `full`, or names with commas. */
+/** Which tools the server lists: `core`, `default`, `full`, or names with commas; the server checks it. */
 export function serverTools(): string {
   const value = read('server.tools');
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : 'default';

@@ -6,7 +6,8 @@ import { errno, StoreError } from '../store/errors.ts';
 import { limitsFromEnvironment, type Limits } from '../store/limits.ts';
 import { languageFromEnvironment, type Language } from '../store/rules/rules.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
-import { defaultChoice } from './toolChoice.ts';
+import { httpSettings, type HttpSettings } from './httpSettings.ts';
+import type { ToolChoice } from './toolChoice.ts';
 
 export interface CommandLine {
   readonly show?: 'help' | 'version';
@@ -23,10 +24,11 @@ export interface CommandLine {
   readonly language: Language;
   /** Of what is handed over of archived contexts: Chinese, as originally worded, unless the environment says English. */
   readonly contextLanguage: Language;
-  /** Which tools are listed, as `chosenTools` takes it. */
-  readonly tools: string;
+  readonly tools: ToolChoice;
   /** The name of this machine, where memories are to say where they come from: `INCLUDE_HOSTNAME`. */
   readonly hostname?: string;
+  /** Undefined: standard input and output. */
+  readonly http?: HttpSettings;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,6 +39,7 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
   const roots = (flags.root ?? []).map((root) => checkedRoot(root, cwd));
   const base = historyRoot(env);
   const embeddings = embeddingsFromEnvironment(env);
+  const http = httpSettings(flags, env);
   return {
     ...(flags.help ? { show: 'help' } : flags.version ? { show: 'version' } : {}),
     roots,
@@ -46,8 +49,12 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
     ...(embeddings && { embeddings }),
     language: languageFromEnvironment(env, 'en'),
     contextLanguage: languageFromEnvironment(env, 'zh'),
-    tools: flags.tools === undefined || flags.tools === '' ? defaultChoice : flags.tools,
+    tools:
+      flags.tools === undefined
+        ? { which: env.HISTORY_TOOLS ?? '', source: 'HISTORY_TOOLS' }
+        : { which: flags.tools, source: '--tools' },
     ...(/^true$/i.test(env.INCLUDE_HOSTNAME ?? '') && { hostname: hostname() }),
+    ...(http && { http }),
   };
 }
 
@@ -57,6 +64,9 @@ function parseFlags(args: readonly string[]) {
       args: [...args],
       options: {
         stdio: { type: 'boolean' },
+        http: { type: 'boolean' },
+        host: { type: 'string' },
+        port: { type: 'string' },
         root: { type: 'string', multiple: true },
         tools: { type: 'string' },
         help: { type: 'boolean', short: 'h' },

@@ -1,10 +1,15 @@
 import type { Language } from '../store/rules/rules.ts';
 
-const english = `Usage: mcp-history-store [--stdio] [--root DIR]... [--tools WHICH]
+const english = `Usage: mcp-history-store [--stdio | --http] [--root DIR]... [--tools WHICH]
 
 MCP server of the history store: keeps conversation history in <project>/.chat-history.
 
   --stdio       talk MCP over standard input and output (default)
+  --http        talk MCP over streamable HTTP instead; the address and the token
+                that clients need are told on standard error
+  --host NAME   name or IP address to listen on with --http (127.0.0.1: only
+                programs of this machine reach it)
+  --port NUMBER port to listen on with --http; 0: any that is free (8001)
   --root DIR    confine calls to DIR and folders below; may be repeated.
                 With one root, tools need no projectRoot.
   --tools WHICH core, default, full or names with commas: the tools that are
@@ -28,20 +33,29 @@ Environment:
                                 may use beside words; history is sent there. Off when unset
   HISTORY_EMBEDDINGS_MODEL, HISTORY_EMBEDDINGS_KEY
                                 its model, and its key if it needs one
+  MCP_SERVER_HOST, MCP_SERVER_PORT
+                                instead of --host and --port
+  MCP_SERVER_TOKEN              token that clients of --http send, 16 characters or more;
+                                one is made up at each start when unset
   INCLUDE_HOSTNAME              true: new memories say on which machine they were stored
   LOG_LEVEL                     DEBUG, INFO, WARNING, ERROR or CRITICAL: what goes to
                                 standard error (WARNING)
+  HISTORY_TOOLS                 instead of --tools; a name that is wrong is told, and the default
+                                listed
   HISTORY_LANGUAGE              en or zh: this text, the prompts unless they are asked for in
                                 another, and the heading of loaded contexts.
                                 Default: LC_ALL, LC_MESSAGES or LANG; where that is neither,
                                 English, and for loaded contexts Chinese.
 `;
 
-const chinese = `用法：mcp-history-store [--stdio] [--root DIR]... [--tools WHICH]
+const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [--tools WHICH]
 
 对话历史的 MCP 服务器：历史保存在 <项目>/.chat-history 中。
 
   --stdio       通过标准输入和标准输出使用 MCP（默认）
+  --http        改用 streamable HTTP；客户端所需的地址和令牌写到标准错误
+  --host NAME   --http 监听的主机名或 IP 地址（127.0.0.1：仅本机可访问）
+  --port NUMBER --http 监听的端口；0：任意空闲端口（8001）
   --root DIR    调用只能使用 DIR 及其下级文件夹；可重复。
                 只有一个 root 时，工具可省略 projectRoot。
   --tools WHICH core、default、full 或以逗号分隔的工具名：列出哪些工具。
@@ -65,9 +79,14 @@ const chinese = `用法：mcp-history-store [--stdio] [--root DIR]... [--tools W
                                 历史会发送到该地址。未设置时关闭
   HISTORY_EMBEDDINGS_MODEL、HISTORY_EMBEDDINGS_KEY
                                 模型名，以及需要时的密钥
+  MCP_SERVER_HOST、MCP_SERVER_PORT
+                                代替 --host 和 --port
+  MCP_SERVER_TOKEN              --http 的客户端发送的令牌，至少 16 个字符；
+                                未设置时每次启动自动生成
   INCLUDE_HOSTNAME              true：新的记忆注明来自哪台机器
   LOG_LEVEL                     DEBUG、INFO、WARNING、ERROR 或 CRITICAL：
                                 写入标准错误的级别（WARNING）
+  HISTORY_TOOLS                 代替 --tools；名称有误时给出提示，并按默认列出
   HISTORY_LANGUAGE              en 或 zh：本文、未指定语言的提示词、载入 context 时的标题。
                                 默认取自 LC_ALL、LC_MESSAGES 或 LANG；若两者都不是，
                                 则用英文，载入 context 时用中文。

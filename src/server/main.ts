@@ -5,9 +5,11 @@ import { StoreError } from '../store/errors.ts';
 import type { CallsOptions } from './calls.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';
+import type { HttpSettings } from './httpSettings.ts';
+import { once } from './once.ts';
 import { createServer } from './server.ts';
 import { standardErrorLog } from './standardErrorLog.ts';
-import { StdioTransport } from './stdioTransport.ts';
+import { maxLineBytes, StdioTransport } from './stdioTransport.ts';
 import { chosenTools } from './toolChoice.ts';
 import { toolList } from './toolList.ts';
 import { version } from './version.ts';
@@ -32,7 +34,7 @@ interface Started extends CommandLine {
 function commandLine(): Started | undefined {
   try {
     const line = readCommandLine(process.argv.slice(2), process.env, process.cwd());
-    return { ...line, listed: chosenTools(line.tools, toolList) };
+    return { ...line, listed: chosenTools(line.tools, toolList, log) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     log.error(error.message);
@@ -41,9 +43,33 @@ function commandLine(): Started | undefined {
 }
 
 function serve(line: Started): void {
-  const { roots, missingRoots, base, limits, embeddings, language, contextLanguage, hostname } = line;
-  for (const root of missingRoots) log.warn(`the root ${root} is no folder (yet)`);
-  const options: CallsOptions = {
+  for (const root of line.missingRoots) log.warn(`the root ${root} is no folder (yet)`);
+  const makeServer = serverMaker(line);
+  const served = line.http ? serveHttp(line.http, makeServer) : serveStdio(makeServer);
+  served.catch((error: unknown) => {
+    log.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}
+
+/** Servers that share what calls work with. */
+function serverMaker(line: Started) {
+  const calls = once(async () => (await import('./calls.ts')).openCalls(callsOptions(line)));
+  const { roots, listed, language } = line;
+  const [projectRoot] = roots;
+  return () =>
+    createServer({
+      loadCalls: calls,
+      tools: listed,
+      log,
+      language,
+      ...(projectRoot !== undefined && roots.length === 1 && { projectRoot }),
+    });
+}
+
+function callsOptions(line: Started): CallsOptions {
+  const { roots, base, limits, embeddings, language, contextLanguage, hostname } = line;
+  return {
     roots,
     ...(base !== undefined && { base }),
     ...(embeddings && { embeddings }),
@@ -58,32 +84,47 @@ function serve(line: Started): void {
     },
     promptLanguage: language,
   };
-  const [projectRoot] = roots;
-  const server = createServer({
-    loadCalls: async () => (await import('./calls.ts')).openCalls(options),
-    tools: line.listed,
-    log,
-    language,
-    ...(projectRoot !== undefined && roots.length === 1 && { projectRoot }),
-  });
+}
+
+type ServerMaker = ReturnType<typeof serverMaker>;
+
+function serveStdio(makeServer: ServerMaker): Promise<void> {
   endGracefully();
-  server.connect(new StdioTransport(process.stdin, process.stdout)).catch((error: unknown) => {
-    log.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  });
+  return makeServer().connect(new StdioTransport(process.stdin, process.stdout));
+}
+
+/** Its own bundle, so that a start without it does not pay for it. */
+async function serveHttp(settings: HttpSettings, makeServer: ServerMaker): Promise<void> {
+  const { listenHttp } = await import('./httpServer.ts');
+  const { url, token, stop } = await listenHttp({ ...settings, makeServer, maxBytes: maxLineBytes, log });
+  const secret = settings.token === undefined ? token : '<MCP_SERVER_TOKEN>';
+  process.stderr.write(`history: ${url}\nhistory: Authorization: Bearer ${secret}\n`);
+  endOnSignals(stop);
 }
 
 /** When the client is gone, nothing new is read; the process ends by itself once the calls under way are done. */
 function endGracefully(): void {
   const stop = (): void => {
     process.stdin.destroy();
-    setTimeout(() => process.exit(), lastWordsMs).unref();
+    exitSoon();
   };
   process.stdin.once('end', stop);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  endOnSignals(stop);
   // The client closed its end (EPIPE): there is nobody to tell.
   process.stdout.on('error', stop);
+}
+
+function endOnSignals(stop: () => void): void {
+  const end = (): void => {
+    stop();
+    exitSoon();
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+}
+
+function exitSoon(): void {
+  setTimeout(() => process.exit(), lastWordsMs).unref();
 }
 
 main();

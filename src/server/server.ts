@@ -18,11 +18,12 @@ import {
   memoryResources,
   memoryResourceTemplates,
 } from './memoryOffers.ts';
+import { once } from './once.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { version } from './version.ts';
 
 export interface ServerOptions {
-  /** Loads what calls need; called once, after the tools were listed or at the first call. */
+  /** Loads what calls need; called at most once, after the tools were listed or at the first call. */
   readonly loadCalls: () => Promise<Calls>;
   /** The tools that are listed; all can be called. */
   readonly tools: readonly ListedTool[];
@@ -34,14 +35,14 @@ export interface ServerOptions {
 }
 
 const instructions =
-  'Conversation history of this project, shared with other agents and the user. ' +
-  'At the start: history_list_dialogs, then history_get_dialog_detail. Then history_get_messages_since with its cursor. ' +
-  'Save in batches, seldom: after important answers, every 5 turns, or when asked. ' +
-  'An `M:` line or `maintenance` means: compact as its guidance says. ' +
-  'When the task changes: save, then chat_context_new; to resume an old one: chat_context_load. Nothing switches by itself. ' +
-  'What was said before: history_search, archive_read. ' +
-  'To remember facts: store_memory, retrieve_memory. ' +
-  'Full rules: prompt history_rules.';
+  'Conversation history of this project, shared by agents and the user. ' +
+  'At the start: history_list_dialogs, history_get_dialog_detail; then history_get_messages_since with its cursor. ' +
+  'Save in batches: after important answers, every 5 turns, or when asked. ' +
+  'An `M:` line or `maintenance`: compact as its guidance says. ' +
+  'When the task changes: save, chat_context_new; back to an old one: chat_context_load. Nothing switches by itself. ' +
+  'What was said: history_search, archive_read; to go on with a chat: session_list, session_resume. ' +
+  'Facts: store_memory, retrieve_memory. ' +
+  'All rules: prompt history_rules.';
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {
@@ -80,12 +81,6 @@ export function createServer(options: ServerOptions) {
     (await calls()).resource(params.uri),
   );
   return server;
-}
-
-/** Calls that wait for the same promise go on in the order they came. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
 
 // It would check answers of people to forms, which this server never asks for, and making it costs start-up time.

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { StoreError } from '../store/errors.ts';
+import type { Log } from '../store/log.ts';
 import { didYouMean } from './didYouMean.ts';
 import type { Profile } from './tool.ts';
 
@@ -9,29 +10,52 @@ export interface OfferedTool {
   readonly listing: ListedTool;
 }
 
-/** What is listed without a choice. */
-export const defaultChoice = 'default';
+const defaultProfile = 'default';
 
 const profiles: ReadonlyMap<string, readonly Profile[]> = new Map([
   ['core', ['core']],
-  [defaultChoice, ['core', 'default']],
+  [defaultProfile, ['core', 'default']],
   ['full', ['core', 'default', 'full']],
 ]);
 
-/** The tools of a choice: `core`, `default`, `full`, or names with commas. An unknown name is refused. */
-export function chosenTools(choice: string, tools: readonly OfferedTool[]): readonly ListedTool[] {
-  const chosen = profiles.get(choice);
-  if (chosen) return tools.filter(({ profile }) => chosen.includes(profile)).map(({ listing }) => listing);
-  const names = choice.split(',').map((name) => name.trim());
-  return [...new Set(names)].map((name) => named(name, tools));
+/** Which tools are listed, and where it was said. */
+export interface ToolChoice {
+  /** `core`, `default`, `full`, or names with commas; empty for `default`. */
+  readonly which: string;
+  readonly source: '--tools' | 'HISTORY_TOOLS';
 }
 
-function named(name: string, tools: readonly OfferedTool[]): ListedTool {
+/**
+ * The tools of a choice. An unknown name on the command line is refused with a `StoreError`, so that whoever typed it
+ * sees it; in the environment, where the editor puts what stands in its settings, it is told and the default is listed.
+ */
+export function chosenTools(
+  choice: ToolChoice,
+  tools: readonly OfferedTool[],
+  log: Log,
+): readonly ListedTool[] {
+  try {
+    return toolsOf(choice, tools);
+  } catch (error) {
+    if (choice.source === '--tools' || !(error instanceof StoreError)) throw error;
+    log.warn(`${error.message} The default tools are listed instead.`);
+    return toolsOf({ ...choice, which: defaultProfile }, tools);
+  }
+}
+
+function toolsOf({ which, source }: ToolChoice, tools: readonly OfferedTool[]): readonly ListedTool[] {
+  const chosen = profiles.get(which.trim() === '' ? defaultProfile : which.trim());
+  if (chosen) return tools.filter(({ profile }) => chosen.includes(profile)).map(({ listing }) => listing);
+  const names = new Set(which.split(',').map((name) => name.trim()));
+  return [...names].map((name) => named(name, tools, source));
+}
+
+function named(name: string, tools: readonly OfferedTool[], source: string): ListedTool {
   const tool = tools.find(({ listing }) => listing.name === name);
   if (tool) return tool.listing;
   const known = tools.map(({ listing }) => listing.name);
   throw new StoreError(
     'invalid_argument',
-    `--tools takes ${[...profiles.keys()].join(', ')}, or names of tools with commas, but there is no tool ${JSON.stringify(name)}${didYouMean(name, known)}.`,
+    `${source} takes ${[...profiles.keys()].join(', ')}, or names of tools with commas, but there is no tool ${JSON.stringify(name)}${didYouMean(name, known)}.`,
   );
 }

@@ -3,6 +3,9 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
+/** How deep what people and agents add to messages, summaries and memories may be nested. Levels. */
+export const maxDepth = 100;
+
 /** Whether JSON is nested deeper than so many levels; looks no deeper, so that it never runs out of stack. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

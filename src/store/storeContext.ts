@@ -11,7 +11,7 @@ export interface StoreOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly limits?: Limits;
-  /** Called after this process changed something in the store: in the dialog with this folder name, or anywhere. */
+  /** Called after this process changed something in the store: in the folder of this name (of a dialog, or of another subject), or anywhere. */
   readonly onWrite?: (base: string | undefined) => void;
   /** While this is true nothing is written: changes are refused, and reading leaves damaged files where they are. */
   readonly isReadOnly?: () => boolean;

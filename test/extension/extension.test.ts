@@ -103,7 +103,7 @@ describe('the extension', () => {
     const script = join(extensions.getExtension(extensionId)?.extensionPath ?? '', 'dist', 'server.js');
     assert.equal(definition.label, 'History');
     assert.equal(definition.command, process.execPath);
-    assert.deepEqual(definition.args, [script, '--stdio', '--tools', 'default', '--root', workspaceRoot()]);
+    assert.deepEqual(definition.args, [script, '--stdio', '--root', workspaceRoot()]);
     assert.deepEqual(definition.env, {
       ELECTRON_RUN_AS_NODE: '1',
       HISTORY_CONTEXT_MAX_MESSAGES: '200',
@@ -113,6 +113,7 @@ describe('the extension', () => {
       HISTORY_CONTEXTS_MAX_TURNS: '120',
       HISTORY_CONTEXTS_MAX_CHARS: '48000',
       HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS: '12000',
+      HISTORY_TOOLS: 'default',
       HISTORY_LANGUAGE: 'en',
       HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: '0',
     });

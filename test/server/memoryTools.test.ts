@@ -404,8 +404,22 @@ describe('the choice of tools', () => {
     assert.deepEqual(await listed('--tools', 'memory_store, history_save'), ['memory_store', 'history_save']);
   });
 
-  it('of an unknown tool is refused', () =>
+  it('of an unknown tool is refused on the command line, and told where the environment has it', () =>
     withFolder(async (root) => {
-      await assert.rejects(startServer(root, { args: ['--root', root, '--tools', 'history_sav'] }));
+      const args = ['--root', root];
+      await assert.rejects(startServer(root, { args: [...args, '--tools', 'history_sav'] }));
+      const chosen = async (which: string) => {
+        const server = await startServer(root, { args, env: { HISTORY_TOOLS: which } });
+        const { tools } = await server.client.listTools();
+        await server.close();
+        return { names: tools.map(({ name }) => name), errors: server.errors() };
+      };
+      assert.deepEqual((await chosen('history_save')).names, ['history_save']);
+      const { names, errors } = await chosen('history_sav');
+      assert.deepEqual(names, (await chosen('')).names);
+      assert.match(
+        errors,
+        /HISTORY_TOOLS takes core.*"history_sav".*history_save.* default tools are listed/,
+      );
     }));
 });

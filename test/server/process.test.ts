@@ -16,7 +16,7 @@ const stored = (root: string) =>
 describe('the process', () => {
   it('ends when its input closes, with code 0', () =>
     withFolder(async (root) => {
-      const server = startLines(['--stdio', '--root', root]);
+      const server = startLines(['--stdio', '--http', '--host', '--port', '--root', root]);
       server.send(initialize);
       server.send(saveCall(1, 'x'));
       await once(server.child.stdout, 'data');
@@ -160,7 +160,18 @@ describe('the command line', () => {
     const chinese = await run(['-h'], { LANG: 'zh_CN.UTF-8' });
     assert.match(chinese.out, /^用法/);
     assert.equal((await run(['-h'], { LANG: 'zh_CN.UTF-8', HISTORY_LANGUAGE: 'en' })).out, english.out);
-    const options = ['--stdio', '--root', '--help', '--version', 'CODEX_HISTORY_ROOT', languageVariable];
+    const options = [
+      '--stdio',
+      '--http',
+      '--host',
+      '--port',
+      '--root',
+      '--help',
+      '--version',
+      'CODEX_HISTORY_ROOT',
+      'MCP_SERVER_TOKEN',
+      languageVariable,
+    ];
     for (const { out } of [english, chinese]) {
       for (const option of options) assert.ok(out.includes(`\n  ${option}`), option);
       for (const [variable, value] of Object.entries(environmentFromLimits(defaultLimits)))
@@ -173,7 +184,6 @@ describe('the command line', () => {
     [['surplus'], {}, /surplus.*--help/],
     [['--root'], {}, /--root/],
     [['--root', ''], {}, /--root is empty/],
-    [['--http'], {}, /--http/],
     [
       [],
       { CODEX_HISTORY_ROOT: 'relative/path' },

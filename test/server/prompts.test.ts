@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { allTools } from '../../src/server/tools.ts';
 import { withServer } from './withServer.ts';
 
 const tools = [
@@ -90,6 +91,9 @@ describe('prompts and instructions', () => {
       const instructions = client.getInstructions() ?? '';
       assert.ok(instructions.length < 600);
       assert.match(instructions, /history_rules/);
+      for (const [tool] of instructions.matchAll(/\b[a-z]+_[a-z_]+/g))
+        assert.ok(tool === 'history_rules' || allTools.has(tool), tool);
+      assert.match(instructions, /session_list.*session_resume.*store_memory/);
       assert.match(instructions, /chat_context_new.*Nothing switches by itself/);
       return Promise.resolve();
     }));

@@ -11,7 +11,8 @@ const introduction = `# Tools
 
 <!-- Generated from the tools themselves by scripts/tools-doc.mjs; a test fails when it is stale. -->
 
-The MCP server offers these tools. Start it with \`node dist/server.js [--root DIR]…\`; \`--help\` tells the rest.
+The MCP server offers these tools. Start it with \`node dist/server.js [--root DIR]…\`, or with
+\`--http\` for clients over streamable HTTP; \`--help\` tells the rest.
 
 - **Projects.** Every tool takes \`projectRoot\`, the absolute path of the project folder whose \`.chat-history\` is meant.
   With one \`--root\` it may be left out. With roots it must be one of them or a folder below, links resolved; a folder
@@ -126,6 +127,10 @@ function environment(): string {
       '`true` adds the tag `source:<name of the machine>` and `hostname` to the metadata of new memories',
     LOG_LEVEL:
       '`WARNING`: from which level on (`DEBUG`, `INFO`, `WARNING`, `ERROR`, `CRITICAL`) lines go to standard error',
+    MCP_SERVER_HOST: '127.0.0.1; with `--http` only, like the next two',
+    MCP_SERVER_PORT: '8001; 0: any that is free',
+    MCP_SERVER_TOKEN: 'made up at each start; else 16 characters or more that clients send as bearer token',
+    HISTORY_TOOLS: '`default`: which tools are listed, as with `--tools`; a wrong name is only told',
     [languageVariable]:
       '`en` or `zh`, as the system; where that is neither, English, and for contexts Chinese',
   };

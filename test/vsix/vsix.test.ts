@@ -10,7 +10,7 @@ import { openViewContainer, runCommand, treeRows, webview } from '../editor/work
 import { writeSample } from '../sample/sample.ts';
 
 const allowed =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|hooks\/hooks\.json|skills\/history\/skill\.md)|dist\/(extension|server|serverCalls|hook)\.js|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|hooks\/hooks\.json|skills\/history\/skill\.md)|dist\/(extension|server|serverCalls|serverHttp|hook)\.js|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
 
 describe('the VSIX, installed into a fresh profile', function () {
   this.timeout(300_000);
@@ -52,6 +52,7 @@ describe('the VSIX, installed into a fresh profile', function () {
       'dist/extension.js',
       'dist/server.js',
       'dist/serverCalls.js',
+      'dist/serverHttp.js',
       'dist/hook.js',
       'plugin/.claude-plugin/plugin.json',
       'plugin/hooks/hooks.json',

@@ -59,11 +59,10 @@ async function editTags(services: MemoryServices, argument: unknown): Promise<vo
   const { project, hash } = await chosenMemory(services, argument, l10n.t('Edit Tags'));
   const { tags: before } = await project.memories.get(hash);
   const after = await askTags(project, l10n.t('Edit Tags'), before);
-  const { tags: now } = await project.memories.get(hash);
-  const kept = now.filter((tag) => after.includes(tag) || !before.includes(tag));
-  const added = after.filter((tag) => !before.includes(tag));
-  if (kept.length < now.length || added.length > 0)
-    await project.memories.update(hash, { tags: [...kept, ...added] });
+  await project.memories.changeTags(hash, {
+    add: after.filter((tag) => !before.includes(tag)),
+    remove: before.filter((tag) => !after.includes(tag)),
+  });
 }
 
 async function filter({ memoryView }: MemoryServices): Promise<void> {

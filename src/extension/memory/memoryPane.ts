@@ -16,6 +16,7 @@ import type {
 } from '../../protocol/memoryPane.ts';
 import { parseMemoryPaneAction } from '../../protocol/memoryPaneMessages.ts';
 import { StoreError } from '../../store/errors.ts';
+import type { TagChange } from '../../store/memory/types.ts';
 import { paneHtml, paneIcon, paneOptions } from '../dialogs/paneHtml.ts';
 import { openLink } from '../dialogs/paneLinks.ts';
 import { Disposable } from '../disposable.ts';
@@ -148,9 +149,9 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
         this.#send();
         return;
       case 'addTags':
-        return this.#changeTags((tags) => [...tags, ...action.tags]);
+        return this.#changeTags({ add: action.tags });
       case 'removeTag':
-        return this.#changeTags((tags) => tags.filter((tag) => tag !== action.tag));
+        return this.#changeTags({ remove: [action.tag] });
       case 'openMemory':
         this.#follow({ project, hash: action.hash });
         return;
@@ -163,12 +164,11 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
     }
   }
 
-  async #changeTags(change: (tags: readonly string[]) => readonly string[]): Promise<void> {
+  async #changeTags(change: TagChange): Promise<void> {
     if (!workspace.isTrusted) return;
     const { project, hash } = this.#target;
     await this.#inTurn(async () => {
-      const { tags } = await project.memories.get(hash);
-      await project.memories.update(hash, { tags: change(tags) });
+      await project.memories.changeTags(hash, change);
     });
   }
 }

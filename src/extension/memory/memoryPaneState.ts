@@ -1,21 +1,16 @@
 import { env, l10n, workspace } from 'vscode';
 import type { MemoryPaneFailure, MemoryPaneState, SimilarMemory } from '../../protocol/memoryPane.ts';
 import { memoryPaneStrings, type MemoryPaneStrings } from '../../protocol/memoryPaneStrings.ts';
-import type { Memory } from '../../store/memory/types.ts';
 import { errorText } from '../errors.ts';
 import { firstLine } from '../format.ts';
 import type { MemoryTarget } from './memoryTarget.ts';
 
 const mostSimilar = 6;
-/** Less than this has only common words in common. */
-const leastSimilarity = 0.12;
-/** So much of a memory says what it is about. Characters. */
-const comparedChars = 2_000;
 
 /** The present state of a memory. Throws `not_found` when there is no such memory any more. */
 export async function readMemoryState({ project, hash }: MemoryTarget): Promise<MemoryPaneState> {
   const memory = await project.memories.get(hash);
-  const [similar, tags] = await Promise.all([similarTo({ project, hash }, memory), project.memories.tags()]);
+  const [similar, tags] = await Promise.all([similarTo({ project, hash }), project.memories.tags()]);
   return {
     type: 'state',
     resource: { folder: project.root, hash: memory.hash },
@@ -40,18 +35,11 @@ export const memoryFailure = ({ project, hash }: MemoryTarget, error: unknown): 
   ...language(),
 });
 
-async function similarTo(
-  { project }: MemoryTarget,
-  { hash, content }: Memory,
-): Promise<readonly SimilarMemory[]> {
-  const options = { limit: mostSimilar + 1, minSimilarity: leastSimilarity };
-  const { found } = await project.memories.find(content.slice(0, comparedChars), options);
-  return found
-    .filter(({ memory, similarity }) => memory.hash !== hash && similarity > 0)
-    .slice(0, mostSimilar)
-    .map(({ memory, similarity }) => ({
-      ...{ hash: memory.hash, title: firstLine(memory.content), tags: memory.tags, similarity },
-    }));
+async function similarTo({ project, hash }: MemoryTarget): Promise<readonly SimilarMemory[]> {
+  const found = await project.memories.similar(hash, { limit: mostSimilar });
+  return found.map(({ memory, similarity }) => ({
+    ...{ hash: memory.hash, title: firstLine(memory.content), tags: memory.tags, similarity },
+  }));
 }
 
 const language = () => ({ locale: env.language, strings: strings() });

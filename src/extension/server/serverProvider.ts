@@ -38,7 +38,7 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
     const definition = new McpStdioServerDefinition(
       serverLabel,
       process.execPath,
-      [script, '--stdio', '--tools', settings.serverTools(), ...roots.flatMap((root) => ['--root', root])],
+      [script, '--stdio', ...roots.flatMap((root) => ['--root', root])],
       { ELECTRON_RUN_AS_NODE: '1', ...settingsEnvironment() },
       versionOf(extension.packageJSON),
     );
@@ -52,6 +52,8 @@ function settingsEnvironment(): Record<string, string> {
   const root = settings.historyRoot();
   return {
     ...environmentFromLimits(settings.limits()),
+    // Not as an argument: a name that is wrong there would end the server.
+    HISTORY_TOOLS: settings.serverTools(),
     [languageVariable]: settings.agentLanguage(),
     [maxMessageCharsVariable]: String(settings.archiveMaxMessageChars()),
     ...settings.embeddingsEnvironment(),

@@ -1,11 +1,8 @@
 import { StoreError } from '../errors.ts';
 import { WrongContent } from '../files/json.ts';
-import { isDeeperThan, isObject, type JsonObject } from '../json.ts';
+import { isDeeperThan, isObject, maxDepth, type JsonObject } from '../json.ts';
 import { maxFutureMs } from '../limits.ts';
 import type { Entry, Message } from './types.ts';
-
-/** Nesting allowed in `meta` and summaries that are given. */
-export const maxDepth = 100;
 
 /** The messages of a part file. A message without time (older servers) gets that of the one before it. */
 export function parseMessages(value: unknown): Message[] {

@@ -1,7 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { checkDepth } from '../files/json.ts';
-import { isDeeperThan, isObject, type JsonObject, type JsonValue } from '../json.ts';
-import { maxDepth } from './messages.ts';
+import { isDeeperThan, isObject, maxDepth, type JsonObject, type JsonValue } from '../json.ts';
 
 /** The rolling summary of a dialog as it was read. */
 export interface StoredSummary {

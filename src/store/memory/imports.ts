@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import { isObject } from '../json.ts';
+import { isDeeperThan, isObject, maxDepth } from '../json.ts';
 import { graphMemories, isGraphLine } from './importGraph.ts';
 import { markdownMemories, textMemories } from './importText.ts';
 import { serviceMemories } from './importService.ts';
@@ -16,6 +16,16 @@ export interface ParsedImport {
 
 /** Memories from a text in any of the forms that are known; throws `invalid_argument` when it has none of them. */
 export function parseImport(text: string): ParsedImport {
+  const { format, entries } = parseText(text);
+  return { format, entries: entries.map(fitting) };
+}
+
+function fitting(entry: NewMemory | string, index: number): NewMemory | string {
+  if (typeof entry === 'string' || !isDeeperThan(entry.metadata, maxDepth)) return entry;
+  return `the metadata of memory ${index + 1} is nested deeper than ${maxDepth} levels`;
+}
+
+function parseText(text: string): ParsedImport {
   const plain = text.replace(/^\ufeff/, '');
   const whole = parseJson(plain);
   if (whole !== undefined) return fromJson(whole);

@@ -18,14 +18,13 @@ import { findMemory } from './findMemory.ts';
 import { healthOf } from './health.ts';
 import { parseImport } from './imports.ts';
 import {
-  cleanTags,
-  cleanType,
   makeMemory,
   matches,
   mergeMemory,
-  mergeMetadata,
   newestFirst,
+  retaggedMemory,
   unarchived,
+  updatedMemory,
 } from './memory.ts';
 import { MemoryLog, type HeldLog } from './memoryLog.ts';
 import { rankMemories } from './rankMemories.ts';
@@ -35,6 +34,8 @@ import type * as T from './types.ts';
 
 /** From here on another memory is named as saying nearly the same. */
 const similarFrom = 0.7;
+/** From here on another memory is about the same. */
+const relatedFrom = 0.1;
 const toldSimilar = 5;
 const defaultLimit = 5;
 
@@ -94,26 +95,24 @@ export class Memories implements T.MemoryStore {
     return range;
   }
 
+  async similar(hash: string, { limit = defaultLimit, minSimilarity = relatedFrom }: T.SimilarOptions = {}) {
+    const state = await this.#log.read();
+    return state.near.find(findMemory(state, hash), minSimilarity, 'subject').slice(0, limit);
+  }
+
   async tags(): Promise<readonly T.TagCount[]> {
     return tagCounts(await this.list());
   }
 
-  update(hash: string, updates: T.MemoryUpdates, options: { keepCreated?: boolean } = {}): Promise<T.Memory> {
-    const { tags, type, metadata } = updates;
-    return this.#log.change(async ({ state, append }) => {
-      const now = this.#now();
-      const memory = findMemory(state, hash);
-      const updated: T.Memory = {
-        ...memory,
-        ...(tags && { tags: cleanTags(tags) }),
-        ...(type !== undefined && { type: cleanType(type) }),
-        ...(metadata && { metadata: mergeMetadata(memory.metadata, metadata) }),
-        ...(options.keepCreated === false && { createdAt: now }),
-        updatedAt: now,
-      };
-      await append([state.put(updated, now)]);
-      return updated;
-    });
+  update(hash: string, updates: T.MemoryUpdates, { keepCreated = true } = {}): Promise<T.Memory> {
+    return this.#edit(hash, (memory, now) => ({
+      ...updatedMemory(memory, updates, now),
+      ...(!keepCreated && { createdAt: now }),
+    }));
+  }
+
+  changeTags(hash: string, change: T.TagChange): Promise<T.Memory> {
+    return this.#edit(hash, (memory, now) => retaggedMemory(memory, change, now));
   }
 
   remove(hash: string): Promise<T.Removal> {
@@ -206,6 +205,15 @@ export class Memories implements T.MemoryStore {
       const { told, records } = outcome(state);
       await append(records);
       return told;
+    });
+  }
+
+  #edit(hash: string, edit: (memory: T.Memory, now: number) => T.Memory): Promise<T.Memory> {
+    return this.#log.change(async ({ state, append }) => {
+      const [memory, now] = [findMemory(state, hash), this.#now()];
+      const edited = edit(memory, now);
+      if (edited !== memory) await append([state.put(edited, now)]);
+      return edited;
     });
   }
 

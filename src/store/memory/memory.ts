@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StoreError } from '../errors.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import type { Memory, MemoryFilter, NewMemory } from './types.ts';
+import { isDeeperThan, maxDepth, type JsonObject, type JsonValue } from '../json.ts';
+import type { Memory, MemoryFilter, MemoryUpdates, NewMemory, TagChange } from './types.ts';
 
 /** The type of a memory that was stored without one. */
 export const defaultType = 'note';
@@ -16,7 +16,7 @@ export function cleanTags(tags: readonly string[]): readonly string[] {
   return [...new Set(tags.map((tag) => tag.trim().toLowerCase()))].filter((tag) => tag !== '');
 }
 
-/** A memory of what was given; blank content is refused. `now` in milliseconds. */
+/** A memory of what was given; blank content and too deep metadata are refused. `now` in milliseconds. */
 export function makeMemory(given: NewMemory, now: number): Memory {
   const { content, createdAt = now } = given;
   if (content.trim() === '')
@@ -28,10 +28,38 @@ export function makeMemory(given: NewMemory, now: number): Memory {
     content,
     tags: cleanTags(given.tags ?? []),
     type: cleanType(given.type),
-    metadata: given.metadata ?? {},
+    metadata: checked(given.metadata ?? {}),
     createdAt,
     updatedAt: given.updatedAt ?? createdAt,
   };
+}
+
+function checked(metadata: JsonObject): JsonObject {
+  if (!isDeeperThan(metadata, maxDepth)) return metadata;
+  throw new StoreError(
+    'invalid_argument',
+    `metadata is nested deeper than ${maxDepth} levels; flatten it. Nothing was saved.`,
+    { arguments: ['metadata'] },
+  );
+}
+
+/** A memory with updates. `now` in milliseconds. */
+export function updatedMemory(memory: Memory, { tags, type, metadata }: MemoryUpdates, now: number): Memory {
+  return {
+    ...memory,
+    ...(tags && { tags: cleanTags(tags) }),
+    ...(type !== undefined && { type: cleanType(type) }),
+    ...(metadata && { metadata: mergeMetadata(memory.metadata, checked(metadata)) }),
+    updatedAt: now,
+  };
+}
+
+/** A memory without some tags and with others; the same one where that changes nothing. `now` in milliseconds. */
+export function retaggedMemory(memory: Memory, { add = [], remove = [] }: TagChange, now: number): Memory {
+  const gone = cleanTags(remove);
+  const tags = cleanTags([...memory.tags.filter((tag) => !gone.includes(tag)), ...add]);
+  const same = tags.length === memory.tags.length && tags.every((tag) => memory.tags.includes(tag));
+  return same ? memory : { ...memory, tags, updatedAt: now };
 }
 
 /** A type as it is kept: trimmed, `note` for none. */

@@ -62,7 +62,7 @@ export class MemoryLog {
       await this.#makeFolder();
       return withLock(lockFolder(folder, memoriesFolder), (lease) => this.#changeHeld(lease, work));
     });
-    wrote(undefined);
+    wrote(memoriesFolder);
     return result;
   }
 

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../json.ts';
+import { maxFileDepth } from '../files/json.ts';
+import { isDeeperThan, isObject, type JsonObject } from '../json.ts';
 import { cleanTags, cleanType, contentHash } from './memory.ts';
 import type { Memory } from './types.ts';
 
@@ -50,11 +51,12 @@ export function parseRecord(line: string): LogRecord | undefined {
   return memory && { op: 'put', at, memory };
 }
 
-/** A memory from the fields it has on disk; undefined when there is no content or no time. */
+/** A memory from the fields it has on disk; undefined when there is no content or no time, or when it is nested too deep. */
 export function parseMemory(value: Readonly<Record<string, unknown>>): Memory | undefined {
   const { content, tags, memory_type: type, metadata, archived } = value;
   const createdAt = parseTime(value.created_at);
   if (typeof content !== 'string' || createdAt === undefined) return undefined;
+  if (isDeeperThan(metadata, maxFileDepth)) return undefined;
   return {
     hash: contentHash(content),
     content,

@@ -92,6 +92,18 @@ export interface MemoryUpdates {
   readonly metadata?: JsonObject;
 }
 
+/** Tags to take away, and tags to add then. */
+export interface TagChange {
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+export interface SimilarOptions {
+  readonly limit?: number;
+  /** 0 to 1. */
+  readonly minSimilarity?: number;
+}
+
 export interface TagCount {
   readonly tag: string;
   readonly count: number;
@@ -227,9 +239,13 @@ export interface MemoryStore {
   recall(query: string, options?: FindOptions): Promise<RecalledMemories>;
   /** The time a text means, all of which must say one; else `invalid_argument` with examples. */
   time(expression: string): Promise<TimeRange>;
+  /** Other memories that are about the same, most similar first; archived ones are none. */
+  similar(hash: string, options?: SimilarOptions): Promise<readonly FoundMemory[]>;
   /** Every tag in use, most frequent first. */
   tags(): Promise<readonly TagCount[]>;
   update(hash: string, updates: MemoryUpdates, options?: { readonly keepCreated?: boolean }): Promise<Memory>;
+  /** Changes tags under the lock, so that what others add meanwhile stays. */
+  changeTags(hash: string, change: TagChange): Promise<Memory>;
   /** Puts a memory into the trash. */
   remove(hash: string): Promise<Removal>;
   /** Puts all memories of a filter into the trash; a filter that says nothing is refused. */

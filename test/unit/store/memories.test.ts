@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { JsonObject } from '../../../src/store/json.ts';
 import type { MemoryStore } from '../../../src/store/memory/types.ts';
 import { tree, withStore } from './withStore.ts';
 
@@ -62,6 +63,71 @@ describe('memories', () => {
       assert.equal(chinese.similar[0]?.memory.content, '数据库迁移在每周五晚上执行');
       assert.deepEqual((await memories.store({ content: 'Use spaces, not tabs' })).similar, []);
       assert.equal((await memories.list()).length, 6);
+    }));
+
+  it('have their tags changed by what is to go and to come, under one lock', () =>
+    withStore(async ({ store: { memories }, root, open }) => {
+      const { memory } = await memories.store({ content: 'x', tags: ['a', 'b'] });
+      const other = open().memories;
+      await Promise.all([
+        memories.changeTags(memory.hash, { add: [' C ', 'a'], remove: ['b'] }),
+        other.changeTags(memory.hash, { add: ['d'] }),
+        ...Array.from({ length: 10 }, (_, n) =>
+          (n % 2 ? memories : other).changeTags(memory.hash, { add: [`t${n}`] }),
+        ),
+      ]);
+      const { tags } = await memories.get(memory.hash);
+      assert.deepEqual([...tags].sort(), ['a', 'c', 'd', ...Array.from({ length: 10 }, (_, n) => `t${n}`)]);
+      const before = await fs.readFile(log(root), 'utf8');
+      const same = await memories.changeTags(memory.hash, { add: ['A'], remove: ['none'] });
+      assert.deepEqual(same, await memories.get(memory.hash));
+      assert.equal(await fs.readFile(log(root), 'utf8'), before);
+      await assert.rejects(memories.changeTags('f'.repeat(64), { add: ['a'] }), { code: 'not_found' });
+    }));
+
+  it('tell which folder a change was in', () =>
+    withStore(async ({ open }) => {
+      const told: (string | undefined)[] = [];
+      const { memories } = open({ onWrite: (folder) => told.push(folder) });
+      const { memory } = await memories.store({ content: 'x' });
+      await memories.changeTags(memory.hash, { add: ['a'] });
+      assert.deepEqual(told, ['.memory', '.memory']);
+    }));
+
+  it('lead to others about the same', () =>
+    withStore(async ({ store: { memories } }) => {
+      const { memory } = await memories.store({ content: 'The tax is rounded once per order' });
+      await memories.store({ content: 'A discount is rounded once per line' });
+      await memories.store({ content: 'Taxes of an order: rounded at its end' });
+      await memories.store({ content: 'Deploy on Fridays only' });
+      const similar = await memories.similar(memory.hash);
+      assert.deepEqual(
+        similar.map((each) => each.memory.content),
+        ['Taxes of an order: rounded at its end', 'A discount is rounded once per line'],
+      );
+      assert.equal((await memories.similar(memory.hash, { limit: 1 })).length, 1);
+      assert.deepEqual(await memories.similar(memory.hash, { minSimilarity: 0.9 }), []);
+    }));
+
+  it('refuse metadata that is nested too deep, and skip it in an import', () =>
+    withStore(async ({ store: { memories }, root }) => {
+      const nested = (levels: number): JsonObject => (levels === 1 ? {} : { a: nested(levels - 1) });
+      const { memory } = await memories.store({ content: 'fits', metadata: nested(100) });
+      const refusal = { code: 'invalid_argument', message: /nested deeper than 100 levels; flatten it/ };
+      await assert.rejects(memories.store({ content: 'x', metadata: nested(101) }), refusal);
+      await assert.rejects(memories.update(memory.hash, { metadata: nested(101) }), refusal);
+      const text = JSON.stringify([{ content: 'deep', metadata: nested(101) }, { content: 'flat' }]);
+      const { added, skipped } = await memories.import(text);
+      assert.deepEqual([added, skipped.length], [1, 1]);
+      assert.match(skipped[0] ?? '', /memory 1 is nested deeper/);
+      const line = (await fs.readFile(log(root), 'utf8')).split('\n')[0] ?? '';
+      const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+      await fs.appendFile(
+        log(root),
+        `${line.replace('fits', 'deeper').replace(/"metadata":\{.*\}\}/, `"metadata":${deep}`)}\n`,
+      );
+      assert.equal((await memories.list()).length, 2);
+      assert.equal((await memories.health()).problems.length, 1);
     }));
 
   it('refuse blank content, unknown and short hashes', () =>

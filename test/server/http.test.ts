@@ -1,0 +1,249 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { eventually } from '../eventually.ts';
+import { initialize, saveCall, startLines } from './lineServer.ts';
+import { withFolder } from './withServer.ts';
+
+interface HttpServer {
+  readonly url: URL;
+  readonly token: string;
+  readonly root: string;
+  readonly process: ReturnType<typeof startLines>;
+  readonly connect: () => Promise<Client>;
+  /** A request as the headers say, with those of a good one in the place of what is left out. */
+  readonly post: (headers?: Record<string, string>, body?: unknown, method?: string) => Promise<Answer>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+/** Runs with a server over HTTP on a free port for a project in a new folder. */
+async function withHttp(
+  run: (server: HttpServer) => Promise<void>,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+): Promise<void> {
+  await withFolder(async (root) => {
+    const process = startLines(['--http', '--port', '0', '--root', root, ...args], env);
+    const clients: Client[] = [];
+    try {
+      const told = await eventually(
+        'the server tells its address',
+        () => /(http:\S+)\n.*Bearer (\S+)\n/.exec(process.err()) ?? undefined,
+      );
+      const [url, token] = [new URL(told[1]!), env.MCP_SERVER_TOKEN ?? told[2]!];
+      const connect = async () => {
+        const client = await connected(url, token);
+        clients.push(client);
+        return client;
+      };
+      const post: HttpServer['post'] = (headers, body, method) => send({ url, token, headers, body, method });
+      await run({ url, token, root, process, connect, post });
+    } finally {
+      await Promise.all(clients.map((client) => client.close()));
+      process.child.kill('SIGKILL');
+      await process.closed;
+    }
+  });
+}
+
+async function connected(url: URL, token: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const headers = { Authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+interface Sent {
+  readonly url: URL;
+  readonly token: string;
+  readonly headers?: Record<string, string> | undefined;
+  readonly body?: unknown;
+  readonly method?: string | undefined;
+}
+
+async function send({ url, token, headers, body = initialize, method = 'POST' }: Sent): Promise<Answer> {
+  const sent = request(url, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+  });
+  sent.end(typeof body === 'string' ? body : JSON.stringify(body));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = (await response.toArray()).join('');
+  return { status: response.statusCode ?? 0, headers: response.headers, text };
+}
+
+const textOf = (result: unknown): string => (result as { content: { text: string }[] }).content[0]!.text;
+
+const save = (client: Client, text: string, args: Record<string, unknown> = {}) =>
+  client.callTool({
+    name: 'history_save',
+    arguments: { dialog: 'main', entry: { role: 'user', text }, ...args },
+  });
+
+describe('streamable HTTP', () => {
+  it('tells its address and a token, lists the tools and runs calls', () =>
+    withHttp(async ({ url, token, root, connect }) => {
+      assert.deepEqual([url.hostname, url.pathname], ['127.0.0.1', '/mcp']);
+      assert.match(token, /^[\w-]{32}$/);
+      const client = await connect();
+      const { tools } = await client.listTools();
+      assert.ok(tools.some(({ name }) => name === 'history_save'));
+      assert.equal(textOf(await save(client, 'hello')), '{"ok":true,"saved":1}');
+      assert.ok(existsSync(join(root, '.chat-history', 'main', 'messages.json')));
+      assert.ok((await client.listPrompts()).prompts.length > 0);
+      assert.ok((await client.readResource({ uri: 'memory://stats' })).contents.length > 0);
+    }));
+
+  it('serves several clients at once, whose saves all arrive', () =>
+    withHttp(async ({ connect }) => {
+      const clients = await Promise.all([connect(), connect(), connect()]);
+      await Promise.all(
+        clients.flatMap((client, who) =>
+          Array.from({ length: 20 }, (_, n) => save(client, `${who} says ${n}`)),
+        ),
+      );
+      const stats = await clients[0].callTool({ name: 'history_stats', arguments: { dialog: 'main' } });
+      assert.match(textOf(stats), /"messages":60\b/);
+    }));
+
+  it('confines calls to its roots, as over standard input', () =>
+    withHttp(async ({ connect, root }) => {
+      const client = await connect();
+      mkdirSync(join(root, 'below'));
+      await save(client, 'x', { projectRoot: join(root, 'below') });
+      assert.ok(existsSync(join(root, 'below', '.chat-history')));
+      assert.match(textOf(await save(client, 'x', { projectRoot: join(root, '..') })), /outside/);
+    }));
+
+  it('takes the token of the environment and does not print it', () => {
+    const secret = 'a-secret-of-the-test_1234';
+    return withHttp(
+      async ({ connect, process }) => {
+        assert.ok((await (await connect()).listTools()).tools.length > 0);
+        assert.ok(!process.err().includes(secret));
+      },
+      { env: { MCP_SERVER_TOKEN: secret } },
+    );
+  });
+
+  it('refuses a missing or wrong token with 401', () =>
+    withHttp(async ({ url, token, post }) => {
+      for (const Authorization of ['', 'Bearer', 'Bearer x', `Bearer ${token}x`, `Basic ${token}`, token]) {
+        const { status, headers, text } = await post({ Authorization });
+        assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'], Authorization);
+        assert.match(text, /Authorization: Bearer/);
+      }
+      await assert.rejects(connected(url, 'wrong'), /The token is missing or wrong/);
+    }));
+
+  it('refuses the names of others in Host, and web pages, with 403', () =>
+    withHttp(async ({ url, post }) => {
+      const { port } = url;
+      const hosts = [
+        'evil.example',
+        `evil.example:${port}`,
+        '10.0.0.1',
+        '127.0.0.1.evil.example',
+        'localhost@evil.example',
+        'x/y',
+      ];
+      for (const Host of hosts) assert.equal((await post({ Host })).status, 403, Host);
+      for (const Host of [`localhost:${port}`, `LOCALHOST:${port}`, '127.0.0.1', `[::1]:${port}`])
+        assert.equal((await post({ Host })).status, 200, Host);
+      const origins = ['https://evil.example', 'null', 'http://localhost:3000', `https://127.0.0.1:${port}`];
+      for (const Origin of origins) assert.equal((await post({ Origin })).status, 403, Origin);
+      assert.equal((await post({ Origin: url.origin })).status, 200);
+    }));
+
+  it('takes any IP address where it listens on all, and says that others reach it', () =>
+    withHttp(
+      async ({ post, process }) => {
+        for (const Host of ['192.168.0.7:8001', 'localhost'])
+          assert.equal((await post({ Host })).status, 200);
+        assert.equal((await post({ Host: 'evil.example' })).status, 403);
+        assert.match(process.err(), /can be reached from other machines/);
+      },
+      { args: ['--host', '0.0.0.0'] },
+    ));
+
+  it('answers what is no request for it, and goes on', () =>
+    withHttp(async ({ url, token, post }) => {
+      assert.equal((await send({ url: new URL('/', url), token })).status, 404);
+      for (const method of ['GET', 'DELETE', 'OPTIONS'])
+        assert.deepEqual((await post({}, '', method)).headers.allow, 'POST', method);
+      assert.equal((await post({}, '{not json')).status, 400);
+      assert.equal((await post({}, { no: 'message' })).status, 400);
+      assert.equal((await post({ 'Content-Type': 'text/plain' })).status, 415);
+      assert.equal((await post({}, saveCall(7, 'without a handshake'))).status, 200);
+      assert.equal((await post()).status, 200);
+    }));
+
+  it('takes a text of 20 MB, and refuses more than 64 MiB', () =>
+    withHttp(async ({ connect, post }) => {
+      assert.equal(textOf(await save(await connect(), 'x'.repeat(20e6))), '{"ok":true,"saved":1}');
+      const { status, text } = await post({ 'Content-Length': String(65 * 1024 * 1024) }, '{}');
+      assert.equal(status, 413);
+      assert.match(text, /at most 67108864 bytes/);
+      // In chunks: a client that is still sending may hear the answer or only that the connection ended.
+      const chunked = post({ 'Transfer-Encoding': 'chunked' }, 'x'.repeat(65 * 1024 * 1024));
+      assert.equal(await chunked.then((answer) => answer.status).catch(() => 413), 413);
+      assert.equal((await post()).status, 200);
+    }));
+
+  it('ends on a signal with code 0, after what is under way was answered', () =>
+    withHttp(async ({ connect, process, post }) => {
+      await save(await connect(), 'first');
+      const underWay = Array.from({ length: 20 }, (_, id) => post({}, saveCall(id, `${id}`)));
+      await underWay[0];
+      process.child.kill('SIGTERM');
+      assert.equal(await process.closed, 0);
+      const answers = await Promise.allSettled(underWay);
+      for (const answer of answers)
+        if (answer.status === 'fulfilled') assert.match(answer.value.text, /saved/);
+    }));
+
+  it('says when its port is in use', () =>
+    withHttp(async ({ url }) => {
+      const second = startLines(['--http'], { MCP_SERVER_PORT: url.port });
+      assert.equal(await second.closed, 1);
+      assert.match(second.err(), new RegExp(`Port ${url.port} of 127.0.0.1 is in use: .*--port`));
+      assert.equal(second.err().trim().split('\n').length, 1);
+    }));
+
+  const wrong: readonly [string[], Record<string, string>, RegExp][] = [
+    [['--http', '--stdio'], {}, /give one of them/],
+    [['--port', '80'], {}, /--port .* add --http/],
+    [['--host', 'x'], {}, /--host .* add --http/],
+    [['--http', '--port', '65536'], {}, /--port is "65536"/],
+    [['--http'], { MCP_SERVER_PORT: 'x' }, /MCP_SERVER_PORT is "x"/],
+    [['--http'], { MCP_SERVER_TOKEN: 'short' }, /MCP_SERVER_TOKEN has 5 characters/],
+    [['--http'], { MCP_SERVER_TOKEN: 'blanks are not allowed' }, /letters, digits/],
+  ];
+  it('refuses settings that are wrong, without repeating the token', async () => {
+    for (const [args, env, message] of wrong) {
+      const process = startLines(args, env);
+      assert.equal(await process.closed, 2, args.join(' '));
+      assert.match(process.err(), message);
+      assert.ok(!process.err().includes('blanks are'));
+    }
+  });
+
+  it('says when it cannot listen on a host', async () => {
+    const process = startLines(['--http', '--host', '203.0.113.1']);
+    assert.equal(await process.closed, 1);
+    assert.match(process.err(), /not possible to listen on 203\.0\.113\.1/);
+  });
+});
