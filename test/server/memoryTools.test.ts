@@ -271,6 +271,9 @@ describe('the full tools of memories, which are not listed', () => {
         /outside of the project/,
       );
       assert.match(await refused(server, 'knowledge_import', { path: 'none.json' }), /does not exist/);
+      assert.match(await refused(server, 'knowledge_import', { path: '.' }), /is a folder; give a file/);
+      for (const tool of ['knowledge_export', 'knowledge_import'])
+        assert.match(await refused(server, tool, { path: 'a\0' }), /outside of the project/);
     }));
 
   it('answer to the newer names of the original, too', () =>
