@@ -31,11 +31,14 @@ export function memoryFields({ hash, type, createdAt, updatedAt, archived, ...re
   };
 }
 
+/** Some editors put it before the first line. */
+const byteOrderMark = /^\ufeff/;
+
 /** A line as a record; undefined when it is none. */
 export function parseRecord(line: string): LogRecord | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(line.replace(byteOrderMark, ''));
   } catch {
     return undefined; // torn, or no line of ours: counted by the caller
   }
@@ -75,8 +78,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** ISO 8601 in UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Milliseconds of an ISO 8601 time; undefined when it is none. */
+/** The end of the year 9999, after which there is no four-digit year and, some day, no later time. */
+const lastTime = Date.UTC(10_000, 0) - 1;
+
+/** Milliseconds of an ISO 8601 time; undefined when it is none, or past the year 9999. */
 export function parseTime(value: unknown): number | undefined {
   const ms = typeof value === 'string' ? Date.parse(value) : NaN;
-  return Number.isNaN(ms) ? undefined : ms;
+  return ms <= lastTime ? ms : undefined;
 }
