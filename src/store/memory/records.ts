@@ -78,10 +78,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** ISO 8601 in UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** The end of the year 9999, after which there is no four-digit year and, some day, no later time. */
-const lastTime = Date.UTC(10_000, 0) - 1;
+/** The last time there is but for a day, as a change of a memory is always later than the one before. Milliseconds. */
+export const lastTime = 8.64e15 - 86_400_000;
 
-/** Milliseconds of an ISO 8601 time; undefined when it is none, or past the year 9999. */
+/** Milliseconds of an ISO 8601 time; undefined when it is none, or later than `lastTime`. */
 export function parseTime(value: unknown): number | undefined {
   const ms = typeof value === 'string' ? Date.parse(value) : NaN;
   return ms <= lastTime ? ms : undefined;
