@@ -145,6 +145,19 @@ describe('memories', () => {
       assert.equal((await memories.update(memory.hash, {}, { keepCreated: false })).createdAt, clock.time);
     }));
 
+  it('stay in the trash while not all of them can be restored', () =>
+    withStore(async ({ store: { memories }, root }) => {
+      for (const content of ['one', 'two']) await memories.store({ content, tags: ['tmp'] });
+      const { trashed } = await memories.removeAll({ tags: ['tmp'] }, { dryRun: false });
+      const id = trashed?.id ?? '';
+      const file = join(root, '.chat-history/.trash', id, 'content.json');
+      const written = await fs.readFile(file, 'utf8');
+      await fs.writeFile(file, written.replace('"content": "one"', '"content": 1'));
+      await assert.rejects(memories.restore(id), /cannot be read; repair their content\.json/);
+      await fs.writeFile(file, written);
+      assert.equal((await memories.restore(id)).length, 2);
+    }));
+
   it('go to the trash, come back, and can be stored again', () =>
     withStore(async ({ store: { memories }, open }) => {
       const { memory } = await memories.store({ content: 'Delete me', tags: ['a'] });
