@@ -5,7 +5,7 @@ import type {
   ArchivePage,
   ArchiveStore,
 } from '../store/archive/types.ts';
-import { isObject, type JsonValue } from '../store/json.ts';
+import { resultText } from '../store/sessions/parts.ts';
 import { fit, longestPrefix, wireBytes, type Reply } from './reply.ts';
 
 /** A page ends once its messages have so many characters; what agents take in at a time is not much more. */
@@ -103,17 +103,6 @@ function toolText({ name, args, result, resultDisplay, status }: ArchivedCall): 
   const shown = result === undefined ? (resultDisplay ?? '') : resultText(result);
   const head = `> ${oneLine(name)}(${begin(JSON.stringify(args), argumentChars)}): ${status}`;
   return shown === '' ? head : `${head}\n${begin(shown, resultChars).replaceAll(/^/gm, '> ')}`;
-}
-
-/** Results are text, or blocks of it in a list, whichever agent; anything else is shown as it is. */
-function resultText(result: JsonValue): string {
-  if (typeof result === 'string') return result;
-  if (!Array.isArray(result)) return JSON.stringify(result);
-  return result
-    .map((block: unknown) =>
-      isObject(block) && typeof block.text === 'string' ? block.text : JSON.stringify(block),
-    )
-    .join('\n');
 }
 
 function begin(text: string, chars: number): string {

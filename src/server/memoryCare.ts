@@ -2,7 +2,7 @@ import { StoreError } from '../store/errors.ts';
 import type { Consolidation, MemoryAnalysis, MemoryStore, TimeRange } from '../store/memory/types.ts';
 import { given } from './given.ts';
 import { isoTime, rounded, told, toldRange } from './memoryReplies.ts';
-import { removalMessage, toldDuplicates, toldRemoval } from './memoryRemovals.ts';
+import { hashesOf, removalMessage, toldDuplicates, toldRemoval } from './memoryRemovals.ts';
 import { jsonReply, type Reply } from './reply.ts';
 
 /** From here on two memories are taken for the same when nothing else is said. */
@@ -86,7 +86,7 @@ export function toldConsolidation(consolidation: Consolidation) {
       clusters: clusters.map(({ topic, memories }) => ({ topic, memories: memories.map(told) })),
     }),
     ...(summaries.length > 0 && { summaries: summaries.map(told) }),
-    ...(archived.length > 0 && { archived_hashes: archived.map(({ hash }) => hash) }),
+    ...(archived.length > 0 && { archived_hashes: hashesOf(archived) }),
   };
 }
 

@@ -34,7 +34,8 @@ const deleteByTag = defineMemoryTool({
   description:
     'Memories with any (or all) of the tags to the trash; `before` and `after` are times. Tells what it would do unless dry_run is false.',
   hints: { destructive: true },
-  reply: '{success: true, message, dry_run, deleted_count, content_hashes, trash_id?}',
+  reply:
+    '`{success: true, message, dry_run, deleted_count, content_hashes, trash_id?}`; at most 100 hashes are told, here and in the replies below',
   input: { tags, match_all: z.boolean().default(false), before: text, after: text, dry_run: dryRun },
   run: async ({ memories }, { match_all: all, dry_run: dry, ...args }) => {
     const wanted = { ...args, tags: neededTags(args.tags), tag_match: all ? 'all' : 'any' } as const;

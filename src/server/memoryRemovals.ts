@@ -1,11 +1,18 @@
-import type { DuplicateRemoval, Removal } from '../store/memory/types.ts';
+import type { DuplicateRemoval, Memory, Removal } from '../store/memory/types.ts';
 import { rounded, told } from './memoryReplies.ts';
 import { jsonReply, type Reply } from './reply.ts';
+
+/** More hashes than that tell an agent nothing, and cost it 40 tokens each; the count says how many there are. */
+const toldHashes = 100;
+
+/** The hashes of the newest memories, for a reply that also says how many there are. */
+export const hashesOf = (memories: readonly Memory[]): readonly string[] =>
+  memories.slice(0, toldHashes).map(({ hash }) => hash);
 
 /** What a deletion did, or with a dry run would do. */
 export const toldRemoval = ({ memories, trashed }: Removal) => ({
   deleted_count: memories.length,
-  content_hashes: memories.map(({ hash }) => hash),
+  content_hashes: hashesOf(memories),
   ...(trashed && { trash_id: trashed.id }),
 });
 

@@ -55,7 +55,7 @@ const recall = defineMemoryTool({
     'Memories of the time that `query` names ("last week", "2 hours ago", 昨天), matching its other words.',
   hints: { readOnly: true },
   reply:
-    'as retrieve_memory, and `time_range: {text, from, to}`: the words that were understood as a time, and what they mean; `to` is the first moment after it. A query without a time that is understood is refused',
+    'as retrieve_memory, and `time_range: {text, from, to}`: the words that were understood as a time, and what they mean; `to` is the first moment after it. Where no memory of that time has the other words, all of it come, newest first, with similarity_score 0. A query without a time that is understood is refused',
   input: { query: z.string(), n_results: z.int().min(1).max(1_000).default(5) },
   run: async ({ memories }, { query, n_results: limit }) => {
     const { found, range } = await memories.recall(query, { limit });

@@ -1,3 +1,4 @@
+import { firstCodePoints } from '../store/codePoints.ts';
 import { StoreError } from '../store/errors.ts';
 import { isObject, type JsonObject } from '../store/json.ts';
 import type { MemoryStore } from '../store/memory/types.ts';
@@ -46,7 +47,7 @@ export async function storeMemory(
     ...(alike.length > 0 && {
       similar: alike.map((found) => ({
         content_hash: found.memory.hash,
-        content: found.memory.content.slice(0, similarChars),
+        content: firstCodePoints(found.memory.content, similarChars),
         similarity_score: rounded(found.similarity),
       })),
     }),

@@ -27,7 +27,11 @@ export async function writeProjectFile(root: string, path: string, text: string)
 
 /** The text of a file inside the project, links resolved. */
 export async function readProjectFile(root: string, path: string): Promise<string> {
-  return fs.readFile(await insideProject(root, resolve(root, path), path), 'utf8');
+  const file = await insideProject(root, resolve(root, path), path);
+  return fs.readFile(file, 'utf8').catch((error: unknown) => {
+    if (errno(error) === 'EISDIR') throw refuse('not_found', `${show(path)} is a folder; give a file.`);
+    throw error;
+  });
 }
 
 /** A path without links, once it is known to be inside the project. `root` is without links. */
@@ -36,7 +40,7 @@ async function insideProject(root: string, named: string, given: string): Promis
     'outside',
     `path ${show(given)} is outside of the project folder ${root}; give one inside.`,
   );
-  if (!isWithin(root, named)) throw outside;
+  if (!isWithin(root, named) || named.includes('\0') || given.includes('\0')) throw outside;
   const real = await fs.realpath(named).catch((error: unknown) => {
     if (errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR')
       throw refuse('not_found', `${show(relative(root, named) || given)} does not exist in the project.`);

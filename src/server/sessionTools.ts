@@ -60,7 +60,7 @@ const record = defineTool({
   },
   run: async ({ sessions }, { sessionId, messages }) => {
     const parsed = parseMessages(messages, Date.now());
-    return jsonReply({ success: true, ...(await sessions.record(given(sessionId), parsed)) });
+    return jsonReply({ success: true, ...(await sessions.record(given(sessionId)?.trim(), parsed)) });
   },
 });
 

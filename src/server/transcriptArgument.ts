@@ -72,7 +72,7 @@ const available = (transcripts: readonly TranscriptInfo[]) =>
 async function allowedFile(path: string, root: string, places: Places): Promise<string> {
   const named = resolve(root, path);
   const real = await realPath(named);
-  if (isBelow(root, real ?? named)) return real ?? named; // archiving one that is not there tells so
+  if (isBelow(root, real ?? named) && !named.includes('\0')) return real ?? named; // archiving one that is not there tells so
   for (const transcript of await listTranscripts(places, root))
     if (real !== undefined && (await realPath(transcript.path)) === real) return real;
   // Whether such a file exists is nothing to tell.

@@ -68,6 +68,7 @@ describe('archive_transcript', () => {
         'folder/elsewhere.jsonl',
         '../elsewhere.jsonl',
         '/etc/passwd',
+        'a\0',
         join(outside, 'is-not-there.jsonl'),
       ];
       for (const path of paths)
@@ -166,7 +167,7 @@ describe('archive_read', () => {
 
   it('refuses names of no archive', () =>
     withAgents(async ({ refused }) => {
-      for (const name of ['gone', '../secret', '', 'log'])
+      for (const name of ['gone', '../secret', '', 'log', 'a\0', '长'.repeat(100), 'x'.repeat(5_000)])
         assert.match(await refused('archive_read', { name }), /There is no archive/);
       assert.match(await refused('archive_read', {}), /name is missing: archive_read needs it/);
       assert.match(

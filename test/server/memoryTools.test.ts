@@ -271,6 +271,20 @@ describe('the full tools of memories, which are not listed', () => {
         /outside of the project/,
       );
       assert.match(await refused(server, 'knowledge_import', { path: 'none.json' }), /does not exist/);
+      assert.match(await refused(server, 'knowledge_import', { path: '.' }), /is a folder; give a file/);
+      for (const tool of ['knowledge_export', 'knowledge_import'])
+        assert.match(await refused(server, tool, { path: 'a\0' }), /outside of the project/);
+    }));
+
+  it('tell no more than 100 hashes of what they delete', () =>
+    withServer(async ({ ok, root }) => {
+      const memories = Array.from({ length: 120 }, (_, n) => ({ content: `note ${n}`, tags: ['tmp'] }));
+      writeFileSync(join(root, 'many.json'), JSON.stringify({ memories }));
+      assert.equal((await ok('knowledge_import', { path: 'many.json' })).added, 120);
+      const reply = await ok('delete_by_tag', { tags: 'tmp', dry_run: false });
+      const hashes = reply.content_hashes as string[];
+      assert.deepEqual([reply.deleted_count, hashes.length], [120, 100]);
+      assert.equal((await ok('memory_list')).total, 0);
     }));
 
   it('answer to the newer names of the original, too', () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../src/store/json.ts';
 import { estimatedTokens } from '../../src/store/tokens.ts';
@@ -191,6 +191,23 @@ describe('session_record and session_start', () => {
         /^messages\[1\]\.type takes one of user, gemini, info, error, warning, but got "assistant"\.$/,
       );
       assert.match(await refused('session_record', { messages: ['a'] }), /messages\[0\] takes an object/);
+      const messages = [{ type: 'user', content: 'a' }];
+      assert.match(
+        await refused('session_record', { sessionId: 'x'.repeat(201), messages }),
+        /^sessionId has 201 characters; give one of at most 200/,
+      );
       assert.equal((await ok('session_list')).total, 0);
+    }));
+
+  it('find a recording by the id it was given, but for blanks around it, whatever else its file says', () =>
+    withAgents(async ({ ok, call }) => {
+      const messages = [{ type: 'user', content: 'Fix the login' }];
+      const { path } = await ok('session_record', { sessionId: ' mine ', messages });
+      appendFileSync(
+        String(path),
+        '{"$set":{"sessionId":5,"lastUpdated":[],"messages":"y"}}\n{"$set":null}\nnull\n',
+      );
+      assert.equal((await ok('session_record', { sessionId: 'mine ', messages })).path, path);
+      assert.match((await call('session_resume', { id: ' mine' })).text, /### User\nFix the login/);
     }));
 });

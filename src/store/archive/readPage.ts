@@ -45,10 +45,13 @@ export async function headOfArchive(folder: string, given: string): Promise<Arch
   );
 }
 
+/** What file systems take, without `.md`. Bytes. */
+const longestName = 252;
+
 /** The name of an archive that is there and is a file of its own. */
 function existing(folder: string, name: string): string {
   const path = join(folder, `${name}.md`);
-  const isName = name !== '' && !/[\\/\0]/.test(name) && !name.startsWith('.');
+  const isName = /^[^.\\/\0][^\\/\0]*$/.test(name) && Buffer.byteLength(name) <= longestName;
   if (!isName || !fs.statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new StoreError(
       'not_found',

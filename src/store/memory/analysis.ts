@@ -7,6 +7,8 @@ import type { Memory, MemoryAnalysis, MemoryFilter, TagCount } from './types.ts'
 
 /** How many of the most frequent pairs and words are told. */
 const told = 20;
+/** What is longer is data, not a word. UTF-16 units. */
+const longestWord = 40;
 /** From here on two memories are taken for the same. */
 const sameFrom = 0.9;
 
@@ -48,7 +50,8 @@ export const topTerms = (memories: readonly Memory[], count = told) =>
     .slice(0, count)
     .map(([term, holders]) => ({ term, count: holders }));
 
-const isTelling = (term: string): boolean => Array.from(term).length > 1 && !isStopWord(term);
+const isTelling = (term: string): boolean =>
+  term.length <= longestWord && Array.from(term).length > 1 && !isStopWord(term);
 
 function months(memories: readonly Memory[]) {
   const names = memories.map(({ createdAt }) => {

@@ -2,7 +2,7 @@ import { StoreError } from '../errors.ts';
 import { parseJson } from '../files/json.ts';
 import { isObject } from '../json.ts';
 import type { Trash, TrashItem } from '../trash.ts';
-import { mergeMemory } from './memory.ts';
+import { mergeMemory, unarchived } from './memory.ts';
 import { memoryFields, parseMemory, type LogRecord } from './records.ts';
 import type { MemoryState } from './state.ts';
 import { removalReasons, type Memory, type RemovalReason, type TrashedMemories } from './types.ts';
@@ -80,25 +80,30 @@ export function deletionOf({
   if (item.kind !== kind)
     throw new StoreError('invalid_argument', `${item.id} in the trash is no memory but ${item.kind}.`);
   const read = parseJson(content, (value) => (isObject(value) ? value : {}));
-  if (read.state !== 'read')
-    throw new StoreError(
-      'damaged',
-      `The memories ${item.id} in the trash cannot be read; repair their content.json.`,
-    );
-  const { removed, changed } = read.value;
-  return {
-    removed: listOf(removed).flatMap((fields) => parseMemory(fields) ?? []),
-    changed: listOf(changed).flatMap(({ before, after }) => {
-      const [old, made] = [before, after].map((fields) =>
-        isObject(fields) ? parseMemory(fields) : undefined,
-      );
-      return old && made ? [{ before: old, after: made }] : [];
-    }),
-  };
+  const removed = read.state === 'read' ? memoriesOf(read.value.removed) : undefined;
+  const changed = read.state === 'read' ? changesOf(read.value.changed) : undefined;
+  // What could be restored in part only stays in the trash whole.
+  if (removed && changed) return { removed, changed };
+  throw new StoreError(
+    'damaged',
+    `The memories ${item.id} in the trash cannot be read; repair their content.json.`,
+  );
 }
 
-function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+/** The memories of a list; undefined when it is none, or one of them cannot be read. */
+function memoriesOf(value: unknown): readonly Memory[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const memories = value.flatMap((fields) => (isObject(fields) ? (parseMemory(fields) ?? []) : []));
+  return memories.length === value.length ? memories : undefined;
+}
+
+function changesOf(value: unknown): Deletion['changed'] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const sides = value.map((change) =>
+    isObject(change) ? memoriesOf([change.before, change.after]) : undefined,
+  );
+  const changes = sides.flatMap(([before, after] = []) => (before && after ? [{ before, after }] : []));
+  return changes.length === value.length ? changes : undefined;
 }
 
 /** What takes a deletion back: memories that came again meanwhile, or were changed again, keep what they have. */
@@ -109,7 +114,7 @@ export function undoDeletion(
 ): readonly Memory[] {
   const back = removed.map((memory) => {
     const present = memories.get(memory.hash);
-    return present ? mergeMemory(present, memory, now) : memory;
+    return present ? unarchived(mergeMemory(present, memory, now)) : memory;
   });
   const untouched = changed.filter(({ after }) => memories.get(after.hash)?.updatedAt === after.updatedAt);
   return [...back, ...untouched.map(({ before }) => before)];

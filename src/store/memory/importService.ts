@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json.ts';
-import { isJsonObject } from './records.ts';
+import { isJsonObject, lastTime } from './records.ts';
 import { parseTags } from './tags.ts';
 import type { NewMemory } from './types.ts';
 
@@ -59,6 +59,9 @@ function otherFields(item: Readonly<Record<string, unknown>>): JsonObject {
   return isJsonObject(fields) ? fields : {};
 }
 
+/** Seconds from here on, in the year 5138, are milliseconds, as other programs write them. */
+const firstMilliseconds = 1e11;
+
 /** Seconds, or ISO text, which without a zone is UTC, as the service writes it; under any of the names it uses. */
 function timeIn(item: Readonly<Record<string, unknown>>, name: string): number | undefined {
   for (const value of [item[`${name}_iso`], item[name], item[`${name}_float`], item[`${name}_str`]]) {
@@ -71,9 +74,9 @@ function timeIn(item: Readonly<Record<string, unknown>>, name: string): number |
 function millisecondsOf(value: unknown): number | undefined {
   const ms =
     typeof value === 'number'
-      ? Math.round(value * 1_000)
+      ? Math.round(Math.abs(value) < firstMilliseconds ? value * 1_000 : value)
       : typeof value === 'string'
         ? Date.parse(/T[\d:.]+$/.test(value) ? `${value}Z` : value)
         : NaN;
-  return Number.isFinite(ms) && Math.abs(ms) < 8.64e15 ? ms : undefined;
+  return Math.abs(ms) <= lastTime ? ms : undefined;
 }

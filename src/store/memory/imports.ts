@@ -33,9 +33,11 @@ function parseText(text: string): ParsedImport {
   const [first = ''] = lines;
   if (parseRecord(first)) return { format: 'log', entries: logEntries(lines) };
   if (isGraphLine(parseJson(first))) return { format: 'graph', entries: graphMemories(lines.map(parseJson)) };
-  const markdown = markdownMemories(plain);
+  // No first line of ours ends with a carriage return: an editor or git has changed all lines.
+  const asWritten = /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain;
+  const markdown = markdownMemories(asWritten);
   if (markdown.length > 0) return { format: 'markdown', entries: markdown };
-  const items = textMemories(plain);
+  const items = textMemories(asWritten);
   if (items.length > 0) return { format: 'text', entries: items };
   throw unknownForm();
 }

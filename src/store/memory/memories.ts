@@ -84,8 +84,11 @@ export class Memories implements T.MemoryStore {
     const { timeIn } = await import('./times/timeRange.ts');
     const time = timeIn(query, this.#now());
     if (!time) throw noTimeIn(query);
-    const { from, to } = time.range;
-    return { ...(await this.find(time.rest, { ...options, from, to })), range: time.range };
+    const { range, rest } = time;
+    const { from, to } = range;
+    const found = await this.find(rest, { ...options, from, to });
+    // "What happened yesterday": the words say nothing about the memories, the time does.
+    return { ...(found.total > 0 ? found : await this.find('', { ...options, from, to })), range };
   }
 
   async time(expression: string): Promise<T.TimeRange> {

@@ -32,11 +32,14 @@ export function memoryFields({ hash, type, createdAt, updatedAt, archived, ...re
   };
 }
 
+/** Some editors put it before the first line. */
+const byteOrderMark = /^\ufeff/;
+
 /** A line as a record; undefined when it is none. */
 export function parseRecord(line: string): LogRecord | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(line.replace(byteOrderMark, ''));
   } catch {
     return undefined; // torn, or no line of ours: counted by the caller
   }
@@ -77,8 +80,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** ISO 8601 in UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Milliseconds of an ISO 8601 time; undefined when it is none. */
+/** The last time there is but for a day, as a change of a memory is always later than the one before. Milliseconds. */
+export const lastTime = 8.64e15 - 86_400_000;
+
+/** Milliseconds of an ISO 8601 time; undefined when it is none, or later than `lastTime`. */
 export function parseTime(value: unknown): number | undefined {
   const ms = typeof value === 'string' ? Date.parse(value) : NaN;
-  return Number.isNaN(ms) ? undefined : ms;
+  return ms <= lastTime ? ms : undefined;
 }

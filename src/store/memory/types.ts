@@ -235,7 +235,10 @@ export interface MemoryStore {
   /** Newest first. */
   list(filter?: MemoryFilter): Promise<readonly Memory[]>;
   find(query: string, options?: FindOptions): Promise<FoundMemories>;
-  /** As `find`, within the time that the query speaks of; `invalid_argument` when it speaks of none. */
+  /**
+   * As `find`, within the time that the query speaks of; all memories of it, newest first and with similarity 0, where
+   * none has the other words. `invalid_argument` when it speaks of no time.
+   */
   recall(query: string, options?: FindOptions): Promise<RecalledMemories>;
   /** The time a text means, all of which must say one; else `invalid_argument` with examples. */
   time(expression: string): Promise<TimeRange>;

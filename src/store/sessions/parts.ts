@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import { fieldsOf, isList, objectOf, textOf } from '../transcripts/fields.ts';
 import type { ContentPart } from './content.ts';
 import type { SessionMessage } from './types.ts';
@@ -44,10 +44,18 @@ function blockText(block: JsonValue): string {
   if (typeof block === 'string') return block;
   const fields = fieldsOf(block);
   if (typeof fields.text === 'string') return fields.text;
-  const mimeType = textOf(fieldsOf(fields.inlineData).mimeType);
+  const mimeType = mediaTypeOf(fields);
   if (mimeType !== undefined) return `[${mimeType}]`;
   const response = objectOf(fieldsOf(fields.functionResponse).response);
   return response ? responseText(response) : JSON.stringify(block);
+}
+
+/** The media type of a picture, sound or document in the shapes of Gemini, Anthropic, MCP and OpenAI. */
+function mediaTypeOf({ type, inlineData, source, mimeType, image_url: url }: JsonObject): string | undefined {
+  const named = textOf(fieldsOf(inlineData).mimeType) ?? textOf(fieldsOf(source).media_type);
+  if (named !== undefined) return named;
+  if (type === 'image' || type === 'audio') return textOf(mimeType) ?? `${type}/*`;
+  return type === 'input_image' ? (/^data:([^;,]+)/.exec(textOf(url) ?? '')?.[1] ?? 'image/*') : undefined;
 }
 
 /** What a tool answered, from the shapes in use: `{output}` or `{error}` alone, anything else as JSON. */

@@ -17,6 +17,8 @@ import { readRecording, RecordingList } from './recordingList.ts';
 import { activityLine, Recordings } from './recordings.ts';
 import type * as T from './types.ts';
 
+/** Of an id that somebody else makes up. Characters. */
+const longestId = 200;
 /** What the trash calls a recording. */
 const trashKind = 'session';
 
@@ -95,6 +97,7 @@ export class Sessions implements T.SessionStore {
   }
 
   record(sessionId: string | undefined, messages: readonly T.NewMessage[]): Promise<T.Recorded> {
+    checkId(sessionId);
     const now = this.#context.clock.now();
     const lines = [
       ...messages.map((message) => JSON.stringify(withIdAndTime(message, now))),
@@ -165,4 +168,13 @@ export class Sessions implements T.SessionStore {
       source: handOverSource(session),
     });
   }
+}
+
+function checkId(sessionId: string | undefined): void {
+  if (sessionId === undefined || sessionId.length <= longestId) return;
+  throw new StoreError(
+    'invalid_argument',
+    `sessionId has ${sessionId.length} characters; give one of at most ${longestId}, or none to begin a session.`,
+    { arguments: ['sessionId'] },
+  );
 }

@@ -79,7 +79,11 @@ export class RecordLog {
   }
 
   #setMeta({ messages, ...meta }: JsonObject): void {
-    this.meta = { ...this.meta, ...meta };
+    // Texts, such as the id, are replaced by texts only.
+    const kept = Object.entries(meta).filter(
+      ([name, value]) => typeof this.meta[name] !== 'string' || textOf(value) !== undefined,
+    );
+    this.meta = { ...this.meta, ...Object.fromEntries(kept) };
     if (!isList(messages)) return;
     if (messages.length > 0) this.#messages.clear(); // a whole list replaces what was before it
     for (const message of messages) {

@@ -189,6 +189,8 @@ describe('memories', () => {
       assert.deepEqual(await recall('yesterday'), ['auth note 1', 'lunch']);
       assert.deepEqual(await recall('past 3 days auth'), ['auth note 0', 'auth note 1', 'auth note 2']);
       assert.deepEqual(await recall('昨天的 lunch'), ['lunch']);
+      assert.deepEqual(await recall('what happened yesterday'), ['auth note 1', 'lunch']);
+      assert.deepEqual(await recall('昨天做了什么'), ['auth note 1', 'lunch']);
       await assert.rejects(memories.recall('auth'), /No time was understood in "auth"/);
       await assert.rejects(memories.time('when the cows come home'), /is no time that was understood/);
     }));
@@ -207,6 +209,19 @@ describe('memories', () => {
         updatedAt: clock.time,
       });
       assert.equal((await memories.update(memory.hash, {}, { keepCreated: false })).createdAt, clock.time);
+    }));
+
+  it('stay in the trash while not all of them can be restored', () =>
+    withStore(async ({ store: { memories }, root }) => {
+      for (const content of ['one', 'two']) await memories.store({ content, tags: ['tmp'] });
+      const { trashed } = await memories.removeAll({ tags: ['tmp'] }, { dryRun: false });
+      const id = trashed?.id ?? '';
+      const file = join(root, '.chat-history/.trash', id, 'content.json');
+      const written = await fs.readFile(file, 'utf8');
+      await fs.writeFile(file, written.replace('"content": "one"', '"content": 1'));
+      await assert.rejects(memories.restore(id), /cannot be read; repair their content\.json/);
+      await fs.writeFile(file, written);
+      assert.equal((await memories.restore(id)).length, 2);
     }));
 
   it('go to the trash, come back, and can be stored again', () =>
@@ -264,15 +279,20 @@ describe('memories', () => {
       await memories.store({ content: 'auth with tokens', tags: ['auth', 'api'] });
       await memories.store({ content: 'auth with cookies', tags: ['auth', 'api'], type: 'decision' });
       await memories.store({ content: 'lunch' });
+      await memories.store({ content: 'x'.repeat(1_000_000) });
       const analysis = await memories.analysis();
-      assert.equal(analysis.memories, 3);
-      assert.equal(analysis.untagged, 1);
+      assert.equal(analysis.memories, 4);
+      assert.equal(analysis.untagged, 2);
+      assert.ok(
+        analysis.terms.every(({ term }) => term.length < 100),
+        'data is no word',
+      );
       assert.deepEqual(analysis.tagPairs, [{ tags: ['api', 'auth'], count: 2 }]);
-      assert.deepEqual(analysis.types[0], { type: 'note', count: 2 });
+      assert.deepEqual(analysis.types[0], { type: 'note', count: 3 });
       assert.equal(analysis.terms[0]?.term, 'auth');
       assert.deepEqual(
         analysis.months.map(({ count }) => count),
-        [3],
+        [4],
       );
       assert.equal((await memories.analysis({ tags: ['auth'] })).memories, 2);
     }));

@@ -43,6 +43,18 @@ describe('exports of memories', () => {
         });
       }));
 
+  for (const format of ['json', 'markdown', 'text'] as const)
+    it(`are read back after an editor has changed the ends of lines: ${format}`, () =>
+      withStore(async ({ store: { memories } }) => {
+        await memories.store({ content: 'one\n\ntwo', tags: ['a'] });
+        const exported = await memories.export(format);
+        await withStore(async ({ store }) => {
+          const outcome = await store.memories.import(`\ufeff${exported.replaceAll('\n', '\r\n')}`);
+          assert.deepEqual([outcome.format, outcome.added, outcome.skipped], [format, 1, []]);
+          assert.deepEqual(await store.memories.list(), await memories.list());
+        });
+      }));
+
   it('hold what a filter means', () =>
     withStore(async (fixture) => {
       await fill(fixture);
@@ -102,6 +114,26 @@ describe('imports of memories', () => {
       assert.deepEqual([first.type, first.metadata], ['decision', { priority: 'high' }]);
       assert.deepEqual([second?.tags, second?.metadata], [['a', 'b'], { priority: 1 }]);
       assert.equal(second?.createdAt, Date.UTC(2025, 7, 1, 10));
+    }));
+
+  it('lose none whose time is in milliseconds, or is none at all', () =>
+    withStore(async ({ store: { memories }, open, clock }) => {
+      const times = [
+        1_767_225_600_000,
+        253_402_300_800,
+        8.64e12,
+        -1e20,
+        1e300,
+        'soon',
+        '+275760-09-13T00:00:00Z',
+      ];
+      const items = times.map((time, n) => ({ content: `memory ${n}`, created_at: time }));
+      assert.equal((await memories.import(JSON.stringify({ memories: items }))).added, items.length);
+      const read = await open().memories.list();
+      assert.equal(read.length, items.length);
+      const created = (content: string) => read.find((memory) => memory.content === content)?.createdAt;
+      assert.equal(created('memory 0'), 1_767_225_600_000);
+      assert.equal(created('memory 5'), clock.time);
     }));
 
   it('take the knowledge graph of the reference server', () =>

@@ -91,6 +91,26 @@ describe('the log of memories', () => {
       assert.equal((await text(root)).split('\n').length, 3);
     }));
 
+  it('with a byte order mark and CRLF, as some editors write them, loses nothing', () =>
+    withStore(async ({ store, open, root }) => {
+      await store.memories.store({ content: 'one' });
+      await store.memories.store({ content: 'two' });
+      await fs.writeFile(log(root), `\ufeff${(await text(root)).replaceAll('\n', '\r\n')}`);
+      assert.deepEqual(await contents(open()), ['one', 'two']);
+      assert.deepEqual((await open().memories.health()).problems, []);
+    }));
+
+  it('with the last time there is leaves its memory changeable', () =>
+    withStore(async ({ store, open, root }) => {
+      await store.memories.store({ content: 'one' });
+      const end = '+275760-09-13T00:00:00.000Z';
+      const line = { op: 'put', at: end, content: 'two', created_at: end };
+      await fs.appendFile(log(root), `${JSON.stringify(line)}\n`);
+      await open().memories.store({ content: 'two', tags: ['a'] });
+      assert.deepEqual(await contents(open()), ['one', 'two']);
+      assert.match((await open().memories.health()).problems[0] ?? '', /^1 line of .* cannot be read/);
+    }));
+
   it('without its last line feed is complete', () =>
     withStore(async ({ store, open, root }) => {
       await store.memories.store({ content: 'one' });

@@ -83,6 +83,28 @@ const times: readonly [expression: string, from: string, to: string][] = [
   ['2025年3月5号', '2025-03-05', '2025-03-06'],
   ['昨天以来', '2026-02-04', today],
   ['从上周一到昨天', '2026-01-26', '2026-02-05'],
+  ['tonight', '2026-02-05 17:00', '2026-02-06'],
+  ['weekend', '2026-01-31', '2026-02-02'],
+  ['last January', '2026-01-01', '2026-02-01'],
+  ['earlier this week', '2026-02-02', '2026-02-09'],
+  ['past 7d', '2026-01-29', today],
+  ['last 24h', '2026-02-04 12:00', today],
+  ['from February 4 to February 9', '2026-02-04', '2026-02-10'],
+  ['from Wednesday to Friday', '2026-02-04', '2026-02-07'],
+  ['from Q1 to Q2 2025', '2025-01-01', '2025-07-01'],
+  ['从2月4日到2月9日', '2026-02-04', '2026-02-10'],
+  ['一个半小时前', '2026-02-05 10:00', '2026-02-05 11:00'],
+  ['两个半月前', '2025-11-20', '2025-11-21'],
+  ['两年半前', '2023-08-01', '2023-09-01'],
+  ['昨天下午三点', '2026-02-04 15:00', '2026-02-04 16:00'],
+  ['昨晚10点半', '2026-02-04 22:00', '2026-02-04 23:00'],
+  ['昨晚两点', '2026-02-05 02:00', '2026-02-05 03:00'],
+  ['昨晚12点', '2026-02-05', '2026-02-05 01:00'],
+  ['昨天三点', '2026-02-04 03:00', '2026-02-04 16:00'],
+  ['这几天', '2026-01-29', today],
+  ['上个月底', '2026-01-21', '2026-02-01'],
+  ['去年年底', '2025-09-01', '2026-01-01'],
+  ['二〇二五年三月', '2025-03-01', '2025-04-01'],
 ];
 
 describe('times in words', () => {
@@ -113,6 +135,12 @@ describe('times in words', () => {
     assert.equal(rest('notes from 2 weeks ago'), 'notes');
     assert.equal(rest('上周关于数据库的决定'), '关于数据库的决定');
   });
+
+  it('are found in a text of any length at once, near its beginning', () => {
+    assert.equal(timeIn('昨天'.repeat(100_000), now)?.range.text, '昨天');
+    assert.equal(timeIn('two days ago '.repeat(100_000), now)?.range.text, 'two days ago');
+    assert.equal(timeIn(`${'1 '.repeat(500_000)}yesterday`, now), undefined);
+  }).timeout(2_000);
 
   it('keep whole days where clocks change', () => {
     // Whatever the zone of this machine: a day is from midnight to midnight.

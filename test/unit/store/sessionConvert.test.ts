@@ -124,9 +124,17 @@ describe('tools in the history a model is given', () => {
       'blocks of other agents',
       call([
         { type: 'text', text: 'a' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png' } },
+        { type: 'image', data: 'QUJD', mimeType: 'image/gif' },
         { type: 'image', source: 1 },
+        { type: 'input_image', image_url: 'data:image/webp;base64,QUJD' },
+        { type: 'odd', value: 1 },
       ]),
-      [response({ output: 'a\n{"type":"image","source":1}' })],
+      [
+        response({
+          output: 'a\n[image/png]\n[image/gif]\n[image/*]\n[image/webp]\n{"type":"odd","value":1}',
+        }),
+      ],
     ],
     [
       'a response in the shape of Gemini',

@@ -5,7 +5,7 @@ import { ago, fewAgo, halfOf, quarterOf, rolling, type Rule } from './rules.ts';
 const digits = '零一二三四五六七八九';
 const number = String.raw`(?<count>\d{1,4}|[零一二两三四五六七八九十]{1,3}|半|几)`;
 const unit = '(?<unit>秒钟?|分钟?|个?小时|个?钟头|天|日|个?星期|周|个?礼拜|个?月|个?季度|年)';
-const year = String.raw`(?:(?<year>(?:19|20)\d\d)年|(?<which>今|本|去|前)年)`;
+const year = String.raw`(?:(?<year>(?:19|20)\d\d|[一二][零〇九][零〇一二三四五六七八九]{2})年|(?<which>今|本|去|前)年)`;
 
 const rule = (pattern: string, span: Rule['span']): Rule => ({ pattern: new RegExp(pattern, 'iu'), span });
 const day =
@@ -13,12 +13,16 @@ const day =
   (_, now) =>
     period('day', now, offset);
 
-/** Chinese ways to speak of a time, without clock times, which are left to the library. */
+/** Chinese ways to speak of a time. */
 export const chineseRules: readonly Rule[] = [
-  rule(`(?:最近|过去|近|前)(?:的)?${number}(?:多)?${unit}`, ({ count, unit }, now) =>
+  rule(`(?:最近|过去|近|前|这)(?:的)?${number}(?:多)?${unit}`, ({ count, unit }, now) =>
     rolling(countOf(count), unitOf(unit), now),
   ),
   rule('(?:最近|过去|近)(?:的)?(?<half>半)(?<unit>年|个月|个?小时|天)', ({ unit }, now) => half(unit, now)),
+  rule(
+    String.raw`(?<count>\d{1,3}|[一两二三四五六七八九十]{1,3})个?(?:半(?<half>月|小时|钟头|星期)|(?<unit>年|天|小时|个月|月|星期|周)半)(?:之|以)?前`,
+    ({ count, half, unit }, now) => andHalfAgo(countOf(count), unitOf(half ?? unit), now),
+  ),
   rule(`几${unit}(?:之|以)?前`, ({ unit }, now) => fewAgo(unitOf(unit), now)),
   rule(`${number}${unit}(?:之|以)?前`, ({ count, unit }, now) => agoOf(countOf(count), unitOf(unit), now)),
   rule('大前天', day(-3)),
@@ -26,7 +30,11 @@ export const chineseRules: readonly Rule[] = [
   rule('昨天|昨日', day(-1)),
   rule('今天|今日', day(0)),
   rule('(?<day>昨|前|今)(?:天|日)?(?<part>晚上?|夜里?|早上?|晨|上午|中午|下午|傍晚)', ({ day, part }, now) =>
-    partOf(period('day', now, { 昨: -1, 前: -2 }[day ?? ''] ?? 0), part ?? ''),
+    partOf(dayBefore(day, now), part ?? ''),
+  ),
+  rule(
+    String.raw`(?<day>昨|前|今)(?:天|日)?(?<part>晚上?|夜里?|早上?|晨|上午|中午|下午|傍晚)?(?<hour>\d{1,2}|[一两二三四五六七八九十]{1,3})[点时](?!候)(?:钟|半|\d{1,2}分?)?`,
+    ({ day, part, hour }, now) => hourOf(dayBefore(day, now), part, countOf(hour)),
   ),
   rule('(?<which>上上|上|这|本|)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?!志)', ({ which, day }, now) =>
     dayOfWeek(which ?? '', '一二三四五六日天'.indexOf(day ?? ''), now),
@@ -34,6 +42,12 @@ export const chineseRules: readonly Rule[] = [
   rule(
     '(?<which>上上|上|这|本|当前)一?个?(?<unit>周|星期|礼拜|月|季度|季)(?!末|[一二三四五六日天])',
     ({ which, unit }, now) => period(unitOf(unit), now, { 上: -1, 上上: -2 }[which ?? ''] ?? 0),
+  ),
+  rule('(?<which>上|这|本)个?月(?<third>初|中旬?|底|末)', ({ which, third }, now) =>
+    thirdOf(period('month', now, which === '上' ? -1 : 0), third),
+  ),
+  rule(`${year}(?<third>初|年?中|年?底|年?末)`, ({ year, which, third }, now) =>
+    thirdOf(period('year', local(yearOf(year, which, now) ?? 0, 0)), third),
   ),
   rule('(?<which>上|这|本|)个?周末', ({ which }, now) => weekend(which ?? '', now)),
   rule(`${year}(?!第?[一二三四1-4]季|[上下]半年|\\d|[一二三四五六七八九十]+月)`, ({ year, which }, now) =>
@@ -79,8 +93,9 @@ function unitOf(text = ''): Unit {
   return text === '年' ? 'year' : 'day';
 }
 
-function yearOf(digits: string | undefined, which: string | undefined, now: number): number | undefined {
-  if (digits !== undefined) return Number(digits);
+function yearOf(digit: string | undefined, which: string | undefined, now: number): number | undefined {
+  if (digit !== undefined)
+    return Number(digit.replaceAll(/\D/g, (one) => String(one === '〇' ? 0 : digits.indexOf(one))));
   const back: Readonly<Record<string, number>> = { 今: 0, 本: 0, 去: 1, 前: 2 };
   const years = which === undefined ? undefined : back[which];
   return years === undefined ? undefined : new Date(now).getFullYear() - years;
@@ -95,6 +110,36 @@ function half(unit: string | undefined, now: number): Span {
 function agoOf(count: number, unit: Unit, now: number): Span {
   const [halfCount, smaller] = halves[unit] ?? [count, unit];
   return count === 0.5 ? ago(halfCount, smaller, now) : ago(count, unit, now);
+}
+
+/** "两个半月前": so many units and half a one. */
+function andHalfAgo(count: number, unit: Unit, now: number): Span {
+  const [halfCount, smaller] = halves[unit] ?? [3, 'day'];
+  return unit === 'hour' ? ago(count + 0.5, unit, now) : ago(halfCount, smaller, move(now, -count, unit));
+}
+
+/** The day that 今, 昨 or 前 stands for. */
+const dayBefore = (day: string | undefined, now: number): Span =>
+  period('day', now, { 昨: -1, 前: -2 }[day ?? ''] ?? 0);
+
+/**
+ * An hour of a day. 昨晚两点 is in the night after it; where nothing says which half of the day is meant, it is from
+ * the one to the other.
+ */
+function hourOf({ from }: Span, part = '', hour: number): Span | undefined {
+  if (hour > 24) return undefined;
+  const isNight = /晚|夜/.test(part);
+  const isLater = isNight || (hour < 12 && part.includes('下午'));
+  const at = move(from, hour + (isNight && hour < 5 ? 24 : isLater ? 12 : 0), 'hour');
+  return { from: at, to: move(at, part === '' && hour < 12 ? 13 : 1, 'hour') };
+}
+
+/** The beginning, middle or end of a period: 初, 中, 底 or 末. */
+function thirdOf({ from, to }: Span, third = ''): Span {
+  const at = (part: number): number => startOf('day', from + (to - from) * part);
+  const [second, last] = [at(1 / 3), at(2 / 3)];
+  if (third.startsWith('初')) return { from, to: second };
+  return third.includes('中') ? { from: second, to: last } : { from: last, to };
 }
 
 const halves: Partial<Readonly<Record<Unit, readonly [number, Unit]>>> = {

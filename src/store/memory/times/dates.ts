@@ -20,14 +20,21 @@ export function datesIn(text: string, now: number): FoundTime[] {
     const before = text.slice(0, result.index);
     const doubtful = ambiguous.test(result.text) && !introducing.test(before) && result.text !== text.trim();
     const span = doubtful ? undefined : spanOf(result, now);
-    return span ? [{ ...span, start: result.index, end: result.index + result.text.length }] : [];
+    // "Last January" is the latest one, as January alone is.
+    const lead = /\b(?:last|past|this)\s+(?:the\s+)?$/i.exec(before)?.[0] ?? '';
+    const start = result.index - lead.length;
+    return span ? [{ ...span, start, end: result.index + result.text.length }] : [];
   });
 }
 
 function spanOf({ start, end, text }: ParsedResult, now: number): Span | undefined {
   const first = componentSpan(start, now);
   const last = end && componentSpan(end, now);
-  if (first && last) return { from: first.from, to: Math.max(first.to, last.to) };
+  if (first && last) {
+    // Where the end would be before the beginning, it is the next one after it.
+    const after = last.to > first.from ? last : componentSpan(end, Infinity);
+    return { from: first.from, to: Math.max(first.to, after?.to ?? 0) };
+  }
   const part = dayPart.exec(text)?.[1];
   return first && part !== undefined && !start.isCertain('hour') ? partOf(first, part) : first;
 }

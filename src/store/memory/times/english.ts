@@ -22,6 +22,9 @@ const vague: Readonly<Record<string, number>> = { a: 1, an: 1, couple: 2, few: 7
 const number = String.raw`(?<count>\d{1,4}|${numbers.join('|')}|(?:a )?(?:couple|few)(?: of)?|several|half an?|an?)`;
 const unit = '(?<unit>second|sec|minute|min|hour|hr|day|week|month|quarter|year)s?';
 const units: Readonly<Record<string, Unit>> = {
+  h: 'hour',
+  d: 'day',
+  w: 'week',
   second: 'second',
   sec: 'second',
   minute: 'minute',
@@ -57,6 +60,9 @@ export const englishRules: readonly Rule[] = [
   rule(String.raw`(?:the )?(?:last|past|previous|recent) ${number} ${unit}`, ({ count, unit }, now) =>
     rolling(countOf(count), unitOf(unit), now),
   ),
+  rule('(?:the )?(?:last|past) (?<count>\\d{1,4}) ?(?<unit>h|d|w)', ({ count, unit }, now) =>
+    rolling(countOf(count), unitOf(unit), now),
+  ),
   rule('(?:the )?past (?<unit>minute|hour|day|week|month|quarter|year)', ({ unit }, now) =>
     rolling(1, unitOf(unit), now),
   ),
@@ -75,8 +81,9 @@ export const englishRules: readonly Rule[] = [
   rule('(?:this|the current|current) (?<unit>day|week|month|quarter|year)', ({ unit }, now) =>
     period(unitOf(unit), now),
   ),
-  rule('(?<which>this|(?:the )?(?:last|past)) weekend', ({ which }, now) => weekend(which, now)),
+  rule('(?:(?<which>this|last|past|the last) )?weekend', ({ which }, now) => weekend(which, now)),
   rule('today', (_, now) => period('day', now)),
+  rule('tonight', (_, now) => partOf(period('day', now), 'evening')),
   rule('this (?<part>morning|afternoon|evening)', ({ part }, now) => partOf(period('day', now), part ?? '')),
   rule('(?:just now|a moment ago)', (_, now) => rolling(30, 'minute', now)),
   rule('(?:recently|lately)', (_, now) => rolling(7, 'day', now)),

@@ -1,4 +1,5 @@
 import type { TimeRange } from '../types.ts';
+import { move, type Span } from './calendar.ts';
 import { chineseRules } from './chinese.ts';
 import { datesIn, type FoundTime } from './dates.ts';
 import { englishRules } from './english.ts';
@@ -12,7 +13,7 @@ export interface TimeInQuery {
 
 /** What may stand around a time that is all a text says. */
 const filler =
-  /^(?:[\s,.;:!?，。；：！？]|\b(?:in|on|at|the|during|within|over|of|from|around|about)\b|在|的|于|里|内|期间|那天)*$/iu;
+  /^(?:[\s,.;:!?，。；：！？]|\b(?:in|on|at|the|during|within|over|of|from|around|about|earlier|later)\b|在|的|于|里|内|期间|那天)*$/iu;
 
 /** The time that a text is, and nothing else; undefined when it is none. `now` in milliseconds; local time. */
 export function timeOf(text: string, now: number): TimeRange | undefined {
@@ -20,25 +21,30 @@ export function timeOf(text: string, now: number): TimeRange | undefined {
   return found && filler.test(found.rest) ? found.range : undefined;
 }
 
+/** Nobody speaks of a time after so much else, and finding one in it would take seconds. Characters. */
+const searchedChars = 2_000;
+
+/** Words before a time that belong to it, and say nothing about what is looked for. */
+const leading =
+  /(?:\b(?:in|on|at|from|during|within|over|earlier|later|back|around|about)\s+(?:the\s+)?|在)$/iu;
+
 /** The first time that a query speaks of, undefined when it speaks of none. */
 export function timeIn(query: string, now: number): TimeInQuery | undefined {
-  const times = timesIn(query, now);
-  const [first, second] = times;
+  const [first, second] = firstTimesIn(query.slice(0, searchedChars), now);
   if (!first) return undefined;
-  const found = between(query, first, second) ?? bounded(query, first, now) ?? first;
+  const found = between(query, first, second, now) ?? bounded(query, first, now) ?? first;
   const { from, to, start, end } = found;
   if (from >= to) return undefined;
-  const lead =
-    /(?:\b(?:in|on|at|from|during|within|over)\s+(?:the\s+)?|在)$/iu.exec(query.slice(0, start))?.[0] ?? '';
+  const lead = leading.exec(query.slice(0, start))?.[0] ?? '';
   const rest = `${query.slice(0, start - lead.length)} ${query.slice(end)}`;
   return { range: { from, to, text: query.slice(start, end).trim() }, rest: rest.trim() };
 }
 
-/** All times of a text from left to right; of two at the same place the longer one. */
-function timesIn(text: string, now: number): FoundTime[] {
+/** The first two times of a text from left to right; of two at the same place the longer one. */
+function firstTimesIn(text: string, now: number): FoundTime[] {
   const dates = datesIn(text, now);
   const found: FoundTime[] = [];
-  for (let at = 0; at < text.length;) {
+  for (let at = 0; found.length < 2;) {
     const next = [
       ...[...englishRules, ...chineseRules].flatMap((rule) => matchOf(rule, text, at, now) ?? []),
       ...dates.filter(({ start }) => start >= at),
@@ -59,14 +65,30 @@ function matchOf({ pattern, span }: Rule, text: string, at: number, now: number)
 }
 
 /** "Between A and B", "from A to B", "从 A 到 B". */
-function between(query: string, a: FoundTime, b: FoundTime | undefined): FoundTime | undefined {
+function between(query: string, a: FoundTime, b: FoundTime | undefined, now: number): FoundTime | undefined {
   if (!b) return undefined;
   const before = /(?:\b(?:between|from)\s+|[从在自]|介于)\s*$/iu.exec(query.slice(0, a.start))?.[0] ?? '';
   const joined = query.slice(a.end, b.start);
   const isPair = /^\s*(?:to|until|till|through|-|–|—|~|到|至)\s*$/iu.test(joined);
   if (!isPair && !(before !== '' && /^\s*(?:and|和|与)\s*$/iu.test(joined))) return undefined;
   const after = /^\s*(?:之间|期间|之内)/u.exec(query.slice(b.end))?.[0] ?? '';
-  return { from: a.from, to: b.to, start: a.start - before.length, end: b.end + after.length };
+  const span = inOrder(query, a, b, now);
+  return span && { ...span, start: a.start - before.length, end: b.end + after.length };
+}
+
+/**
+ * From one time to another. Each was taken for the latest there has been, which puts "from March 1 to March 5" the
+ * wrong way round on March 2: then the end is the first one after the beginning, or the beginning the last one before
+ * the end, where that names its year.
+ */
+function inOrder(query: string, a: FoundTime, b: FoundTime, now: number): Span | undefined {
+  const again = ({ start, end }: FoundTime, at: number) =>
+    firstTimesIn(query.slice(start, end), at).find((time) => time.start === 0);
+  const ends = [b, again(b, move(now, 1, 'week')), again(b, move(now, 1, 'year'))];
+  const to = ends.find((end) => end && end.from >= a.from)?.to;
+  if (to !== undefined) return { from: a.from, to };
+  const from = again(a, b.to - 1)?.from;
+  return from !== undefined && from < b.to ? { from, to: b.to } : undefined;
 }
 
 /** "Since A", "before A", "after A", "A 以来", "A 之前". */
