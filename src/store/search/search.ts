@@ -61,7 +61,7 @@ export class Search implements T.SearchStore {
         hits: page.map((scored) => hitOf(scored, query)),
         total: found.length,
         ...(more && { cursor: formatCursor(offset + limit, request) }),
-        notes,
+        notes: [...notes, ...this.#upkeep.notes(request.sources ?? query.filters.sources)],
       };
     });
   }
@@ -138,20 +138,26 @@ function excludedEntries(index: TextIndex, { excluded }: Query): ReadonlySet<num
 const hasTexts = (text: string, { phrases, excluded }: Query): boolean =>
   phrases.every((phrase) => phrase.test(text)) && !excluded.some(({ pattern }) => pattern.test(text));
 
-/** Messages are also in contexts and archives: of the same text at the same time, only the best is told. */
+/**
+ * Messages are also in contexts, in copies of sessions and in archives, there with the tools that were called below
+ * them: of the same text, or the same id and first line, at the same time, only the best is told.
+ */
 function withoutTwins(scored: readonly Scored[]): Scored[] {
   const seen = new Set<string>();
-  return scored.filter(({ entry: { ts, text } }) => {
-    const key = `${ts} ${text}`;
-    return !seen.has(key) && seen.add(key);
+  return scored.filter(({ entry: { ts, text, id } }) => {
+    const [line = ''] = text.split('\n', 1);
+    const keys = [`${ts} text ${text}`, ...(id === undefined ? [] : [`${ts} ${id} ${line}`])];
+    const isTwin = keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return !isTwin;
   });
 }
 
 /** As many messages as this may have the same one beside them in other sources. */
-const twins = 3;
+const twins = 5;
 
 function hitOf({ entry, score }: Scored, query: Query): T.SearchHit {
-  const { item, role, ts, id, agent, place, text } = entry;
+  const { item, role, ts, id, agent, place, position, text } = entry;
   const { kind: source, name, title, dialog } = item;
   const previousTs = item.entries[place - 1]?.ts;
   return {
@@ -163,7 +169,7 @@ function hitOf({ entry, score }: Scored, query: Query): T.SearchHit {
     ...(agent !== undefined && { agent }),
     ts,
     ...(id !== undefined && { id }),
-    position: place,
+    position,
     ...(previousTs !== undefined && { previousTs }),
     ...snippetOf(text, query),
     score: Math.round(score * 1e4) / 1e4,

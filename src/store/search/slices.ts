@@ -6,10 +6,13 @@ const sliceMs = 8;
 /** Keeps long work from blocking: `pause` waits for the event loop once the present slice is used up. */
 export class Slices {
   readonly #signal: AbortSignal | undefined;
+  readonly #ref: boolean;
   #started = performance.now();
 
-  constructor(signal?: AbortSignal) {
+  /** With `ref` false a process that waits for nothing else may end in a pause. */
+  constructor(signal?: AbortSignal, { ref = true } = {}) {
     this.#signal = signal;
+    this.#ref = ref;
   }
 
   /** Whether it is time to pause. */
@@ -24,7 +27,7 @@ export class Slices {
   /** Throws what the signal was aborted with. */
   async pause(): Promise<void> {
     if (!this.isOver) return;
-    await breathe();
+    await breathe(undefined, { ref: this.#ref });
     this.throwIfAborted();
     this.#started = performance.now();
   }

@@ -45,6 +45,8 @@ export interface IndexedEntry {
   readonly item: IndexedItem;
   /** Its place in the item. */
   readonly place: number;
+  /** Its place in the whole, of which the item may hold only some entries. */
+  readonly position: number;
   /** Number of its session. */
   readonly session: number;
   /** Names of who says it, in lower case. */
@@ -106,6 +108,7 @@ export class TextIndex {
       agent,
       item,
       place: item.entries.length,
+      position: entry.position ?? item.entries.length,
       session: continues ? before.session : this.sessions.length - 1,
       voice: voiceOf(text, agent),
       asks: /[?？]/.test(text.slice(-60)),
