@@ -12,7 +12,7 @@ import { formatReference } from './reference.ts';
 import type { Semantic } from './semantic.ts';
 import { Slices } from './slices.ts';
 import { snippetOf } from './snippet.ts';
-import type { TextIndex } from './textIndex.ts';
+import type { IndexedEntry, TextIndex } from './textIndex.ts';
 import type * as T from './types.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -111,14 +111,18 @@ async function matching(
   slices: Slices,
 ): Promise<Scored[]> {
   const excluded = excludedEntries(index, query);
+  const hasFilters = Object.keys(query.filters).length > 0;
+  const hasTexts = query.phrases.length > 0 || query.excluded.length > 0;
+  const isAsked = (entry: IndexedEntry): boolean =>
+    (!sources || sources.includes(entry.item.kind)) &&
+    (dialog === undefined || entry.item.dialog === dialog) &&
+    (!hasFilters || passes(entry, query.filters)) &&
+    (!hasTexts || (!excluded.has(entry.number) && holdsTexts(entry.text, query)));
   const found: Scored[] = [];
-  for (const [n, scored] of candidates.entries()) {
-    const { entry } = scored;
+  for (let n = 0; n < candidates.length; n++) {
+    const scored = candidates[n];
     if (n % 64 === 0 && slices.isOver) await slices.pause();
-    if (entry.gone || !passes(entry, query.filters) || excluded.has(entry.number)) continue;
-    if (sources && !sources.includes(entry.item.kind)) continue;
-    if (dialog !== undefined && entry.item.dialog !== dialog) continue;
-    if (hasTexts(entry.text, query)) found.push(scored);
+    if (scored && !index.isGone(scored.entry) && isAsked(scored.entry)) found.push(scored);
   }
   return query.pattern ? matchingPattern(found, query.pattern, slices) : found;
 }
@@ -135,7 +139,7 @@ function excludedEntries(index: TextIndex, { excluded }: Query): ReadonlySet<num
   return found;
 }
 
-const hasTexts = (text: string, { phrases, excluded }: Query): boolean =>
+const holdsTexts = (text: string, { phrases, excluded }: Query): boolean =>
   phrases.every((phrase) => phrase.test(text)) && !excluded.some(({ pattern }) => pattern.test(text));
 
 /**
