@@ -13,8 +13,9 @@ export const wholeUnits = 2;
  */
 export class Postings {
   readonly #terms = new Map<string, number>();
-  /** By term: its newest posting, -1 for none, and how many it has. */
+  /** By term: its newest posting, -1 for none, the document that is of, and how many there are. */
   #heads = new Int32Array(1_024);
+  #newest = new Int32Array(1_024);
   #counts = new Int32Array(1_024);
   /** Of each posting two numbers, side by side in memory: what it says, and the one of its term before it. */
   #postings = new Int32Array(32_768);
@@ -28,18 +29,20 @@ export class Postings {
     this.#terms.set(term, number);
     if (number >= this.#heads.length) {
       this.#heads = grown(this.#heads);
+      this.#newest = grown(this.#newest);
       this.#counts = grown(this.#counts);
     }
     this.#heads[number] = -1;
+    this.#newest[number] = -1;
     return number;
   }
 
   /** Adds to what a document holds of a term. All of one document comes before anything of the next. */
   add(term: number, document: number, units: number): void {
     const head = this.#heads[term] ?? -1;
-    const newest = head < 0 ? -1 : (this.#postings[head] ?? 0);
-    if (newest >= 0 && newest >> unitBits === document) {
-      const sum = Math.min((newest & maxUnits) + units, maxUnits);
+    // Looking at the posting itself would mean to fetch it from far away in memory, nearly always in vain.
+    if (this.#newest[term] === document) {
+      const sum = Math.min(((this.#postings[head] ?? 0) & maxUnits) + units, maxUnits);
       this.#postings[head] = (document << unitBits) | sum;
       return;
     }
@@ -47,6 +50,7 @@ export class Postings {
     this.#postings[this.#size] = (document << unitBits) | units;
     this.#postings[this.#size + 1] = head;
     this.#heads[term] = this.#size;
+    this.#newest[term] = document;
     this.#counts[term] = (this.#counts[term] ?? 0) + 1;
     this.#size += 2;
   }
