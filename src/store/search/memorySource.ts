@@ -32,5 +32,5 @@ function itemOf({ hash, content, tags, type, createdAt }: Memory): SearchItem {
   const entry = { role: 'note', text, ts: createdAt, id: hash } as const;
   const mark = `${createdAt} ${about.join(' ')}`;
   const title = titleOfPrompt(content) ?? hash;
-  return { key: hash, name: hash, title, tags, parts: [{ mark, read: () => Promise.resolve([entry]) }] };
+  return { key: hash, name: type, title, tags, parts: [{ mark, read: () => Promise.resolve([entry]) }] };
 }

@@ -26,7 +26,7 @@ export interface SearchRequest {
 /** A message, or what is like one in other sources, that was found. */
 export interface SearchHit {
   readonly source: SourceKind;
-  /** Name the source knows the whole by: of the dialog, the archive, …; id of the context or session, hash of the memory. */
+  /** Name the source knows the whole by: of the dialog, the archive, …; id of the context or session, type of the memory. */
   readonly name: string;
   /** What a person calls it. */
   readonly title: string;

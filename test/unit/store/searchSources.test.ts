@@ -193,10 +193,10 @@ describe('search in memories', () => {
         [
           1,
           {
-            ...{ source: 'memories', name: memory.hash, title: 'Invoices are rounded once, at the end.' },
+            ...{ source: 'memories', name: 'decision', title: 'Invoices are rounded once, at the end.' },
             ...{ role: 'note', ts: clock.time, id: memory.hash, position: 0 },
             snippet: 'Invoices are rounded once, at the end. [decision, billing]',
-            reference: `history://memories/${memory.hash}/${memory.hash}`,
+            reference: `history://memories/decision/${memory.hash}`,
           },
         ],
       );
