@@ -7,15 +7,16 @@ import { fileChunks } from '../transcripts/fileChunks.ts';
 import { oneByOne, streams } from '../transcripts/streams.ts';
 import { isCommand } from '../transcripts/titles.ts';
 import type { MessageRecord } from '../transcripts/types.ts';
-import { Slices } from './slices.ts';
+import type { Slices } from './slices.ts';
 import type { SearchEntry } from './types.ts';
 
 /**
- * What the person and the agent said in a session, without tools, thoughts and commands. Reads all of it, letting the
- * event loop go on, and does not keep a process alive that has nothing else to do.
+ * What the person and the agent said in a session, without tools, thoughts and commands. Reads all of it, in slices.
  */
-export async function sessionEntries({ source, path }: ListedSession): Promise<SearchEntry[]> {
-  const slices = new Slices(undefined, { ref: false });
+export async function sessionEntries(
+  { source, path }: ListedSession,
+  slices: Slices,
+): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
   let position = 0;
   for await (const message of await messagesOf(source, path, slices)) {

@@ -3,6 +3,7 @@ import { newestFirst, type ListedSession, type SessionListing } from '../session
 import type { Workspace } from '../sessions/types.ts';
 import { fileMark } from './fileMark.ts';
 import { sessionEntries } from './sessionEntries.ts';
+import { Slices } from './slices.ts';
 import type { SessionTexts } from './sessionTexts.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
@@ -96,10 +97,13 @@ export class SessionSource implements SearchSource {
 
   /** Reads until nothing is left to be read, or no room for it. */
   async #readOn(): Promise<void> {
+    // A process that has nothing else to do need not stay for this.
+    const slices = new Slices(undefined, { ref: false });
     for (;;) {
       const session = this.#chars > maxChars ? undefined : this.#unread[0];
       if (session === undefined) break;
-      await this.#read(session);
+      await this.#read(session, slices);
+      await slices.pause();
       this.#unread = this.#unread.filter(({ path }) => path !== session.path);
     }
     if (this.#swept) return;
@@ -115,20 +119,20 @@ export class SessionSource implements SearchSource {
     return chars;
   }
 
-  async #read(session: ListedSession): Promise<void> {
+  async #read(session: ListedSession, slices: Slices): Promise<void> {
     const { path } = session;
     const mark = markOf(session);
-    const entries = (await this.#quietly(path, () => this.#entries(session, mark))) ?? [];
+    const entries = (await this.#quietly(path, () => this.#entries(session, mark, slices))) ?? [];
     const chars = entries.reduce((sum, { text }) => sum + text.length, 0);
     this.#known.set(path, { mark, entries, chars });
   }
 
-  async #entries(session: ListedSession, mark: string): Promise<readonly SearchEntry[]> {
+  async #entries(session: ListedSession, mark: string, slices: Slices): Promise<readonly SearchEntry[]> {
     const { path } = session;
     const { texts } = this.#options;
     const kept = await texts.read(path, mark);
     if (kept) return kept;
-    const entries = await sessionEntries(session);
+    const entries = await sessionEntries(session, slices);
     await this.#quietly(`what is kept of ${path}`, () => texts.write(path, mark, entries));
     return entries;
   }

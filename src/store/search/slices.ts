@@ -1,7 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as rest } from 'node:timers/promises';
 
 /** The event loop gets its turn after this long. Milliseconds. */
 const sliceMs = 8;
+/** Long enough for what was begun to end, so that the process can. Milliseconds. */
+const restMs = 2;
 
 /** Keeps long work from blocking: `pause` waits for the event loop once the present slice is used up. */
 export class Slices {
@@ -27,7 +29,7 @@ export class Slices {
   /** Throws what the signal was aborted with. */
   async pause(): Promise<void> {
     if (!this.isOver) return;
-    await breathe(undefined, { ref: this.#ref });
+    await (this.#ref ? breathe() : rest(restMs, undefined, { ref: false }));
     this.throwIfAborted();
     this.#started = performance.now();
   }
