@@ -54,14 +54,15 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const started = performance.now();
   const log = window.createOutputChannel('History', { log: true });
   const onError = (error: unknown): void => showError(error, log);
-  const projects = new Projects(storeLog(log));
+  const places = agentPlaces(context);
+  const projects = new Projects(storeLog(log), places);
   const documents = new MessageDocuments(projects);
   const view = new DialogView(new DialogTree(projects, systemClock), projects);
   const paneParts = { extension: context.extensionUri, onError, log };
   const panes = new DialogPanes(projects, { ...paneParts, documents });
   const contextPanes = new ContextPanes(projects, paneParts, panes);
   const contextDocuments = new ContextDocuments(projects);
-  const sessionLists = new SessionLists(projects, agentPlaces(context));
+  const sessionLists = new SessionLists(projects, places);
   const sessionTree = new SessionTree(projects, sessionLists, systemClock);
   const parts = { projects, lists: sessionLists, tree: sessionTree, clock: systemClock };
   const sessionView = new SessionView(parts);

@@ -6,9 +6,9 @@ import type { DialogStore } from '../store/dialogs/types.ts';
 import type { Log } from '../store/log.ts';
 import type { MemoryStore } from '../store/memory/types.ts';
 import { historyFolder } from '../store/paths.ts';
-import type { SessionStore } from '../store/sessions/types.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
 import type { SearchStore } from '../store/search/types.ts';
+import type { SessionStore, Workspace } from '../store/sessions/types.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { Disposable } from './disposable.ts';
 import { errorText } from './errors.ts';
@@ -21,6 +21,16 @@ export interface ProjectChange {
   readonly folders: ReadonlySet<string> | undefined;
 }
 
+/** What a project is made of. */
+export interface ProjectOptions {
+  /** Absolute path of its folder. */
+  readonly root: string;
+  readonly name: string;
+  readonly log: Log;
+  /** Whose sessions its search looks through. */
+  readonly workspace: () => Workspace;
+}
+
 /** Changes that come within this time are told together. Milliseconds. */
 const gatherMs = 100;
 
@@ -29,17 +39,19 @@ export class Project extends Disposable {
   readonly root: string;
   readonly name: string;
   readonly #log: Log;
+  readonly #workspace: () => Workspace;
   readonly #changed = this._register(new EventEmitter<ProjectChange>());
   readonly onDidChange = this.#changed.event;
   #store: Store | undefined;
   #timer: NodeJS.Timeout | undefined;
   #folders: Set<string> | undefined = new Set();
 
-  constructor(root: string, name: string, log: Log) {
+  constructor({ root, name, log, workspace }: ProjectOptions) {
     super();
     this.root = root;
     this.name = name;
     this.#log = log;
+    this.#workspace = workspace;
     this.#watch();
   }
 
@@ -97,6 +109,7 @@ export class Project extends Disposable {
       onWrite: (base) => this.#gather(base),
       isReadOnly: () => !workspace.isTrusted,
       ...(embeddings && { embeddings }),
+      workspace: this.#workspace,
     });
     return this.#store;
   }

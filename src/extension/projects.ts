@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { EventEmitter, workspace, type Uri, type WorkspaceFolder } from 'vscode';
 import type { Log } from '../store/log.ts';
+import type { Places } from '../store/transcripts/places.ts';
 import { Disposable } from './disposable.ts';
 import { Project, type ProjectChange } from './project.ts';
 import * as settings from './settings.ts';
@@ -8,6 +9,7 @@ import * as settings from './settings.ts';
 /** The projects of this window: one per workspace folder on disk, or the one folder set as root of all history. */
 export class Projects extends Disposable {
   readonly #log: Log;
+  readonly #places: Places;
   readonly #changed = this._register(new EventEmitter<ProjectChange>());
   readonly #listChanged = this._register(new EventEmitter<void>());
   #projects: readonly Project[] = [];
@@ -17,9 +19,11 @@ export class Projects extends Disposable {
   /** Projects were added or removed, or opened again with other settings. */
   readonly onDidChangeProjects = this.#listChanged.event;
 
-  constructor(log: Log) {
+  /** `places` are where agents keep their transcripts. */
+  constructor(log: Log, places: Places) {
     super();
     this.#log = log;
+    this.#places = places;
     this.#update();
     this._register(workspace.onDidChangeWorkspaceFolders(() => this.#update()));
     this._register(
@@ -64,7 +68,8 @@ export class Projects extends Disposable {
   }
 
   #open(root: string, name: string): Project {
-    const project = new Project(root, name, this.#log);
+    const workspace = () => ({ folders: sessionFolders({ root }), places: this.#places });
+    const project = new Project({ root, name, log: this.#log, workspace });
     project.onDidChange((change) => this.#changed.fire(change));
     return project;
   }
@@ -75,6 +80,11 @@ function places(): readonly { readonly root: string; readonly name: string }[] {
   const root = settings.historyRoot();
   if (root !== undefined && folders.length > 0) return [{ root, name: basename(root) }];
   return folders.map(({ uri, name }) => ({ root: uri.fsPath, name }));
+}
+
+/** The folders whose sessions belong to a project: all of the window where one history is kept for them elsewhere. */
+export function sessionFolders({ root }: Pick<Project, 'root'>): readonly string[] {
+  return settings.historyRoot() === undefined ? [root] : foldersOnDisk().map(({ uri }) => uri.fsPath);
 }
 
 /** The workspace folders that a history can be kept in. */

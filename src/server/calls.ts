@@ -7,7 +7,7 @@ import { Projects, type ProjectsOptions } from './projects.ts';
 import { allTools } from './tools.ts';
 
 /** What calls of tools work with. */
-export interface CallsOptions extends ProjectsOptions {
+export interface CallsOptions extends Omit<ProjectsOptions, 'places'> {
   readonly machine: CallContext['machine'];
   /** Of the prompts about memories. */
   readonly promptLanguage: Language;
@@ -28,7 +28,7 @@ export interface Calls {
  * has listed its tools, so that no tool and nothing below it makes the start slower.
  */
 export function openCalls({ machine, promptLanguage, ...options }: CallsOptions): Calls {
-  const projects = new Projects(options);
+  const projects = new Projects({ ...options, places: machine.places });
   const context = { tools: allTools, projects, machine, log: options.log };
   return {
     tool: (name, args) => callTool(name, args, context),

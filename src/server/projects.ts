@@ -6,6 +6,7 @@ import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
 import type { EmbeddingProvider } from '../store/search/embeddings.ts';
 import { openStore, type Store } from '../store/store.ts';
+import type { Places } from '../store/transcripts/places.ts';
 import { show } from './argumentErrors.ts';
 
 export interface ProjectsOptions {
@@ -19,6 +20,8 @@ export interface ProjectsOptions {
   /** Of texts handed to agents. */
   readonly language: Language;
   readonly log: Log;
+  /** Where agents keep their transcripts, which are searched, too. */
+  readonly places: Places;
   /** Makes search look for meanings, too. */
   readonly embeddings?: EmbeddingProvider;
 }
@@ -50,8 +53,12 @@ export class Projects {
   #store(folder: string): Store {
     const known = this.#stores.get(folder);
     if (known) return known;
-    const { limits, language, log, embeddings } = this.#options;
-    const store = openStore(folder, { limits, language, log, ...(embeddings && { embeddings }) });
+    const { limits, language, log, embeddings, places, base, roots } = this.#options;
+    const folders = base === undefined ? [folder] : roots;
+    const store = openStore(folder, {
+      ...{ limits, language, log, workspace: () => ({ folders, places }) },
+      ...(embeddings && { embeddings }),
+    });
     this.#stores.set(folder, store);
     return store;
   }

@@ -50,14 +50,15 @@ function placeText({ source, title, dialog }: SearchHit): string {
       return `${short(dialog ?? '')}, context ${title}`;
     case 'archives':
     case 'sessions':
-    case 'memories':
       return `${source} ${short(title)}`;
+    case 'memories':
+      return source;
   }
 }
 
 /** The call that gives what is around a hit. */
 function callText(hit: SearchHit): string {
-  const { source, name, dialog, ts, previousTs = ts, position, reference } = hit;
+  const { source, name, dialog, ts, previousTs = ts, position, snippet } = hit;
   const since = { dialog, sinceTs: Math.min(ts, previousTs) - 1, limit: around };
   switch (source) {
     case 'dialogs':
@@ -68,10 +69,15 @@ function callText(hit: SearchHit): string {
     case 'archives':
       return call('archive_read', { name, offset: Math.max(0, position - 1), limit: around });
     case 'sessions':
+      return call('session_resume', { id: name });
     case 'memories':
-      return reference;
+      return call('retrieve_memory', { query: wordsOf(snippet), n_results: 1 });
   }
 }
+
+/** Enough of a memory to find it by. */
+const wordsOf = (snippet: string): string =>
+  longestPrefix(snippet.replaceAll('…', ''), 80, (piece) => piece.length);
 
 const call = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;
 

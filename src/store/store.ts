@@ -35,7 +35,9 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const list = new DialogList(context.folder);
   const contexts = new Contexts(access, list);
   const archives = new Archives(context);
-  const { searchSources: more = [], rankingParts: parts, embeddings } = options;
+  const memories = new Memories(context);
+  const sessions = new Sessions(context);
+  const { searchSources: more = [], rankingParts: parts, embeddings, workspace } = options;
   return {
     folder: context.folder,
     limits: context.limits,
@@ -46,11 +48,14 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
       access,
       list,
       archives,
+      memories,
+      sessions: sessions.listing,
+      ...(workspace && { workspace }),
       more,
       ...(parts && { parts }),
       ...(embeddings && { embeddings }),
     }),
-    memories: new Memories(context),
-    sessions: new Sessions(context),
+    memories,
+    sessions,
   };
 }

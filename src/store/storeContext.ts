@@ -6,6 +6,7 @@ import type { Language } from './rules/rules.ts';
 import type { EmbeddingProvider } from './search/embeddings.ts';
 import type { RankingPart } from './search/ranking.ts';
 import type { SearchSource } from './search/types.ts';
+import type { Workspace } from './sessions/types.ts';
 
 export interface StoreOptions {
   readonly clock?: Clock;
@@ -17,6 +18,8 @@ export interface StoreOptions {
   readonly isReadOnly?: () => boolean;
   /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
   readonly language?: Language;
+  /** Whose sessions search looks through, asked before each search; without it only those recorded in the store. */
+  readonly workspace?: () => Workspace;
   /** What is searched besides the store itself. */
   readonly searchSources?: readonly SearchSource[];
   /** Makes search look for meanings, too; without it nothing uses a network. */

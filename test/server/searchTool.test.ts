@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
+import { claudeId, withAgents } from './withAgents.ts';
 import { withServer, type ServerUnderTest } from './withServer.ts';
 
 const tool = 'history_search';
@@ -57,6 +58,22 @@ describe('history_search', () => {
       const { text } = await server.call(tool, { query: 'mango', sources: ['contexts'] });
       assert.match(text, / d, context c_\d+_\w+, user: about mangos\n/);
       assert.match(await follow(server, text), /about mangos/);
+    }));
+
+  it('finds sessions of agents and memories, with the calls that give them', () =>
+    withAgents(async (server) => {
+      server.claude(claudeId, [
+        { id: 'u1', text: 'Why do invoices drift?' },
+        { id: 'a1', text: 'They are rounded per line.', by: 'assistant' },
+      ]);
+      await server.ok('store_memory', { content: 'Papayas are bought on Fridays.', tags: ['fruit'] });
+      const session = await server.call(tool, { query: 'rounded' });
+      assert.match(session.text, / sessions .*, assistant \(claude\): They are rounded per line\.\n/);
+      assert.deepEqual(callsIn(session.text)[0], { name: 'session_resume', args: { id: claudeId } });
+      assert.match(await follow(server, session.text), /invoices drift[^]*rounded per line/);
+      const memory = await server.call(tool, { query: 'papaya tag:fruit' });
+      assert.match(memory.text, / memories, note: Papayas are bought on Fridays\. \[fruit\]\n/);
+      assert.match(await follow(server, memory.text), /content_hash/);
     }));
 
   it('costs at most 1,500 tokens for ten hits, in English and Chinese', () =>

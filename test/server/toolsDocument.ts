@@ -31,7 +31,8 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   stored them; it never switches by itself, and the messages are not changed by it. An archived one is found by its id
   in any dialog; \`chat_context_load\` refuses an id of another dialog and names that dialog. With
   \`HISTORY_CONTEXTS_ENABLED=false\` these tools refuse every call.
-- **Search.** \`history_search\` looks through dialogs, contexts and archives for words in any form. Also: \`"exact phrase"\`,
+- **Search.** \`history_search\` looks through dialogs, contexts, archives, memories and sessions (what was
+  said in them, without tools) for words in any form; it says when sessions are still being read. Also: \`"exact phrase"\`,
   \`-word\`, \`/regular expression/\`, \`role:user\`, \`dialog:name\`, \`tag:x\`, \`agent:claude\`, \`source:archives\`,
   \`before:2026-02\`, \`after:yesterday\`, \`on:2026-02-05\` (\`7d\`, \`2w\`, \`6m\`, \`1y\`: so long ago). Days are those of UTC;
   \`before:\` and \`after:\` leave out the day itself. Without words the newest come first. A wrong filter is refused by name.

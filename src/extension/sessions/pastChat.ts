@@ -10,7 +10,7 @@ import type { Target } from '../dialogs/target.ts';
 import { number } from '../format.ts';
 import type { Project } from '../project.ts';
 import * as settings from '../settings.ts';
-import { sessionFolders } from './sessionList.ts';
+import { sessionFolders } from '../projects.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
 /** Of a dialog so many of the newest messages are looked at; more would not fit into any chat. */

@@ -2,8 +2,7 @@ import type { ArchiveInfo, ArchiveList, ArchiveLogEntry } from '../../store/arch
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/places.ts';
 import type { Project } from '../project.ts';
-import { foldersOnDisk } from '../projects.ts';
-import * as settings from '../settings.ts';
+import { sessionFolders } from '../projects.ts';
 
 /** How much of a session the archives hold. */
 export type Archived = 'no' | 'partly' | 'wholly';
@@ -67,12 +66,6 @@ export class SessionList {
     this.#known = (await this.#project.sessions.list(workspace)).sessions;
     return this.#known;
   }
-}
-
-/** The folders whose sessions belong to a project: all of the window where one history is kept for them elsewhere. */
-export function sessionFolders(project: Project): readonly string[] {
-  if (settings.historyRoot() === undefined) return [project.root];
-  return foldersOnDisk().map(({ uri }) => uri.fsPath);
 }
 
 function newestPerSession(archives: readonly ArchiveInfo[]): ReadonlyMap<string, ArchiveInfo> {

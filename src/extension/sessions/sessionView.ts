@@ -1,9 +1,8 @@
 import { l10n, RelativePattern, Uri, window, workspace, type TreeView } from 'vscode';
 import type { Clock } from '../../store/clock.ts';
 import { Disposable, type Releasable } from '../disposable.ts';
-import type { Projects } from '../projects.ts';
+import { sessionFolders, type Projects } from '../projects.ts';
 import { foldersToWatch } from './agentPlaces.ts';
-import { sessionFolders } from './sessionList.ts';
 import type { SessionLists } from './sessionLists.ts';
 import type { SessionTreeNode } from './sessionNodes.ts';
 import type { SessionTree } from './sessionTree.ts';

@@ -3,13 +3,19 @@ import { archivesFolder } from '../archive/archives.ts';
 import type { ArchiveStore } from '../archive/types.ts';
 import type { Access } from '../dialogs/access.ts';
 import type { DialogList } from '../dialogs/list.ts';
+import type { MemoryStore } from '../memory/types.ts';
+import type { SessionListing } from '../sessions/listing.ts';
+import type { Workspace } from '../sessions/types.ts';
 import { ArchiveSource } from './archiveSource.ts';
 import { ContextSource } from './contextSource.ts';
 import { DialogSource } from './dialogSource.ts';
 import type { EmbeddingProvider } from './embeddings.ts';
+import { MemorySource } from './memorySource.ts';
 import type { RankingPart } from './ranking.ts';
 import { Search } from './search.ts';
 import { Semantic } from './semantic.ts';
+import { SessionSource } from './sessionSource.ts';
+import { SessionTexts } from './sessionTexts.ts';
 import type { SearchSource, SearchStore } from './types.ts';
 import { VectorFile } from './vectorFile.ts';
 
@@ -18,6 +24,10 @@ export interface SearchPlaces {
   readonly access: Access;
   readonly list: DialogList;
   readonly archives: ArchiveStore;
+  readonly memories: MemoryStore;
+  readonly sessions: SessionListing;
+  /** Whose transcripts are searched besides what was recorded. */
+  readonly workspace?: () => Workspace;
   /** Sources outside of the store. */
   readonly more: readonly SearchSource[];
   /** The ranking without some of its parts, for the benchmark. */
@@ -27,12 +37,15 @@ export interface SearchPlaces {
 
 /** The search over everything in a store. */
 export function openSearch(places: SearchPlaces): SearchStore {
-  const { access, list, archives, more, parts, embeddings } = places;
+  const { access, list, archives, memories, sessions: listing, workspace, more, parts, embeddings } = places;
   const { clock, log, folder, isReadOnly } = access.context;
+  const texts = new SessionTexts(access.context);
   const sources = [
     new DialogSource(access, list),
     new ContextSource(access.context, list),
     new ArchiveSource(archives, join(folder, archivesFolder)),
+    new SessionSource({ listing, texts, workspace, log }),
+    new MemorySource(memories),
     ...more,
   ];
   const file = embeddings && !isReadOnly() ? new VectorFile(folder, embeddings.id) : undefined;

@@ -8,17 +8,17 @@ export const maxDocuments = 2 ** (31 - unitBits);
 export const wholeUnits = 2;
 
 /**
- * Which documents hold which terms. Postings of all terms lie in two typed arrays, each leading to the one of its
+ * Which documents hold which terms. Postings of all terms lie in one typed array, each leading to the one of its
  * term before it, so that adding is cheap at any time and nothing is left to the garbage collector.
  */
 export class Postings {
   readonly #terms = new Map<string, number>();
-  /** By term: its newest posting, -1 for none, and how many it has. */
+  /** By term: its newest posting, -1 for none, the document that is of, and how many there are. */
   #heads = new Int32Array(1_024);
+  #newest = new Int32Array(1_024);
   #counts = new Int32Array(1_024);
-  /** By posting. */
-  #entries = new Int32Array(16_384);
-  #earlier = new Int32Array(16_384);
+  /** Of each posting two numbers, side by side in memory: what it says, and the one of its term before it. */
+  #postings = new Int32Array(32_768);
   #size = 0;
 
   /** The number of a term, a new one for one that was not met before. */
@@ -29,29 +29,30 @@ export class Postings {
     this.#terms.set(term, number);
     if (number >= this.#heads.length) {
       this.#heads = grown(this.#heads);
+      this.#newest = grown(this.#newest);
       this.#counts = grown(this.#counts);
     }
     this.#heads[number] = -1;
+    this.#newest[number] = -1;
     return number;
   }
 
   /** Adds to what a document holds of a term. All of one document comes before anything of the next. */
   add(term: number, document: number, units: number): void {
     const head = this.#heads[term] ?? -1;
-    const entry = this.#entries[head] ?? -1;
-    if (head >= 0 && entry >> unitBits === document) {
-      const sum = Math.min((entry & maxUnits) + units, maxUnits);
-      this.#entries[head] = (document << unitBits) | sum;
+    // Looking at the posting itself would mean to fetch it from far away in memory, nearly always in vain.
+    if (this.#newest[term] === document) {
+      const sum = Math.min(((this.#postings[head] ?? 0) & maxUnits) + units, maxUnits);
+      this.#postings[head] = (document << unitBits) | sum;
       return;
     }
-    if (this.#size >= this.#entries.length) {
-      this.#entries = grown(this.#entries);
-      this.#earlier = grown(this.#earlier);
-    }
-    this.#entries[this.#size] = (document << unitBits) | units;
-    this.#earlier[this.#size] = head;
-    this.#heads[term] = this.#size++;
+    if (this.#size >= this.#postings.length) this.#postings = grown(this.#postings);
+    this.#postings[this.#size] = (document << unitBits) | units;
+    this.#postings[this.#size + 1] = head;
+    this.#heads[term] = this.#size;
+    this.#newest[term] = document;
     this.#counts[term] = (this.#counts[term] ?? 0) + 1;
+    this.#size += 2;
   }
 
   /** How many documents hold a term. */
@@ -61,9 +62,11 @@ export class Postings {
 
   /** Every document that holds a term, the newest first, with its occurrences. */
   each(term: string, visit: (document: number, occurrences: number) => void): void {
+    const postings = this.#postings;
     let posting = this.#heads[this.#terms.get(term) ?? -1] ?? -1;
-    for (; posting >= 0; posting = this.#earlier[posting] ?? -1) {
-      const entry = this.#entries[posting] ?? 0;
+    while (posting >= 0) {
+      const entry = postings[posting] ?? 0;
+      posting = postings[posting + 1] ?? -1;
       visit(entry >> unitBits, (entry & maxUnits) / wholeUnits);
     }
   }

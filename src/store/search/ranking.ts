@@ -45,12 +45,21 @@ export class Ranking {
   readonly #parts: ReadonlySet<RankingPart>;
   readonly #occurrences: Tally;
   readonly #ofSessions: Tally;
-  readonly #named = new Map<string, boolean>();
+  readonly #answers: boolean;
+  readonly #short: boolean;
+  readonly #asksTime: boolean;
+  /** Voices the query names. */
+  readonly #named: ReadonlySet<string>;
 
   constructor(index: TextIndex, query: Query, parts = everything) {
     this.#index = index;
     this.#query = query;
     this.#parts = parts;
+    this.#answers = parts.has('answers');
+    this.#short = parts.has('shortness');
+    this.#asksTime = parts.has('time') && query.asksTime;
+    const voices = parts.has('speaker') ? [...index.voices] : [];
+    this.#named = new Set(voices.filter((voice) => isNamed(voice, query.words)));
     this.#occurrences = new Tally(index.entries.length);
     this.#ofSessions = new Tally(index.sessions.length);
   }
@@ -71,62 +80,72 @@ export class Ranking {
     for (const number of entries.touched) {
       const entry = this.#index.entries[number];
       if (!entry) continue;
-      const score = entries.get(number) + sessionWeight * sessions.get(entry.session);
-      scored.push({ entry, score: Math.min(1, (score * this.#factor(entry)) / best) });
+      const session = this.#index.columns.sessions[number] ?? 0;
+      const score = entries.get(number) + sessionWeight * sessions.get(session);
+      scored.push({ entry, score: Math.min(1, (score * this.#factor(number, entry)) / best) });
     }
     return scored;
   }
 
   /** Adds what one term says: occurrences here and nearby are added up before they are saturated. */
   #addTerm(term: string, idf: number, scores: Tally): void {
-    const { entries, postings, averages } = this.#index;
+    const { columns, postings } = this.#index;
+    const { gone, sessions, spreadLengths } = columns;
+    const average = this.#index.averages.entry;
+    const near = this.#parts.has('neighbours');
     postings.each(term, (number, count) => {
-      const entry = entries[number];
-      if (!entry || entry.gone) return;
-      this.#ofSessions.add(entry.session, count);
-      this.#spread(entry, count);
+      if (gone[number] === 1) return;
+      this.#ofSessions.add(sessions[number] ?? 0, count);
+      this.#occurrences.add(number, count);
+      if (near) this.#spread(number, count);
     });
     if (this.#parts.has('dates'))
       postings.each(datePrefix + term, (number, count) => {
-        if (!entries[number]?.gone) this.#occurrences.add(number, count);
+        if (gone[number] !== 1) this.#occurrences.add(number, count);
       });
     this.#occurrences.drain((number, count) => {
-      scores.add(number, idf * saturated(count, entries[number]?.spreadLength ?? 0, averages.entry));
+      scores.add(number, idf * saturated(count, spreadLengths[number] ?? 0, average));
     });
   }
 
-  #spread(entry: IndexedEntry, count: number): void {
-    this.#occurrences.add(entry.number, count);
-    if (!this.#parts.has('neighbours')) return;
-    for (const [offset, share] of spread) {
-      const near = this.#index.neighbour(entry, offset);
-      if (!near) continue;
-      const answer = offset === 1 && entry.asks && this.#parts.has('answers') ? answerSpread : 0;
-      this.#occurrences.add(near.number, count * (share + answer));
+  /** What an entry holds counts for its neighbours, too. */
+  #spread(number: number, count: number): void {
+    const { before, after, asks } = this.#index.columns;
+    const occurrences = this.#occurrences;
+    const back = before[number] ?? -1;
+    if (back >= 0) {
+      occurrences.add(back, count * spread.previous);
+      const second = before[back] ?? -1;
+      if (second >= 0) occurrences.add(second, count * spread.secondPrevious);
     }
+    const next = after[number] ?? -1;
+    if (next < 0) return;
+    const answer = asks[number] === 1 && this.#answers ? answerSpread : 0;
+    occurrences.add(next, count * (spread.next + answer));
+    const second = after[next] ?? -1;
+    if (second >= 0) occurrences.add(second, count * spread.second);
   }
 
   #addSessions(weight: number, scores: Tally): void {
-    const { sessions, averages } = this.#index;
+    const { sessions } = this.#index;
+    const average = this.#index.averages.session;
     const idf = weight * inverseFrequency(this.#ofSessions.touched.length, sessions.length);
     this.#ofSessions.drain((session, count) => {
-      scores.add(session, idf * saturated(count, sessions[session] ?? 0, averages.session));
+      scores.add(session, idf * saturated(count, sessions[session] ?? 0, average));
     });
   }
 
-  #factor(entry: IndexedEntry): number {
+  #factor(number: number, entry: IndexedEntry): number {
     let product = 1;
-    if (this.#parts.has('speaker') && this.#isNamed(entry.voice)) product *= voiceFactor;
-    if (this.#parts.has('time') && this.#query.asksTime && tellsTime.test(entry.text)) product *= timeFactor;
-    if (this.#parts.has('shortness')) product *= 1 - shortness * Math.exp(-entry.length / fullTerms);
-    return product;
-  }
-
-  #isNamed(voice: string): boolean {
-    const known = this.#named.get(voice);
-    if (known !== undefined) return known;
-    const named = isNamed(voice, this.#query.words);
-    this.#named.set(voice, named);
-    return named;
+    if (this.#named.size > 0 && this.#named.has(entry.voice)) product *= voiceFactor;
+    if (this.#asksTime && tellsTime.test(entry.text)) product *= timeFactor;
+    return this.#short ? product * shortFactor(this.#index.columns.lengths[number] ?? 0) : product;
   }
 }
+
+const shortFactors = Float64Array.from(
+  { length: 256 },
+  (_, length) => 1 - shortness * Math.exp(-length / fullTerms),
+);
+const shortFactor = (length: number): number =>
+  length < shortFactors.length ? (shortFactors[length] ?? 1) : 1;

@@ -12,7 +12,7 @@ import { formatReference } from './reference.ts';
 import type { Semantic } from './semantic.ts';
 import { Slices } from './slices.ts';
 import { snippetOf } from './snippet.ts';
-import type { TextIndex } from './textIndex.ts';
+import type { IndexedEntry, TextIndex } from './textIndex.ts';
 import type * as T from './types.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -61,7 +61,7 @@ export class Search implements T.SearchStore {
         hits: page.map((scored) => hitOf(scored, query)),
         total: found.length,
         ...(more && { cursor: formatCursor(offset + limit, request) }),
-        notes,
+        notes: [...notes, ...this.#upkeep.notes(request.sources ?? query.filters.sources)],
       };
     });
   }
@@ -111,14 +111,18 @@ async function matching(
   slices: Slices,
 ): Promise<Scored[]> {
   const excluded = excludedEntries(index, query);
+  const hasFilters = Object.keys(query.filters).length > 0;
+  const hasTexts = query.phrases.length > 0 || query.excluded.length > 0;
+  const isAsked = (entry: IndexedEntry): boolean =>
+    (!sources || sources.includes(entry.item.kind)) &&
+    (dialog === undefined || entry.item.dialog === dialog) &&
+    (!hasFilters || passes(entry, query.filters)) &&
+    (!hasTexts || (!excluded.has(entry.number) && holdsTexts(entry.text, query)));
   const found: Scored[] = [];
-  for (const [n, scored] of candidates.entries()) {
-    const { entry } = scored;
+  for (let n = 0; n < candidates.length; n++) {
+    const scored = candidates[n];
     if (n % 64 === 0 && slices.isOver) await slices.pause();
-    if (entry.gone || !passes(entry, query.filters) || excluded.has(entry.number)) continue;
-    if (sources && !sources.includes(entry.item.kind)) continue;
-    if (dialog !== undefined && entry.item.dialog !== dialog) continue;
-    if (hasTexts(entry.text, query)) found.push(scored);
+    if (scored && !index.isGone(scored.entry) && isAsked(scored.entry)) found.push(scored);
   }
   return query.pattern ? matchingPattern(found, query.pattern, slices) : found;
 }
@@ -135,23 +139,29 @@ function excludedEntries(index: TextIndex, { excluded }: Query): ReadonlySet<num
   return found;
 }
 
-const hasTexts = (text: string, { phrases, excluded }: Query): boolean =>
+const holdsTexts = (text: string, { phrases, excluded }: Query): boolean =>
   phrases.every((phrase) => phrase.test(text)) && !excluded.some(({ pattern }) => pattern.test(text));
 
-/** Messages are also in contexts and archives: of the same text at the same time, only the best is told. */
+/**
+ * Messages are also in contexts, in copies of sessions and in archives, there with the tools that were called below
+ * them: of the same text, or the same id and first line, at the same time, only the best is told.
+ */
 function withoutTwins(scored: readonly Scored[]): Scored[] {
   const seen = new Set<string>();
-  return scored.filter(({ entry: { ts, text } }) => {
-    const key = `${ts} ${text}`;
-    return !seen.has(key) && seen.add(key);
+  return scored.filter(({ entry: { ts, text, id } }) => {
+    const [line = ''] = text.split('\n', 1);
+    const keys = [`${ts} text ${text}`, ...(id === undefined ? [] : [`${ts} ${id} ${line}`])];
+    const isTwin = keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return !isTwin;
   });
 }
 
 /** As many messages as this may have the same one beside them in other sources. */
-const twins = 3;
+const twins = 5;
 
 function hitOf({ entry, score }: Scored, query: Query): T.SearchHit {
-  const { item, role, ts, id, agent, place, text } = entry;
+  const { item, role, ts, id, agent, place, position, text } = entry;
   const { kind: source, name, title, dialog } = item;
   const previousTs = item.entries[place - 1]?.ts;
   return {
@@ -163,7 +173,7 @@ function hitOf({ entry, score }: Scored, query: Query): T.SearchHit {
     ...(agent !== undefined && { agent }),
     ts,
     ...(id !== undefined && { id }),
-    position: place,
+    position,
     ...(previousTs !== undefined && { previousTs }),
     ...snippetOf(text, query),
     score: Math.round(score * 1e4) / 1e4,

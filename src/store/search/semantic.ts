@@ -80,7 +80,7 @@ export class Semantic {
     const { dim = 0 } = this.#provider;
     this.#stored ??= (await this.#file?.read(dim)) ?? new Map<string, Float32Array>();
     const missing = index.entries.filter(
-      (entry) => !entry.gone && !this.#vectors.has(entry) && !this.#recall(entry),
+      (entry) => !index.isGone(entry) && !this.#vectors.has(entry) && !this.#recall(entry),
     );
     let next = 0;
     for (; next < missing.length && performance.now() - started < fillMs; next += batch)
@@ -116,7 +116,7 @@ export class Semantic {
     const near: Scored[] = [];
     for (const entry of index.entries) {
       if (slices.isOver) await slices.pause();
-      const vector = entry.gone ? undefined : this.#vectors.get(entry);
+      const vector = index.isGone(entry) ? undefined : this.#vectors.get(entry);
       if (vector) near.push({ entry, score: product(query, vector) });
     }
     const nearest = firstOf(near, byMeaning, (a, b) => b.score - a.score);

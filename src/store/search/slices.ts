@@ -1,15 +1,20 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as breathe, setTimeout as rest } from 'node:timers/promises';
 
 /** The event loop gets its turn after this long. Milliseconds. */
 const sliceMs = 8;
+/** Long enough for what was begun to end, so that the process can. Milliseconds. */
+const restMs = 2;
 
 /** Keeps long work from blocking: `pause` waits for the event loop once the present slice is used up. */
 export class Slices {
   readonly #signal: AbortSignal | undefined;
+  readonly #ref: boolean;
   #started = performance.now();
 
-  constructor(signal?: AbortSignal) {
+  /** With `ref` false a process that waits for nothing else may end in a pause. */
+  constructor(signal?: AbortSignal, { ref = true } = {}) {
     this.#signal = signal;
+    this.#ref = ref;
   }
 
   /** Whether it is time to pause. */
@@ -24,7 +29,7 @@ export class Slices {
   /** Throws what the signal was aborted with. */
   async pause(): Promise<void> {
     if (!this.isOver) return;
-    await breathe();
+    await (this.#ref ? breathe() : rest(restMs, undefined, { ref: false }));
     this.throwIfAborted();
     this.#started = performance.now();
   }

@@ -1,5 +1,6 @@
 import { CharacterTerms } from './characterTerms.ts';
 import { dateWords } from './dates.ts';
+import { EntryColumns } from './entryColumns.ts';
 import { Postings, wholeUnits } from './postings.ts';
 import { isStopWord } from './stopWords.ts';
 import { eachWord, isUnspaced, normalForm, termsOf, wordsOf } from './tokens.ts';
@@ -7,13 +8,8 @@ import type { EntryRole, SearchEntry, SourceKind } from './types.ts';
 import { voiceOf } from './voices.ts';
 import { WordTable } from './wordTable.ts';
 
-/** How much of a neighbour's words counts for an entry, by how far after the neighbour it stands in the same session. */
-export const spread = [
-  [-2, 0.1],
-  [-1, 0.3],
-  [1, 0.5],
-  [2, 0.2],
-] as const;
+/** How much of an entry's words counts for its neighbours in the same session, the two before and the two after it. */
+export const spread = { secondPrevious: 0.1, previous: 0.3, next: 0.5, second: 0.2 } as const;
 /** What comes right after a question is its answer: so much more of the question counts for it. */
 export const answerSpread = 0.3;
 
@@ -45,16 +41,10 @@ export interface IndexedEntry {
   readonly item: IndexedItem;
   /** Its place in the item. */
   readonly place: number;
-  /** Number of its session. */
-  readonly session: number;
+  /** Its place in the whole, of which the item may hold only some entries. */
+  readonly position: number;
   /** Names of who says it, in lower case. */
   readonly voice: string;
-  readonly asks: boolean;
-  /** Terms in it, and with what its neighbours lend to it. */
-  length: number;
-  spreadLength: number;
-  /** It was replaced or deleted. */
-  gone: boolean;
 }
 
 /** The prefix of terms that are an entry's date. */
@@ -63,7 +53,10 @@ export const datePrefix = '@';
 /** Everything that can be found, in memory. Entries are added at the end of their items; what changed is added anew. */
 export class TextIndex {
   readonly entries: IndexedEntry[] = [];
+  readonly columns = new EntryColumns();
   readonly postings = new Postings();
+  /** Whoever says something, as `voiceOf` tells. */
+  readonly voices = new Set<string>();
   /** Number of terms, by session. */
   readonly sessions: number[] = [];
   #gone = 0;
@@ -96,7 +89,7 @@ export class TextIndex {
     const before = item.entries.at(-1);
     const { text, role, ts, id, agent } = entry;
     const continues = before && !entry.startsSession && ts - before.ts <= sessionGapMs;
-    if (!continues) this.sessions.push(0);
+    const session = continues ? (this.columns.sessions[before.number] ?? 0) : this.sessions.push(0) - 1;
     const added: IndexedEntry = {
       number: this.entries.length,
       text,
@@ -106,15 +99,12 @@ export class TextIndex {
       agent,
       item,
       place: item.entries.length,
-      session: continues ? before.session : this.sessions.length - 1,
+      position: entry.position ?? item.entries.length,
       voice: voiceOf(text, agent),
-      asks: /[?？]/.test(text.slice(-60)),
-      length: 0,
-      spreadLength: 0,
-      gone: false,
     };
-    for (const [offset, share] of spread)
-      if (offset > 0) added.spreadLength += share * (this.neighbour(added, -offset)?.length ?? 0);
+    this.columns.add(added.number, session, continues ? before.number : -1, /[?？]/.test(text.slice(-60)));
+    this.#borrow(added.number);
+    this.voices.add(added.voice);
     item.entries.push(added);
     this.entries.push(added);
     for (const term of this.#dateNumbers(ts)) this.postings.add(term, added.number, dateUnits);
@@ -133,34 +123,61 @@ export class TextIndex {
       post(this.#words.get(text, start, end, hash) ?? this.#learn(text.slice(start, end), hash));
     });
     if (!simple) for (const word of wordsOf(text)) post(this.#termNumbers(word));
-    this.#count(entry, count);
+    this.#count(entry.number, count);
   }
 
   /** Takes all entries of an item from a place on out of the index. */
   cut(item: IndexedItem, from: number): void {
-    for (const entry of item.entries.splice(from)) {
-      entry.gone = true;
+    const { lengths, gone, before, after } = this.columns;
+    const cut = item.entries.splice(from);
+    for (const { number } of cut) {
+      gone[number] = 1;
       this.#gone++;
-      this.#count(entry, -entry.length);
+      this.#count(number, -(lengths[number] ?? 0));
     }
+    const [first] = cut;
+    const last = first === undefined ? -1 : (before[first.number] ?? -1);
+    if (last >= 0) after[last] = -1;
   }
 
-  /** The entry so many places after another, in the same session. */
-  neighbour({ item, place, session }: IndexedEntry, offset: number): IndexedEntry | undefined {
-    const found = item.entries[place + offset];
-    return found?.session === session ? found : undefined;
+  isGone({ number }: IndexedEntry): boolean {
+    return this.columns.gone[number] === 1;
+  }
+
+  /** Makes a new entry as much longer as the two before it lend to it. */
+  #borrow(number: number): void {
+    const { before, lengths, spreadLengths } = this.columns;
+    const one = before[number] ?? -1;
+    if (one < 0) return;
+    const two = before[one] ?? -1;
+    spreadLengths[number] =
+      spread.next * (lengths[one] ?? 0) + (two < 0 ? 0 : spread.second * (lengths[two] ?? 0));
   }
 
   /** Makes an entry, its session and its neighbours longer by so many terms, or shorter. */
-  #count(entry: IndexedEntry, terms: number): void {
-    entry.length += terms;
-    entry.spreadLength += terms;
+  #count(number: number, terms: number): void {
+    const { sessions, lengths, before, after } = this.columns;
+    const session = sessions[number] ?? 0;
+    lengths[number] = (lengths[number] ?? 0) + terms;
     this.#terms += terms;
-    this.sessions[entry.session] = (this.sessions[entry.session] ?? 0) + terms;
-    for (const [offset, share] of spread) {
-      const near = this.neighbour(entry, offset);
-      if (near) near.spreadLength += share * terms;
-    }
+    this.sessions[session] = (this.sessions[session] ?? 0) + terms;
+    this.#lengthen(number, terms);
+    this.#lengthenNear(before, number, spread.previous * terms, spread.secondPrevious * terms);
+    this.#lengthenNear(after, number, spread.next * terms, spread.second * terms);
+  }
+
+  /** Makes the next entry in a direction, and the one after that, longer. */
+  #lengthenNear(direction: Int32Array, number: number, first: number, second: number): void {
+    const one = direction[number] ?? -1;
+    if (one < 0) return;
+    this.#lengthen(one, first);
+    const two = direction[one] ?? -1;
+    if (two >= 0) this.#lengthen(two, second);
+  }
+
+  #lengthen(number: number, terms: number): void {
+    const { spreadLengths } = this.columns;
+    spreadLengths[number] = (spreadLengths[number] ?? 0) + terms;
   }
 
   #learn(word: string, hash: number): readonly number[] {

@@ -26,7 +26,7 @@ export interface SearchRequest {
 /** A message, or what is like one in other sources, that was found. */
 export interface SearchHit {
   readonly source: SourceKind;
-  /** Name the source knows the whole by: of the dialog, the archive, …; id of the context. */
+  /** Name the source knows the whole by: of the dialog, the archive, …; id of the context or session, type of the memory. */
   readonly name: string;
   /** What a person calls it. */
   readonly title: string;
@@ -37,7 +37,7 @@ export interface SearchHit {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;
   readonly id?: string;
-  /** Which entry of the whole it is, from 0: the position of a message in its dialog or archive. */
+  /** Which entry of the whole it is, from 0: the position of a message in its dialog, archive or session. */
   readonly position: number;
   /** Time of the entry before it, where there is one. */
   readonly previousTs?: number;
@@ -68,7 +68,7 @@ export interface SearchHealth {
   readonly legs: { readonly lexical: true; readonly embeddings: string };
 }
 
-/** Full-text search over everything in one store. The index is made from the files on first use. */
+/** Full-text search over everything in one store, and the sessions of its workspace. The index is made from the files on first use. */
 export interface SearchStore {
   /** Throws `invalid_argument`, naming the filter, for a query that cannot be read. */
   find(request: SearchRequest): Promise<SearchPage>;
@@ -85,6 +85,8 @@ export interface SearchEntry {
   readonly ts: number;
   readonly id?: string;
   readonly agent?: string;
+  /** Which entry of the whole it is, where not all of them are handed over. */
+  readonly position?: number;
   /** Begins a new session of ranking, for instance because the agent compacted its context before it. */
   readonly startsSession?: boolean;
 }
@@ -113,4 +115,6 @@ export interface SearchItem {
 export interface SearchSource {
   readonly kind: SourceKind;
   items(): Promise<readonly SearchItem[]>;
+  /** What is missing in the items given last, as sentences. */
+  readonly notes?: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import { maxDocuments } from './postings.ts';
 import type { Slices } from './slices.ts';
 import { TextIndex, type IndexedItem } from './textIndex.ts';
-import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
+import type { SearchEntry, SearchItem, SearchPart, SearchSource, SourceKind } from './types.ts';
 
 interface Known {
   readonly item: IndexedItem;
@@ -20,6 +20,12 @@ export class Upkeep {
   constructor(sources: readonly SearchSource[], log: Log) {
     this.#sources = sources;
     this.#log = log;
+  }
+
+  /** What is missing in the index of what these sources have (of all by default), as sentences. */
+  notes(kinds?: readonly SourceKind[]): readonly string[] {
+    const asked = this.#sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
+    return asked.flatMap(({ notes = [] }) => notes);
   }
 
   /** The index as of now. One refresh at a time. */

@@ -14,6 +14,13 @@ import type { SessionInfo, SessionList, SessionQuery, Workspace } from './types.
 /** How many sessions a refusal offers instead. */
 const offered = 10;
 
+/** A session before it has its number. */
+export type ListedSession = Omit<SessionInfo, 'number'>;
+
+/** The most recently active first. */
+export const newestFirst = (a: ListedSession, b: ListedSession): number =>
+  b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1);
+
 /** Recordings and transcripts of a workspace as one list. */
 export class SessionListing {
   readonly #context: StoreContext;
@@ -44,15 +51,22 @@ export class SessionListing {
     return exact ?? beginning(sessions, wanted);
   }
 
-  async #all({ folders, places }: Workspace): Promise<SessionInfo[]> {
-    const recorded = await this.#recordings.said();
+  /** Recordings in which something was said, in no order. */
+  recordings(): Promise<readonly ListedSession[]> {
+    return this.#recordings.said();
+  }
+
+  /** The transcripts of agents that belong to a workspace, in no order. */
+  async transcripts({ folders, places }: Workspace): Promise<readonly ListedSession[]> {
     const transcripts = new Map<string, TranscriptInfo>(); // folders of one repository have the same sessions
     for (const folder of folders)
       for (const info of await this.#transcripts(places, folder)) transcripts.set(info.path, info);
-    const found: Omit<SessionInfo, 'number'>[] = [...recorded, ...[...transcripts.values()].map(sessionOf)];
-    return found
-      .sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1))
-      .map((session, index) => ({ number: index + 1, ...session }));
+    return [...transcripts.values()].map(sessionOf);
+  }
+
+  async #all(workspace: Workspace): Promise<SessionInfo[]> {
+    const found = [...(await this.recordings()), ...(await this.transcripts(workspace))];
+    return found.sort(newestFirst).map((session, index) => ({ number: index + 1, ...session }));
   }
 
   async #transcripts(places: Places, folder: string): Promise<readonly TranscriptInfo[]> {
@@ -79,7 +93,7 @@ export class SessionListing {
 }
 
 /** What a list shows of a transcript; its agent is the source. */
-const sessionOf = ({ agent, ...info }: TranscriptInfo): Omit<SessionInfo, 'number'> => ({
+const sessionOf = ({ agent, ...info }: TranscriptInfo): ListedSession => ({
   source: agent,
   ...info,
 });

@@ -27,21 +27,22 @@ export class Sessions implements T.SessionStore {
   readonly #context: StoreContext;
   readonly #recordings: Recordings;
   readonly #recordingList: RecordingList;
-  readonly #listing: SessionListing;
+  /** What there is, for search. */
+  readonly listing: SessionListing;
 
   constructor(context: StoreContext) {
     this.#context = context;
     this.#recordings = new Recordings(context);
     this.#recordingList = new RecordingList(this.#recordings);
-    this.#listing = new SessionListing(context, this.#recordingList);
+    this.listing = new SessionListing(context, this.#recordingList);
   }
 
   list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.SessionList> {
-    return withStoreErrors(() => this.#listing.list(workspace, query));
+    return withStoreErrors(() => this.listing.list(workspace, query));
   }
 
   find(workspace: T.Workspace, identifier: string): Promise<T.SessionInfo> {
-    return withStoreErrors(() => this.#listing.find(workspace, identifier));
+    return withStoreErrors(() => this.listing.find(workspace, identifier));
   }
 
   read({ source, path }: Pick<T.SessionInfo, 'source' | 'path'>): Promise<SessionRecord> {

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { temporarySuffix } from '../files/atomic.ts';
+import { writeDerived } from '../files/derived.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 import { isObject } from '../json.ts';
 import { agents, type TranscriptInfo } from './types.ts';
@@ -61,10 +58,7 @@ export class TranscriptCache {
   async save(file: string): Promise<void> {
     if (!this.#changed) return;
     const text = JSON.stringify({ v: version, transcripts: Object.fromEntries(this.#known) });
-    await fs.mkdir(dirname(file), { recursive: true });
-    const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
-    await fs.writeFile(temporary, text); // not synced: one torn by a power cut is made again
-    await fs.rename(temporary, file);
+    await writeDerived(file, text);
     this.#changed = false;
   }
 }

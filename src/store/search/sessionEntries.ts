@@ -1,0 +1,57 @@
+import fs from 'node:fs/promises';
+import { isSessionContext } from '../sessions/convert.ts';
+import type { ListedSession } from '../sessions/listing.ts';
+import { contentText } from '../sessions/parts.ts';
+import { readRecording } from '../sessions/recordingList.ts';
+import { fileChunks } from '../transcripts/fileChunks.ts';
+import { oneByOne, streams } from '../transcripts/streams.ts';
+import { isCommand } from '../transcripts/titles.ts';
+import type { MessageRecord } from '../transcripts/types.ts';
+import type { Slices } from './slices.ts';
+import type { SearchEntry } from './types.ts';
+
+/**
+ * What the person and the agent said in a session, without tools, thoughts and commands. Reads all of it, in slices.
+ */
+export async function sessionEntries(
+  { source, path }: ListedSession,
+  slices: Slices,
+): Promise<SearchEntry[]> {
+  const entries: SearchEntry[] = [];
+  let position = 0;
+  for await (const message of await messagesOf(source, path, slices)) {
+    const entry = entryOf(message, source);
+    if (entry) entries.push({ ...entry, position });
+    position++;
+  }
+  return entries;
+}
+
+async function messagesOf(
+  source: ListedSession['source'],
+  path: string,
+  slices: Slices,
+): Promise<AsyncIterable<MessageRecord>> {
+  if (source === 'history') return oneByOne((await readRecording(path)).messages);
+  const { mtimeMs } = await fs.stat(path);
+  return (await streams[source](() => inSlices(path, slices), { path, mtimeMs })).messages();
+}
+
+async function* inSlices(path: string, slices: Slices): AsyncGenerator<Uint8Array> {
+  for await (const chunk of fileChunks(path)) {
+    yield chunk;
+    await slices.pause();
+  }
+}
+
+function entryOf(
+  { type, content, id, timestamp }: MessageRecord,
+  source: ListedSession['source'],
+): SearchEntry | undefined {
+  if (type !== 'user' && type !== 'gemini') return undefined;
+  const text = contentText(content).trim();
+  if (text === '' || (type === 'user' && (isCommand(text) || isSessionContext(text)))) return undefined;
+  const agent = source === 'history' ? undefined : source;
+  const role = type === 'user' ? 'user' : 'assistant';
+  return { role, text, ts: Date.parse(timestamp), id, ...(agent !== undefined && { agent }) };
+}

@@ -1,0 +1,166 @@
+import type { Log } from '../log.ts';
+import { newestFirst, type ListedSession, type SessionListing } from '../sessions/listing.ts';
+import type { Workspace } from '../sessions/types.ts';
+import { fileMark } from './fileMark.ts';
+import { sessionEntries } from './sessionEntries.ts';
+import { Slices } from './slices.ts';
+import type { SessionTexts } from './sessionTexts.ts';
+import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
+
+/** Which transcripts there are is looked up anew after this; that a known one grew is seen at once. Milliseconds. */
+const trustMs = 2_000;
+/** A search waits so long for sessions that were not read yet; reading goes on for the next. Milliseconds. */
+const waitMs = 400;
+/** The newest sessions are searched, until they hold so many characters. */
+const maxChars = 40_000_000;
+
+interface Known {
+  readonly mark: string;
+  readonly entries: readonly SearchEntry[];
+  readonly chars: number;
+}
+
+interface Options {
+  readonly listing: SessionListing;
+  readonly texts: SessionTexts;
+  readonly workspace: (() => Workspace) | undefined;
+  readonly log: Log;
+}
+
+/**
+ * What was said in recorded sessions and in the transcripts of agents that belong to the workspace. Each is read once
+ * and again when it grew, the newest first, between and after searches; until then it is found as it was before.
+ */
+export class SessionSource implements SearchSource {
+  readonly kind = 'sessions';
+  readonly #options: Options;
+  readonly #known = new Map<string, Known>();
+  #transcripts: readonly ListedSession[] = [];
+  #lookedAt = -Infinity;
+  #unread: ListedSession[] = [];
+  #reading: Promise<void> | undefined;
+  #leftOut = 0;
+  #swept = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  get notes(): string[] {
+    const notes: string[] = [];
+    if (this.#unread.length > 0)
+      notes.push(
+        `${this.#unread.length} sessions are still being read; search again in a moment for what is in them.`,
+      );
+    if (this.#leftOut > 0)
+      notes.push(`${this.#leftOut} older sessions are not searched, as there are so many of them.`);
+    return notes;
+  }
+
+  async items(): Promise<SearchItem[]> {
+    const sessions = await this.#list();
+    this.#plan(sessions);
+    this.#reading ??= this.#readOn().finally(() => (this.#reading = undefined));
+    await atMost(this.#reading, waitMs);
+    return sessions.flatMap((session) => {
+      const known = this.#known.get(session.path);
+      return known ? [itemOf(session, known)] : [];
+    });
+  }
+
+  /** The most recently active first. */
+  async #list(): Promise<ListedSession[]> {
+    const { listing, workspace } = this.#options;
+    if (workspace && performance.now() - this.#lookedAt > trustMs) {
+      this.#transcripts = await listing.transcripts(workspace());
+      this.#lookedAt = performance.now();
+    }
+    return [...(await listing.recordings()), ...this.#transcripts].sort(newestFirst);
+  }
+
+  /** Which sessions are to be read: those that changed, as long as newer ones leave room for them. */
+  #plan(sessions: readonly ListedSession[]): void {
+    const unread: ListedSession[] = [];
+    const kept = new Set<string>();
+    let chars = 0;
+    for (const session of sessions) {
+      if (chars > maxChars) break;
+      kept.add(session.path);
+      const known = this.#known.get(session.path);
+      chars += known?.chars ?? 0;
+      if (known?.mark !== markOf(session)) unread.push(session);
+    }
+    for (const path of this.#known.keys()) if (!kept.has(path)) this.#known.delete(path);
+    this.#leftOut = sessions.length - kept.size;
+    this.#unread = unread;
+  }
+
+  /** Reads until nothing is left to be read, or no room for it. */
+  async #readOn(): Promise<void> {
+    // A process that has nothing else to do need not stay for this.
+    const slices = new Slices(undefined, { ref: false });
+    for (;;) {
+      const session = this.#chars > maxChars ? undefined : this.#unread[0];
+      if (session === undefined) break;
+      await this.#read(session, slices);
+      await slices.pause();
+      this.#unread = this.#unread.filter(({ path }) => path !== session.path);
+    }
+    if (this.#swept) return;
+    this.#swept = true;
+    await this.#quietly('old texts of sessions', () =>
+      this.#options.texts.sweep([...this.#known.keys(), ...this.#unread.map(({ path }) => path)]),
+    );
+  }
+
+  get #chars(): number {
+    let chars = 0;
+    for (const known of this.#known.values()) chars += known.chars;
+    return chars;
+  }
+
+  async #read(session: ListedSession, slices: Slices): Promise<void> {
+    const { path } = session;
+    const mark = markOf(session);
+    const entries = (await this.#quietly(path, () => this.#entries(session, mark, slices))) ?? [];
+    const chars = entries.reduce((sum, { text }) => sum + text.length, 0);
+    this.#known.set(path, { mark, entries, chars });
+  }
+
+  async #entries(session: ListedSession, mark: string, slices: Slices): Promise<readonly SearchEntry[]> {
+    const { path } = session;
+    const { texts } = this.#options;
+    const kept = await texts.read(path, mark);
+    if (kept) return kept;
+    const entries = await sessionEntries(session, slices);
+    await this.#quietly(`what is kept of ${path}`, () => texts.write(path, mark, entries));
+    return entries;
+  }
+
+  /** Gone meanwhile, or not ours to read: a search goes on without it. */
+  async #quietly<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.log.warn(`search leaves out ${what}: ${String(error)}`);
+      return undefined;
+    }
+  }
+}
+
+const markOf = ({ path }: ListedSession): string => fileMark(path) ?? 'gone';
+
+function itemOf({ path, sessionId, title }: ListedSession, { mark, entries }: Known): SearchItem {
+  const parts = [{ mark, read: () => Promise.resolve(entries) }];
+  return { key: path, name: sessionId, title, tags: [], parts };
+}
+
+/** Waits for work that goes on, but no longer than so many milliseconds. */
+async function atMost(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { assertHistoryFolder, assertInside } from '../files/contain.ts';
+import { writeDerived } from '../files/derived.ts';
+import { readJson, WrongContent } from '../files/json.ts';
+import { isObject } from '../json.ts';
+import type { StoreContext } from '../storeContext.ts';
+import type { SearchEntry } from './types.ts';
+
+/** Raised when what is taken from sessions changes, so that nothing older is taken over. */
+const version = 1;
+/** What no list has named for so long is deleted. Milliseconds. */
+const keptMs = 30 * 24 * 60 * 60 * 1_000;
+
+/** What was said in sessions, in `.index/sessions/`, so that no process reads a transcript another has read. */
+export class SessionTexts {
+  readonly #context: StoreContext;
+  readonly #folder: string;
+
+  constructor(context: StoreContext) {
+    this.#context = context;
+    this.#folder = join(context.folder, '.index', 'sessions');
+  }
+
+  /** What is kept of a transcript, if it still has this mark. */
+  async read(path: string, mark: string): Promise<readonly SearchEntry[] | undefined> {
+    this.#check();
+    const read = await readJson(this.#file(path), parse);
+    return read.state === 'read' && read.value.mark === mark ? read.value.entries : undefined;
+  }
+
+  /** Keeps what was said, where there is a history to keep it in. */
+  async write(path: string, mark: string, entries: readonly SearchEntry[]): Promise<void> {
+    if (this.#context.isReadOnly() || !existsSync(this.#context.folder)) return;
+    this.#check();
+    // Where history is shared through git, what agents keep outside of the project is not.
+    const ignore = join(this.#folder, '.gitignore');
+    if (!existsSync(ignore)) await writeDerived(ignore, '*\n');
+    await writeDerived(this.#file(path), JSON.stringify({ v: version, path, mark, entries }));
+  }
+
+  /** Deletes what is old and of none of these transcripts. */
+  async sweep(paths: readonly string[]): Promise<void> {
+    if (this.#context.isReadOnly() || !existsSync(this.#folder)) return;
+    this.#check();
+    const kept = new Set(paths.map((path) => this.#file(path)));
+    for (const name of await fs.readdir(this.#folder)) {
+      const file = join(this.#folder, name);
+      if (name === '.gitignore' || kept.has(file)) continue;
+      const { mtimeMs } = await fs.stat(file);
+      if (mtimeMs < this.#context.clock.now() - keptMs) await fs.rm(file, { force: true });
+    }
+  }
+
+  #file(path: string): string {
+    return join(this.#folder, `${createHash('sha256').update(path).digest('hex').slice(0, 16)}.json`);
+  }
+
+  #check(): void {
+    assertHistoryFolder(this.#context.folder);
+    assertInside(this.#context.folder, this.#folder);
+  }
+}
+
+interface Kept {
+  readonly mark: string;
+  readonly entries: readonly SearchEntry[];
+}
+
+function parse(value: unknown): Kept {
+  if (!isObject(value) || value.v !== version || typeof value.mark !== 'string')
+    throw new WrongContent('of another version');
+  if (!Array.isArray(value.entries) || !value.entries.every(isEntry)) throw new WrongContent('no entries');
+  return { mark: value.mark, entries: value.entries };
+}
+
+function isEntry(value: unknown): value is SearchEntry {
+  if (!isObject(value) || (value.role !== 'user' && value.role !== 'assistant')) return false;
+  if (value.agent !== undefined && typeof value.agent !== 'string') return false;
+  return (
+    typeof value.text === 'string' &&
+    typeof value.ts === 'number' &&
+    typeof value.id === 'string' &&
+    typeof value.position === 'number'
+  );
+}

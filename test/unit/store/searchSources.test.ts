@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { transcriptAt } from '../../../src/store/archive/recognised.ts';
+import type { SearchHit, SearchPage, SearchRequest } from '../../../src/store/search/types.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import type { StoreOptions } from '../../../src/store/storeContext.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claudePlace.ts';
+import { eventually } from '../../eventually.ts';
+import { claude, iso, when, withMachine, writeAll, type Machine } from './machine.ts';
+import { TestClock, withStore } from './withStore.ts';
+
+interface Fixture extends Machine {
+  /** A store of the machine's project that knows of its sessions. */
+  readonly open: (options?: StoreOptions) => Store;
+}
+
+const withSessions = (test: (fixture: Fixture) => Promise<void>) =>
+  withMachine((machine) => {
+    const { folder, places } = machine;
+    const clock = new TestClock();
+    const workspace = () => ({ folders: [folder], places });
+    return test({ ...machine, open: (more = {}) => openStore(folder, { clock, workspace, ...more }) });
+  });
+
+/** What is found once all sessions are read. */
+const settled = (store: Store, query: string, more: Omit<SearchRequest, 'query'> = {}): Promise<SearchPage> =>
+  eventually('all sessions are read', async () => {
+    const page = await store.search.find({ query, ...more });
+    return page.notes.length === 0 && page;
+  });
+
+const snippets = async (store: Store, query: string) =>
+  (await settled(store, query)).hits.map(({ snippet }) => snippet);
+
+/** A hit without what depends on the ranking. */
+function withoutScore({ score, ranges, ...hit }: SearchHit): Omit<SearchHit, 'score' | 'ranges'> {
+  assert.ok(score > 0 && ranges.length > 0);
+  return hit;
+}
+
+const answer = (cwd: string, content: readonly object[], more: object) => ({
+  ...claude(cwd, '', more),
+  type: 'assistant',
+  message: { role: 'assistant', id: 'm', model: 'opus', content },
+});
+
+const claudeFile = (folder: string, id: string) => `.claude/projects/${claudeFolderName(folder)}/${id}.jsonl`;
+
+/** A session in which the person speaks, a tool is used, and the agent answers. */
+const conversation = ({ folder }: Machine) => [
+  claude(folder, 'Why do invoices drift?', { uuid: 'u1', timestamp: iso(1) }),
+  answer(folder, [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'grep quokka' } }], {
+    ...{ uuid: 'a1', parentUuid: 'u1', timestamp: iso(2) },
+  }),
+  claude(folder, '', {
+    ...{ uuid: 'r1', parentUuid: 'a1', timestamp: iso(3) },
+    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'wombat' }] },
+  }),
+  answer(folder, [{ type: 'text', text: 'Because of rounding per line.' }], {
+    ...{ uuid: 'a2', parentUuid: 'r1', timestamp: iso(4) },
+  }),
+];
+
+describe('search in sessions', () => {
+  it('finds what was said in the transcripts of every agent and in recordings', () =>
+    withSessions(async (fixture) => {
+      const { folder, open } = fixture;
+      await writeAll(fixture, folder, 'app');
+      const store = open();
+      await store.sessions.record('mine', [{ type: 'user', content: 'app recorded' }]);
+      const { hits } = await settled(store, 'app role:user');
+      assert.deepEqual(hits.map(({ source, agent = '' }) => `${source} ${agent}`).sort(), [
+        'sessions ',
+        ...['claude', 'cline', 'codex', 'copilot', 'copilot-cli', 'gemini', 'vscode'].map(
+          (agent) => `sessions ${agent}`,
+        ),
+      ]);
+      assert.deepEqual(await snippets(store, 'app agent:codex'), ['x app']);
+      assert.equal((await settled(store, 'app', { sources: ['dialogs'] })).total, 0);
+    }));
+
+  it('takes what the person and the agent said, says which message it is, and no tools', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      await write(claudeFile(folder, 's1'), conversation(fixture));
+      const store = open();
+      const { hits } = await settled(store, 'rounding line');
+      const hit = withoutScore(hits[0]!);
+      const { messages } = await store.sessions.read({
+        source: 'claude',
+        path: join(fixture.places.home, claudeFile(folder, 's1')),
+      });
+      const { id } = messages[hit.position]!;
+      assert.deepEqual(hit, {
+        ...{ source: 'sessions', name: 's1', title: 'Why do invoices drift?', role: 'assistant' },
+        ...{ agent: 'claude', ts: when + 2_000, id, position: messages.length - 1 },
+        ...{ previousTs: when + 1_000, snippet: 'Because of rounding per line.' },
+        reference: `history://sessions/s1/${encodeURIComponent(id)}`,
+      });
+      assert.deepEqual(await snippets(store, 'quokka'), []);
+      assert.deepEqual(await snippets(store, 'wombat'), []);
+    }));
+
+  it('follows a session that goes on, and one that is new or gone', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      const path = await write(claudeFile(folder, 's1'), conversation(fixture));
+      const store = open();
+      await settled(store, 'rounding');
+      const more = { uuid: 'u2', parentUuid: 'a2', timestamp: iso(5) };
+      await write(claudeFile(folder, 's1'), [...conversation(fixture), claude(folder, 'And kiwis?', more)]);
+      assert.equal((await snippets(store, 'kiwis'))[0], 'And kiwis?');
+      await write(claudeFile(folder, 's2'), [claude(folder, 'About figs', { sessionId: 's2' })]);
+      await eventually('the new one is found', async () => (await snippets(store, 'figs')).length === 1);
+      await fs.rm(path);
+      await eventually('it is forgotten', async () => (await snippets(store, 'kiwis')).length === 0);
+    }));
+
+  it('tells an archived session once', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      const path = await write(claudeFile(folder, 's1'), conversation(fixture));
+      const store = open();
+      await store.archives.archive(transcriptAt(path));
+      const { hits } = await settled(store, 'invoices rounding');
+      assert.equal(hits.filter(({ snippet }) => snippet.includes('rounding')).length, 1);
+      assert.equal(hits.filter(({ snippet }) => snippet.includes('invoices')).length, 1);
+    }));
+
+  it('reads a transcript once for all processes, as long as it stays the same', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      const path = await write(claudeFile(folder, 's1'), conversation(fixture));
+      const first = open();
+      await first.dialogs.save('d', [{ role: 'user', text: 'a history' }]);
+      assert.equal((await snippets(first, 'rounding')).length, 2);
+      const kept = join(folder, '.chat-history/.index/sessions');
+      const [file = ''] = (await fs.readdir(kept)).filter((name) => name.endsWith('.json'));
+      assert.equal(await fs.readFile(join(kept, '.gitignore'), 'utf8'), '*\n');
+      const text = await fs.readFile(join(kept, file), 'utf8');
+      await fs.writeFile(join(kept, file), text.replace('rounding per line', 'lychees per line'));
+      assert.equal((await snippets(open(), 'lychees'))[0], 'Because of lychees per line.', 'it is taken');
+      await fs.writeFile(join(kept, file), text.slice(0, 100));
+      assert.equal((await snippets(open(), 'rounding')).length, 2, 'a torn one is made again');
+      await fs.appendFile(path, '\n');
+      await fs.writeFile(join(kept, file), text.replace('rounding per line', 'lychees per line'));
+      assert.deepEqual(await snippets(open(), 'lychees'), [], 'it is of the transcript as it was before');
+    }));
+
+  it('makes no history by looking, and writes nothing where it may not', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      await write(claudeFile(folder, 's1'), conversation(fixture));
+      assert.equal((await snippets(open(), 'rounding')).length, 2);
+      await assert.rejects(fs.stat(join(folder, '.chat-history')), { code: 'ENOENT' });
+      await open().dialogs.save('d', [{ role: 'user', text: 'a history' }]);
+      await settled(open({ isReadOnly: () => true }), 'rounding');
+      await assert.rejects(fs.stat(join(folder, '.chat-history/.index/sessions')), { code: 'ENOENT' });
+    }));
+
+  it('says how many sessions are still to be read, and finds them later', () =>
+    withSessions(async ({ folder, write, open }) => {
+      const long = (id: string) =>
+        Array.from({ length: 400 }, (_, n) =>
+          claude(folder, `${id} ${n} ${'lorem ipsum dolor '.repeat(500)}`, {
+            ...{ sessionId: id, uuid: `${id}-${n}`, timestamp: iso(n) },
+            parentUuid: n === 0 ? null : `${id}-${n - 1}`,
+          }),
+        );
+      for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) await write(claudeFile(folder, `s${n}`), long(`s${n}`));
+      const store = open();
+      const notes = (await store.search.find({ query: 'lorem', limit: 1 })).notes;
+      for (const note of notes) assert.match(note, /^\d sessions are still being read; search again/);
+      assert.equal((await settled(store, 'lorem', { limit: 1 })).total, 3_200);
+    })).timeout(60_000);
+});
+
+describe('search in memories', () => {
+  it('finds them by content, type and tags, and forgets them', () =>
+    withStore(async ({ store, clock }) => {
+      const { memories } = store;
+      const { memory } = await memories.store({
+        content: 'Invoices are rounded once, at the end.',
+        tags: ['billing'],
+        type: 'decision',
+      });
+      await memories.store({ content: 'Standup is at ten.', tags: ['team'] });
+      const { hits } = await store.search.find({ query: 'round invoice' });
+      const hit = withoutScore(hits[0]!);
+      assert.deepEqual(
+        [hits.length, hit],
+        [
+          1,
+          {
+            ...{ source: 'memories', name: 'decision', title: 'Invoices are rounded once, at the end.' },
+            ...{ role: 'note', ts: clock.time, id: memory.hash, position: 0 },
+            snippet: 'Invoices are rounded once, at the end. [decision, billing]',
+            reference: `history://memories/decision/${memory.hash}`,
+          },
+        ],
+      );
+      assert.deepEqual(await snippets(store, 'tag:team'), ['Standup is at ten. [team]']);
+      assert.equal((await snippets(store, 'decision')).length, 1);
+      await memories.update(memory.hash, { tags: ['money'] });
+      assert.equal((await snippets(store, 'money')).length, 1);
+      assert.deepEqual(await snippets(store, 'tag:billing'), []);
+      await memories.remove(memory.hash);
+      assert.deepEqual(await snippets(store, 'invoices'), []);
+    }));
+});
