@@ -1,4 +1,4 @@
-import { l10n, RelativePattern, Uri, workspace, type TreeView } from 'vscode';
+import { commands, l10n, RelativePattern, Uri, workspace, type TreeView } from 'vscode';
 import type { Clock } from '../../store/clock.ts';
 import { Disposable, type Releasable } from '../disposable.ts';
 import { HistoryView } from '../historyView.ts';
@@ -39,9 +39,15 @@ export class SessionView extends Disposable {
     const options = { treeDataProvider: parts.tree };
     this.#view = this._register(new HistoryView('historyStore.sessions', options, restricted)).view;
     this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
+    this._register(this.#view.onDidChangeSelection(({ selection }) => onSelect(selection)));
     this._register(parts.lists.onDidChange(() => this.#watch()));
     this._register({ dispose: () => this.#rest() });
     if (this.#view.visible) this.#onVisible(true);
+  }
+
+  /** What the person has selected. */
+  get selection(): readonly SessionTreeNode[] {
+    return this.#view.selection;
   }
 
   #onVisible(visible: boolean): void {
@@ -102,4 +108,10 @@ export class SessionView extends Disposable {
     for (const watcher of this.#watchers.values()) watcher.dispose();
     this.#watchers.clear();
   }
+}
+
+/** Only what was recorded here can be deleted by a key. */
+function onSelect([first]: readonly SessionTreeNode[]): void {
+  const isRecorded = first?.kind === 'session' && first.info.source === 'history';
+  void commands.executeCommand('setContext', 'historyStore.recordingSelected', isRecorded);
 }
