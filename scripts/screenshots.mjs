@@ -129,7 +129,7 @@ async function showSearch(page, query, texts) {
   await treeRows(page).first().waitFor();
   await runCommand(page, `${texts.category}: ${texts['command.search']}`);
   await page.locator('.quick-input-widget input.input').fill(query);
-  await page.locator('.quick-input-list .quick-input-list-separator').first().waitFor();
+  await page.locator('.quick-input-title', { hasText: /\d/ }).waitFor(); // the help stands there before
   await page.keyboard.press('ArrowDown');
   await webview(page).getByRole('article').first().waitFor();
 }

@@ -150,6 +150,19 @@ describe('the tree in the window', function () {
       assert.equal((await dialogs.window('seen', 0, 10)).total, 1);
     });
   });
+
+  it('tells in an untrusted folder without a history how to go on, in every view', async () => {
+    await withEditor({ trusted: false }, async ({ page }) => {
+      for (const view of ['Sessions', 'Memories'])
+        await page.locator(`.sidebar .pane-header[aria-label*="${view}"]`).click();
+      const welcome = page.locator('.sidebar .welcome-view-content:visible');
+      const trust = welcome.locator('.monaco-button', { hasText: 'Manage Workspace Trust' });
+      await trust.nth(1).waitFor(); // of dialogs and of memories
+      await welcome.filter({ hasText: 'No agent has a session' }).waitFor();
+      await picture(page, 'untrusted-empty');
+      await page.getByText('Restricted mode:').waitFor({ state: 'detached' });
+    });
+  });
 });
 
 async function makeTwoFolders(root: string): Promise<string> {

@@ -105,7 +105,7 @@ describe('memories in the window', function () {
     await withEditor({ prepare: sample, settings: settings(themes.dark) }, async ({ page }) => {
       await unfoldView(page);
       await treeRows(page, 'pricing, 3').waitFor();
-      await runCommand(page, 'History: Find Memories…');
+      await runCommand(page, 'History: Filter Memories…');
       await quickInput(page, 'Words the memories').waitFor();
       await page.keyboard.type('sorting settlements');
       await page.keyboard.press('Enter');

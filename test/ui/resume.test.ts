@@ -8,7 +8,15 @@ import { openStore } from '../../src/store/store.ts';
 import { agentFolders } from '../editor/inEditorTests.ts';
 import { pickFromContextMenu, themes, treeRows } from '../editor/workbench.ts';
 import { sampleSessions, writeSampleSessions } from '../sample/sessions.ts';
-import { picture, rowText, unfold, withEditor, type OpenEditor, type UiOptions } from './withEditor.ts';
+import {
+  notice,
+  picture,
+  rowText,
+  unfold,
+  withEditor,
+  type OpenEditor,
+  type UiOptions,
+} from './withEditor.ts';
 
 const settings = { 'workbench.colorTheme': themes.light };
 
@@ -55,6 +63,24 @@ describe('resuming in the window', function () {
         .locator('.chat-attached-context-attachment', { hasText: 'Why-so-late' })
         .waitFor();
       await picture(page, 'resume-file');
+    });
+  });
+
+  it('leaves recorded sessions to be deleted by a key, and brought back', async () => {
+    await withPast({}, async ({ page }) => {
+      await unfoldSessions(page, ['Sessions', 'Dialogs']);
+      await unfold(treeRows(page, 'Recorded'));
+      const recorded = treeRows(page, 'Why so late?');
+      await recorded.click();
+      await page.locator('.tab', { hasText: 'Why so late?' }).waitFor();
+      await recorded.focus();
+      await page.keyboard.press('Delete');
+      await recorded.waitFor({ state: 'detached' });
+      const undo = await notice(page, 'Moved “Why so late?” to the trash.');
+      await undo.getByRole('button', { name: 'Undo' }).click();
+      await treeRows(page, 'Recorded').waitFor();
+      await unfold(treeRows(page, 'Recorded'));
+      await recorded.waitFor();
     });
   });
 });

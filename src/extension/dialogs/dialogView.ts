@@ -1,5 +1,6 @@
-import { commands, l10n, window, workspace, type TreeView } from 'vscode';
+import { commands, l10n, type TreeView } from 'vscode';
 import { Disposable } from '../disposable.ts';
+import { HistoryView } from '../historyView.ts';
 import type { Projects } from '../projects.ts';
 import type { DialogTree } from './dialogTree.ts';
 import type { TreeNode } from './treeNodes.ts';
@@ -17,17 +18,12 @@ export class DialogView extends Disposable {
     super();
     this.tree = tree;
     this.#projects = projects;
-    this.#view = this._register(
-      window.createTreeView('historyStore.dialogs', {
-        treeDataProvider: tree,
-        showCollapseAll: true,
-        canSelectMany: true,
-      }),
-    );
+    const restricted = l10n.t('Restricted mode: the history is shown, but nothing can be changed.');
+    const options = { treeDataProvider: tree, canSelectMany: true };
+    this.#view = this._register(new HistoryView('historyStore.dialogs', options, restricted)).view;
     this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
     this._register(this.#view.onDidChangeSelection(({ selection }) => onSelect(selection)));
     this._register(tree.onDidRead(() => this.#describe()));
-    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
     this._register({ dispose: () => clearInterval(this.#timer) });
     if (this.#view.visible) this.#onVisible(true);
   }
@@ -51,9 +47,6 @@ export class DialogView extends Disposable {
   }
 
   #describe(): void {
-    this.#view.message = workspace.isTrusted
-      ? ''
-      : l10n.t('Restricted mode: the history is shown, but nothing can be changed.');
     const known = this.#projects.all.flatMap((project) => this.tree.cache(project).allKnown());
     const count = known.filter(({ maintenance }) => maintenance !== undefined).length;
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: compactionTooltip(count) };

@@ -49,16 +49,16 @@ async function copy(services: MemoryServices, argument: unknown, selected: unkno
 }
 
 async function copyHash(services: MemoryServices, argument: unknown): Promise<void> {
-  const { hash } = await chosenMemory(services, argument, l10n.t('Copy Content Hash'));
+  const { hash } = await chosenMemory(services, argument, l10n.t('Copy Memory Hash'));
   await env.clipboard.writeText(hash);
   window.setStatusBarMessage(l10n.t('$(check) {0} copied', hash.slice(0, 12)), 3_000);
 }
 
 /** Tags that somebody else changes while the person chooses stay as they are. */
 async function editTags(services: MemoryServices, argument: unknown): Promise<void> {
-  const { project, hash } = await chosenMemory(services, argument, l10n.t('Edit Tags'));
+  const { project, hash } = await chosenMemory(services, argument, l10n.t('Edit Memory Tags'));
   const { tags: before } = await project.memories.get(hash);
-  const after = await askTags(project, l10n.t('Edit Tags'), before);
+  const after = await askTags(project, l10n.t('Edit Memory Tags'), before);
   await project.memories.changeTags(hash, {
     add: after.filter((tag) => !before.includes(tag)),
     remove: before.filter((tag) => !after.includes(tag)),
@@ -67,7 +67,7 @@ async function editTags(services: MemoryServices, argument: unknown): Promise<vo
 
 async function filter({ memoryView }: MemoryServices): Promise<void> {
   const text = await window.showInputBox({
-    title: l10n.t('Find Memories'),
+    title: l10n.t('Filter Memories'),
     prompt: l10n.t('Words the memories are about; nothing shows all of them again.'),
     value: memoryView.tree.shown.filter,
   });

@@ -1,5 +1,6 @@
-import { commands, l10n, window, workspace, type Memento, type TreeView } from 'vscode';
+import { commands, l10n, type Memento, type TreeView } from 'vscode';
 import { Disposable } from '../disposable.ts';
+import { HistoryView } from '../historyView.ts';
 import { arrangements, type Arrangement, type MemoryTreeNode } from './memoryNodes.ts';
 import type { MemoryTree } from './memoryTree.ts';
 
@@ -18,10 +19,10 @@ export class MemoryView extends Disposable {
     super();
     this.tree = tree;
     this.#memento = memento;
-    const options = { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true };
-    this.#view = this._register(window.createTreeView('historyStore.memories', options));
+    const restricted = l10n.t('Restricted mode: memories can be read, but not changed.');
+    const options = { treeDataProvider: tree, canSelectMany: true };
+    this.#view = this._register(new HistoryView('historyStore.memories', options, restricted)).view;
     this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
-    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
     this._register({ dispose: () => clearInterval(this.#timer) });
     this.#show(remembered(memento));
     if (this.#view.visible) this.#onVisible(true);
@@ -63,9 +64,6 @@ export class MemoryView extends Disposable {
     const { by, filter } = this.tree.shown;
     const names = { tag: l10n.t('by tag'), type: l10n.t('by type'), time: l10n.t('by time') };
     this.#view.description = filter === '' ? names[by] : `“${filter}”`;
-    this.#view.message = workspace.isTrusted
-      ? ''
-      : l10n.t('Restricted mode: memories can be read, but not changed.');
   }
 }
 

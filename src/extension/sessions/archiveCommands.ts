@@ -35,7 +35,7 @@ export function archiveCommands(services: SessionServices): readonly Command[] {
     {
       id: 'historyStore.openArchiveSource',
       run: async (argument) => {
-        const { archive } = await chosenArchive(services, argument, l10n.t('Open Archive'));
+        const { archive } = await chosenArchive(services, argument, l10n.t('Open Archive as Text'));
         await window.showTextDocument(Uri.file(archive.path));
       },
     },

@@ -34,7 +34,8 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
     },
     {
       id: 'historyStore.copySessionHistory',
-      run: async (argument) => copy(await session(argument, l10n.t('Copy as Initial History')), argument),
+      run: async (argument) =>
+        copy(await session(argument, l10n.t('Copy Session as Initial History')), argument),
     },
     {
       id: 'historyStore.continueDialog',
@@ -42,7 +43,8 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
     },
     {
       id: 'historyStore.copyDialogHistory',
-      run: async (argument) => copy(await dialog(argument, l10n.t('Copy as Initial History')), argument),
+      run: async (argument) =>
+        copy(await dialog(argument, l10n.t('Copy Dialog as Initial History')), argument),
     },
     {
       id: 'historyStore.deleteRecording',

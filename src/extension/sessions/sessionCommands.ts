@@ -28,7 +28,9 @@ export function sessionCommands(services: SessionServices): readonly Command[] {
     {
       id: 'historyStore.openSessionInNewPane',
       run: async (argument) =>
-        sessionPanes.openInNewPane(sourceOf(await chosenSession(services, argument, l10n.t('Open Session')))),
+        sessionPanes.openInNewPane(
+          sourceOf(await chosenSession(services, argument, l10n.t('Open Session in New Pane'))),
+        ),
     },
     {
       id: 'historyStore.openSessionMarkdown',

@@ -167,7 +167,7 @@ export function sessionTooltip({ info }: SessionNode): MarkdownString {
     cwd === undefined ? undefined : l10n.t('Folder: {0}', cwd),
     gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
     byteSize(size),
-    deletedAt === undefined ? undefined : l10n.t('Deleted by the agent: {0}', dateTime(deletedAt)),
+    deletedAt === undefined ? undefined : l10n.t('The agent deletes it on {0}', dateTime(deletedAt)),
     sessionId,
   ]);
 }

@@ -35,14 +35,18 @@ export interface ArchiveTarget {
 /** Which sessions a command is for. */
 export type SessionKind = 'any' | 'transcript' | 'recording';
 
-/** The session a command was called for (a node of the tree or `{folder, path}`), else asks. */
+/**
+ * The session a command was called for (a node of the tree or `{folder, path}`), or the selected one when a key was
+ * pressed in the tree; else asks.
+ */
 export async function chosenSession(
   services: SessionServices,
-  argument: unknown,
+  given: unknown,
   title: string,
   kind: SessionKind = 'any',
 ): Promise<SessionTarget> {
-  const { projects, sessionLists, clock } = services;
+  const { projects, sessionLists, sessionView, clock } = services;
+  const argument = isObject(given) && given.selection === true ? sessionView.selection[0] : given;
   const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
   const path = isObject(argument) ? argument.path : undefined;
   if (typeof path === 'string') sessionLists.of(project).forgetSessions(); // as it is now

@@ -1,6 +1,7 @@
-import { l10n, RelativePattern, Uri, window, workspace, type TreeView } from 'vscode';
+import { commands, l10n, RelativePattern, Uri, workspace, type TreeView } from 'vscode';
 import type { Clock } from '../../store/clock.ts';
 import { Disposable, type Releasable } from '../disposable.ts';
+import { HistoryView } from '../historyView.ts';
 import { sessionFolders, type Projects } from '../projects.ts';
 import { foldersToWatch } from './agentPlaces.ts';
 import type { SessionLists } from './sessionLists.ts';
@@ -33,14 +34,19 @@ export class SessionView extends Disposable {
     super();
     this.#parts = parts;
     this.tree = parts.tree;
-    const options = { treeDataProvider: parts.tree, showCollapseAll: true };
-    this.#view = this._register(window.createTreeView('historyStore.sessions', options));
+    const restricted = l10n.t('Restricted mode: sessions can be read, but neither archived nor imported.');
+    const options = { treeDataProvider: parts.tree };
+    this.#view = this._register(new HistoryView('historyStore.sessions', options, restricted)).view;
     this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
+    this._register(this.#view.onDidChangeSelection(({ selection }) => onSelect(selection)));
     this._register(parts.lists.onDidChange(() => this.#watch()));
-    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
     this._register({ dispose: () => this.#rest() });
-    this.#describe();
     if (this.#view.visible) this.#onVisible(true);
+  }
+
+  /** What the person has selected. */
+  get selection(): readonly SessionTreeNode[] {
+    return this.#view.selection;
   }
 
   #onVisible(visible: boolean): void {
@@ -101,10 +107,10 @@ export class SessionView extends Disposable {
     for (const watcher of this.#watchers.values()) watcher.dispose();
     this.#watchers.clear();
   }
+}
 
-  #describe(): void {
-    this.#view.message = workspace.isTrusted
-      ? ''
-      : l10n.t('Restricted mode: sessions can be read, but neither archived nor imported.');
-  }
+/** Only what was recorded here can be deleted by a key. */
+function onSelect([first]: readonly SessionTreeNode[]): void {
+  const isRecorded = first?.kind === 'session' && first.info.source === 'history';
+  void commands.executeCommand('setContext', 'historyStore.recordingSelected', isRecorded);
 }

@@ -1,0 +1,46 @@
+import { window, workspace, type TreeDataProvider, type TreeView, type TreeViewOptions } from 'vscode';
+import { Disposable } from './disposable.ts';
+
+/** A view of the sidebar that shows a tree, and says in a folder that is not trusted what cannot be done there. */
+export class HistoryView<Node> extends Disposable {
+  readonly view: TreeView<Node>;
+  readonly #restricted: string;
+  #isEmpty = true;
+
+  /** `restricted` is what stands over the rows in a folder that is not trusted. */
+  constructor(id: string, options: TreeViewOptions<Node>, restricted: string) {
+    super();
+    this.#restricted = restricted;
+    const treeDataProvider = this.#watched(options.treeDataProvider);
+    this.view = this._register(
+      window.createTreeView(id, { ...options, treeDataProvider, showCollapseAll: true }),
+    );
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
+  }
+
+  /** The same tree, of which this knows whether it has rows. */
+  #watched(tree: TreeDataProvider<Node>): TreeDataProvider<Node> {
+    const getParent = tree.getParent?.bind(tree);
+    const resolveTreeItem = tree.resolveTreeItem?.bind(tree);
+    return {
+      ...(tree.onDidChangeTreeData && { onDidChangeTreeData: tree.onDidChangeTreeData }),
+      ...(getParent && { getParent }),
+      ...(resolveTreeItem && { resolveTreeItem }),
+      getTreeItem: (node) => tree.getTreeItem(node),
+      getChildren: async (node) => {
+        const children = await tree.getChildren(node);
+        if (node === undefined) {
+          this.#isEmpty = (children ?? []).length === 0;
+          this.#describe();
+        }
+        return children;
+      },
+    };
+  }
+
+  /** Where there is a message, the editor leaves out the welcome of an empty view. */
+  #describe(): void {
+    const message = workspace.isTrusted || this.#isEmpty ? '' : this.#restricted;
+    if (this.view.message !== message) this.view.message = message;
+  }
+}
