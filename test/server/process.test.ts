@@ -16,7 +16,7 @@ const stored = (root: string) =>
 describe('the process', () => {
   it('ends when its input closes, with code 0', () =>
     withFolder(async (root) => {
-      const server = startLines(['--stdio', '--http', '--host', '--port', '--root', root]);
+      const server = startLines(['--stdio', '--root', root]);
       server.send(initialize);
       server.send(saveCall(1, 'x'));
       await once(server.child.stdout, 'data');
