@@ -21,7 +21,7 @@ describe('searching in the window', function () {
       const input = page.locator('.quick-input-widget input.input');
       await options(page).filter({ hasText: 'exact phrase' }).waitFor();
       await picture(page, 'search-help');
-      await input.fill('rounding tax');
+      await input.fill('rounding tax source:dialogs');
       await page.locator('.quick-input-list .quick-input-list-separator', { hasText: 'Dialogs' }).waitFor();
       await options(page).filter({ hasText: 'checkout-rounding' }).first().waitFor();
       assert.equal(await page.locator('.tab').count(), 0);
@@ -38,7 +38,7 @@ describe('searching in the window', function () {
       await runCommand(page, 'History: Search History');
       await page.waitForFunction(() => {
         const typed = document.querySelector<HTMLInputElement>('.quick-input-widget input.input');
-        return typed?.value === 'rounding tax';
+        return typed?.value === 'rounding tax source:dialogs';
       });
       await input.fill('before:nonsense');
       await options(page).filter({ hasText: 'This cannot be searched for' }).waitFor();
@@ -50,7 +50,7 @@ describe('searching in the window', function () {
     await withEditor({ prepare: sample, settings, language: 'zh-cn' }, async ({ page }) => {
       await runCommand(page, '对话历史: 搜索历史');
       const input = page.locator('.quick-input-widget input.input');
-      await input.fill('对账');
+      await input.fill('对账 source:dialogs');
       await page.locator('.quick-input-list .quick-input-list-separator', { hasText: '对话' }).waitFor();
       await options(page).filter({ hasText: '支付对账' }).first().waitFor();
       await picture(page, 'search-chinese');
