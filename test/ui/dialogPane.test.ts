@@ -12,6 +12,7 @@ import {
   webview,
   webviewFrame,
 } from '../editor/workbench.ts';
+import { eventually } from '../eventually.ts';
 import { writeSample } from '../sample/sample.ts';
 import { notice, picture, unfold, withEditor } from './withEditor.ts';
 
@@ -50,11 +51,15 @@ describe('the dialog pane in the window', function () {
       await unfold(row);
       await treeRows(page, '消息').waitFor();
       await treeRows(page, '备份').waitFor();
-      await row.hover();
-      await page
-        .locator('.monaco-hover', { hasText: /\d+\s条消息，\d/ })
-        .first()
-        .waitFor();
+      const tooltip = page.locator('.monaco-hover', { hasText: /\d+\s条消息，\d/ }).first();
+      await eventually('the tooltip of the row', async () => {
+        await page.mouse.move(5, 5); // a row that is drawn anew does not know that the mouse is over it
+        await row.hover();
+        return tooltip.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
       await row.click({ button: 'right' });
       await page.locator('.context-view .monaco-menu', { hasText: '重命名对话…' }).waitFor();
       await page.waitForTimeout(300);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DialogStore } from '../../src/store/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import { pickFromContextMenu, runCommand, treeRows, webview } from '../editor/workbench.ts';
+import { eventually } from '../eventually.ts';
 import { notice, picture, rowText, unfold, withEditor } from './withEditor.ts';
 
 const user = (text: string) => ({ role: 'user' as const, text });
@@ -74,8 +75,15 @@ describe('the tree in the window', function () {
       await treeRows(page, 'newer').first().waitFor();
       assert.match(await rowText(treeRows(page).first()), /^newer/);
       const older = treeRows(page, 'renamed').first();
-      await older.hover();
-      await older.getByRole('button', { name: 'Pin Dialog' }).click();
+      const pin = older.getByRole('button', { name: 'Pin Dialog' });
+      await eventually('the button of the row', async () => {
+        await page.mouse.move(5, 5); // a row that is drawn anew does not know that the mouse is over it
+        await older.hover();
+        return pin.click({ timeout: 2_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
       await page.locator('.sidebar [role="treeitem"][aria-posinset="1"][aria-label^="renamed"]').waitFor();
       assert.deepEqual((await dialogs.list()).map(({ name, pinned }) => [name, pinned]).sort(), [
         ['newer', false],
