@@ -34,7 +34,12 @@ const suites = {
     run: (env) => mocha(env, 'test/webview/**/*.test.ts'),
   },
   extension: { prepare: buildInEditorTests, run: runInEditor },
-  ui: { prepare: prepareEditor, run: (env) => mocha(env, 'test/ui/**/*.test.ts'), skip: withoutEditor },
+  ui: {
+    prepare: prepareEditor,
+    // A whole browser, editor and extension host start for each of these: what fails is tried once more, and told.
+    run: (env) => mocha(env, '--retries', '1', 'test/ui/**/*.test.ts'),
+    skip: withoutEditor,
+  },
   // Last, because packing replaces what is built.
   vsix: { prepare: prepareEditor, run: (env) => mocha(env, 'test/vsix/**/*.test.ts'), skip: withoutEditor },
 };
