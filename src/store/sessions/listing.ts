@@ -65,8 +65,11 @@ export class SessionListing {
   }
 
   async #all(workspace: Workspace): Promise<SessionInfo[]> {
-    const found = [...(await this.recordings()), ...(await this.transcripts(workspace))];
-    return found.sort(newestFirst).map((session, index) => ({ number: index + 1, ...session }));
+    const found = await Promise.all([this.recordings(), this.transcripts(workspace)]);
+    return found
+      .flat()
+      .sort(newestFirst)
+      .map((session, index) => ({ number: index + 1, ...session }));
   }
 
   async #transcripts(places: Places, folder: string): Promise<readonly TranscriptInfo[]> {

@@ -1,9 +1,12 @@
+import type { Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import { errno } from '../errors.ts';
-import { readEnds, type Ends } from '../transcripts/ends.ts';
+import { statsAhead } from '../files/statsAhead.ts';
+import { glance, readEnds, type Ends } from '../transcripts/ends.ts';
 import { fileChunks } from '../transcripts/fileChunks.ts';
-import { readRecords } from '../transcripts/gemini.ts';
+import { readRecords, tellingRecords } from '../transcripts/gemini.ts';
 import { chunksOf } from '../transcripts/lines.ts';
+import { isTitled } from '../transcripts/titles.ts';
 import type { SessionRecord } from '../transcripts/types.ts';
 import type { Recordings } from './recordings.ts';
 import type { SessionInfo } from './types.ts';
@@ -40,17 +43,18 @@ export class RecordingList {
   /** By name, so by the time they began. */
   async #look(): Promise<Known[]> {
     const known = new Map<string, Known>();
-    for (const path of await this.#recordings.paths()) {
-      const one = await this.#lookAt(path);
+    const files = (await this.#recordings.paths()).map((path) => ({ path }));
+    for await (const [{ path }, stat] of statsAhead(files)) {
+      const one = await this.#lookAt(path, stat);
       if (one) known.set(path, one);
     }
     this.#known = known;
     return [...known.values()];
   }
 
-  async #lookAt(path: string): Promise<Known | undefined> {
+  async #lookAt(path: string, stat: Promise<Stats>): Promise<Known | undefined> {
     try {
-      const { size, mtimeMs } = await fs.stat(path);
+      const { size, mtimeMs } = await stat;
       const before = this.#known.get(path);
       if (before?.mtimeMs === mtimeMs && before.info.size === size) return before;
       const session = await readOverview(path, { size, mtimeMs });
@@ -66,8 +70,12 @@ async function readOverview(
   path: string,
   { size, mtimeMs }: { size: number; mtimeMs: number },
 ): Promise<SessionRecord> {
-  const ends: Ends = await readEnds(path, size);
-  return readRecords(chunksOf(ends.head, '\n', ends.tail), { path, mtimeMs }, { source: 'history' });
+  const ends = await readEnds(path, size);
+  const read = ({ head, tail }: Ends) =>
+    readRecords(chunksOf(head, '\n', tail), { path, mtimeMs }, { source: 'history' });
+  const glanced = glance(ends, tellingRecords);
+  const seen = glanced && (await read(glanced));
+  return seen && seen.messages.length > 0 && isTitled(seen) ? seen : read(ends);
 }
 
 function infoOf(

@@ -17,8 +17,9 @@ export const findClaude: FindTranscripts = async function* (places, roots) {
     const name = basename(folder).toLowerCase();
     // Several paths have the same name, and a name that only begins alike may be of a folder below or beside.
     if (!wanted.some((root) => isOrMayBeBelow(name, root))) continue;
+    const likely = wanted.includes(name);
     for (const path of await filesOf(folder, /^(?!agent-).*\.jsonl$/))
-      yield { agent: 'claude', path, unsure: true, keptFor };
+      yield { agent: 'claude', path, unsure: true, likely, keptFor };
   }
 };
 

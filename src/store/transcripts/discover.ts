@@ -1,5 +1,5 @@
-import fs from 'node:fs/promises';
 import { errno } from '../errors.ts';
+import { statsAhead } from '../files/statsAhead.ts';
 import { findClaude } from './claudePlace.ts';
 import { findCline } from './clinePlace.ts';
 import { findCodex } from './codexPlace.ts';
@@ -39,8 +39,8 @@ export async function listTranscripts(
   const lists = await Promise.all(
     finders.map(async (find) => {
       const infos: TranscriptInfo[] = [];
-      for await (const found of find(places, roots)) {
-        const info = await look(found, { roots, overviews, cache });
+      for await (const [found, stat] of statsAhead(find(places, roots))) {
+        const info = await look(found, stat, { roots, overviews, cache });
         if (info) infos.push(info);
       }
       return infos;
@@ -62,9 +62,13 @@ interface Looking {
   readonly cache: TranscriptCache;
 }
 
-async function look(found: FoundTranscript, looking: Looking): Promise<TranscriptInfo | undefined> {
+async function look(
+  found: FoundTranscript,
+  stat: Promise<Stat>,
+  looking: Looking,
+): Promise<TranscriptInfo | undefined> {
   try {
-    const { size, mtimeMs } = await fs.stat(found.path);
+    const { size, mtimeMs } = await stat;
     const { info, cwd } = await know(found, { size, mtimeMs }, looking);
     if (!info || !(await isOurs(found, cwd, looking.roots))) return undefined;
     return { ...info, ...(found.keptFor !== undefined && { deletedAt: mtimeMs + found.keptFor }) };
@@ -95,16 +99,15 @@ type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
 async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): Promise<KnownTranscript> {
   const { roots, overviews } = looking;
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
-  let ends = await readEnds(found.path, stat.size, { tail: !found.unsure });
-  let overview = found.unsure
-    ? await overviews.readHead(found.agent, ends, source)
-    : await overviews.read(found.agent, ends, source);
+  const atOnce = !found.unsure || found.likely === true;
+  let ends = await readEnds(found.path, stat.size, { tail: atOnce });
+  let overview = await overviews.read(found.agent, ends, source);
   const cwd = found.cwd ?? overview.cwd;
   const base = { ...stat, ...(cwd !== undefined && { cwd }) };
   if (!(await isOurs(found, cwd, roots))) return base;
-  if (found.unsure && !ends.complete) {
+  if (!atOnce && !ends.complete) {
     ends = await readEnds(found.path, stat.size);
-    overview = await overviews.read(found.agent, ends, source, ends.complete ? undefined : overview);
+    overview = await overviews.read(found.agent, ends, source);
   }
   if (ends.complete && overview.empty) return { ...base, empty: true };
   // The end of a single JSON value is not read by itself; then the last change is the last activity.

@@ -35,9 +35,13 @@ export function numberOf(field: Field): number | undefined {
   return typeof field === 'number' && Number.isFinite(field) ? field : undefined;
 }
 
+/** What most agents write, on a day that every month has: it is what it says already, and lists read it 100,000 times. */
+const isoUtc = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 /** A time as ISO 8601 in UTC, from ISO 8601 or milliseconds since 1970; undefined for anything else. */
 export function timeOf(field: Field): string | undefined {
   if (typeof field !== 'string' && typeof field !== 'number') return undefined;
+  if (typeof field === 'string' && isoUtc.test(field)) return field;
   const time = new Date(field);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { readBeside } from './beside.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './drafts.ts';
+import type { Telling } from './ends.ts';
 import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf, type Field } from './fields.ts';
 import { JsonRecords } from './records.ts';
 import { isoTime, sessionOf } from './session.ts';
@@ -54,6 +55,12 @@ export async function readRecords(
 export async function projectRoot(transcript: string): Promise<string | undefined> {
   return textOf((await readBeside(join(dirname(dirname(transcript)), '.project_root')))?.trim());
 }
+
+/** What tells a list of a long session in this format. */
+export const tellingRecords: Telling = {
+  title: /"(?:\$set|sessionId)":/,
+  takesBack: /"(?:\$rewindTo|messages)":/,
+};
 
 /** What the records of a file, applied in order, come to. */
 export class RecordLog {

@@ -7,10 +7,11 @@ import { claudeTitle } from './claudeTitle.ts';
 import { streamCodex } from './codex.ts';
 import { CodexIndex } from './codexIndex.ts';
 import { readCodexLine } from './codexLine.ts';
-import type { Ends } from './ends.ts';
+import { glance, type Ends, type Telling } from './ends.ts';
+import { tellingRecords } from './gemini.ts';
 import { chunksOf, JsonLines } from './lines.ts';
 import { streams } from './streams.ts';
-import { titleOfPrompt } from './titles.ts';
+import { isTitled, titleOfPrompt } from './titles.ts';
 import type { Agent, SessionHeader, TranscriptSource, TranscriptStream } from './types.ts';
 
 /** What a list needs of a session. */
@@ -22,43 +23,44 @@ export interface Overview extends Pick<
   readonly empty: boolean;
 }
 
+/** For the agents that write lines; a rewound first prompt of Claude Code has another beginning beside it. */
+const telling: Readonly<Partial<Record<Agent, Telling>>> = {
+  claude: { title: /"type":\s*"(?:custom-title|ai-title|summary)"/, takesBack: /"parentUuid":\s*null/ },
+  codex: { title: /"thread_name_updated"/, takesBack: /"thread_rolled_back"/ },
+  gemini: tellingRecords,
+};
+
 /** Reads head and tail of transcripts of one list; what lies beside several of them is read once. */
 export class OverviewReader {
   readonly #indexes = new Map<string, JsonValue | undefined>();
 
-  /** The session as far as the head tells of it. */
-  async readHead(agent: Agent, { head }: Ends, source: TranscriptSource): Promise<Overview> {
-    const open = () => chunksOf(head);
-    if (agent === 'claude') {
-      const sessionsIndex = await this.#sessionsIndex(source.path);
-      return overviewOf(await streamClaude(open, source, { sessionsIndex }));
-    }
-    return overviewOf(await (agent === 'codex' ? streamCodex : streams[agent])(open, source));
+  /** The session as far as head and tail tell of it, with the title its reader gives the whole. */
+  async read(agent: Agent, ends: Ends, source: TranscriptSource): Promise<Overview> {
+    const tells = telling[agent];
+    const glanced = tells && glance(ends, tells);
+    const seen = glanced && (await this.#read(agent, glanced, source));
+    return seen && !seen.empty && isTitled(seen) ? seen : this.#read(agent, ends, source);
   }
 
-  /**
-   * The session as far as head and tail tell of it, with the title its reader gives the whole. `known` is what
-   * `readHead` gave for the same head, if it was asked.
-   */
-  async read(agent: Agent, ends: Ends, source: TranscriptSource, known?: Overview): Promise<Overview> {
-    const head = async () => known ?? (await this.readHead(agent, ends, source));
-    if (ends.tail === '') return head();
+  async #read(agent: Agent, ends: Ends, source: TranscriptSource): Promise<Overview> {
     // The newest lines of these lead back through what is missing here: so the first prompt comes from the head alone.
-    if (agent === 'claude') return this.#readClaude(await head(), ends, source);
-    if (agent === 'codex') return readCodex(await head(), ends);
+    if (agent === 'claude') return this.#readClaude(ends, source);
+    if (agent === 'codex') return readCodex(ends, source);
     return overviewOf(await streams[agent](() => linesOf(ends), source));
   }
 
-  async #readClaude(head: Overview, ends: Ends, source: TranscriptSource): Promise<Overview> {
+  async #readClaude(ends: Ends, source: TranscriptSource): Promise<Overview> {
+    const sessionsIndex = await this.#sessionsIndex(source.path);
+    const begun = await overviewOf(await streamClaude(() => chunksOf(ends.head), source, { sessionsIndex }));
+    if (ends.tail === '') return begun;
     const index = new ClaudeIndex();
     for await (const line of new JsonLines(linesOf(ends))) index.add(line);
     const { facts } = index;
-    const sessionsIndex = await this.#sessionsIndex(source.path);
-    const { sessionId, startTime, title: prompt } = head;
+    const { sessionId, startTime, title: prompt } = begun;
     return {
-      ...head,
+      ...begun,
       title: claudeTitle(facts, { sessionId, startTime, sessionsIndex, prompt }),
-      lastUpdated: facts.lastUpdated ?? head.lastUpdated,
+      lastUpdated: facts.lastUpdated ?? begun.lastUpdated,
       ...(facts.gitBranch !== undefined && { gitBranch: facts.gitBranch }),
     };
   }
@@ -77,11 +79,13 @@ async function overviewOf({ header, messages }: TranscriptStream): Promise<Overv
   return { ...header, empty: true };
 }
 
-async function readCodex(head: Overview, ends: Ends): Promise<Overview> {
+async function readCodex(ends: Ends, source: TranscriptSource): Promise<Overview> {
+  const begun = await overviewOf(await streamCodex(() => chunksOf(ends.head), source));
+  if (ends.tail === '') return begun;
   const index = new CodexIndex();
   for await (const line of new JsonLines(linesOf(ends)))
     for (const entry of readCodexLine(line)) index.add(entry);
-  const { lastUpdated = head.lastUpdated, title } = index.facts;
-  const given = titleOfPrompt(title ?? '') ?? head.title;
-  return { ...head, lastUpdated, ...(given !== undefined && { title: given }) };
+  const { lastUpdated = begun.lastUpdated, title } = index.facts;
+  const given = titleOfPrompt(title ?? '') ?? begun.title;
+  return { ...begun, lastUpdated, ...(given !== undefined && { title: given }) };
 }

@@ -23,6 +23,8 @@ export interface FoundTranscript {
   readonly cwd?: string;
   /** Whether its place alone does not tell that it belongs to the roots: then its own words must. */
   readonly unsure: boolean;
+  /** Whether what is unsure nearly always belongs to them: then head and tail are read at once. */
+  readonly likely?: boolean;
   /** How long after its last change its agent deletes it, milliseconds. */
   readonly keptFor?: number;
 }

@@ -1,5 +1,5 @@
 import { firstCodePoints } from '../codePoints.ts';
-import type { MessageRecord } from './types.ts';
+import type { MessageRecord, SessionHeader } from './types.ts';
 
 /** Titles show at most this many code points. */
 const maxTitleLength = 50;
@@ -36,10 +36,17 @@ export function titleOfTime(time: string): string {
   return `conversation-${time.slice(11, 19).replaceAll(':', '')}`;
 }
 
+/** Whether a session has a title of its own, not only that of its time. */
+export const isTitled = ({ title, startTime }: Pick<SessionHeader, 'title' | 'startTime'>): boolean =>
+  title !== undefined && title !== titleOfTime(startTime);
+
 /** Text on one line, at most `length` code points of it; undefined when only white space is left. */
 function oneLine(text: string, length: number): string | undefined {
   // White space may come first, and a code point is up to two units; more than this is never needed.
   const start = text.trimStart().slice(0, length * 8);
-  const line = start.toWellFormed().replace(/\s+/g, ' ').trim();
+  const line = start
+    .toWellFormed()
+    .replace(/[^\S ]\s*| \s+/g, ' ')
+    .trim();
   return line === '' ? undefined : firstCodePoints(line, length).trimEnd();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeFolderName } from '../../../src/store/transcripts/claudePlace.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
@@ -20,6 +20,7 @@ import {
   writeAll,
   titles,
 } from './machine.ts';
+import { jsonLines } from './reading.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -228,6 +229,67 @@ describe('discovery of transcripts', () => {
         'first',
       ]);
     }));
+
+  for (const lines of [20, 60, 200])
+    it(`gives what the readers give of transcripts of ${lines} lines of 1 kB, wherever the first prompt and the title are`, () =>
+      withMachine(async (machine) => {
+        const { folder, write } = machine;
+        const project = `.claude/projects/${claudeFolderName(folder)}`;
+        const said = (n: number, parentUuid: string | null, more = {}) =>
+          claude(folder, `said ${n}`, {
+            uuid: `m${n}`,
+            parentUuid,
+            padding: filler(1_000),
+            timestamp: iso(n),
+            ...more,
+          });
+        const course = Array.from({ length: lines }, (_, n) => said(n, n === 0 ? null : `m${n - 1}`));
+        const title = { type: 'custom-title', customTitle: 'Given', sessionId: 's1' };
+        const written = course.map((line) => ({ ...line, isMeta: true }));
+        const half = Math.floor(lines / 2);
+        const write1 = (name: string, content: readonly unknown[]) =>
+          write(`${project}/${name}.jsonl`, content);
+        await write1('prompt', course);
+        await write1('titled', [...course.slice(0, -5), title, ...course.slice(-5)]);
+        await write1('late', [...written.slice(0, half), ...course.slice(half)]);
+        await write1('rewound', [...course, said(lines, null)]);
+        const torn = JSON.stringify(said(lines, `m${lines - 1}`)).slice(0, -20);
+        await write(`${project}/torn.jsonl`, `${jsonLines(course)}${torn}`);
+        await write(`.gemini/tmp/a/.project_root`, folder);
+        const records = Array.from({ length: lines }, (_, n) => ({
+          ...{ id: `m${n}`, timestamp: iso(n), type: 'user' },
+          ...{ content: `said ${n} ${filler(1_000)}` },
+        }));
+        const chats = '.gemini/tmp/a/chats';
+        const [head] = gemini('');
+        await write(`${chats}/session-1.jsonl`, [head, ...records]);
+        await write(`${chats}/session-2.jsonl`, [head, ...records, { $set: { summary: 'Told' } }]);
+        await write(`${chats}/session-3.jsonl`, [
+          head,
+          ...records,
+          { $rewindTo: 'm0' },
+          { ...records[1], id: 'n' },
+        ]);
+        const rollout = codex(folder, 'said 0');
+        const answers = Array.from({ length: lines }, (_, n) => ({
+          timestamp: iso(n + 3),
+          type: 'event_msg',
+          payload: { type: 'x', padding: filler(1_000) },
+        }));
+        await write(`.codex/sessions/2026/02/05/rollout-1.jsonl`, [...rollout, ...answers]);
+        const list = await listTranscripts(machine.places, folder);
+        assert.equal(list.length, 9);
+        // What lies between head and tail of the longest ones is not read.
+        const cut = new Set(lines > 128 ? ['rewound', 'late', 'session-3'] : []);
+        for (const info of list.filter(({ path }) => !cut.has(basename(path, '.jsonl')))) {
+          const { title, sessionId, startTime, lastUpdated } = await readTranscript(info);
+          assert.deepEqual(
+            [info.title, info.sessionId, info.startedAt, info.activeAt],
+            [title, sessionId, Date.parse(startTime), Date.parse(lastUpdated)],
+            info.path,
+          );
+        }
+      }));
 
   it('leaves out sessions in which nothing was said, older copies, and files that are something else', () =>
     withMachine(async (machine) => {
