@@ -60,7 +60,7 @@ function sourceOf(source: string): SessionInfo['source'] {
   );
 }
 
-function itemOf({ number, sessionId, source, title, activeAt, gitBranch }: SessionInfo): string {
+function itemOf({ number, sessionId, source, title, activeAt, gitBranch, archived }: SessionInfo): string {
   const updated = new Date(activeAt).toISOString();
-  return JSON.stringify({ number, id: sessionId, source, title, updated, branch: gitBranch });
+  return JSON.stringify({ number, id: sessionId, source, title, updated, branch: gitBranch, archived });
 }

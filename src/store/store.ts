@@ -36,7 +36,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const contexts = new Contexts(access, list);
   const archives = new Archives(context);
   const memories = new Memories(context);
-  const sessions = new Sessions(context);
+  const sessions = new Sessions(context, archives);
   const { searchSources: more = [], rankingParts: parts, embeddings, workspace } = options;
   return {
     folder: context.folder,

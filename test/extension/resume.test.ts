@@ -6,7 +6,9 @@ import { commands, env, Uri, workspace, type TreeItem } from 'vscode';
 import { openNewChat } from '../../src/extension/chat.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { Project } from '../../src/extension/project.ts';
+import { importSession } from '../../src/extension/sessions/importSession.ts';
 import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
+import { openSource } from '../../src/extension/sessions/sessionSource.ts';
 import type { NewMessage } from '../../src/store/sessions/types.ts';
 import { estimatedTokens } from '../../src/store/tokens.ts';
 import { CodexRollout } from '../unit/store/codexLines.ts';
@@ -116,6 +118,41 @@ describe('sessions in a new chat', () => {
       ['GEMINI_CLI_HOME', '.gemini'],
     ] as const)
       fs.rmSync(join(process.env[variable] ?? tmpdir(), folder), { recursive: true, force: true });
+  });
+
+  it('go on, open and are imported from their archive when the agent has deleted them', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('kept');
+      await commands.executeCommand('historyStore.archiveSession', { folder: workspaceRoot(), path });
+      fs.rmSync(path);
+      extension.services.sessionLists.refresh();
+      const { tree } = extension.services.sessionView;
+      const kept = async () => {
+        const agents = (await tree.getChildren()).filter(({ kind }) => kind === 'agent');
+        const days = (await Promise.all(agents.map((node) => tree.getChildren(node)))).flat();
+        return (await Promise.all(days.map((node) => tree.getChildren(node)))).flat();
+      };
+      const [node, ...others] = await kept();
+      assert.ok(node?.kind === 'session');
+      assert.deepEqual(others, []);
+      const item = tree.getTreeItem(node);
+      assert.equal(labelOf(item), 'Why is kept slow?');
+      assert.equal(item.contextValue, 'session kept');
+      assert.match(String(item.description), /· only archived$/);
+      const { query } = await resumed(node.path);
+      assert.match(query, /Why is kept slow\?[^]*kept waits\./);
+      const source = await openSource(
+        { project: onlyProject(extension), kind: 'session', id: node.path },
+        extension.services.sessionLists,
+      );
+      assert.deepEqual([source.facts.title, source.facts.source], ['Why is kept slow?', 'claude']);
+      const { dialogs } = onlyProject(extension);
+      const counts = await importSession(dialogs, 'kept', { info: node.info, source });
+      assert.deepEqual(counts, { saved: 2, duplicates: 0 });
+      await commands.executeCommand('historyStore.archiveAllSessions');
+      const { archives } = await onlyProject(extension).archives.list();
+      assert.equal(archives.length, 1);
+    });
   });
 
   it('begin with the environment and what was said, whichever agent wrote them', async () => {

@@ -45,8 +45,8 @@ export function foldersToWatch(
   ];
 }
 
-/** Recordings are not an agent's: the project itself tells of them. */
-const isTranscript = ({ source }: SessionInfo): boolean => source !== 'history';
+/** Recordings and archives are not an agent's: the project itself tells of them. */
+const isTranscript = ({ source, archived }: SessionInfo): boolean => source !== 'history' && !archived;
 
 /** Year, month and day on this machine, as folders are named. */
 function dayParts(now: number): string[] {

@@ -92,7 +92,9 @@ async function toArchive({ projects, sessionLists }: SessionServices) {
     const list = sessionLists.of(project);
     list.forgetSessions();
     list.forgetArchives();
-    const infos = (await list.sessions()).filter(({ source }) => source !== 'history'); // kept already
+    const infos = (await list.sessions()).filter(
+      ({ source, archived }) => source !== 'history' && !archived, // kept already
+    );
     const states = await list.archived(infos);
     for (const info of infos)
       if (states.get(info.sessionId) === 'wholly') done++;

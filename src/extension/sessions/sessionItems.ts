@@ -95,15 +95,13 @@ function dayLabel(start: number, today: number): string {
 function sessionItem(node: SessionNode, now: number): TreeItem {
   const { info, archived } = node;
   const deletion = archived === 'wholly' ? undefined : deletionText(info.deletedAt, now);
-  const mark = {
-    no: undefined,
-    partly: l10n.t('partly archived'),
-    wholly: l10n.t('archived'),
-  }[archived];
+  const marks = { no: undefined, partly: l10n.t('partly archived'), wholly: l10n.t('archived') };
+  const mark = info.archived ? l10n.t('only archived') : marks[archived];
   const description = [relativeTime(info.activeAt, now), mark, deletion].filter(Boolean).join(' · ');
   const icon = deletion === undefined ? new ThemeIcon(archived === 'no' ? 'comment' : 'archive') : warning;
   const states = { no: 'session', partly: 'session', wholly: 'session archived' };
-  const state = info.source === 'history' ? 'session recorded' : states[archived];
+  const own = info.source === 'history' ? 'session recorded' : states[archived];
+  const state = info.archived ? 'session kept' : own;
   const item = made(info.title, None, state, { icon, description });
   item.command = { command: 'historyStore.openSession', title: '', arguments: [node] };
   return item;
@@ -160,7 +158,7 @@ function moreItem(node: MoreSessionsNode): TreeItem {
 
 /** What is known of a session. What agents wrote is shown as text, never rendered. */
 export function sessionTooltip({ info }: SessionNode): MarkdownString {
-  const { source, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, deletedAt } = info;
+  const { source, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, deletedAt, archived } = info;
   return tooltip(title, [
     sourceName(source),
     l10n.t('From {0} to {1}', dateTime(startedAt), dateTime(activeAt)),
@@ -168,6 +166,7 @@ export function sessionTooltip({ info }: SessionNode): MarkdownString {
     gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
     byteSize(size),
     deletedAt === undefined ? undefined : l10n.t('The agent deletes it on {0}', dateTime(deletedAt)),
+    archived ? l10n.t('Its transcript is gone; the archive keeps it.') : undefined,
     sessionId,
   ]);
 }

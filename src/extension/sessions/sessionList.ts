@@ -59,6 +59,7 @@ export class SessionList {
   forgetArchives(): void {
     this.#archives = undefined;
     this.#failures = undefined;
+    this.#sessions = undefined; // some may be left in archives only
   }
 
   async #list(): Promise<readonly SessionInfo[]> {

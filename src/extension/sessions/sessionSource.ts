@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
-import type { ArchivedMessage, ArchiveInfo } from '../../store/archive/types.ts';
+import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../store/archive/types.ts';
 import { StoreError } from '../../store/errors.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
+import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
 import { fileChunks } from '../../store/transcripts/fileChunks.ts';
 import { oneByOne, streams } from '../../store/transcripts/streams.ts';
 import type {
@@ -14,9 +15,6 @@ import type {
 import type { SessionInfo, SessionSource as Source } from '../../store/sessions/types.ts';
 import type { Project } from '../project.ts';
 import type { SessionLists } from './sessionLists.ts';
-
-/** So many messages of an archive are read at once. */
-const pageLength = 2_000;
 
 /** A session or an archive of one, as panes and documents name it. */
 export interface SourceTarget {
@@ -82,7 +80,9 @@ const gone = (): StoreError => new StoreError('not_found', l10n.t('This session 
 
 async function sessionSource(project: Project, info: SessionInfo): Promise<SessionSource> {
   const { header, messages, subagents } =
-    info.source === 'history' ? await recorded(project, info) : await transcript(info.source, info.path);
+    info.archived || info.source === 'history'
+      ? await recorded(project, info)
+      : await transcript(info.source, info.path);
   const branch = header.gitBranch ?? info.gitBranch;
   const cwd = header.cwd ?? info.cwd;
   return {
@@ -112,7 +112,7 @@ async function recorded(project: Project, info: SessionInfo): Promise<Transcript
   return { header, messages: () => oneByOne(messages), subagents: () => oneByOne(subagents) };
 }
 
-function archiveSource(project: Project, archive: ArchiveInfo): SessionSource {
+function archiveSource({ archives }: Project, archive: ArchiveInfo): SessionSource {
   const { title, agent, path, started, updated, branch, project: cwd } = archive;
   const { rewound, unreadable, part, name } = archive;
   return {
@@ -124,34 +124,18 @@ function archiveSource(project: Project, archive: ArchiveInfo): SessionSource {
       ...(branch !== undefined && { branch }),
       ...(cwd !== undefined && { cwd }),
     },
-    messages: () => ownMessages(project, name),
-    subagents: () => archivedSubagents(project, name),
+    messages: () => ownMessages(archives, name),
+    subagents: () => archivedSubagents(archives, name),
   };
 }
 
-async function* archivedMessages(project: Project, name: string): AsyncGenerator<ArchivedMessage> {
-  for (let offset: number | undefined = 0; offset !== undefined;) {
-    const page = await project.archives.read(name, { offset, limit: pageLength });
-    yield* page.messages;
-    offset = page.nextOffset;
-  }
+async function* ownMessages(archives: ArchiveStore, name: string): AsyncGenerator<MessageRecord> {
+  for await (const message of messagesOf(archives, name))
+    if (message.subagent === undefined) yield messageOf(message);
 }
 
-async function* ownMessages(project: Project, name: string): AsyncGenerator<MessageRecord> {
-  for await (const message of archivedMessages(project, name))
-    if (message.subagent === undefined) yield recordOf(message);
+async function* archivedSubagents(archives: ArchiveStore, name: string): AsyncGenerator<SubagentRecord> {
+  const messages: ArchivedMessage[] = [];
+  for await (const message of messagesOf(archives, name)) if (message.subagent) messages.push(message);
+  yield* subagentsOf(messages);
 }
-
-async function* archivedSubagents(project: Project, name: string): AsyncGenerator<SubagentRecord> {
-  const found = new Map<string, { title?: string; messages: MessageRecord[] }>();
-  for await (const message of archivedMessages(project, name)) {
-    if (message.subagent === undefined) continue;
-    const { agentId, title } = message.subagent;
-    const one = found.get(agentId) ?? { ...(title !== undefined && { title }), messages: [] };
-    one.messages.push(recordOf(message));
-    found.set(agentId, one);
-  }
-  for (const [agentId, one] of found) yield { agentId, ...one };
-}
-
-const recordOf = ({ text, ...message }: ArchivedMessage): MessageRecord => ({ ...message, content: text });

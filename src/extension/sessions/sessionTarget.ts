@@ -1,7 +1,7 @@
 import { CancellationError, l10n, window } from 'vscode';
 import type { ArchiveInfo } from '../../store/archive/types.ts';
 import { isObject } from '../../store/json.ts';
-import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { DialogServices } from '../dialogs/dialogCommands.ts';
 import { pick, pickProject, projectOf } from '../dialogs/target.ts';
 import { messageCount, relativeTime } from '../format.ts';
@@ -50,7 +50,7 @@ export async function chosenSession(
   const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
   const path = isObject(argument) ? argument.path : undefined;
   if (typeof path === 'string') sessionLists.of(project).forgetSessions(); // as it is now
-  const sessions = (await sessionLists.of(project).sessions()).filter(({ source }) => isOf(kind, source));
+  const sessions = (await sessionLists.of(project).sessions()).filter((info) => isOf(kind, info));
   const named = sessions.find((info) => info.path === path);
   if (named) return { project, info: named };
   if (sessions.length === 0) throw nothing(noneOf(kind));
@@ -62,8 +62,8 @@ export async function chosenSession(
   return { project, info: (await pick(items, title, l10n.t('Choose a session'))).info };
 }
 
-function isOf(kind: SessionKind, source: SessionSource): boolean {
-  return kind === 'any' || (kind === 'recording') === (source === 'history');
+function isOf(kind: SessionKind, { source, archived }: SessionInfo): boolean {
+  return kind === 'any' || (!archived && (kind === 'recording') === (source === 'history'));
 }
 
 const noneOf = (kind: SessionKind): string =>

@@ -111,6 +111,6 @@ export class SessionView extends Disposable {
 
 /** Only what was recorded here can be deleted by a key. */
 function onSelect([first]: readonly SessionTreeNode[]): void {
-  const isRecorded = first?.kind === 'session' && first.info.source === 'history';
+  const isRecorded = first?.kind === 'session' && first.info.source === 'history' && !first.info.archived;
   void commands.executeCommand('setContext', 'historyStore.recordingSelected', isRecorded);
 }

@@ -8,7 +8,7 @@ import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/history
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { archiveTranscript } from './archiveTranscript.ts';
-import { listArchives } from './list.ts';
+import { listArchives, type KnownHeads } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';
 import { rawFolder, transcriptBytes } from './rawCopy.ts';
 import { headOfArchive, readPage } from './readPage.ts';
@@ -22,6 +22,7 @@ const logName = 'log.jsonl';
 export class Archives implements T.ArchiveStore {
   readonly #context: StoreContext;
   readonly #folder: string;
+  readonly #heads: KnownHeads = new Map();
 
   constructor(context: StoreContext) {
     this.#context = context;
@@ -46,7 +47,7 @@ export class Archives implements T.ArchiveStore {
   }
 
   list(): Promise<T.ArchiveList> {
-    return withStoreErrors(async () => listArchives(this.#checked()));
+    return withStoreErrors(async () => listArchives(this.#checked(), this.#heads));
   }
 
   read(name: string, page: { offset?: number; limit?: number } = {}): Promise<T.ArchivePage> {

@@ -1,6 +1,7 @@
-import fs from 'node:fs';
+import fs, { type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { errno } from '../errors.ts';
+import { statsAhead } from '../files/statsAhead.ts';
 import { headOfFile } from './fileLines.ts';
 import { readHead } from './frontMatter.ts';
 import type { ArchiveInfo, ArchiveList, DamagedArchive } from './types.ts';
@@ -9,17 +10,44 @@ import type { ArchiveInfo, ArchiveList, DamagedArchive } from './types.ts';
 const headBytes = 16 * 1024;
 const ending = '.md';
 
-/** The archives in a folder, newest first, from the heads of their files; none where there is no folder. */
-export async function listArchives(folder: string): Promise<ArchiveList> {
+interface KnownHead {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly head: ArchiveInfo | undefined;
+}
+
+/** The heads of archives that were read before, by name. */
+export type KnownHeads = Map<string, KnownHead>;
+
+/**
+ * The archives in a folder, newest first, from the heads of their files; none where there is no folder. What is in
+ * `known`, which is brought up to date, is not read again as long as the file does not change.
+ */
+export async function listArchives(folder: string, known: KnownHeads): Promise<ArchiveList> {
   const archives: ArchiveInfo[] = [];
   const damaged: DamagedArchive[] = [];
-  for (const name of await namesIn(folder)) {
-    const head = await archiveHead(folder, name);
+  const names = await namesIn(folder);
+  for (const name of known.keys()) if (!names.includes(name)) known.delete(name);
+  const files = names.map((name) => ({ name, path: join(folder, `${name}${ending}`) }));
+  for await (const [{ name }, stat] of statsAhead(files)) {
+    const head = await knownHead(folder, name, { known, stat: await stat });
     if (head) archives.push(head);
     else damaged.push({ name, reason: 'its front matter cannot be read' });
   }
   archives.sort((a, b) => (a.archived === b.archived ? b.part - a.part : a.archived < b.archived ? 1 : -1));
   return { archives, damaged };
+}
+
+async function knownHead(
+  folder: string,
+  name: string,
+  { known, stat: { size, mtimeMs } }: { readonly known: KnownHeads; readonly stat: Stats },
+): Promise<ArchiveInfo | undefined> {
+  const before = known.get(name);
+  if (before?.size === size && before.mtimeMs === mtimeMs) return before.head;
+  const head = await archiveHead(folder, name);
+  known.set(name, { size, mtimeMs, head });
+  return head;
 }
 
 /** The head of one archive; undefined when its front matter cannot be read. */

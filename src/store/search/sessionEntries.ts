@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { isSessionContext } from '../sessions/convert.ts';
-import type { ListedSession } from '../sessions/listing.ts';
+import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
 import { fileChunks } from '../transcripts/fileChunks.ts';

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
-import { newestFirst, type ListedSession, type SessionListing } from '../sessions/listing.ts';
+import { newestFirst, type SessionListing } from '../sessions/listing.ts';
+import type { ListedSession } from '../sessions/types.ts';
 import type { Workspace } from '../sessions/types.ts';
 import { fileMark } from './fileMark.ts';
 import { sessionEntries } from './sessionEntries.ts';

@@ -8,28 +8,28 @@ import { listTranscripts } from '../transcripts/discover.ts';
 import type { Places } from '../transcripts/places.ts';
 import { TranscriptCache } from '../transcripts/transcriptCache.ts';
 import type { TranscriptInfo } from '../transcripts/types.ts';
+import type { ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
-import type { SessionInfo, SessionList, SessionQuery, Workspace } from './types.ts';
+import type { ListedSession, SessionInfo, SessionList, SessionQuery, Workspace } from './types.ts';
 
 /** How many sessions a refusal offers instead. */
 const offered = 10;
-
-/** A session before it has its number. */
-export type ListedSession = Omit<SessionInfo, 'number'>;
 
 /** The most recently active first. */
 export const newestFirst = (a: ListedSession, b: ListedSession): number =>
   b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1);
 
-/** Recordings and transcripts of a workspace as one list. */
+/** Recordings and transcripts of a workspace, and what is left of others in the archives, as one list. */
 export class SessionListing {
   readonly #context: StoreContext;
   readonly #recordings: RecordingList;
+  readonly #archived: ArchivedSessions;
   readonly #caches = new Map<string, TranscriptCache>();
 
-  constructor(context: StoreContext, recordings: RecordingList) {
+  constructor(context: StoreContext, recordings: RecordingList, archived: ArchivedSessions) {
     this.#context = context;
     this.#recordings = recordings;
+    this.#archived = archived;
   }
 
   async list(workspace: Workspace, { source, query = '', limit }: SessionQuery = {}): Promise<SessionList> {
@@ -65,11 +65,21 @@ export class SessionListing {
   }
 
   async #all(workspace: Workspace): Promise<SessionInfo[]> {
-    const found = await Promise.all([this.recordings(), this.transcripts(workspace)]);
-    return found
-      .flat()
+    const found = (await Promise.all([this.recordings(), this.transcripts(workspace)])).flat();
+    const archived = await this.#onlyArchived(new Set(found.map(({ sessionId }) => sessionId)));
+    return [...found, ...archived]
       .sort(newestFirst)
       .map((session, index) => ({ number: index + 1, ...session }));
+  }
+
+  async #onlyArchived(known: ReadonlySet<string>): Promise<readonly ListedSession[]> {
+    try {
+      return await this.#archived.besides(known);
+    } catch (error) {
+      // Archives that cannot be listed say so where they are listed; they hide no other session.
+      this.#context.log.warn(`cannot list the archives: ${String(error)}`);
+      return [];
+    }
   }
 
   async #transcripts(places: Places, folder: string): Promise<readonly TranscriptInfo[]> {

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
+import type { ArchiveStore } from '../archive/types.ts';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { readTranscript } from '../transcripts/readers.ts';
 import type { SessionRecord } from '../transcripts/types.ts';
 import { Trash } from '../trash.ts';
+import { ArchivedSessions } from './archivedSessions.ts';
 import type { Content } from './content.ts';
 import { toClientHistory } from './convert.ts';
 import { handOverSource, writeHandOver } from './handOver.ts';
@@ -27,14 +29,16 @@ export class Sessions implements T.SessionStore {
   readonly #context: StoreContext;
   readonly #recordings: Recordings;
   readonly #recordingList: RecordingList;
+  readonly #archived: ArchivedSessions;
   /** What there is, for search. */
   readonly listing: SessionListing;
 
-  constructor(context: StoreContext) {
+  constructor(context: StoreContext, archives: ArchiveStore) {
     this.#context = context;
+    this.#archived = new ArchivedSessions(archives);
     this.#recordings = new Recordings(context);
     this.#recordingList = new RecordingList(this.#recordings);
-    this.listing = new SessionListing(context, this.#recordingList);
+    this.listing = new SessionListing(context, this.#recordingList, this.#archived);
   }
 
   list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.SessionList> {
@@ -45,8 +49,9 @@ export class Sessions implements T.SessionStore {
     return withStoreErrors(() => this.listing.find(workspace, identifier));
   }
 
-  read({ source, path }: Pick<T.SessionInfo, 'source' | 'path'>): Promise<SessionRecord> {
+  read({ source, path, archived }: T.SessionPlace): Promise<SessionRecord> {
     return withStoreErrors(async () => {
+      if (archived) return this.#archived.read(path);
       if (source !== 'history') return readTranscript({ agent: source, path });
       this.#recordings.check(path);
       return readRecording(path);
@@ -89,7 +94,7 @@ export class Sessions implements T.SessionStore {
     const session = await this.find(workspace, resume);
     const { messages } = await this.read(session);
     const initial = await this.#resumed(workspace, { session, messages }, rest);
-    if (session.source !== 'history')
+    if (session.source !== 'history' || session.archived)
       return { sessionId, path: await this.#begin(sessionId, messages), initial, resumed: session };
     const recorder = this.recorder();
     const conversation = { sessionId: session.sessionId, messages };
@@ -117,7 +122,12 @@ export class Sessions implements T.SessionStore {
     return new ChatRecordingService(this.#context, this.#recordings, sessionId);
   }
 
-  async remove({ source, path }: Pick<T.SessionInfo, 'source' | 'path'>): Promise<string> {
+  async remove({ source, path, archived }: T.SessionPlace): Promise<string> {
+    if (archived)
+      throw new StoreError(
+        'invalid_argument',
+        `${path} is an archive and no recording; delete the file itself.`,
+      );
     if (source !== 'history')
       throw new StoreError(
         'invalid_argument',

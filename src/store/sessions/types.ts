@@ -29,7 +29,7 @@ export interface SessionInfo {
   readonly source: SessionSource;
   readonly sessionId: string;
   readonly title: string;
-  /** Absolute path of the recording or transcript. */
+  /** Absolute path of the recording, transcript or archive. */
   readonly path: string;
   /** Milliseconds. */
   readonly startedAt: number;
@@ -41,7 +41,15 @@ export interface SessionInfo {
   readonly gitBranch?: string;
   /** When its agent will delete it, milliseconds, where it does that. */
   readonly deletedAt?: number;
+  /** The transcript is gone (or was another machine's), but archived: `path` is that of the newest part. */
+  readonly archived?: true;
 }
+
+/** A session before it has its number. */
+export type ListedSession = Omit<SessionInfo, 'number'>;
+
+/** What tells where a session is kept. */
+export type SessionPlace = Pick<SessionInfo, 'source' | 'path' | 'archived'>;
 
 export interface SessionQuery {
   readonly source?: SessionSource;
@@ -197,7 +205,7 @@ export interface SessionStore {
    */
   find(workspace: Workspace, identifier: string): Promise<SessionInfo>;
   /** All of a session in the neutral form of the readers. */
-  read(session: Pick<SessionInfo, 'source' | 'path'>): Promise<SessionRecord>;
+  read(session: SessionPlace): Promise<SessionRecord>;
   /** A session as initial history of another chat, whichever agent wrote it. */
   resume(workspace: Workspace, identifier: string, options?: HandOverOptions): Promise<ResumedSession>;
   /** Any history, e.g. of a dialog, as initial history of a chat; an empty one gives the environment alone. */
@@ -222,7 +230,7 @@ export interface SessionStore {
   /** Records a chat in this process; see `ChatRecording`. `sessionId` is made up where it is missing. */
   recorder(sessionId?: string): ChatRecording;
   /** Puts a recording into the trash, and gives its id there. Transcripts of agents are not ours to delete. */
-  remove(session: Pick<SessionInfo, 'source' | 'path'>): Promise<string>;
+  remove(session: SessionPlace): Promise<string>;
   /** Takes a recording out of the trash again, under its old name or, where that is taken, with a number. */
   restore(trashId: string): Promise<void>;
 }

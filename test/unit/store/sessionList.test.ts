@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { transcriptAt } from '../../../src/store/archive/recognised.ts';
 import { StoreError } from '../../../src/store/errors.ts';
 import type { SessionInfo, Workspace } from '../../../src/store/sessions/types.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -139,6 +140,72 @@ describe('the list of sessions', () => {
       await fs.rm(join(folder, '.chat-history/.sessions'), { recursive: true });
       await fs.symlink('/tmp', join(folder, '.chat-history/.sessions'));
       await assert.rejects(store.sessions.list(workspace), { code: 'outside' });
+    }));
+});
+
+describe('sessions that are only archived', () => {
+  it('stay in the list when the agent has deleted them, and go on from all parts', () =>
+    withSessions(async (fixture) => {
+      const { store, workspace, folder, write } = fixture;
+      const said = (text: string, second: number) =>
+        claude(folder, text, { uuid: text, sessionId: 'c1', timestamp: iso(second) });
+      const transcript = `.claude/projects/${claudeFolderName(folder)}/c1.jsonl`;
+      const path = await write(transcript, [said('first', 1)]);
+      await store.archives.archive(transcriptAt(path));
+      await write(transcript, [said('first', 1), { ...said('second', 2), parentUuid: 'first' }]);
+      await store.archives.archive(transcriptAt(path));
+      await claudeSession(fixture, 'other', 1);
+      const list = async () => (await store.sessions.list(workspace)).sessions;
+      const lives = await list();
+      assert.deepEqual(lives.map(shown), ['1 claude: first', '2 claude: said other']);
+      assert.ok(lives.every(({ archived }) => archived === undefined));
+
+      await fs.rm(path);
+      const [kept, ...others] = await list();
+      assert.ok(kept);
+      assert.deepEqual([shown(kept), others.length], ['1 claude: first', 1]);
+      const { archived, sessionId, startedAt, activeAt, cwd, gitBranch, size } = kept;
+      assert.deepEqual(
+        { archived, sessionId, startedAt, activeAt, cwd, gitBranch },
+        {
+          ...{ archived: true, sessionId: 'c1', cwd: folder, gitBranch: 'main' },
+          ...{ startedAt: Date.parse(iso(1)), activeAt: Date.parse(iso(2)) },
+        },
+      );
+      assert.equal(size, (await fs.stat(kept.path)).size);
+      const { text, turns, session } = await store.sessions.resume(workspace, 'c1');
+      assert.deepEqual([turns, session.archived], [2, true]);
+      assert.match(text, /### User\nfirst\n[^]*second/);
+
+      const copied = await store.sessions.start(workspace, { resume: 'c1', sessionId: 'copy' });
+      const { messages } = await store.sessions.read({ source: 'history', path: copied.path });
+      assert.deepEqual(
+        messages.map(({ content }) => content),
+        ['first', 'second'],
+      );
+      await assert.rejects(store.sessions.remove(kept), /is an archive and no recording/);
+    }));
+
+  it('are followed as archives come and go, and hide nothing where archives cannot be listed', () =>
+    withSessions(async (fixture) => {
+      const { store, workspace, folder } = fixture;
+      const path = await claudeSession(fixture, 'c1', 1);
+      await claudeSession(fixture, 'c2', 2);
+      const list = async () =>
+        (await store.sessions.list(workspace)).sessions.map(({ sessionId }) => sessionId);
+      await fs.rename(path, `${path}.away`);
+      assert.deepEqual(await list(), ['c2']);
+      await fs.rename(`${path}.away`, path);
+      await store.archives.archive(transcriptAt(path));
+      await fs.rm(path);
+      assert.deepEqual(await list(), ['c2', 'c1']);
+      const archives = join(folder, '.chat-history/.conversations');
+      for (const name of await fs.readdir(archives))
+        if (name.endsWith('.md')) await fs.rm(join(archives, name));
+      assert.deepEqual(await list(), ['c2']);
+      await fs.rm(archives, { recursive: true });
+      await fs.symlink(folder, archives);
+      assert.deepEqual(await list(), ['c2']);
     }));
 });
 
