@@ -10,7 +10,7 @@ export interface WrittenTurn {
   readonly text: string;
 }
 
-interface WrittenContext {
+export interface WrittenContext {
   readonly v: 1;
   readonly contextId: string;
   readonly status: string;
@@ -20,9 +20,6 @@ interface WrittenContext {
   readonly turns: readonly WrittenTurn[];
   /** Not in the original text, which allows budgets but says nothing of what they drop. */
   readonly droppedTurns?: number;
-}
-
-export interface WrittenActive extends WrittenContext {
   readonly meta: { readonly lastUserTextPreview?: string; readonly lastRequestId?: string };
 }
 
@@ -54,16 +51,14 @@ export function readContexts(dialogFolder: string) {
 }
 
 /** Reads `contexts/active.json` of a dialog in the same way. */
-export const readActive = (dialogFolder: string): WrittenActive =>
+export const readActive = (dialogFolder: string): WrittenContext =>
   checkActive(parse(join(dialogFolder, 'contexts', 'active.json')));
 
 const parse = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-function checkActive(value: unknown): WrittenActive {
-  const context = value as WrittenActive;
+function checkActive(value: unknown): WrittenContext {
+  const context = value as WrittenContext;
   checkContext(context, 'active');
-  for (const preview of [context.meta.lastUserTextPreview, context.meta.lastRequestId])
-    assert.ok(preview === undefined || typeof preview === 'string');
   return context;
 }
 
@@ -84,6 +79,8 @@ function checkContext(context: WrittenContext, status: string): void {
   assert.equal(typeof context.createdAt, 'number');
   assert.equal(typeof context.updatedAt, 'number');
   assert.ok(context.title === undefined || typeof context.title === 'string');
+  for (const preview of [context.meta.lastUserTextPreview, context.meta.lastRequestId])
+    assert.ok(preview === undefined || typeof preview === 'string');
   for (const turn of context.turns) {
     assert.deepEqual(Object.keys(turn).sort(), ['role', 'text', 'ts', 'v']);
     assert.equal(turn.v, 1);

@@ -56,6 +56,7 @@ describe('the life of a task switch', () => {
       assert.deepEqual(texts(archived.get(loginId)?.turns), texts(login.slice(0, 2)));
       assert.deepEqual(texts(archived.get(invoicesId)?.turns), texts([login[2]!, invoices[0]!]));
       assert.equal(archived.get(loginId)?.archiveReason, 'another task');
+      assert.deepEqual(archived.get(loginId)?.meta, { lastUserTextPreview: login[0]?.text });
 
       const load = async (query: string) => (await call('chat_context_load', { dialog, query })).text;
       const head = (id: string, mode: string, title: string) =>

@@ -91,7 +91,7 @@ export class ScriptedContext {
     const { contextId } = this.#header();
     const context = {
       ...({ v: 1, contextId, status: 'archived', createdAt, updatedAt: createdAt, title } as const),
-      ...{ archivedAt: createdAt, archiveReason: 'completed' },
+      ...{ archivedAt: createdAt, archiveReason: 'completed', meta: {} },
       turns: turns.map((turn) => ({ v: 1, ...turn }) as const),
       ...(summary === undefined ? {} : { summary }),
     };

@@ -86,9 +86,13 @@ export function atCheckpoint({ turns }: ActiveContext): {
 }
 
 function described(context: ActiveContext): ActiveContext {
-  const lastUser = context.turns.findLast(({ role }) => role === 'user');
-  if (lastUser === undefined) return context;
-  return { ...context, meta: { ...context.meta, lastUserTextPreview: preview(lastUser.text, previewChars) } };
+  return { ...context, meta: { ...context.meta, ...descriptionOf(context.turns) } };
+}
+
+/** What `meta` says of turns, where a person has said something in them. */
+export function descriptionOf(turns: readonly Turn[]): { lastUserTextPreview?: string } {
+  const lastUser = turns.findLast(({ role }) => role === 'user');
+  return lastUser ? { lastUserTextPreview: preview(lastUser.text, previewChars) } : {};
 }
 
 const asTurn = ({ ts, role, text }: Message): Turn => ({ v: 1, ts, role, text });

@@ -1,6 +1,6 @@
 import { WrongContent } from '../files/json.ts';
 import { isObject } from '../json.ts';
-import type { ActiveContext, ArchivedContext, ContextItem, Reach, Turn } from './types.ts';
+import type { ActiveContext, ArchivedContext, ContextItem, ContextMeta, Reach, Turn } from './types.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,14 +12,15 @@ export function parseActive(value: unknown): ActiveContext {
   return {
     ...parseContext(fields, 'active'),
     status: 'active',
-    meta: {
-      ...meta,
-      ...text('lastUserTextPreview', meta),
-      ...text('lastRequestId', meta),
-      ...(reach && { reach }),
-    },
+    meta: { ...parseMeta(meta), ...(reach && { reach }) },
   };
 }
+
+const parseMeta = (meta: Fields): ContextMeta => ({
+  ...meta,
+  ...text('lastUserTextPreview', meta),
+  ...text('lastRequestId', meta),
+});
 
 /** `contexts/archive/<contextId>.json`. Unknown fields are kept. */
 export function parseArchived(value: unknown): ArchivedContext {
@@ -31,6 +32,7 @@ export function parseArchived(value: unknown): ArchivedContext {
     archivedAt: number(fields.archivedAt, fields.updatedAt),
     archiveReason: typeof fields.archiveReason === 'string' ? fields.archiveReason : '',
     ...text('summary', fields),
+    meta: parseMeta(isObject(fields.meta) ? fields.meta : {}),
     ...(checkpoint && { checkpoint }),
   };
 }

@@ -9,7 +9,7 @@ import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { Trash } from '../trash.ts';
-import { atCheckpoint, beginning, startContext } from './active.ts';
+import { atCheckpoint, beginning, descriptionOf, startContext } from './active.ts';
 import { ActiveFile } from './activeFile.ts';
 import { Archives, contextItem, contextTitle } from './archives.ts';
 import { ContextCatalog } from './catalog.ts';
@@ -206,13 +206,14 @@ export class Contexts implements T.ContextStore, DialogListener {
     reason: string,
   ): Promise<void> {
     const { finished } = atCheckpoint({ ...old, meta });
-    const { reach } = meta;
+    const { reach, lastRequestId } = meta;
     const archived: T.ArchivedContext = {
       ...old,
       status: 'archived',
       turns: finished,
       archivedAt: this.#context.clock.now(),
       archiveReason: reason,
+      meta: { ...(lastRequestId !== undefined && { lastRequestId }), ...descriptionOf(finished) },
       ...(reach && {
         checkpoint: { ...reach, position: reach.position - pending, ts: finished.at(-1)?.ts ?? reach.ts },
       }),

@@ -31,14 +31,16 @@ interface Context {
   readonly droppedTurns?: number;
 }
 
+/** What is known of a context besides its turns. */
+export interface ContextMeta {
+  readonly lastUserTextPreview?: string;
+  readonly lastRequestId?: string;
+}
+
 /** The agent's working set of a dialog: its messages since the last checkpoint, within the budgets. */
 export interface ActiveContext extends Context {
   readonly status: 'active';
-  readonly meta: {
-    readonly lastUserTextPreview?: string;
-    readonly lastRequestId?: string;
-    readonly reach?: Reach;
-  };
+  readonly meta: ContextMeta & { readonly reach?: Reach };
 }
 
 /** A finished context. */
@@ -47,6 +49,7 @@ export interface ArchivedContext extends Context {
   readonly archivedAt: number;
   readonly archiveReason: string;
   readonly summary?: string;
+  readonly meta: ContextMeta;
   readonly checkpoint?: Reach;
 }
 
