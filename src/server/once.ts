@@ -1,5 +1,5 @@
 /** Runs `make` at the first call only. Calls that wait for the same promise go on in the order they came. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+export function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
   return () => (made ??= make());
 }

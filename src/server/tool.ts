@@ -3,8 +3,10 @@ import { isObject } from '../store/json.ts';
 import type { Store } from '../store/store.ts';
 import type { Places } from '../store/transcripts/places.ts';
 import { refuseArguments } from './argumentErrors.ts';
+import { once } from './once.ts';
 import type { Reply } from './reply.ts';
 import { inputSchema, type ObjectSchema } from './toolSchema.ts';
+import { withoutNulls } from './withoutNulls.ts';
 
 /** What a client may assume of a tool before calling it. No tool of ours reaches beyond the machine. */
 export interface ToolHints {
@@ -85,9 +87,10 @@ const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
   const { name, title, description, hints, reply, profile = 'default', outcome = 'ok' } = definition;
   const own = z.strictObject(definition.input);
-  const schema = (): ObjectSchema => inputSchema(common.extend(definition.input));
+  const schema = once(() => inputSchema(common.extend(definition.input)));
   const parse = (args: unknown): ParsedCall => {
-    const { projectRoot, ...rest } = isObject(args) ? args : {};
+    const given = withoutNulls(args, schema());
+    const { projectRoot, ...rest } = isObject(given) ? given : {};
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
     const parsed = own.safeParse(rest);
     if (shared.success && parsed.success)

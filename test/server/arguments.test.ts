@@ -132,6 +132,25 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
 ];
 
 describe('arguments', () => {
+  it('takes null for left out where that may be', () =>
+    withServer(async ({ ok, refused }) => {
+      const entry = { role: 'user', text: 'x', ts: null, id: null, meta: { agent: null } };
+      const saved = { ok: true, saved: 1 };
+      assert.deepEqual(
+        await ok(save, { projectRoot: null, dialog, entry, entries: null, meta: null }),
+        saved,
+      );
+      assert.deepEqual(await ok(save, { dialog, entries: [entry] }), saved);
+      const page = await ok(since, { dialog, sinceTs: null, cursor: null, limit: null });
+      const [message] = page.messages as { ts: number; meta: unknown }[];
+      assert.ok(Number.isFinite(message?.ts));
+      assert.deepEqual(message?.meta, { agent: null });
+      assert.match(
+        await refused(save, { dialog, entry: { role: 'user', text: null } }),
+        /^entry\.text takes/,
+      );
+    }));
+
   it('refuses wrong ones with what to change, and writes nothing', () =>
     withServer(async ({ refused, root }) => {
       for (const [what, tool, args, message] of wrong) assert.match(await refused(tool, args), message, what);

@@ -54,6 +54,14 @@ describe('the core tools of memories', () => {
       assert.deepEqual(found.map(({ tags }) => tags.join()).sort(), ['auth,refactor,x', 'one,two']);
     }));
 
+  it('take the defaults of the original, which are null', () =>
+    withServer(async ({ ok }) => {
+      const nothing = { tags: null, metadata: null, client_hostname: null };
+      assert.equal((await ok('store_memory', { content: 'Null is None', ...nothing })).success, true);
+      const [found] = memoriesIn(await ok('retrieve_memory', { query: 'None', n_results: null }));
+      assert.deepEqual(found?.tags, []);
+    }));
+
   it('retrieve with a similarity, by words, tags, type and time', () =>
     withServer(async ({ ok }) => {
       await ok('store_memory', { content: 'OAuth refactor is done', tags: ['auth'] });
