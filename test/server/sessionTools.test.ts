@@ -182,6 +182,19 @@ describe('session_record and session_start', () => {
       assert.match(text, /### User\nFix the login[^]*### User\nMore$/);
     }));
 
+  it('take content in all shapes of the original: text, a part, or a list of both', () =>
+    withAgents(async ({ ok, call }) => {
+      const messages = [
+        { type: 'user', content: { text: 'One part' } },
+        { type: 'gemini', content: ['A text', { text: ' and a part' }] },
+      ];
+      await ok('session_record', { messages });
+      assert.match(
+        (await call('session_resume')).text,
+        /### User\nOne part\n\n### Assistant\nA text and a part$/,
+      );
+    }));
+
   it('refuse what is no message', () =>
     withAgents(async ({ refused, ok }) => {
       assert.match(

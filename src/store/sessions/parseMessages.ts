@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { StoreError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { maxFutureMs } from '../limits.ts';
-import { isList, textOf, timeOf } from '../transcripts/fields.ts';
+import { isList, objectOf, textOf, timeOf } from '../transcripts/fields.ts';
 import { RecordLog } from '../transcripts/gemini.ts';
 import type { MessageRecord } from '../transcripts/types.ts';
 
@@ -35,8 +35,9 @@ function check(value: JsonObject, name: string, now: number): void {
   if (timestamp !== undefined) checkTime(timestamp, `${name}.timestamp`, now);
   if (toolCalls !== undefined && !isList(toolCalls))
     throw refuse(`${name}.toolCalls`, toolCalls, 'a list of calls');
-  if (typeof content !== 'string' && !isList(content) && toolCalls === undefined)
-    throw refuse(`${name}.content`, content, 'text or a list of parts');
+  // Gemini's PartListUnion: text, a part, or a list of both.
+  if (typeof content !== 'string' && !isList(content) && !objectOf(content) && toolCalls === undefined)
+    throw refuse(`${name}.content`, content, 'text, a part or a list of parts');
 }
 
 function checkTime(timestamp: JsonObject[string], name: string, now: number): void {

@@ -236,7 +236,7 @@ describe('messages to be recorded', () => {
     [
       'no content',
       { type: 'user' },
-      /^messages\[0\]\.content takes text or a list of parts, but got nothing/,
+      /^messages\[0\]\.content takes text, a part or a list of parts, but got nothing/,
     ],
     ['an id that is no text', { type: 'user', content: 'a', id: 1 }, /^messages\[0\]\.id takes text/],
     ['no time', { type: 'user', content: 'a', timestamp: 'yesterday' }, /ISO 8601, but got "yesterday"/],
