@@ -54,7 +54,9 @@ export class RecordingList {
 
   async #lookAt(path: string, stat: Promise<Stats>): Promise<Known | undefined> {
     try {
-      const { size, mtimeMs } = await stat;
+      const found = await stat;
+      if (!found.isFile()) return undefined;
+      const { size, mtimeMs } = found;
       const before = this.#known.get(path);
       if (before?.mtimeMs === mtimeMs && before.info.size === size) return before;
       const session = await readOverview(path, { size, mtimeMs });

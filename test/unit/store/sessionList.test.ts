@@ -112,6 +112,13 @@ describe('the list of sessions', () => {
       assert.deepEqual((await store.sessions.list(workspace)).sessions.map(shown), ['1 history: A summary']);
     }));
 
+  it('passes over a folder that is named like a recording', () =>
+    withSessions(async ({ store, workspace, folder }) => {
+      await store.sessions.record('mine', [{ type: 'user', content: 'first words' }]);
+      await fs.mkdir(join(folder, '.chat-history/.sessions/session-2026-02-05T10-00-folder.jsonl'));
+      assert.equal((await store.sessions.list(workspace)).total, 1);
+    }));
+
   it('of a long recording is read from its ends alone', () =>
     withSessions(async ({ store, workspace, clock }) => {
       const { path } = await store.sessions.record('mine', [user('The beginning')]);
