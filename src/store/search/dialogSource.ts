@@ -23,6 +23,7 @@ export class DialogSource implements SearchSource {
   readonly #access: Access;
   readonly #list: DialogList;
   #known = new Map<string, Known>();
+  notes: readonly string[] = [];
 
   constructor(access: Access, list: DialogList) {
     this.#access = access;
@@ -32,14 +33,22 @@ export class DialogSource implements SearchSource {
   async items(): Promise<SearchItem[]> {
     const items: SearchItem[] = [];
     const known = new Map<string, Known>();
+    this.notes = [];
     for (const info of await this.#list.read()) {
-      const found = await this.#look(info);
+      const found = await this.#look(info).catch((error: unknown) => this.#leaveOut(info, error));
+      if (!found) continue;
       known.set(info.folder, found);
       const { name, tags } = info;
       items.push({ key: info.folder, name, title: name, dialog: name, tags, parts: found.parts });
     }
     this.#known = known;
     return items;
+  }
+
+  /** One dialog that cannot be read does not keep the others from being found. */
+  #leaveOut({ name }: DialogInfo, error: unknown): undefined {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.notes = [...this.notes, `The dialog ${JSON.stringify(name)} was not searched: ${reason}`];
   }
 
   async #look({ name, folder }: DialogInfo): Promise<Known> {

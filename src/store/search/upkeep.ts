@@ -15,6 +15,8 @@ export class Upkeep {
   readonly #sources: readonly SearchSource[];
   readonly #log: Log;
   #known = new Map<string, Known>();
+  /** Why a source could not be looked at the last time. */
+  readonly #failures = new Map<SourceKind, Error>();
   #index = new TextIndex();
 
   constructor(sources: readonly SearchSource[], log: Log) {
@@ -25,13 +27,25 @@ export class Upkeep {
   /** What is missing in the index of what these sources have (of all by default), as sentences. */
   notes(kinds?: readonly SourceKind[]): readonly string[] {
     const asked = this.#sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
-    return asked.flatMap(({ notes = [] }) => notes);
+    return asked.flatMap(({ kind, notes = [] }) => {
+      const failure = this.#failures.get(kind);
+      if (failure === undefined) return notes;
+      return [...notes, `Not all ${kind} were searched: ${failure.message}`];
+    });
   }
 
-  /** The index as of now. One refresh at a time. */
+  /** The index as of now. One refresh at a time. A source that fails stays as it was; throws where there is nothing else. */
   async refresh(slices: Slices): Promise<TextIndex> {
     if (this.#index.isWorn) this.#startAnew();
-    for (const source of this.#sources) await this.#refreshSource(source, slices);
+    this.#failures.clear();
+    for (const source of this.#sources)
+      await this.#refreshSource(source, slices).catch((error: unknown) => {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        this.#log.warn(`search of ${source.kind}: ${failure.message}`);
+        this.#failures.set(source.kind, failure);
+      });
+    const [failure] = this.#failures.values();
+    if (failure !== undefined && this.#index.size === 0) throw failure;
     return this.#index;
   }
 

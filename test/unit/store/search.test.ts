@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContextItem } from '../../../src/store/contexts/types.ts';
 import type { SearchRequest } from '../../../src/store/search/types.ts';
@@ -341,6 +341,28 @@ describe('the index of search', () => {
       controller.abort(new Error('typed on'));
       await assert.rejects(search, /typed on/);
       assert.deepEqual(await found(store, 'apple'), ['apple']);
+    }));
+
+  it('finds the rest when a dialog or a source cannot be read, and says so', () =>
+    withStore(async ({ store, root }) => {
+      for (const name of ['good', 'bad']) await store.dialogs.save(name, [user('apple')]);
+      await symlink(root, join(root, '.chat-history/bad/backups'));
+      await mkdir(join(root, '.chat-history/.memory/memories.jsonl'), { recursive: true });
+      const { hits, notes } = await store.search.find({ query: 'apple' });
+      assert.deepEqual(
+        hits.map(({ name }) => name),
+        ['good'],
+      );
+      assert.match(
+        notes.join('\n'),
+        /^The dialog "bad" was not searched: .*link.*\nNot all memories were searched: /,
+      );
+    }));
+
+  it('is refused when nothing can be read', () =>
+    withStore(async ({ store, root }) => {
+      await symlink(join(root, '..'), join(root, '.chat-history'));
+      await assert.rejects(store.search.find({ query: 'apple' }), { code: 'outside' });
     }));
 
   it('writes nothing', () =>
