@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { writeAtomic } from '../files/atomic.ts';
-import type { JsonValue } from '../json.ts';
+import { isObject, type JsonValue } from '../json.ts';
+import { Trash } from '../trash.ts';
 import type { Access, Held } from './access.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { summaryFile } from './layout.ts';
@@ -30,11 +31,18 @@ export class SummaryFile {
       const old = await held.reading.summary();
       const damaged = await this.#access.putAside(held.place.folder, held.reading.damage);
       const summary = mode === 'merge' ? mergeSummary(old?.value, fresh) : fresh;
+      if (old && replaces(old.value, fresh, mode)) await this.#keep(name, old.value);
       if (!held.place.exists) await createDialog(this.#access, held, []);
       else if (!held.place.named) damaged.push(...(await nameDialog(this.#access, held)));
       await write(held, summary);
       return { mode, summary, damaged };
     });
+  }
+
+  /** Puts a summary that is about to go into the trash. */
+  async #keep(dialog: string, summary: JsonValue): Promise<void> {
+    const { folder, clock } = this.#access.context;
+    await new Trash(folder, clock).put('summary', { dialog }, formatSummary(summary));
   }
 
   async #repair(name: string): Promise<void> {
@@ -47,6 +55,13 @@ export class SummaryFile {
       this.#access.context.log.warn(`cannot repair the summary of ${JSON.stringify(name)}: ${String(error)}`); // it reads all the same
     }
   }
+}
+
+/** Whether the old summary goes as a whole, instead of being added to. */
+function replaces(old: JsonValue, fresh: JsonValue, mode: SummaryMode): boolean {
+  if (JSON.stringify(old) === JSON.stringify(fresh)) return false;
+  const adds = (isObject(old) && isObject(fresh)) || (Array.isArray(old) && Array.isArray(fresh));
+  return mode === 'replace' || !adds;
 }
 
 async function write({ place, lease }: Held, summary: JsonValue): Promise<void> {

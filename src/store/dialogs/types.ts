@@ -165,6 +165,7 @@ export interface DialogStore {
   /** Stores all entries or none, creating the dialog at the first save. */
   save(name: string, entries: readonly Entry[]): Promise<SaveResult>;
   summary(name: string): Promise<JsonValue | undefined>;
+  /** A summary that is replaced, or of another kind than what is merged into it, goes to the trash. */
   setSummary(name: string, summary: JsonValue, mode: SummaryMode): Promise<SummaryResult>;
   stats(name: string): Promise<DialogStats>;
   /** Empties messages and summary; what was there is in the backup (undefined when there was nothing). */

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { mergeSummary } from '../../../src/store/dialogs/summary.ts';
 import type { JsonValue } from '../../../src/store/json.ts';
+import { Trash } from '../../../src/store/trash.ts';
 import { withStore } from './withStore.ts';
 
 describe('merging summaries', () => {
@@ -79,5 +80,29 @@ describe('summary of a dialog', () => {
       let deep: JsonValue = 1;
       for (let n = 0; n < 20_000; n++) deep = [deep];
       await assert.rejects(store.dialogs.setSummary('d', deep, 'merge'), { code: 'invalid_argument' });
+    }));
+});
+
+describe('a summary that goes as a whole', () => {
+  it('is kept in the trash, one that is added to is not', () =>
+    withStore(async ({ store, root, clock }) => {
+      const first = { decisions: ['发票用 PDF'] };
+      await store.dialogs.setSummary('d', first, 'merge');
+      await store.dialogs.setSummary('d', { facts: ['x'] }, 'merge');
+      await store.dialogs.setSummary('d', { reset: true }, 'replace');
+      await store.dialogs.setSummary('d', { reset: true }, 'replace');
+      await store.dialogs.setSummary('d', null, 'merge');
+      const trash = new Trash(join(root, '.chat-history'), clock);
+      const kept = await Promise.all((await trash.list()).map(({ id }) => trash.get(id)));
+      const told = kept.map(({ item, content }) => {
+        const summary: unknown = JSON.parse(Buffer.from(content).toString());
+        return JSON.stringify([item.kind, item.fields.dialog, summary]);
+      });
+      const expected = [{ ...first, facts: ['x'] }, { reset: true }];
+      assert.deepEqual(
+        new Set(told),
+        new Set(expected.map((summary) => JSON.stringify(['summary', 'd', summary]))),
+      );
+      assert.equal(told.length, expected.length);
     }));
 });
