@@ -310,6 +310,18 @@ describe('context pane', function () {
     });
   });
 
+  it('stays with an active context where the reader jumps to, be it the first thing the reader does', async () => {
+    await withContextPane({ turns: sampleTurns(60), status: 'active' }, async ({ page, extension }) => {
+      await atEnd(page);
+      const row = page.locator('[data-position="20"]');
+      await row.evaluate((e) => e.scrollIntoView({ block: 'start' }));
+      const before = await restingPlace(page, '[data-position="20"]');
+      await extension.change({ turns: sampleTurns(62) });
+      await page.locator('[data-position="61"]').waitFor({ state: 'attached' });
+      assert.equal(await restingPlace(page, '[data-position="20"]'), before);
+    });
+  });
+
   it('leads the keyboard from turn to turn', async () => {
     await withContextPane({ turns: sampleTurns(40) }, async ({ page }) => {
       await page.locator('article').first().focus();
