@@ -93,6 +93,18 @@ describe('finding in a pane', function () {
     });
   });
 
+  it('takes what is typed right after the keys that open it, however early', async () => {
+    await withPane({ total: 100, message }, async ({ page }) => {
+      // No frame comes between, as on a machine that is slower than the reader.
+      const focused = await page.evaluate(`(async () => {
+        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true }));
+        for (let step = 0; step < 20; step++) await undefined; // it is rendered
+        return document.activeElement.className;
+      })()`);
+      assert.equal(focused, 'find-input');
+    });
+  });
+
   it('finds the turns of a context, which all are in the page', async () => {
     await withContextPane({ turns }, async ({ page, problems }) => {
       await page.locator('.turn').first().waitFor();
