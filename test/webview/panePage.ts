@@ -54,7 +54,7 @@ export async function withPanePage<E extends Extension, T>(
     await page.waitForSelector('.pane').catch((error: unknown) => {
       throw new Error(`The pane did not show: ${problems.join(', ')}`, { cause: error });
     });
-    await rendered(page); // it listens to keys and scrolling from the first frame on
+    await rendered(page, 1); // it listens to scrolling from the first frame on
     const memory = (): Promise<unknown> =>
       page.evaluate(() => Reflect.get(globalThis, 'paneMemory') as unknown);
     return await use({ page, extension, problems, memory });
@@ -132,9 +132,9 @@ async function connectPage(page: Page, extension: Extension, memory: unknown): P
  * Waits until the pane has taken in what was sent to it and done to it, and the extension what the pane sent since:
  * after some frames, because parts of a pane wait for the next one.
  */
-export async function rendered(page: Page): Promise<void> {
+export async function rendered(page: Page, frames = 4): Promise<void> {
   await page.evaluate(`(async () => {
-    for (let frame = 0; frame < 4; frame++)
+    for (let frame = 0; frame < ${String(frames)}; frame++)
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   })()`);
 }
