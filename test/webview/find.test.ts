@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PaneTurn } from '../../src/protocol/contextPane.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
-import { closePanes } from './panePage.ts';
+import { holds } from '../eventually.ts';
+import { closePanes, litUp } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { withContextPane } from './scriptedContext.ts';
 import { withPane } from './withPane.ts';
@@ -50,7 +51,7 @@ const lit = (page: Page, name: string, texts: readonly string[]) =>
   );
 
 describe('finding in a pane', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   after(closePanes);
 
   it('reaches messages of a dialog that are not in the page, in both directions', async () => {
@@ -72,7 +73,7 @@ describe('finding in a pane', function () {
       await page.keyboard.press('Escape');
       await page.locator('.find-bar').waitFor({ state: 'detached' });
       await lit(page, 'find-current', []);
-      assert.deepEqual(extension.all('find').at(-1), { type: 'find', query: '' });
+      await holds(() => assert.deepEqual(extension.all('find').at(-1), { type: 'find', query: '' }));
       assert.deepEqual([problems, extension.refused], [[], []]);
     });
   });
@@ -89,6 +90,18 @@ describe('finding in a pane', function () {
       await place(page, '1 of 2');
       await page.locator('.find-input').fill('nowhere');
       await place(page, 'No results');
+    });
+  });
+
+  it('takes what is typed right after the keys that open it, however early', async () => {
+    await withPane({ total: 100, message }, async ({ page }) => {
+      // No frame comes between, as on a machine that is slower than the reader.
+      const focused = await page.evaluate(`(async () => {
+        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true }));
+        for (let step = 0; step < 20; step++) await undefined; // it is rendered
+        return document.activeElement.className;
+      })()`);
+      assert.equal(focused, 'find-input');
     });
   });
 
@@ -113,7 +126,7 @@ describe('finding in a pane', function () {
     it(`an ${status} context opens at the turn it is to show`, async () => {
       await withContextPane({ turns, status, reveal: 23 }, async ({ page, extension }) => {
         await inView(page, 23);
-        await page.locator('.message-flash[data-position="23"]').waitFor();
+        await litUp(page, 23);
         await extension.change({ reveal: 3 });
         await inView(page, 3);
       });
@@ -121,12 +134,13 @@ describe('finding in a pane', function () {
 
   for (const theme of themes)
     it(`has no accessibility violation with the bar open (${theme})`, async () => {
-      await withPane({ total: 100, message, theme }, async ({ page }) => {
+      const context = { reducedMotion: 'reduce' } as const; // else the match fades for two seconds
+      await withPane({ total: 100, message, theme, context }, async ({ page }) => {
         await page.getByText('hay 99').waitFor();
         await find(page, 'needle');
         await place(page, '1 of 1');
-        await page.locator('.message-flash').waitFor();
-        await page.locator('.message-flash').waitFor({ state: 'detached' }); // it only lights up for a moment
+        await lit(page, 'find-current', ['Needle']);
+        await litUp(page, 12);
         assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
       });
     });

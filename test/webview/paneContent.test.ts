@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type { PaneMessage } from '../../src/protocol/dialogPane.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
+import { holds } from '../eventually.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage, sampleSummary, sampleSummaryZh } from './sampleDialog.ts';
 import { translated } from './translated.ts';
-import { beyondEdge, closePanes, rendered } from './panePage.ts';
+import { beyondEdge, closePanes, hasFocus, offers, rendered } from './panePage.ts';
 import { withPane } from './withPane.ts';
 
 /** A dialog of one message. */
@@ -32,7 +33,7 @@ const attacks = [
 ];
 
 describe('content of the pane', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   after(closePanes);
 
   it('fits the narrowest editor', async () => {
@@ -42,6 +43,7 @@ describe('content of the pane', function () {
       async ({ page }) => {
         await page.getByRole('article').first().waitFor();
         await page.locator('.summary-head').click();
+        await page.locator('.item').first().waitFor();
         assert.deepEqual(await beyondEdge(page), []);
       },
     );
@@ -51,9 +53,11 @@ describe('content of the pane', function () {
     const context = { viewport: { width: 1_000, height: 800 }, isMobile: true, hasTouch: true };
     const summary = { facts: ['word '.repeat(60)] };
     await withPane({ ...says('x'), summary, context }, async ({ page }) => {
-      const text = await page.locator('.item-text').boundingBox();
-      const buttons = await page.locator('.item-actions').boundingBox();
-      assert.ok(text && buttons && text.x + text.width <= buttons.x);
+      await holds(async () => {
+        const text = await page.locator('.item-text').boundingBox();
+        const buttons = await page.locator('.item-actions').boundingBox();
+        assert.ok(text && buttons && text.x + text.width <= buttons.x);
+      });
     });
   });
 
@@ -110,9 +114,11 @@ describe('content of the pane', function () {
       await page.getByText('Image: pic').press('Enter');
       await rendered(page);
       const expected = ['https://example.com/a', 'src/a.ts:12:3', 'https://example.com/p.png'];
-      assert.deepEqual(
-        extension.all('openLink').map(({ href }) => href),
-        expected,
+      await holds(() =>
+        assert.deepEqual(
+          extension.all('openLink').map(({ href }) => href),
+          expected,
+        ),
       );
       assert.equal(page.url(), url);
     });
@@ -127,11 +133,13 @@ describe('content of the pane', function () {
       await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
       await page.getByText('Open the whole message').click();
       await rendered(page);
-      assert.deepEqual(extension.actions.slice(1), [
-        { type: 'copyText', text: 'const a = "<b>";\n\tif (a) b();' },
-        { type: 'copyMessage', position: 0 },
-        { type: 'openMessage', position: 0 },
-      ]);
+      await holds(() =>
+        assert.deepEqual(extension.actions.slice(1), [
+          { type: 'copyText', text: 'const a = "<b>";\n\tif (a) b();' },
+          { type: 'copyMessage', position: 0 },
+          { type: 'openMessage', position: 0 },
+        ]),
+      );
     });
   });
 
@@ -141,12 +149,13 @@ describe('content of the pane', function () {
     await withPane({ total: 400, message }, async ({ page }) => {
       const last = page.locator('[data-position="399"]');
       await last.locator('summary').click();
-      assert.equal(await last.locator('details[open]').count(), 1);
+      await last.locator('details[open]').waitFor();
       await page.locator('.scroller').focus();
       await page.keyboard.press('Home');
       await page.waitForSelector('[data-position="0"]:focus');
-      assert.equal(await last.count(), 0);
+      await last.waitFor({ state: 'detached' });
       await page.keyboard.press('End');
+      await last.locator('details').waitFor();
       assert.equal(await last.locator('details[open]').count(), 1);
     });
   });
@@ -169,13 +178,12 @@ describe('content of the pane', function () {
       }
       await extension.change({ header: { ...header, pinned: true, editable: false } });
       await page.getByRole('button', { name: 'Clear Dialog…' }).waitFor({ state: 'detached' });
-      const names = await page
-        .locator('.actions button')
-        .evaluateAll((all) => all.map((button) => button.getAttribute('title')));
-      assert.deepEqual(names, ['Find', 'Reveal Files', 'Export…']);
-      assert.deepEqual(
-        extension.all('command').map(({ command }) => command),
-        ['togglePin', 'reveal', 'export', 'restoreBackup', 'clear'],
+      await offers(page, ['Find', 'Reveal Files', 'Export…']);
+      await holds(() =>
+        assert.deepEqual(
+          extension.all('command').map(({ command }) => command),
+          ['togglePin', 'reveal', 'export', 'restoreBackup', 'clear'],
+        ),
       );
     });
   });
@@ -192,7 +200,7 @@ describe('content of the pane', function () {
       await extension.change({ total: 11, summary: { ...sampleSummary, facts } });
       await page.getByText('11 messages').waitFor();
       assert.equal(await field.inputValue(), 'At most one new dependency');
-      assert.ok(await field.evaluate((element) => element === document.activeElement));
+      await hasFocus(field);
       await field.press('Enter');
       await page.getByText('Written by an agent').waitFor();
       const release = page.locator('.item', { hasText: 'Write the release note' });
@@ -202,21 +210,21 @@ describe('content of the pane', function () {
       await page.getByRole('button', { name: 'Add to Decisions' }).click();
       await page.getByRole('textbox').fill('Ship on Friday');
       await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('Ship on Friday').waitFor();
+      await rendered(page);
       assert.deepEqual(extension.all('setSummary'), []);
       await page.getByRole('button', { name: 'Save' }).click();
       await rendered(page);
-      assert.deepEqual(extension.all('setSummary'), [
-        {
-          type: 'setSummary',
-          summary: {
-            ...sampleSummary,
-            decisions: [...sampleSummary.decisions, { value: 'Ship on Friday' }],
-            constraints: ['The public API of src/import stays as it is', 'At most one new dependency'],
-            TODO: ['Measure memory on the largest customer file'],
-            facts,
-          },
-        },
-      ]);
+      const saved = {
+        ...sampleSummary,
+        decisions: [...sampleSummary.decisions, { value: 'Ship on Friday' }],
+        constraints: ['The public API of src/import stays as it is', 'At most one new dependency'],
+        TODO: ['Measure memory on the largest customer file'],
+        facts,
+      };
+      await holds(() =>
+        assert.deepEqual(extension.all('setSummary'), [{ type: 'setSummary', summary: saved }]),
+      );
     });
   });
 
@@ -231,7 +239,7 @@ describe('content of the pane', function () {
       await page.getByText('No summary yet').waitFor();
       await page.getByRole('button', { name: 'To Do' }).click();
       await page.getByRole('textbox').press('Escape');
-      assert.equal(await page.getByRole('textbox').count(), 0);
+      await page.getByRole('textbox').waitFor({ state: 'detached' });
       await extension.change({ summary: '# All\n\nis **well**' });
       await page.locator('.summary strong').waitFor();
       await extension.change({ header: { editable: false }, summary: sampleSummary });
@@ -248,7 +256,7 @@ describe('content of the pane', function () {
       assert.equal(await page.getByRole('article').count(), 0);
       await page.getByRole('button', { name: 'Reveal Files' }).click();
       await rendered(page);
-      assert.deepEqual(extension.all('command'), [{ type: 'command', command: 'reveal' }]);
+      await holds(() => assert.deepEqual(extension.all('command'), [{ type: 'command', command: 'reveal' }]));
       await extension.change({});
       await page.getByRole('article').first().waitFor();
       assert.equal(await page.getByRole('alert').count(), 0);
@@ -285,12 +293,16 @@ describe('content of the pane', function () {
   it('does without movement for who wants none, and without the colours of the theme', async () => {
     const context = { reducedMotion: 'reduce', forcedColors: 'active' } as const;
     await withPane({ total: 500, summary: sampleSummary, context }, async ({ page, extension }) => {
+      // In one step with the look at what moves, because it is lit up for two seconds only.
+      const moving = page.evaluate(`new Promise((resolve) => {
+        const look = () => {
+          if (document.querySelector('[data-position="250"].message-flash') === null) return;
+          resolve([...document.querySelectorAll('main *')].flatMap((e) => e.getAnimations()).length);
+        };
+        new MutationObserver(look).observe(document, { subtree: true, attributes: true, childList: true });
+      })`);
       await extension.change({}, { reveal: 250 });
-      await page.waitForSelector('[data-position="250"].message-flash');
-      const moving = await page
-        .locator('main *')
-        .evaluateAll((all) => all.flatMap((e) => e.getAnimations()).length);
-      assert.equal(moving, 0);
+      assert.equal(await moving, 0);
       const fill = page.locator('.gauge-fill');
       assert.notEqual(
         await fill.evaluate((element) => getComputedStyle(element).backgroundColor),
@@ -318,6 +330,7 @@ describe('content of the pane', function () {
           await page.locator('summary.code-bar').first().click();
           await page.locator('.item').first().hover();
           await page.locator('.item').first().getByRole('button', { name: 'Edit' }).click();
+          await hasFocus(page.getByRole('textbox'));
           assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
         },
       );

@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../editor/browserInstall.ts';
+import { holds } from '../eventually.ts';
 import { servePane, type PaneName, type Theme } from './paneServer.ts';
 
 let shared: { readonly browser: Browser; readonly server: Server } | undefined;
@@ -23,7 +25,7 @@ export interface PanePage {
   readonly memory: () => Promise<unknown>;
 }
 
-/** Sends a message to the pane, as the extension does. */
+/** Sends a message to the pane, as the extension does; done once the pane has taken it in. */
 export type Post = (message: unknown) => Promise<void>;
 
 /** The other side of a pane: takes what the pane sends, and may answer. */
@@ -45,12 +47,14 @@ export async function withPanePage<E extends Extension, T>(
     const problems = watchProblems(page);
     const extension = connect((message) => post(page, message));
     await connectPage(page, extension, options.memory);
+    await slowDown(page);
     await options.prepare?.(page);
     const { port } = server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${String(port)}/${pane}?theme=${options.theme ?? 'dark'}`);
     await page.waitForSelector('.pane').catch((error: unknown) => {
       throw new Error(`The pane did not show: ${problems.join(', ')}`, { cause: error });
     });
+    await rendered(page, 1); // it listens to scrolling from the first frame on
     const memory = (): Promise<unknown> =>
       page.evaluate(() => Reflect.get(globalThis, 'paneMemory') as unknown);
     return await use({ page, extension, problems, memory });
@@ -87,9 +91,23 @@ function watchProblems(page: Page): readonly string[] {
   return problems;
 }
 
+/** Slows the page down by the factor of the environment, which shows the tests that read too early. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.PANE_SLOWDOWN ?? 1);
+  if (rate <= 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
 async function post(page: Page, message: unknown): Promise<void> {
   if (page.isClosed()) return;
-  await page.evaluate((data) => window.postMessage(data), message).catch(() => undefined); // closed meanwhile
+  const send = (data: unknown) =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      window.postMessage(data, '*', [port2]);
+    });
+  await page.evaluate(send, message).catch(() => undefined); // closed meanwhile
 }
 
 async function connectPage(page: Page, extension: Extension, memory: unknown): Promise<void> {
@@ -97,6 +115,12 @@ async function connectPage(page: Page, extension: Extension, memory: unknown): P
   // A text, because a compiled function would bring along names of the compiler.
   await page.addInitScript(`
     globalThis.paneMemory = ${JSON.stringify(memory ?? null)};
+    addEventListener('message', ({ ports }) => ports[0]?.postMessage('taken in'));
+    globalThis.litUp = new Set();
+    new MutationObserver(() => {
+      for (const row of document.querySelectorAll('.message-flash:not(.message-skeleton)'))
+        litUp.add(Number(row.dataset.position));
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
     globalThis.acquireVsCodeApi = () => ({
       postMessage: (message) => globalThis.toExtension(message),
       getState: () => globalThis.paneMemory,
@@ -108,12 +132,45 @@ async function connectPage(page: Page, extension: Extension, memory: unknown): P
  * Waits until the pane has taken in what was sent to it and done to it, and the extension what the pane sent since:
  * after some frames, because parts of a pane wait for the next one.
  */
-export async function rendered(page: Page): Promise<void> {
+export async function rendered(page: Page, frames = 4): Promise<void> {
   await page.evaluate(`(async () => {
-    for (let frame = 0; frame < 4; frame++)
+    for (let frame = 0; frame < ${String(frames)}; frame++)
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   })()`);
 }
+
+/** Waits until a message has lit up, also where it is over: it lasts two seconds, which may pass before a test looks. */
+export const litUp = (page: Page, position: number): Promise<unknown> =>
+  page.waitForFunction(`litUp.has(${String(position)})`);
+
+/** Where an element is once it has not moved for ten frames. Pixels from the top of the window. */
+export const restingPlace = (page: Page, selector: string): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    let last = NaN;
+    let still = 0;
+    const look = () => {
+      const top = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect().top;
+      still = top !== undefined && top === last ? still + 1 : 0;
+      last = top;
+      if (still === 10) resolve(top);
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+
+/** Waits until the header offers just these actions, told by their tooltips. */
+export const offers = (page: Page, actions: readonly string[]): Promise<void> =>
+  holds(async () => {
+    const buttons = page.locator('.actions button');
+    const shown = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('title')));
+    assert.deepEqual(shown, actions);
+  });
+
+/** Waits until an element has the focus. */
+export const hasFocus = (element: Locator): Promise<void> =>
+  holds(async () =>
+    assert.ok(await element.evaluate((e) => e === document.activeElement), 'it has the focus'),
+  );
 
 /** What reaches beyond the right edge of the window and does not scroll by itself. */
 export const beyondEdge = (page: Page): Promise<readonly string[]> =>

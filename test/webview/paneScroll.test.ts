@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import { eventually } from '../eventually.ts';
+import { eventually, holds } from '../eventually.ts';
 import { framesDuring, scrollSteps } from './frames.ts';
 import { sampleMessage, sampleSummary } from './sampleDialog.ts';
-import { closePanes, rendered } from './panePage.ts';
+import { closePanes, litUp, rendered } from './panePage.ts';
 import { withPane, type OpenPane } from './withPane.ts';
 
 const long = { total: 100_000, summary: sampleSummary, delay: 15 };
@@ -42,16 +41,22 @@ const lastIs = (page: Page, position: number): Promise<unknown> =>
     async () => (await inView(page)).at(-1) === position && (await distanceFromEnd(page)) <= 1,
   );
 
-/** Waits until the reader's place is remembered, which comes after all that waits for the reader to rest. */
-const rested = ({ page, memory }: OpenPane): Promise<unknown> =>
-  eventually('the pane remembers the place on show', async () => {
-    const [first] = await inView(page);
-    const kept = await memory();
-    return isDeepStrictEqual(kept, { folder: '/project', dialog: 'Nightly import', position: first }) && kept;
+/**
+ * Waits until the reader's place is remembered, which comes after all that waits for the reader to rest, and all in
+ * view is there. Gives the position of the first message in view.
+ */
+async function rested({ page, memory }: OpenPane): Promise<number> {
+  let first = 0;
+  await settled(page);
+  await holds(async () => {
+    [first = 0] = await inView(page);
+    assert.deepEqual(await memory(), { folder: '/project', dialog: 'Nightly import', position: first });
   });
+  return first;
+}
 
 describe('messages in the pane', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   after(closePanes);
 
   it('open at the newest of 100,000, with a screenful of rows', async () => {
@@ -127,7 +132,7 @@ describe('messages in the pane', function () {
         await page.waitForSelector(`[data-position="${String(total - 1)}"]:not(.message-skeleton)`);
       }
       await lastIs(page, 504);
-      assert.equal(await page.locator('.newest').count(), 0);
+      await page.locator('.newest').waitFor({ state: 'detached' });
     });
   });
 
@@ -136,12 +141,12 @@ describe('messages in the pane', function () {
       const { page, extension } = pane;
       await settled(page);
       await framesDuring(page, () => scrollSteps(page, 20, -400));
-      await rested(pane);
-      const [first = 0] = await inView(page);
+      const first = await rested(pane);
       const before = await placeOf(page, first);
       await extension.change({ total: 100_001 });
       await extension.change({ total: 100_003 });
       await page.getByText('3 new messages').first().waitFor();
+      await rendered(page);
       assert.equal(await placeOf(page, first), before);
       await page.locator('.newest').click();
       await page.waitForSelector('.newest', { state: 'detached' });
@@ -153,8 +158,8 @@ describe('messages in the pane', function () {
     await withPane(long, async ({ page, extension }) => {
       await settled(page);
       await extension.change({}, { reveal: 41_234 });
-      await page.waitForSelector('[data-position="41234"].message-flash:not(.message-skeleton)');
-      assert.ok((await inView(page)).includes(41_234));
+      await litUp(page, 41_234);
+      await holds(async () => assert.ok((await inView(page)).includes(41_234)));
       await page.waitForSelector('.message-flash', { state: 'detached' });
       await framesDuring(page, () => scrollSteps(page, 20, 500));
       await extension.change({ total: 100_001 });
@@ -183,8 +188,9 @@ describe('messages in the pane', function () {
       const { page, extension } = pane;
       await settled(page);
       await extension.change({}, { reveal: 70_000 });
-      await page.waitForSelector('[data-position="70000"]');
-      return { memory: await rested(pane), top: (await inView(page))[0] };
+      await litUp(page, 70_000);
+      const top = await rested(pane);
+      return { memory: await pane.memory(), top };
     });
     await withPane({ ...long, memory }, async ({ page }) => {
       await settled(page);
@@ -207,10 +213,10 @@ describe('messages in the pane', function () {
         page.evaluate(`document.activeElement.closest('[data-position]')?.dataset.position`);
       await page.locator('.scroller').focus();
       await page.keyboard.press('Tab');
-      assert.equal(await focused(), '4999');
+      await holds(async () => assert.equal(await focused(), '4999'));
       for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowUp');
       await page.waitForSelector('[data-position="4987"]:focus');
-      assert.ok((await inView(page)).includes(4_987));
+      await holds(async () => assert.ok((await inView(page)).includes(4_987)));
       await page.keyboard.press('Home');
       await page.waitForSelector('[data-position=\"0\"]:focus');
       await eventually('the first message is in view', async () => (await inView(page))[0] === 0);
@@ -232,13 +238,12 @@ describe('messages in the pane', function () {
       await settled(page);
       // Over the edge of what is laid out at first: 100,000 messages.
       await framesDuring(page, () => scrollSteps(page, 3, 3_900_000));
-      await settled(page);
       await rested(pane);
       for (let turn = 0; turn < 2; turn++) {
         await framesDuring(page, () => scrollSteps(page, 5, 500_000));
         await rested(pane);
       }
-      const [first = 0] = await inView(page);
+      const first = await rested(pane);
       assert.ok(first > 100_000, `there is more behind the edge: ${String(first)}`);
       await page.keyboard.press('End');
       await page.waitForSelector('[data-position=\"999999\"]:focus');

@@ -103,7 +103,8 @@ function useRest(scroller: RefObject<HTMLElement | null>, tell: () => void): voi
 function useScroll(scroller: RefObject<HTMLElement | null>, onScroll: (element: HTMLElement) => void): void {
   const latest = useRef(onScroll);
   latest.current = onScroll;
-  useEffect(() => {
+  // Before the scrolling that the first state brings is told: what the reader does is seen against it.
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
     const listener = () => latest.current(element);

@@ -1,5 +1,5 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { maxFindText } from '../../protocol/find.ts';
 import { useContent } from '../contentContext.ts';
 import { fill } from '../format.ts';
@@ -11,7 +11,8 @@ export function FindBar({ finding }: { finding: Finding }): JSX.Element {
   const { strings, format, announce } = useContent();
   const { typed, matches, index, known } = finding;
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), [finding.opened]);
+  // At once: after the next frame the reader may have typed already.
+  useLayoutEffect(() => input.current?.select(), [finding.opened]);
   const place =
     matches.length === 0
       ? strings.findNothing

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PaneFind } from '../../protocol/find.ts';
 
 /** What is typed goes to the extension after this silence. Milliseconds. */
@@ -78,7 +78,7 @@ export function useFinding({ found, look, reveal, firstInView }: FindOutlets): F
 
 /** The keys every part of the editor finds with. */
 function useFindKey(open: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listening = new AbortController();
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey)) return;
