@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -101,7 +101,7 @@ describe('kill -9 during saves', () => {
         if (index % 5 === 4) await new Promise((resolve) => setTimeout(resolve, 1));
       }
     })();
-    while (server.replies().length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (server.replies().length < 2) await once(server.child.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, round % 7));
     server.child.stdin.on('error', () => undefined); // writing to the killed process fails, as it should
     server.child.kill('SIGKILL');
