@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { claudeFolderName } from '../../src/store/transcripts/claudePlace.ts';
 import { claude } from '../unit/store/claudeLines.ts';
-import { timesUntil, told } from '../bench/measure.ts';
+import { leastUntil, told } from '../bench/measure.ts';
 import { activated, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 const count = 1_000;
@@ -62,7 +62,7 @@ describe('many sessions', () => {
         };
         const first = await open();
         const limit = 1_000;
-        const again = await timesUntil(limit, open);
+        const again = await leastUntil(limit, open);
         console.log(
           `[test] the tree of 1,000 transcripts of 1 MB: first ${told([first])}, then ${told(again)}`,
         );
