@@ -21,7 +21,7 @@ export class NewFolders extends Disposable {
     this._register({ dispose: () => [...this.#watchers.keys()].forEach((folder) => this.#forget(folder)) });
   }
 
-  /** Something is new at a path, or gone. If it is a folder, it and the folders in it are watched from now on. */
+  /** Something is new at a path, changed or gone. If it is a folder, it and the folders in it are watched from now on. */
   appeared(path: string): void {
     this.#forget(path);
     if (!this.disposed && this.#onChange(path) && isFolder(path)) this.#watch(path);
@@ -36,7 +36,8 @@ export class NewFolders extends Disposable {
       });
       this.#watchers.set(folder, watcher);
       watcher.on('error', () => this.#forget(folder));
-      for (const name of readdirSync(folder)) this.appeared(join(folder, name));
+      for (const name of readdirSync(folder))
+        if (this.#watchers.size < mostFolders) this.appeared(join(folder, name));
     } catch {
       this.#forget(folder); // it is gone again, or the system has no watch left; the editor's watcher may see it
     }

@@ -130,14 +130,14 @@ export class Project extends Disposable {
     const pattern = new RelativePattern(Uri.file(this.root), '.chat-history/**');
     const watcher = this._register(workspace.createFileSystemWatcher(pattern));
     const newFolders = this._register(new NewFolders((path) => this.#onEvent(path)));
-    this._register(
-      watcher.onDidCreate(({ fsPath }) => {
-        if (process.platform === 'linux') newFolders.appeared(fsPath);
-        else this.#onEvent(fsPath);
-      }),
-    );
-    this._register(watcher.onDidChange(({ fsPath }) => this.#onEvent(fsPath)));
-    this._register(watcher.onDidDelete(({ fsPath }) => this.#onEvent(fsPath)));
+    const onChange = ({ fsPath }: Uri): void => {
+      // A folder that was removed and made again is told as one that changed.
+      if (process.platform === 'linux') newFolders.appeared(fsPath);
+      else this.#onEvent(fsPath);
+    };
+    this._register(watcher.onDidCreate(onChange));
+    this._register(watcher.onDidChange(onChange));
+    this._register(watcher.onDidDelete(onChange));
   }
 
   /** Whether what changed says anything about the history. */
