@@ -84,7 +84,7 @@ describe('four processes with one dialog', () => {
               sent,
             );
         });
-      })).timeout(120_000);
+      })).timeout(400_000);
 });
 
 describe('kill -9 during saves', () => {
@@ -128,5 +128,5 @@ describe('kill -9 during saves', () => {
       const files = readdirSync(join(root, '.chat-history', dialog));
       const foreign = files.filter((name) => !/^(dialog|messages|messages-\d{6})\.json$/.test(name));
       assert.deepEqual(foreign, []);
-    })).timeout(120_000);
+    })).timeout(400_000);
 });
