@@ -11,6 +11,14 @@ export async function timed(operation: () => Promise<unknown>): Promise<number> 
   return performance.now() - start;
 }
 
+/** Milliseconds of processor time that this process needs for an operation, however busy other programs are. */
+export async function worked(operation: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await operation();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
 /**
  * Measures until one value is under the limit, five times at most, and gives all values. Other programs make what is
  * measured take more and never less, of time and of memory that is not cleared up in time; so the least is what it takes.
