@@ -136,7 +136,7 @@ describe('the log of memories', () => {
       const copy = (await fs.readdir(folder(root))).find((name) => name.includes('.damaged-'));
       assert.match(await fs.readFile(join(folder(root), copy ?? ''), 'utf8'), /\nwhat is this\?\n/);
       assert.ok((await open().memories.health()).lastBackup);
-    })).timeout(60_000);
+    }));
 
   it('keeps what four processes store at once', () =>
     withStore(async ({ root, open }) => {
@@ -161,7 +161,7 @@ describe('the log of memories', () => {
       assert.equal((await memories.list()).length, 5 * count);
       for (const line of (await text(root)).trimEnd().split('\n')) JSON.parse(line);
       assert.deepEqual((await memories.health()).problems, []);
-    })).timeout(60_000);
+    }));
 
   it('holds ten thousand memories', () =>
     withStore(async ({ store, open }) => {
@@ -184,7 +184,7 @@ describe('the log of memories', () => {
       const times = await leastUntil(limit, () => worked(begin));
       console.log(`      first list, search and store ${told(times)}`);
       assert.ok(Math.min(...times) < limit, told(times));
-    })).timeout(60_000);
+    }));
 });
 
 describe('memories on a disk that fails', () => {
