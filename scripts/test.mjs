@@ -22,13 +22,17 @@ const withoutEditor = canInstallEditor
   ? undefined
   : 'it drives the editor from npm, which runs on Linux x64 only';
 
+/** Two files at a time: their tests share nothing, and wait for disks and processes much of the time. */
+const sideBySide = ['--parallel', '--jobs', '2'];
+
 /** The suites in the order they run, the quick ones first. `prepare` does what must not count as a test's time. */
 const suites = {
   unit: {
-    run: (env) => mocha(env, 'test/*.test.ts', 'test/unit/**/*.test.ts', 'test/{editor,sample}/*.test.ts'),
+    run: (env) =>
+      mocha(env, ...sideBySide, 'test/*.test.ts', 'test/unit/**/*.test.ts', 'test/{editor,sample}/*.test.ts'),
   },
-  server: { prepare: build, run: (env) => mocha(env, 'test/server/**/*.test.ts') },
-  hook: { prepare: build, run: (env) => mocha(env, 'test/hook/**/*.test.ts') },
+  server: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/server/**/*.test.ts') },
+  hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/hook/**/*.test.ts') },
   webview: {
     prepare: () => build().then(findBrowser),
     run: (env) => mocha(env, 'test/webview/**/*.test.ts'),

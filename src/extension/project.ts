@@ -12,6 +12,7 @@ import type { SessionStore, Workspace } from '../store/sessions/types.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { Disposable } from './disposable.ts';
 import { errorText } from './errors.ts';
+import { NewFolders } from './newFolders.ts';
 import * as settings from './settings.ts';
 
 /** What changed in a project. */
@@ -128,13 +129,23 @@ export class Project extends Disposable {
   #watch(): void {
     const pattern = new RelativePattern(Uri.file(this.root), '.chat-history/**');
     const watcher = this._register(workspace.createFileSystemWatcher(pattern));
-    const onEvent = (uri: Uri): void => {
-      const path = relative(this.folder, uri.fsPath).split(sep);
-      if (!isInternal(path)) this.#gather(path[0]);
+    const newFolders = this._register(new NewFolders((path) => this.#onEvent(path)));
+    const onChange = ({ fsPath }: Uri): void => {
+      // A folder that was removed and made again is told as one that changed.
+      if (process.platform === 'linux') newFolders.appeared(fsPath);
+      else this.#onEvent(fsPath);
     };
-    this._register(watcher.onDidCreate(onEvent));
-    this._register(watcher.onDidChange(onEvent));
-    this._register(watcher.onDidDelete(onEvent));
+    this._register(watcher.onDidCreate(onChange));
+    this._register(watcher.onDidChange(onChange));
+    this._register(watcher.onDidDelete(onChange));
+  }
+
+  /** Whether what changed says anything about the history. */
+  #onEvent(path: string): boolean {
+    const parts = relative(this.folder, path).split(sep);
+    if (isInternal(parts)) return false;
+    this.#gather(parts[0]);
+    return true;
   }
 
   #gather(folder: string | undefined): void {

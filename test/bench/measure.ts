@@ -10,3 +10,26 @@ export async function timed(operation: () => Promise<unknown>): Promise<number> 
   await operation();
   return performance.now() - start;
 }
+
+/** Milliseconds of processor time that this process needs for an operation, however busy other programs are. */
+export async function worked(operation: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await operation();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/**
+ * Measures until one value is under the limit, five times at most, and gives all values. Other programs make what is
+ * measured take more and never less, of time and of memory that is not cleared up in time; so the least is what it takes.
+ */
+export async function leastUntil(limit: number, measure: () => Promise<number>): Promise<number[]> {
+  const values: number[] = [];
+  do values.push(await measure());
+  while (Math.min(...values) >= limit && values.length < 5);
+  return values;
+}
+
+/** Times as a test tells them, e.g. `812, 640 ms`. */
+export const told = (times: readonly number[]): string =>
+  `${times.map((time) => time.toFixed(0)).join(', ')} ms`;

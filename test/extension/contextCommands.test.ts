@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { commands, env, TabInputTextDiff, window, workspace } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
 import {
+  acceptMovedPickOf,
   acceptPicksOf,
   eventually,
   historyFolder,
+  holds,
   lines,
   nodeNamed,
   withEmptyHistory,
   workspaceRoot,
-  shownPickOf,
 } from './workspace.ts';
 
 const dialog = 'checkout';
@@ -43,8 +44,7 @@ async function makeContexts(extension: Internals) {
 }
 
 async function contextsNode(extension: Internals) {
-  const node = await eventually('the dialog', () => nodeNamed(extension, dialog).catch(() => undefined));
-  return nodeNamed(extension, 'Context snapshots', node);
+  return nodeNamed(extension, 'Context snapshots', await nodeNamed(extension, dialog));
 }
 
 /** Presses the button of the newest notice until something has come of it. */
@@ -75,9 +75,7 @@ describe('commands of contexts', () => {
       await acceptPicksOf(commands.executeCommand('historyStore.clearActiveContext', argument()));
       assert.deepEqual(await turnTexts(extension), []);
       const node = await contextsNode(extension);
-      await eventually('the trash in the tree', () =>
-        nodeNamed(extension, 'Recently cleared', node).catch(() => undefined),
-      );
+      await nodeNamed(extension, 'Recently cleared', node);
       await pressUndo('undo of clear', async () => (await turnTexts(extension)).join() === 'and now?');
       assert.equal((await onlyProject(extension).dialogs.window(dialog, 0, 0)).total, 5);
     });
@@ -90,8 +88,11 @@ describe('commands of contexts', () => {
       const ids = async (): Promise<string[]> =>
         (await contexts.list(dialog)).map(({ contextId }) => contextId);
       const node = await contextsNode(extension);
-      const snapshots = await extension.services.view.tree.getChildren(node);
-      const found = snapshots.find((each) => each.kind === 'context' && each.contextId === rounding);
+      const found = await eventually('the snapshot in the tree', async () =>
+        (await extension.services.view.tree.getChildren(node)).find(
+          (each) => each.kind === 'context' && each.contextId === rounding,
+        ),
+      );
       await commands.executeCommand('historyStore.deleteContext', found);
       assert.deepEqual(await ids(), [receipts]);
       await pressUndo('undo of delete', async () => (await ids()).length === 2);
@@ -99,18 +100,16 @@ describe('commands of contexts', () => {
       await commands.executeCommand('historyStore.deleteContext', { ...argument(), contextId: receipts });
       assert.deepEqual(await ids(), [rounding]);
       await commands.executeCommand('notifications.clearAll');
-      const group = await eventually('the trash in the tree', () =>
-        nodeNamed(extension, 'Recently cleared', node).catch(() => undefined),
-      );
-      assert.deepEqual(await lines(extension, group), ['after rounding deleted now · 2 turns']);
+      const group = await nodeNamed(extension, 'Recently cleared', node);
+      await holds(async () => {
+        assert.deepEqual(await lines(extension, group), ['after rounding deleted now · 2 turns']);
+      });
       await acceptPicksOf(commands.executeCommand('historyStore.restoreContext', argument()));
       assert.deepEqual(await ids(), [receipts, rounding]);
       assert.deepEqual(await contexts.trash(dialog), []);
 
       await commands.executeCommand('historyStore.deleteContext', { ...argument(), contextId: receipts });
-      const again = await eventually('the trash in the tree again', () =>
-        nodeNamed(extension, 'Recently cleared', node).catch(() => undefined),
-      );
+      const again = await nodeNamed(extension, 'Recently cleared', node);
       const [trashed] = await extension.services.view.tree.getChildren(again);
       await commands.executeCommand('historyStore.restoreContext', trashed);
       assert.deepEqual(await ids(), [receipts, rounding]);
@@ -124,7 +123,9 @@ describe('commands of contexts', () => {
       await commands.executeCommand('historyStore.openContext', { ...argument(), contextId: rounding });
       const [pane] = contextPanes.all;
       assert.ok(pane);
-      await new Promise((resolve) => pane.onDidSend(resolve));
+      const sent = new Promise((resolve) => pane.onDidSend(resolve));
+      pane.receive({ type: 'ready' }); // also where the page was quicker
+      await sent;
       await commands.executeCommand('historyStore.deleteContext', { ...argument(), contextId: rounding });
       await eventually('the pane is closed', () => contextPanes.all.length === 0);
     });
@@ -162,12 +163,11 @@ describe('commands of contexts', () => {
         maxChars: 12_000,
       });
       await env.clipboard.writeText('nothing yet');
-      const { ended } = await shownPickOf(() =>
-        commands.executeCommand('historyStore.loadContext', { ...argument(), contextId: rounding }),
-      );
       // The last choice is the whole text for the clipboard.
-      await commands.executeCommand('workbench.action.quickOpenSelectPrevious');
-      await acceptPicksOf(ended);
+      await acceptMovedPickOf(
+        () => commands.executeCommand('historyStore.loadContext', { ...argument(), contextId: rounding }),
+        'workbench.action.quickOpenSelectPrevious',
+      );
       assert.equal(await env.clipboard.readText(), text);
     });
   });
@@ -219,7 +219,7 @@ describe('commands of contexts', () => {
       await project.dialogs.rename(dialog, 'renamed');
       services.panes.renamed({ project, dialog }, { project, dialog: 'renamed' });
       await eventually('the active one is that of the new name', () => active.target.dialog === 'renamed');
-      await eventually('the page listens', () => archived.target.dialog === 'renamed', 20_000);
+      await eventually('the page listens', () => archived.target.dialog === 'renamed');
 
       archived.receive({ type: 'setSummary', text: 'from the page' });
       const read = async (): Promise<string | undefined> =>

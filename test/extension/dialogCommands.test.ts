@@ -6,14 +6,15 @@ import { exportTo } from '../../src/extension/dialogs/exportCommands.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { Message } from '../../src/store/dialogs/types.ts';
 import {
+  acceptMovedPickOf,
   acceptPicksOf,
   eventually,
   historyFolder,
+  holds,
   lines,
   nodeNamed,
   withEmptyHistory,
   workspaceRoot,
-  shownPickOf,
 } from './workspace.ts';
 
 function onlyProject({ services }: Internals) {
@@ -48,8 +49,12 @@ describe('commands of dialogs', () => {
       fs.writeFileSync(file, 'const a = 1;\nconst b = `x`;\nconst c = 3;\n');
       try {
         const editor = await window.showTextDocument(await workspace.openTextDocument(file));
+        await eventually('the editor is the active one', () => window.activeTextEditor === editor);
         editor.selection = new Selection(1, 0, 2, 0);
-        await pickSecond(() => commands.executeCommand('historyStore.saveSelection'));
+        await acceptMovedPickOf(
+          () => commands.executeCommand('historyStore.saveSelection'),
+          'workbench.action.quickOpenSelectNext',
+        );
         const [message] = await allMessages(extension, 'snippets');
         assert.equal(message?.text, '`sample.ts:2`\n\n```typescript\nconst b = `x`;\n```');
         assert.deepEqual(message.meta, {
@@ -71,9 +76,7 @@ describe('commands of dialogs', () => {
       await dialogs.save('work', [{ role: 'user', text: 'old' }]);
       await dialogs.clear('work');
       await dialogs.save('work', [{ role: 'user', text: 'new' }]);
-      const dialog = await eventually('the dialog', () =>
-        nodeNamed(extension, 'work').catch(() => undefined),
-      );
+      const dialog = await nodeNamed(extension, 'work');
       const backups = await eventually('its backup', async () => {
         const node = await nodeNamed(extension, 'Backups', dialog);
         return (await lines(extension, node)).length === 1 && node;
@@ -132,10 +135,12 @@ describe('commands of dialogs', () => {
       await commands.executeCommand('historyStore.copyMessage', message);
       assert.equal(await env.clipboard.readText(), 'second\nline');
       await commands.executeCommand('historyStore.openMessage', message);
-      const document = window.activeTextEditor?.document;
-      assert.equal(document?.getText(), 'second\nline');
-      assert.equal(document.languageId, 'markdown');
-      assert.equal(workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
+      await holds(() => {
+        const document = window.activeTextEditor?.document;
+        assert.equal(document?.getText(), 'second\nline');
+        assert.equal(document.languageId, 'markdown');
+        assert.equal(workspace.fs.isWritableFileSystem(document.uri.scheme), undefined);
+      });
     });
   });
 
@@ -145,8 +150,10 @@ describe('commands of dialogs', () => {
       await acceptPicksOf(
         commands.executeCommand('historyStore.openFiles', { folder: workspaceRoot(), dialog: 'plain' }),
       );
-      const open = window.activeTextEditor?.document.uri.fsPath ?? '';
-      assert.ok(open.startsWith(historyFolder()) && open.endsWith('.json'), open);
+      await holds(() => {
+        const open = window.activeTextEditor?.document.uri.fsPath ?? '';
+        assert.ok(open.startsWith(historyFolder()) && open.endsWith('.json'), open);
+      });
     });
   });
 
@@ -158,10 +165,3 @@ describe('commands of dialogs', () => {
     });
   });
 });
-
-/** Chooses the second item of the quick pick that a command opens. */
-async function pickSecond(run: () => Thenable<unknown>): Promise<void> {
-  const { ended } = await shownPickOf(run);
-  await commands.executeCommand('workbench.action.quickOpenSelectNext');
-  await acceptPicksOf(ended);
-}

@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/store.ts';
 import {
   eventually,
   historyFolder,
+  holds,
   itemOf,
   lines,
   nodeNamed,
@@ -22,6 +23,10 @@ import {
 const outside = (): DialogStore => openStore(workspaceRoot()).dialogs;
 
 const user = (text: string) => ({ role: 'user' as const, text });
+
+/** Makes the messages of a dialog so many seconds old, as seen from 1970: clocks of disks may be coarse. */
+const lastChanged = (dialog: string, seconds: number): void =>
+  fs.utimesSync(join(historyFolder(), dialog, 'messages.json'), seconds, seconds);
 
 async function names(extension: Internals): Promise<string[]> {
   const nodes = await extension.services.view.tree.getChildren();
@@ -41,17 +46,15 @@ describe('the tree of dialogs', () => {
         },
         'replace',
       );
-      const dialog = await eventually('the dialog', () =>
-        nodeNamed(extension, 'plan').catch(() => undefined),
-      );
-      const summary = await nodeNamed(extension, 'Summary', dialog);
-      assert.equal((await itemOf(extension, summary)).description, '4');
-      assert.deepEqual(await lines(extension, summary), ['Decisions 2', 'To Do 1', 'Facts 1', 'mood 1']);
+      const summary = await nodeNamed(extension, 'Summary', await nodeNamed(extension, 'plan'));
+      await holds(async () => {
+        assert.equal((await itemOf(extension, summary)).description, '4');
+        assert.deepEqual(await lines(extension, summary), ['Decisions 2', 'To Do 1', 'Facts 1', 'mood 1']);
+      });
       const decisions = await nodeNamed(extension, 'Decisions', summary);
       assert.deepEqual(await lines(extension, decisions), ['Use files accepted', 'No database']);
-      assert.deepEqual(await lines(extension, await nodeNamed(extension, 'To Do', summary)), [
-        'Write tests done',
-      ]);
+      const toDo = await nodeNamed(extension, 'To Do', summary);
+      assert.deepEqual(await lines(extension, toDo), ['Write tests done']);
       assert.deepEqual(await lines(extension, await nodeNamed(extension, 'mood', summary)), ['good']);
     });
   });
@@ -60,14 +63,13 @@ describe('the tree of dialogs', () => {
     await withEmptyHistory(async (extension) => {
       const entries = Array.from({ length: 250 }, (_, index) => user(`message ${index}`));
       await outside().save('long', entries);
-      const dialog = await eventually('the dialog', () =>
-        nodeNamed(extension, 'long').catch(() => undefined),
-      );
-      const messages = await nodeNamed(extension, 'Messages', dialog);
-      const first = await lines(extension, messages);
-      assert.equal(first.length, 101);
-      assert.match(first[0] ?? '', /^message 249/);
-      assert.equal(first[100], 'Show older… 150 more');
+      const messages = await nodeNamed(extension, 'Messages', await nodeNamed(extension, 'long'));
+      await holds(async () => {
+        const first = await lines(extension, messages);
+        assert.equal(first.length, 101);
+        assert.match(first[0] ?? '', /^message 249/);
+        assert.equal(first[100], 'Show older… 150 more');
+      });
       const more = await nodeNamed(extension, 'Show older', messages);
       await commands.executeCommand('historyStore.showOlder', more);
       assert.equal((await lines(extension, messages)).length, 201);
@@ -82,18 +84,25 @@ describe('the tree of dialogs', () => {
     await withEmptyHistory(async (extension) => {
       const store = outside();
       await store.save('first', [user('a')]);
+      lastChanged('first', 1);
       await store.save('second', [user('b')]);
+      lastChanged('second', 2);
       await store.save('large', [user('x'.repeat(70_000))]);
-      await eventually('all of them', async () => (await names(extension)).length === 3);
-      assert.deepEqual(await names(extension), ['large', 'second', 'first']);
+      await holds(async () => {
+        assert.deepEqual(await names(extension), ['large', 'second', 'first']);
+      });
       await commands.executeCommand('historyStore.pinDialog', await nodeNamed(extension, 'first'));
       await eventually('first on top', async () => (await names(extension))[0] === 'first');
-      const pinned = await itemOf(extension, await nodeNamed(extension, 'first'));
-      assert.equal(pinned.contextValue, 'dialog pinned');
-      assert.equal(pinned.iconPath instanceof ThemeIcon && pinned.iconPath.id, 'pinned');
+      const iconOf = async (node: TreeNode): Promise<string | undefined> => {
+        const { iconPath } = await itemOf(extension, node);
+        return iconPath instanceof ThemeIcon ? iconPath.id : undefined;
+      };
+      const first = await nodeNamed(extension, 'first');
+      assert.equal((await itemOf(extension, first)).contextValue, 'dialog pinned');
+      assert.equal(await iconOf(first), 'pinned');
       const node = await nodeNamed(extension, 'large');
+      await eventually('the warning', async () => (await iconOf(node)) === 'warning');
       const large = await itemOf(extension, node);
-      assert.equal(large.iconPath instanceof ThemeIcon && large.iconPath.id, 'warning');
       const tooltip = (await extension.services.view.tree.resolveTreeItem(large, node))
         .tooltip as MarkdownString;
       assert.match(tooltip.value, /Needs&nbsp;compaction|Needs compaction/);
@@ -119,10 +128,13 @@ describe('the tree of dialogs', () => {
           await visit(child);
         }
       };
-      await visit();
-      // a dialog: itself, four parts, three sections with four entries, two messages, the active context
-      assert.equal(ids.length, names.length * 15);
-      assert.equal(new Set(ids).size, ids.length);
+      await holds(async () => {
+        ids.length = 0;
+        await visit();
+        // a dialog: itself, four parts, three sections with four entries, two messages, the active context
+        assert.equal(ids.length, names.length * 15);
+        assert.equal(new Set(ids).size, ids.length);
+      });
     });
   });
 
@@ -132,23 +144,21 @@ describe('the tree of dialogs', () => {
       const file = join(historyFolder(), 'broken', 'messages.json');
       fs.writeFileSync(file, '[{"role":"user","te');
       await outside().save('broken', [user('b')]);
-      const dialog = await eventually('the dialog', () =>
-        nodeNamed(extension, 'broken').catch(() => undefined),
-      );
-      const children = await eventually('the damaged file', async () => {
-        const found = await lines(extension, dialog);
-        return found[0]?.startsWith('Damaged') && found;
+      const dialog = await nodeNamed(extension, 'broken');
+      await holds(async () => {
+        assert.deepEqual(await lines(extension, dialog), [
+          'Damaged files 1',
+          'Summary empty',
+          'Messages 1',
+          'Context snapshots 0',
+          'Backups 0',
+        ]);
       });
-      assert.deepEqual(children, [
-        'Damaged files 1',
-        'Summary empty',
-        'Messages 1',
-        'Context snapshots 0',
-        'Backups 0',
-      ]);
-      const [node] = await extension.services.view.tree.getChildren(
-        await nodeNamed(extension, 'Damaged', dialog),
-      );
+      const damaged = await nodeNamed(extension, 'Damaged', dialog);
+      const [node] = await eventually('the damaged file', async () => {
+        const children = await extension.services.view.tree.getChildren(damaged);
+        return children.length > 0 && children;
+      });
       assert.ok(node?.kind === 'damagedFile');
       assert.equal(fs.readFileSync(node.path, 'utf8'), '[{"role":"user","te');
     });
@@ -160,9 +170,11 @@ describe('the tree of dialogs', () => {
       fs.symlinkSync(elsewhere, historyFolder());
       try {
         extension.services.view.tree.refresh();
-        const shown = await lines(extension);
-        assert.equal(shown.length, 1);
-        assert.match(shown[0] ?? '', /^Refused, because it leads outside of the history folder: /);
+        await holds(async () => {
+          const shown = await lines(extension);
+          assert.equal(shown.length, 1);
+          assert.match(shown[0] ?? '', /^Refused, because it leads outside of the history folder: /);
+        });
         assert.deepEqual(fs.readdirSync(elsewhere), []);
       } finally {
         fs.rmSync(historyFolder());
@@ -176,8 +188,11 @@ describe('the tree of dialogs', () => {
       const { tree } = extension.services.view;
       const store = outside();
       await store.save('older', [user('a')]);
+      lastChanged('older', 1);
       await store.save('newer', [user('b')]);
-      await eventually('both', async () => (await names(extension)).length === 2);
+      await holds(async () => {
+        assert.deepEqual(await names(extension), ['newer', 'older']);
+      });
       const before = await tree.getChildren();
       const fired: unknown[] = [];
       const listener = tree.onDidChangeTreeData((changed) => fired.push(changed));

@@ -10,6 +10,7 @@ import type { MemoryPane } from '../../src/extension/memory/memoryPane.ts';
 import type { MemoryPaneContent } from '../../src/protocol/memoryPane.ts';
 import type { MemoryStore } from '../../src/store/memory/types.ts';
 import { openStore } from '../../src/store/store.ts';
+import { onOneDay } from '../sameDay.ts';
 import { acceptPicksOf, eventually, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 const hour = 60 * 60 * 1_000;
@@ -70,7 +71,7 @@ async function opened({ services }: Internals, hash: string) {
   });
   let last: MemoryPaneContent | undefined;
   pane.onDidSend((content) => (last = content));
-  await eventually('the first content', () => last, 20_000);
+  await eventually('the first content', () => last);
   return { pane, state: () => (last?.type === 'state' ? last : undefined) };
 }
 
@@ -82,38 +83,39 @@ const panes = () =>
     );
 
 describe('memories', () => {
-  it('that an agent stores are in the tree at once, by tag, type and time', async () => {
-    await withMemories(async (extension) => {
-      assert.deepEqual(await lines(extension), []);
-      const changed = new Promise<void>((resolve) => {
-        const listener = extension.services.memoryView.tree.onDidChangeTreeData(() => {
-          listener.dispose();
-          resolve();
+  it('that an agent stores are in the tree at once, by tag, type and time', () =>
+    onOneDay(async () =>
+      withMemories(async (extension) => {
+        assert.deepEqual(await lines(extension), []);
+        const changed = new Promise<void>((resolve) => {
+          const listener = extension.services.memoryView.tree.onDidChangeTreeData(() => {
+            listener.dispose();
+            resolve();
+          });
         });
-      });
-      await remember('# Tax is rounded once', ['pricing', 'Tax'], { type: 'decision' });
-      await changed;
-      await remember('Prices are cents', ['pricing'], { createdAt: Date.now() - 400 * 24 * hour });
-      await remember('no tag');
-      assert.deepEqual(await lines(extension), ['pricing | 2', 'tax | 1', 'Without tags | 1']);
-      const [tax] = await below(extension, 'tax');
-      assert.ok(tax);
-      assert.equal(item(extension, tax).label, 'Tax is rounded once');
-      assert.equal(item(extension, tax).description, 'now · pricing');
-      const { tooltip } = extension.services.memoryView.tree.resolveTreeItem(item(extension, tax), tax);
-      const text = typeof tooltip === 'object' ? tooltip.value.replaceAll('&nbsp;', ' ') : '';
-      for (const fact of ['Type: decision', 'Tags: pricing, tax', 'Stored: '])
-        assert.ok(text.includes(fact), `${fact}: ${text}`);
+        await remember('# Tax is rounded once', ['pricing', 'Tax'], { type: 'decision' });
+        await changed;
+        await remember('Prices are cents', ['pricing'], { createdAt: Date.now() - 400 * 24 * hour });
+        await remember('no tag');
+        assert.deepEqual(await lines(extension), ['pricing | 2', 'tax | 1', 'Without tags | 1']);
+        const [tax] = await below(extension, 'tax');
+        assert.ok(tax);
+        assert.equal(item(extension, tax).label, 'Tax is rounded once');
+        assert.match(String(item(extension, tax).description), /^(now|\d min\. ago) · pricing$/);
+        const { tooltip } = extension.services.memoryView.tree.resolveTreeItem(item(extension, tax), tax);
+        const text = typeof tooltip === 'object' ? tooltip.value.replaceAll('&nbsp;', ' ') : '';
+        for (const fact of ['Type: decision', 'Tags: pricing, tax', 'Stored: '])
+          assert.ok(text.includes(fact), `${fact}: ${text}`);
 
-      await commands.executeCommand('historyStore.memoriesByType');
-      assert.deepEqual(await lines(extension), ['note | 2', 'decision | 1']);
-      await commands.executeCommand('historyStore.memoriesByTime');
-      const [today, month, ...others] = await lines(extension);
-      assert.equal(today, 'Today | 2');
-      assert.match(month ?? '', /^[A-Z][a-z]+ \d{4} \| 1$/);
-      assert.deepEqual(others, []);
-    });
-  });
+        await commands.executeCommand('historyStore.memoriesByType');
+        assert.deepEqual(await lines(extension), ['note | 2', 'decision | 1']);
+        await commands.executeCommand('historyStore.memoriesByTime');
+        const [today, month, ...others] = await lines(extension);
+        assert.equal(today, 'Today | 2');
+        assert.match(month ?? '', /^[A-Z][a-z]+ \d{4} \| 1$/);
+        assert.deepEqual(others, []);
+      }),
+    ));
 
   it('are found by their words and by parts of them', async () => {
     await withMemories(async (extension) => {
@@ -185,7 +187,7 @@ describe('memories', () => {
       assert.deepEqual(await lines(extension), ['Recently forgotten | 2']);
       const [trashed] = await below(extension, 'Recently forgotten');
       assert.ok(trashed);
-      assert.match(String(item(extension, trashed).description), /^now · forgotten$/);
+      assert.match(String(item(extension, trashed).description), /^(now|\d min\. ago) · forgotten$/);
       await commands.executeCommand('historyStore.restoreMemories', trashed);
       assert.equal((await outside().list()).length, 1);
       await acceptPicksOf(commands.executeCommand('historyStore.restoreMemories'));
@@ -200,6 +202,7 @@ describe('memories', () => {
       fs.writeFileSync(file, 'one\nexport const cents = 1;\n');
       try {
         const editor = await window.showTextDocument(Uri.file(file));
+        await eventually('the editor is the active one', () => window.activeTextEditor === editor);
         await commands.executeCommand('cursorMove', { to: 'down' });
         await commands.executeCommand('expandLineSelection');
         await eventually('the selection', () => !editor.selection.isEmpty);
@@ -286,10 +289,8 @@ describe('memories', () => {
       await commands.executeCommand('historyStore.memoryHealth');
       const text = (): string =>
         workspace.textDocuments.find(({ uri }) => uri.scheme === 'history-memories')?.getText() ?? '';
-      await eventually(
-        'the report',
-        () => /^# Memory Health[^]*⚠️ 1 line of [^]*\| Memories \| 1 \|/.test(text()),
-        10_000,
+      await eventually('the report', () =>
+        /^# Memory Health[^]*⚠️ 1 line of [^]*\| Memories \| 1 \|/.test(text()),
       );
     });
   });

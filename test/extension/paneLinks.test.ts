@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { commands, window } from 'vscode';
 import { filePlace, openLink } from '../../src/extension/dialogs/paneLinks.ts';
 import { firstLine } from '../../src/extension/format.ts';
-import { workspaceRoot } from './workspace.ts';
+import { eventually, holds, workspaceRoot } from './workspace.ts';
 
 describe('links of messages', () => {
   const places: Record<string, ReturnType<typeof filePlace>> = {
@@ -34,9 +34,12 @@ describe('links of messages', () => {
     fs.symlinkSync('/etc/hostname', link);
     try {
       await openLink('inside.ts:2', root);
-      assert.equal(window.activeTextEditor?.document.uri.fsPath, file);
-      assert.equal(window.activeTextEditor.selection.start.line, 1);
+      await holds(() => {
+        assert.equal(window.activeTextEditor?.document.uri.fsPath, file);
+        assert.equal(window.activeTextEditor.selection.start.line, 1);
+      });
       await commands.executeCommand('workbench.action.closeAllEditors');
+      await eventually('it is closed', () => window.activeTextEditor === undefined);
       for (const href of ['link.ts', '../../../etc/hostname', '/etc/hostname', 'missing.ts', '.'])
         await openLink(href, root);
       assert.equal(window.activeTextEditor, undefined);

@@ -14,7 +14,8 @@ import { estimatedTokens } from '../../src/store/tokens.ts';
 import { CodexRollout } from '../unit/store/codexLines.ts';
 import { lastChat, withChat, type OpenedChat } from './chatInput.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
-import { acceptPicksOf, eventually, historyFolder, workspaceRoot } from './workspace.ts';
+import { onOneDay } from '../sameDay.ts';
+import { acceptPicksOf, eventually, historyFolder, holds, workspaceRoot } from './workspace.ts';
 
 function onlyProject({ services }: Internals): Project {
   const [project] = services.projects.all;
@@ -278,49 +279,54 @@ describe('sessions in a new chat', () => {
 });
 
 describe('recorded sessions', () => {
-  it('are in the tree, open in a pane, are imported, and deleted with a way back', async () => {
-    await withSessions(async (extension) => {
-      const project = onlyProject(extension);
-      const { tree } = extension.services.sessionView;
-      assert.deepEqual((await treeOf(extension)).labels, []);
-      const messages = [
-        { type: 'user', content: 'Name the release' },
-        { type: 'gemini', content: 'Call it Maple', model: 'gemini-pro' },
-      ] as const;
-      const { path } = await project.sessions.record('mine', messages);
-      // What another process records is seen by itself.
-      await eventually('the recording', async () => (await treeOf(extension)).recorded.length === 1, 15_000);
-      const { labels, recorded } = await treeOf(extension);
-      assert.deepEqual(labels, ['Recorded', 'Today']);
-      const [node] = recorded;
-      assert.ok(node);
-      const item = tree.getTreeItem(node);
-      assert.deepEqual([item.label, item.contextValue], ['Name the release', 'session recorded']);
+  it('are in the tree, open in a pane, are imported, and deleted with a way back', () =>
+    onOneDay(async () =>
+      withSessions(async (extension) => {
+        const project = onlyProject(extension);
+        const { tree } = extension.services.sessionView;
+        await holds(async () => {
+          assert.deepEqual((await treeOf(extension)).labels, []);
+        });
+        const messages = [
+          { type: 'user', content: 'Name the release' },
+          { type: 'gemini', content: 'Call it Maple', model: 'gemini-pro' },
+        ] as const;
+        const { path } = await project.sessions.record('mine', messages);
+        // What another process records is seen by itself.
+        const { labels, recorded } = await eventually('the recording', async () => {
+          const shown = await treeOf(extension);
+          return shown.recorded.length === 1 && shown;
+        });
+        assert.deepEqual(labels, ['Recorded', 'Today']);
+        const [node] = recorded;
+        assert.ok(node);
+        const item = tree.getTreeItem(node);
+        assert.deepEqual([item.label, item.contextValue], ['Name the release', 'session recorded']);
 
-      await commands.executeCommand('historyStore.openSession', node);
-      const [pane] = extension.services.sessionPanes.all;
-      assert.deepEqual([pane?.target.kind, pane?.target.id], ['session', path]);
-      await acceptPicksOf(commands.executeCommand('historyStore.importSession', node));
-      const said = (await project.dialogs.window('Name the release', 0, 10)).messages;
-      assert.deepEqual(
-        said.map(({ role, text, meta }) => [role, text, meta?.agent ?? meta?.model]),
-        [
-          ['user', 'Name the release', undefined],
-          ['assistant', 'Call it Maple', 'gemini-pro'],
-        ],
-      );
+        await commands.executeCommand('historyStore.openSession', node);
+        const [pane] = extension.services.sessionPanes.all;
+        assert.deepEqual([pane?.target.kind, pane?.target.id], ['session', path]);
+        await acceptPicksOf(commands.executeCommand('historyStore.importSession', node));
+        const said = (await project.dialogs.window('Name the release', 0, 10)).messages;
+        assert.deepEqual(
+          said.map(({ role, text, meta }) => [role, text, meta?.agent ?? meta?.model]),
+          [
+            ['user', 'Name the release', undefined],
+            ['assistant', 'Call it Maple', 'gemini-pro'],
+          ],
+        );
 
-      const before = fs.readFileSync(path, 'utf8');
-      await commands.executeCommand('historyStore.deleteRecording', node);
-      assert.equal(fs.existsSync(path), false);
-      await eventually('it is gone', async () => (await treeOf(extension)).recorded.length === 0);
-      await eventually('undo by the notice', async () => {
-        await commands.executeCommand('notification.acceptPrimaryAction');
-        return fs.existsSync(path);
-      });
-      assert.equal(fs.readFileSync(path, 'utf8'), before);
-      await eventually('it is back', async () => (await treeOf(extension)).recorded.length === 1);
-      assert.ok(fs.existsSync(join(historyFolder(), '.sessions')));
-    });
-  });
+        const before = fs.readFileSync(path, 'utf8');
+        await commands.executeCommand('historyStore.deleteRecording', node);
+        assert.equal(fs.existsSync(path), false);
+        await eventually('it is gone', async () => (await treeOf(extension)).recorded.length === 0);
+        await eventually('undo by the notice', async () => {
+          await commands.executeCommand('notification.acceptPrimaryAction');
+          return fs.existsSync(path);
+        });
+        assert.equal(fs.readFileSync(path, 'utf8'), before);
+        await eventually('it is back', async () => (await treeOf(extension)).recorded.length === 1);
+        assert.ok(fs.existsSync(join(historyFolder(), '.sessions')));
+      }),
+    ));
 });

@@ -10,7 +10,7 @@ export async function startServer(): Promise<void> {
       await commands.executeCommand('historyStore.startServer');
       return lm.tools.some(({ name }) => name === 'mcp_history_history_save');
     },
-    30_000,
+    90_000,
   );
 }
 

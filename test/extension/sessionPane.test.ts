@@ -5,7 +5,7 @@ import type { SessionPaneState } from '../../src/protocol/sessionPane.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { SessionPane } from '../../src/extension/sessions/sessionPane.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
-import { eventually, workspaceRoot } from './workspace.ts';
+import { eventually, holds, workspaceRoot } from './workspace.ts';
 
 const panes = ({ services }: Internals): readonly SessionPane[] => services.sessionPanes.all;
 
@@ -23,7 +23,7 @@ function watchStates(pane: SessionPane) {
   const states: SessionPaneState[] = [];
   pane.onDidSend((state) => states.push(state));
   return (what: string, wanted: (state: SessionPaneState) => boolean): Promise<SessionPaneState> =>
-    eventually(what, () => states.findLast(wanted), 15_000);
+    eventually(what, () => states.findLast(wanted));
 }
 
 /** Opens a session through the command, and watches its pane. */
@@ -50,7 +50,9 @@ describe('session pane', () => {
       assert.deepEqual([header.title, header.agent], ['Why is checkout slow?', 'Claude Code']);
       assert.deepEqual([header.models, header.branch, header.file], [['claude-opus'], 'main', path]);
       assert.deepEqual([header.messages, header.archived, header.editable], [2, 'no', true]);
-      assert.deepEqual(tabs(), ['Why is checkout slow?']);
+      await holds(() => {
+        assert.deepEqual(tabs(), ['Why is checkout slow?']);
+      });
 
       writeSession('checkout', { more: ['And now?'] });
       const grown = await state('what was said later', ({ window: { total } }) => total === 3);
@@ -60,7 +62,9 @@ describe('session pane', () => {
       await commands.executeCommand('historyStore.openSession', { folder: workspaceRoot(), path: other });
       await state('the other session', (each) => each.resource.id === other && !each.header.reading);
       assert.equal(panes(extension).length, 1);
-      assert.deepEqual(tabs(), ['Why is cart slow?']);
+      await holds(() => {
+        assert.deepEqual(tabs(), ['Why is cart slow?']);
+      });
       await commands.executeCommand('historyStore.openSessionInNewPane', { folder: workspaceRoot(), path });
       assert.equal(panes(extension).length, 2);
       pane.dispose();

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { commands, extensions, window, workspace, type TreeItem } from 'vscode';
+import { commands, extensions, window, workspace, type QuickPickOptions, type TreeItem } from 'vscode';
 import type { HistoryExtension } from '../../src/extension/api.ts';
 import type { TreeNode } from '../../src/extension/dialogs/treeNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
-import { eventually } from '../eventually.ts';
+import { eventually, holds } from '../eventually.ts';
 
-export { eventually };
+export { eventually, holds };
 
 export const extensionId = 'mcp-history-store.mcp-history-store';
 
@@ -35,15 +35,23 @@ export async function withEmptyHistory(
   body: (extension: HistoryExtension & Internals) => Promise<void>,
 ): Promise<void> {
   const extension = await activated();
-  await commands.executeCommand('workbench.action.closeAllEditors');
-  fs.rmSync(historyFolder(), { recursive: true, force: true });
+  await clear(extension);
   extension.services.view.tree.refresh();
   try {
     await body(extension);
   } finally {
-    await commands.executeCommand('workbench.action.closeAllEditors');
-    fs.rmSync(historyFolder(), { recursive: true, force: true });
+    await clear(extension);
   }
+}
+
+/** Closes everything that shows something of the history, and removes the history. */
+async function clear({ services }: Internals): Promise<void> {
+  await commands.executeCommand('notifications.clearAll');
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  const panes = [services.panes, services.contextPanes, services.sessionPanes, services.memoryPanes];
+  await eventually('all panes are closed', () => panes.every(({ all }) => all.length === 0));
+  // The extension may be writing an index right now.
+  fs.rmSync(historyFolder(), { recursive: true, force: true, maxRetries: 5 });
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -63,28 +71,35 @@ export async function lines(extension: Internals, node?: TreeNode): Promise<stri
 const labelText = (label: TreeItem['label']): string =>
   typeof label === 'string' ? label : (label?.label ?? '');
 
-/** The node whose label starts with a text, below another one. */
-export async function nodeNamed(extension: Internals, label: string, parent?: TreeNode): Promise<TreeNode> {
-  const children = await extension.services.view.tree.getChildren(parent);
-  for (const child of children) {
-    const item = await itemOf(extension, child);
-    if (labelText(item.label).startsWith(label)) return child;
-  }
-  assert.fail(`no ${label} among ${(await lines(extension, parent)).join(', ')}`);
+/** The node whose label starts with a text, below another one, once it is there. */
+export function nodeNamed(extension: Internals, label: string, parent?: TreeNode): Promise<TreeNode> {
+  return eventually(`${label} in the tree`, async () => {
+    const children = await extension.services.view.tree.getChildren(parent);
+    for (const child of children) {
+      const item = await itemOf(extension, child);
+      if (labelText(item.label).startsWith(label)) return child;
+    }
+    return undefined;
+  });
 }
 
-/** Runs a command and waits until it has shown a quick pick, so that keys pressed next reach that. */
-export async function shownPickOf<T>(run: () => Thenable<T>): Promise<{ readonly ended: Thenable<T> }> {
+/**
+ * Runs a command that shows a quick pick, goes from its first item to another one with an editor's command, and takes
+ * that; ends with the command.
+ */
+export async function acceptMovedPickOf(run: () => Thenable<unknown>, move: string): Promise<void> {
   const show = window.showQuickPick;
-  let shown = false;
-  Reflect.set(window, 'showQuickPick', (...given: unknown[]): unknown => {
-    shown = true;
-    return Reflect.apply(show, window, given) as unknown;
+  let focused: unknown;
+  Reflect.set(window, 'showQuickPick', (items: unknown, options: QuickPickOptions = {}): unknown => {
+    const onDidSelectItem = (item: unknown): void => void (focused = item);
+    return Reflect.apply(show, window, [items, { ...options, onDidSelectItem }]) as unknown;
   });
   try {
     const ended = run();
-    await eventually('the quick pick', () => shown);
-    return { ended };
+    const first = await eventually('the first item has the focus', () => focused);
+    await commands.executeCommand(move);
+    await eventually('another item has the focus', () => focused !== first);
+    await acceptPicksOf(ended);
   } finally {
     Reflect.set(window, 'showQuickPick', show);
   }

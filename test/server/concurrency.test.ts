@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -84,7 +84,7 @@ describe('four processes with one dialog', () => {
               sent,
             );
         });
-      })).timeout(120_000);
+      })).timeout(400_000);
 });
 
 describe('kill -9 during saves', () => {
@@ -101,7 +101,7 @@ describe('kill -9 during saves', () => {
         if (index % 5 === 4) await new Promise((resolve) => setTimeout(resolve, 1));
       }
     })();
-    while (server.replies().length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+    while (server.replies().length < 2) await once(server.child.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, round % 7));
     server.child.stdin.on('error', () => undefined); // writing to the killed process fails, as it should
     server.child.kill('SIGKILL');
@@ -128,5 +128,5 @@ describe('kill -9 during saves', () => {
       const files = readdirSync(join(root, '.chat-history', dialog));
       const foreign = files.filter((name) => !/^(dialog|messages|messages-\d{6})\.json$/.test(name));
       assert.deepEqual(foreign, []);
-    })).timeout(120_000);
+    })).timeout(400_000);
 });

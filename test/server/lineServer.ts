@@ -7,8 +7,8 @@ export function startLines(args: readonly string[], env: Record<string, string> 
   const child = spawn(process.execPath, [serverFile, ...args], { env: { HOME: '/', ...env } });
   let out = '';
   let err = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   const closed = once(child, 'close').then(([code]) => code as number);
   return {
     child,
@@ -16,10 +16,11 @@ export function startLines(args: readonly string[], env: Record<string, string> 
     out: () => out,
     err: () => err,
     send: (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`),
+    /** The replies that arrived whole: of one that is on its way, or that a killed server began, a part may be there. */
     replies: () =>
       out
         .split('\n')
-        .filter(Boolean)
+        .slice(0, -1)
         .map((line) => JSON.parse(line) as ReplyLine),
   };
 }

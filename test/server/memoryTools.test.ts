@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { onOneDay } from '../sameDay.ts';
 import { startServer, withFolder, withServer, type ServerUnderTest } from './withServer.ts';
 
 interface ToldMemory {
@@ -17,6 +18,9 @@ interface ToldMemory {
 const hashOf = (content: string) => createHash('sha256').update(content.trim().toLowerCase()).digest('hex');
 const memoriesIn = (reply: Record<string, unknown>) => reply.memories as ToldMemory[];
 const contentsIn = (reply: Record<string, unknown>) => memoriesIn(reply).map(({ content }) => content);
+
+/** For tests that speak of today: runs with a server, once more where midnight came in between. */
+const withServerOnOneDay: typeof withServer = (run) => onOneDay(() => withServer(run));
 
 /** Calls a tool, expects `{success: false, message}` and gives the message. */
 async function refused(
@@ -63,7 +67,7 @@ describe('the core tools of memories', () => {
     }));
 
   it('retrieve with a similarity, by words, tags, type and time', () =>
-    withServer(async ({ ok }) => {
+    withServerOnOneDay(async ({ ok }) => {
       await ok('store_memory', { content: 'OAuth refactor is done', tags: ['auth'] });
       await ok('store_memory', { content: 'Lunch at noon', memory_type: 'fact' });
       const reply = await ok('retrieve_memory', { query: 'OAuth refactor', n_results: 5 });
@@ -93,7 +97,7 @@ describe('the core tools of memories', () => {
     }));
 
   it('recall a time, and say when they understand none', () =>
-    withServer(async (server) => {
+    withServerOnOneDay(async (server) => {
       const { ok } = server;
       await ok('store_memory', { content: 'Decided on Postgres' });
       const reply = await ok('recall_memory', { query: 'what about Postgres in the past 3 days' });
@@ -195,7 +199,7 @@ describe('the core tools of memories', () => {
 
 describe('the full tools of memories, which are not listed', () => {
   it('list, analyse and delete by tag, after telling what they would do', () =>
-    withServer(async (server) => {
+    withServerOnOneDay(async (server) => {
       const { ok } = server;
       for (const n of [1, 2, 3])
         await ok('store_memory', { content: `m${n}`, tags: n < 3 ? ['tmp'] : ['tmpl'] });
@@ -296,7 +300,7 @@ describe('the full tools of memories, which are not listed', () => {
     }));
 
   it('answer to the newer names of the original, too', () =>
-    withServer(async (server) => {
+    withServerOnOneDay(async (server) => {
       const { ok } = server;
       const stored = await ok('memory_store', {
         content: 'OAuth 2.1',
@@ -335,7 +339,7 @@ describe('the full tools of memories, which are not listed', () => {
 
 describe('prompts and resources of memories', () => {
   it('are listed and can be read', () =>
-    withServer(async ({ client, ok }) => {
+    withServerOnOneDay(async ({ client, ok }) => {
       await ok('store_memory', { content: 'Use tabs', tags: ['style guide'] });
       const { prompts } = await client.listPrompts();
       const names = prompts.map(({ name }) => name);

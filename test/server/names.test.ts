@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { withServer } from './withServer.ts';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { startServer, withFolder, withServer, type ServerUnderTest } from './withServer.ts';
 
 const names = [
   '..',
@@ -28,9 +28,22 @@ const names = [
   '__proto__',
 ];
 
+/** Runs with a server whose project is the only thing in the folder around it. */
+const withProject = (run: (server: ServerUnderTest) => Promise<void>): Promise<void> =>
+  withFolder(async (around) => {
+    const root = join(around, 'project');
+    mkdirSync(root);
+    const server = await startServer(root);
+    try {
+      await run(server);
+    } finally {
+      await server.close();
+    }
+  });
+
 describe('dialog names', () => {
   it('are all different dialogs and write nothing outside .chat-history', () =>
-    withServer(async ({ ok, call, root, folder }) => {
+    withProject(async ({ ok, call, root, folder }) => {
       for (const dialog of names)
         await ok('history_save', { dialog, entry: { role: 'user', text: `in ${dialog}` } });
       for (const dialog of names) {
@@ -41,9 +54,9 @@ describe('dialog names', () => {
       const { dialogs } = await ok('history_list_dialogs');
       assert.deepEqual([...(dialogs as string[])].sort(), [...names].sort());
       assert.deepEqual(readdirSync(root), ['.chat-history']);
+      assert.deepEqual(readdirSync(join(root, '..')), [basename(root)]);
       const folders = readdirSync(folder).filter((name) => !name.startsWith('.'));
       assert.equal(new Set(folders.map((name) => name.toLowerCase().normalize())).size, names.length);
-      assert.ok(!existsSync(join(root, '..', 'x')));
       assert.equal((await call('history_stats', { dialog: 'A-B' })).json.messages, 0);
     }));
 

@@ -52,9 +52,8 @@ describe('the process', () => {
       withFolder(async (root) => {
         const server = startLines(['--root', root]);
         server.send(initialize);
-        await once(server.child.stdout, 'data');
         for (let id = 1; id <= 100; id++) server.send(saveCall(id, `${id}`));
-        await once(server.child.stdout, 'data');
+        while (server.replies().length < 2) await once(server.child.stdout, 'data');
         server.child.kill(signal);
         assert.equal(await server.closed, 0);
         assert.ok(server.replies().length > 1);

@@ -1,5 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
+import { eventually } from '../eventually.ts';
 import { claudeId, withAgents } from './withAgents.ts';
 import { withServer, type ServerUnderTest } from './withServer.ts';
 
@@ -67,10 +68,14 @@ describe('history_search', () => {
         { id: 'a1', text: 'They are rounded per line.', by: 'assistant' },
       ]);
       await server.ok('store_memory', { content: 'Papayas are bought on Fridays.', tags: ['fruit'] });
-      const session = await server.call(tool, { query: 'rounded' });
-      assert.match(session.text, / sessions .*, assistant \(claude\): They are rounded per line\.\n/);
-      assert.deepEqual(callsIn(session.text)[0], { name: 'session_resume', args: { id: claudeId } });
-      assert.match(await follow(server, session.text), /invoices drift[^]*rounded per line/);
+      // A search waits a moment for sessions that were not read yet; then it says so, and the next one has them.
+      const session = await eventually('all sessions are read', async () => {
+        const { text } = await server.call(tool, { query: 'rounded' });
+        return !text.includes('still being read') && text;
+      });
+      assert.match(session, / sessions .*, assistant \(claude\): They are rounded per line\.\n/);
+      assert.deepEqual(callsIn(session)[0], { name: 'session_resume', args: { id: claudeId } });
+      assert.match(await follow(server, session), /invoices drift[^]*rounded per line/);
       const memory = await server.call(tool, { query: 'papaya tag:fruit' });
       assert.match(memory.text, / memories, note: Papayas are bought on Fridays\. \[fruit\]\n/);
       assert.match(await follow(server, memory.text), /content_hash/);

@@ -26,9 +26,7 @@ async function saveLong({ ok }: ServerUnderTest, sizes: readonly number[], fill 
 const wire = (texts: readonly string[]) => Buffer.byteLength(JSON.stringify(texts));
 const numbers = (page: Page) => page.messages.map(({ text }) => Number(text.split(':')[0]));
 
-describe('replies under 8 MiB', function () {
-  this.timeout(60_000);
-
+describe('replies under 8 MiB', () => {
   it('detail drops the oldest and says how many and how to get them', () =>
     withServer(async (server) => {
       await saveLong(

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 /** The program under test as it is delivered, or another build of it that the environment names. */
 export const serverFile = process.env.SERVER_UNDER_TEST ?? join(__dirname, '../../dist/server.js');
 
+/** How long a reply may take on a busy machine. Milliseconds. */
+const patienceMs = 180_000;
+
 export interface Reply {
   /** Text of all items. */
   readonly texts: readonly string[];
@@ -75,7 +78,7 @@ export async function startServer(root: string, options: StartOptions = {}): Pro
   let errors = '';
   transport.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const client = new Client({ name: 'test', version: '1.0.0' });
-  await client.connect(transport);
+  await client.connect(transport, { timeout: patienceMs });
   const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);
   return {
     client,
@@ -100,7 +103,7 @@ export async function startServer(root: string, options: StartOptions = {}): Pro
 }
 
 async function callTool(client: Client, name: string, args: Record<string, unknown>): Promise<Reply> {
-  const result = await client.callTool({ name, arguments: args });
+  const result = await client.callTool({ name, arguments: args }, undefined, { timeout: patienceMs });
   const texts = (result.content as { type: string; text: string }[]).map((item) => item.text);
   const text = texts[0] ?? '';
   return {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { Places } from '../../store/transcripts/places.ts';
 import { Disposable } from '../disposable.ts';
-import type { Project } from '../project.ts';
+import type { Project, ProjectChange } from '../project.ts';
 import type { Projects } from '../projects.ts';
 import { SessionList } from './sessionList.ts';
 
@@ -20,12 +20,7 @@ export class SessionLists extends Disposable {
     this.#projects = projects;
     this.places = places;
     this._register(projects.onDidChangeProjects(() => this.#onProjects()));
-    this._register(
-      projects.onDidChange(({ project, folders }) => {
-        if (folders === undefined || folders.has('.conversations')) this.#onArchives(project);
-        if (folders?.has('.sessions')) this.#onRecordings(project);
-      }),
-    );
+    this._register(projects.onDidChange((change) => this.#onChange(change)));
   }
 
   of(project: Project): SessionList {
@@ -61,18 +56,13 @@ export class SessionLists extends Disposable {
     return JSON.stringify(infos.map(({ path, title, activeAt, size }) => [path, title, activeAt, size]));
   }
 
-  #onArchives(project: Project): void {
+  #onChange({ project, folders }: ProjectChange): void {
     const list = this.#lists.get(project);
     if (list === undefined) return;
-    list.forgetArchives();
-    this.#changed.fire();
-  }
-
-  #onRecordings(project: Project): void {
-    const list = this.#lists.get(project);
-    if (list === undefined) return;
-    list.forgetSessions();
-    this.#changed.fire();
+    const changed = (folder: string): boolean => folders === undefined || folders.has(folder);
+    if (changed('.conversations')) list.forgetArchives();
+    if (changed('.sessions')) list.forgetSessions();
+    if (changed('.conversations') || changed('.sessions')) this.#changed.fire();
   }
 
   #onProjects(): void {

@@ -39,6 +39,8 @@ export class SessionSource implements SearchSource {
   #transcripts: readonly ListedSession[] = [];
   #lookedAt = -Infinity;
   #unread: ListedSession[] = [];
+  /** How many sessions were not read, or not again, when items were given last. */
+  #missing = 0;
   #reading: Promise<void> | undefined;
   #leftOut = 0;
   #swept = false;
@@ -49,9 +51,9 @@ export class SessionSource implements SearchSource {
 
   get notes(): string[] {
     const notes: string[] = [];
-    if (this.#unread.length > 0)
+    if (this.#missing > 0)
       notes.push(
-        `${this.#unread.length} sessions are still being read; search again in a moment for what is in them.`,
+        `${this.#missing} sessions are still being read; search again in a moment for what is in them.`,
       );
     if (this.#leftOut > 0)
       notes.push(`${this.#leftOut} older sessions are not searched, as there are so many of them.`);
@@ -63,6 +65,7 @@ export class SessionSource implements SearchSource {
     this.#plan(sessions);
     this.#reading ??= this.#readOn().finally(() => (this.#reading = undefined));
     await atMost(this.#reading, waitMs);
+    this.#missing = this.#unread.length; // reading goes on, but what is read later is not among these items
     return sessions.flatMap((session) => {
       const known = this.#known.get(session.path);
       return known ? [itemOf(session, known)] : [];

@@ -243,7 +243,7 @@ describe('archived contexts', () => {
         assert.equal((await store.contexts.find('d', 'needlework', 5))[0]?.contextId, archivedContextId);
       },
       limits({ maxChars: 480_000 }),
-    )).timeout(60_000);
+    ));
 
   it('of three hundred, the right one is first, and all can be listed and loaded', () =>
     withStore(async (fixture) => {
@@ -264,7 +264,7 @@ describe('archived contexts', () => {
         ids.toReversed(),
       );
       for (const id of [ids[0], ids[299]]) assert.equal((await store.contexts.get(id!)).dialog, 'd');
-    })).timeout(60_000);
+    }));
 
   it('are listed though the index is missing, damaged, or of an older form', () =>
     withStore(async (fixture) => {

@@ -156,8 +156,11 @@ ${folder}/
     }));
 });
 
+/** In the time zone of the machine, whichever that is: the context tells the day there. */
+const noon = new Date(2026, 1, 5, 12).getTime();
+
 const config = (folders: readonly string[], more: Partial<EnvironmentConfig> = {}): EnvironmentConfig => ({
-  ...{ folders, now: Date.UTC(2026, 1, 5, 12), platform: 'linux', temporaryFolder: '/tmp', locale: 'en-US' },
+  ...{ folders, now: noon, platform: 'linux', temporaryFolder: '/tmp', locale: 'en-US' },
   ...more,
 });
 

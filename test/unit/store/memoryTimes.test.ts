@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { timeIn, timeOf } from '../../../src/store/memory/times/timeRange.ts';
+import { leastUntil, told, worked } from '../../bench/measure.ts';
 
 /** Thursday, in local time. */
 const now = new Date(2026, 1, 5, 12).getTime();
@@ -136,20 +137,28 @@ describe('times in words', () => {
     assert.equal(rest('上周关于数据库的决定'), '关于数据库的决定');
   });
 
-  it('are found in a text of any length at once, near its beginning', () => {
-    assert.equal(timeIn('昨天'.repeat(100_000), now)?.range.text, '昨天');
-    assert.equal(timeIn('two days ago '.repeat(100_000), now)?.range.text, 'two days ago');
-    assert.equal(timeIn(`${'1 '.repeat(500_000)}yesterday`, now), undefined);
-  }).timeout(2_000);
+  it('are found in a text of any length at once, near its beginning', async () => {
+    const find = () => {
+      assert.equal(timeIn('昨天'.repeat(100_000), now)?.range.text, '昨天');
+      assert.equal(timeIn('two days ago '.repeat(100_000), now)?.range.text, 'two days ago');
+      assert.equal(timeIn(`${'1 '.repeat(500_000)}yesterday`, now), undefined);
+      return Promise.resolve();
+    };
+    const limit = 2_000;
+    const times = await leastUntil(limit, () => worked(find));
+    assert.ok(Math.min(...times) < limit, told(times));
+  });
 
   it('keep whole days where clocks change', () => {
     // Whatever the zone of this machine: a day is from midnight to midnight.
     for (let month = 0; month < 12; month++)
       for (const day of [1, 8, 15, 22, 29]) {
         const range = timeOf('yesterday', new Date(2026, month, day, 12).getTime());
+        // A day begins later than at midnight where clocks change then.
+        const days = [new Date(2026, month, day - 1), new Date(2026, month, day)];
         assert.deepEqual(
           [range && new Date(range.from).getHours(), range && new Date(range.to).getHours()],
-          [0, 0],
+          days.map((begin) => begin.getHours()),
         );
       }
   });

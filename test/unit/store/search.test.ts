@@ -172,7 +172,7 @@ describe('search', () => {
       assert.equal(await first(store, '/usr/lib/node'), texts[3], 'a path is none');
       const started = performance.now();
       await refused(store, '/^(a+)+$/', /\/\^\(a\+\)\+\$\/i? takes too long/);
-      assert.ok(performance.now() - started < 10_000);
+      assert.ok(performance.now() - started < 30_000);
       assert.equal(await first(store, 'late'), texts[0], 'and goes on');
     }));
 

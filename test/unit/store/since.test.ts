@@ -98,5 +98,5 @@ describe('messages since', () => {
         ),
         { numRuns: 40 },
       );
-    })).timeout(60_000);
+    }));
 });
