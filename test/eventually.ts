@@ -17,3 +17,20 @@ export async function eventually<T>(
     await pause(25);
   }
 }
+
+/**
+ * Tries an assertion again and again until it holds, for what is shown only a moment after it was asked for. Its last
+ * error is thrown where it does not hold in time, which says what was there instead.
+ */
+export async function holds(assertion: () => Promise<void> | void, withinMs = patience): Promise<void> {
+  const end = performance.now() + withinMs;
+  for (;;) {
+    try {
+      await assertion();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await pause(25);
+  }
+}
