@@ -22,6 +22,10 @@ const withoutEditor = canInstallEditor
   ? undefined
   : 'it drives the editor from npm, which runs on Linux x64 only';
 
+// Where a browser or an editor takes part, CI tries what failed once more, and tells. Whoever develops sees every failure;
+// test/extension/run.ts holds to the same.
+const onceMore = process.env.CI === 'true' ? ['--retries', '1'] : [];
+
 /** The suites in the order they run, the quick ones first. `prepare` does what must not count as a test's time. */
 const suites = {
   unit: {
@@ -31,17 +35,20 @@ const suites = {
   hook: { prepare: build, run: (env) => mocha(env, 'test/hook/**/*.test.ts') },
   webview: {
     prepare: () => build().then(findBrowser),
-    run: (env) => mocha(env, 'test/webview/**/*.test.ts'),
+    run: (env) => mocha(env, ...onceMore, 'test/webview/**/*.test.ts'),
   },
   extension: { prepare: buildInEditorTests, run: runInEditor },
   ui: {
     prepare: prepareEditor,
-    // A whole browser, editor and extension host start for each of these: what fails is tried once more, and told.
-    run: (env) => mocha(env, '--retries', '1', 'test/ui/**/*.test.ts'),
+    run: (env) => mocha(env, ...onceMore, 'test/ui/**/*.test.ts'),
     skip: withoutEditor,
   },
   // Last, because packing replaces what is built.
-  vsix: { prepare: prepareEditor, run: (env) => mocha(env, 'test/vsix/**/*.test.ts'), skip: withoutEditor },
+  vsix: {
+    prepare: prepareEditor,
+    run: (env) => mocha(env, ...onceMore, 'test/vsix/**/*.test.ts'),
+    skip: withoutEditor,
+  },
 };
 
 const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };

@@ -74,7 +74,8 @@ export async function showViews(page: Page, ...titles: readonly string[]): Promi
     const name = await header.innerText();
     const unfolded = String(titles.some((title) => name.toLowerCase().includes(title.toLowerCase())));
     if ((await header.getAttribute('aria-expanded')) === unfolded) continue;
-    await clickFor(header, header.and(page.locator(`[aria-expanded="${unfolded}"]`)));
+    // Its title, because in the middle of a header may be a button.
+    await clickFor(header.locator('.title'), header.and(page.locator(`[aria-expanded="${unfolded}"]`)));
   }
 }
 

@@ -11,7 +11,7 @@ import {
   unfold,
   webview,
 } from '../editor/workbench.ts';
-import { samplePanes, unfoldContexts } from './samplePanes.ts';
+import { samplePanes } from './samplePanes.ts';
 import { notice, picture, rowText, sample, sharedEditor } from './withEditor.ts';
 
 describe('context snapshots in the window', function () {
@@ -36,9 +36,8 @@ describe('context snapshots in the window', function () {
   it(
     'are begun with a title, cleared, deleted and brought back',
     inEditor(async ({ page }) => {
-      await unfoldContexts(page);
+      await samplePanes.activeContext(page);
       const active = treeRows(page, 'Refunds of single lines');
-      await active.waitFor();
       assert.match(await rowText(active), /^Refunds of single lines 3 turns · 3%$/);
       await pickFromContextMenu(page, active, 'New Context Snapshot');
       const input = page.locator('.quick-input-widget input.input');
