@@ -26,7 +26,7 @@ export async function hasTheme(page: Page, theme: keyof typeof themes): Promise<
 }
 
 /** How long something may take before it is tried again, in milliseconds: a click may hit what is being drawn anew. */
-const tryAgainMs = 5_000;
+const tryAgainMs = 10_000;
 
 /** Whether something is shown soon; what would show it is tried again otherwise. */
 async function appears(what: Locator): Promise<boolean> {
@@ -44,11 +44,16 @@ async function clicked(what: Locator, options: Parameters<Locator['click']>[0] =
   );
 }
 
-/** Clicks until something is shown. The click must be one that does no harm when it is repeated. */
+/** Clicks, and again where the click came to nothing, until something is shown. */
 export async function clickFor(target: Locator, shown: Locator): Promise<void> {
+  let again = false;
   await eventually(
     `what the click on ${target.toString()} shows, ${shown.toString()}`,
-    async () => (await clicked(target)) && appears(shown),
+    async () => {
+      if (again && (await shown.isVisible())) return true; // it only took long, and another click might undo it
+      again = true;
+      return (await clicked(target)) && appears(shown);
+    },
     patienceMs,
   );
 }
@@ -69,7 +74,7 @@ export async function openViewContainer(page: Page, title: string): Promise<void
 /** Unfolds these views of the side bar, and folds the others, so that all rows have room. */
 export async function showViews(page: Page, ...titles: readonly string[]): Promise<void> {
   const headers = page.locator('.sidebar .pane-header');
-  await headers.filter({ hasText: titles[0] ?? '' }).waitFor();
+  await headers.filter({ hasText: titles[0] ?? '' }).first().waitFor();
   for (const header of await headers.all()) {
     const name = await header.innerText();
     const unfolded = String(titles.some((title) => name.toLowerCase().includes(title.toLowerCase())));
@@ -90,11 +95,7 @@ export async function unfold(row: Locator): Promise<void> {
   await row.waitFor();
   const unfolded = row.and(row.page().locator('[aria-expanded="true"]'));
   if (await unfolded.isVisible()) return;
-  await eventually(
-    `the rows below ${row.toString()}`,
-    async () => (await clicked(row.locator('.monaco-tl-twistie'))) && appears(unfolded),
-    patienceMs,
-  );
+  await clickFor(row.locator('.monaco-tl-twistie'), unfolded);
 }
 
 /** Presses a key on a row that was clicked, as soon as the tree has the focus again. */

@@ -9,7 +9,6 @@ import {
   runCommand,
   treeRows,
   unfold,
-  webview,
 } from '../editor/workbench.ts';
 import { samplePanes } from './samplePanes.ts';
 import { notice, picture, rowText, sample, sharedEditor } from './withEditor.ts';
