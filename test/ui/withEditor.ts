@@ -161,5 +161,6 @@ export async function notice(page: Page, text: string): Promise<Locator> {
     if (!(await center.isVisible())) await page.locator('[id="status.notifications"]').click(); // else it would close
     return false;
   });
+  await page.mouse.move(5, 5); // the tooltip of the bell would cover the buttons
   return found;
 }
