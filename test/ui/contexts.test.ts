@@ -11,7 +11,7 @@ import {
   unfold,
 } from '../editor/workbench.ts';
 import { samplePanes } from './samplePanes.ts';
-import { notice, picture, rowText, sample, sharedEditor } from './withEditor.ts';
+import { notice, picture, rowSays, sample, sharedEditor } from './withEditor.ts';
 
 describe('context snapshots in the window', function () {
   this.timeout(300_000);
@@ -37,7 +37,7 @@ describe('context snapshots in the window', function () {
     inEditor(async ({ page }) => {
       await samplePanes.activeContext(page);
       const active = treeRows(page, 'Refunds of single lines');
-      assert.match(await rowText(active), /^Refunds of single lines 3 turns · 3%$/);
+      await rowSays(active, /^Refunds of single lines 3 turns · 3%$/);
       await pickFromContextMenu(page, active, 'New Context Snapshot');
       const input = page.locator('.quick-input-widget input.input');
       await input.waitFor();

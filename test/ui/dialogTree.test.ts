@@ -15,7 +15,7 @@ import {
   webview,
 } from '../editor/workbench.ts';
 import { eventually } from '../eventually.ts';
-import { notice, picture, rowText, sharedEditor, withEditor, type Folders } from './withEditor.ts';
+import { notice, picture, rowSays, sharedEditor, withEditor, type Folders } from './withEditor.ts';
 
 const user = (text: string) => ({ role: 'user' as const, text });
 
@@ -50,7 +50,7 @@ describe('the tree in the window', function () {
 
       await dialogs.save('newer', [user('x')]);
       await treeRows(page, 'newer').first().waitFor();
-      assert.match(await rowText(treeRows(page).first()), /^newer/);
+      await rowSays(treeRows(page).first(), /^newer/);
       const older = treeRows(page, 'renamed').first();
       const pin = older.getByRole('button', { name: 'Pin Dialog' });
       await eventually('the button of the row', async () => {
@@ -77,7 +77,7 @@ describe('the tree in the window', function () {
       await showViews(page, 'Dialogs');
       const row = treeRows(page, 'design').first();
       await row.waitFor();
-      assert.match(await rowText(row), /^design 2 messages · now$/);
+      await rowSays(row, /^design 2 messages · now$/);
 
       await clickFor(row, webview(page).getByText('two', { exact: true }));
       await unfold(row);

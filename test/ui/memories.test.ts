@@ -12,7 +12,7 @@ import {
   unfold,
   webview,
 } from '../editor/workbench.ts';
-import { notice, picture, rowText, sample, sharedEditor } from './withEditor.ts';
+import { notice, picture, rowSays, sample, sharedEditor } from './withEditor.ts';
 
 describe('memories in the window', function () {
   this.timeout(300_000);
@@ -32,7 +32,7 @@ describe('memories in the window', function () {
       await page.keyboard.press('Enter');
       await unfold(treeRows(page, 'gifts, 1'));
       const row = treeRows(page, 'Gift cards are not taxed');
-      assert.match(await rowText(row), /^Gift cards are not taxed now · tax$/);
+      await rowSays(row, /^Gift cards are not taxed now · tax$/);
 
       const field = webview(page).getByRole('combobox', { name: 'Add a tag' });
       await clickFor(row, field);

@@ -11,7 +11,7 @@ import {
   unfold,
 } from '../editor/workbench.ts';
 import { sampleSessions, writeSampleSessions } from '../sample/sessions.ts';
-import { notice, picture, rowText, sharedEditor, type Folders } from './withEditor.ts';
+import { notice, picture, rowSays, sharedEditor, type Folders } from './withEditor.ts';
 
 /** A folder in which Claude Code was asked something, and something long was recorded. */
 async function prepare({ root, agents }: Folders): Promise<void> {
@@ -37,7 +37,7 @@ describe('resuming in the window', function () {
       await chatInput(page).getByText('### User').last().waitFor();
       await picture(page, 'resume-input');
 
-      assert.match(await rowText(treeRows(page, 'Recorded')), /^Recorded 1$/);
+      await rowSays(treeRows(page, 'Recorded'), /^Recorded 1$/);
       await unfold(treeRows(page, 'Recorded'));
       await pickFromContextMenu(page, treeRows(page, 'Why so late?'), 'Resume Session in Chat');
       await chatInput(page).getByText('The attached file is what was said in “Why so late?”').waitFor();

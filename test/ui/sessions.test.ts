@@ -15,7 +15,7 @@ import {
 } from '../editor/workbench.ts';
 import { claude } from '../unit/store/claudeLines.ts';
 import { codex } from '../unit/store/machine.ts';
-import { notice, picture, rowText, withEditor } from './withEditor.ts';
+import { notice, picture, rowSays, withEditor } from './withEditor.ts';
 
 const hour = 60 * 60 * 1_000;
 
@@ -58,7 +58,7 @@ describe('sessions in the window', function () {
       writeSessions(agents, root);
       await runCommand(page, 'History: Refresh Sessions'); // the view would find it by itself, but later
       await treeRows(page, 'Claude Code').waitFor();
-      assert.match(await rowText(treeRows(page, 'Claude Code')), /^Claude Code 3$/);
+      await rowSays(treeRows(page, 'Claude Code'), /^Claude Code 3$/);
       await unfold(treeRows(page, 'Claude Code'));
       const row = treeRows(page, 'Round tax once per order').first(); // its archive comes later
       await clickFor(row, webview(page).getByText('The rounding happens'));
@@ -67,7 +67,7 @@ describe('sessions in the window', function () {
       await runCommand(page, 'History: Archive All Sessions of This Workspace');
       await notice(page, '4 sessions archived');
       await treeRows(page, 'Archives, 4').waitFor();
-      assert.match(await rowText(row), / · archived$/);
+      await rowSays(row, / · archived$/);
       await unfold(treeRows(page, 'Archives'));
       await picture(page, 'sessions-archived');
       assert.equal((await openStore(root).archives.list()).archives.length, 4);

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { agentFolders } from '../editor/inEditorTests.ts';
 import { projectRoot } from '../editor/places.ts';
 import { startEditor, type EditorOptions } from '../editor/startEditor.ts';
 import { openViewContainer, runCommand } from '../editor/workbench.ts';
-import { eventually } from '../eventually.ts';
+import { eventually, holds } from '../eventually.ts';
 import { writeSample } from '../sample/sample.ts';
 import { writeSampleSessions } from '../sample/sessions.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -148,9 +149,13 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${file}.png`) });
 }
 
-/** The text of a row, with its description. */
-export const rowText = async (row: Locator): Promise<string> =>
-  (await row.locator('.monaco-icon-label-container > *').allInnerTexts()).join(' ').trim();
+/** Waits until the text of a row, with its description, is as expected. */
+export function rowSays(row: Locator, expected: RegExp): Promise<void> {
+  return holds(async () => {
+    const texts = await row.locator('.monaco-icon-label-container > *').allInnerTexts();
+    assert.match(texts.join(' ').trim(), expected);
+  });
+}
 
 /** The notice with a text. The editor shows no toasts while it is driven by tests, so this looks behind the bell. */
 export async function notice(page: Page, text: string): Promise<Locator> {
