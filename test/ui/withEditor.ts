@@ -56,8 +56,9 @@ export async function withEditor(options: UiOptions, body: Body): Promise<void> 
 
 /**
  * One editor for the tests of a suite, because a start takes longer than most tests: gives a function that makes the
- * body of a test of what is done with the editor. A test finds no tab, question or notice of those before it, but what
- * they unfolded and did to the folder; one that fails takes its editor along, so that the next one gets a new editor and new folders.
+ * body of a test of what is done with the editor. A test finds no tab, question or notice of those before it; what they
+ * unfolded, and what they did to the folder, it finds. One that fails takes its editor along: the next one gets a new
+ * editor and new folders.
  */
 export function sharedEditor(options: UiOptions): (body: Body) => () => Promise<void> {
   let shared: Window | undefined;
