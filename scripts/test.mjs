@@ -24,6 +24,11 @@ const withoutEditor = canInstallEditor
 
 /** Two files at a time: their tests share nothing, and wait for disks and processes much of the time. */
 const sideBySide = ['--parallel', '--jobs', '2'];
+/**
+ * Processes, browsers and whole editors take part: CI tries what failed once more, and tells. Whoever develops sees every
+ * failure; test/extension/run.ts holds to the same.
+ */
+const onceMore = process.env.CI === 'true' ? ['--retries', '1'] : [];
 
 /** The suites in the order they run, the quick ones first. `prepare` does what must not count as a test's time. */
 const suites = {
@@ -40,12 +45,15 @@ const suites = {
   extension: { prepare: buildInEditorTests, run: runInEditor },
   ui: {
     prepare: prepareEditor,
-    // A whole browser, editor and extension host start for each of these: what fails is tried once more, and told.
-    run: (env) => mocha(env, '--retries', '1', 'test/ui/**/*.test.ts'),
+    run: (env) => mocha(env, 'test/ui/**/*.test.ts'),
     skip: withoutEditor,
   },
   // Last, because packing replaces what is built.
-  vsix: { prepare: prepareEditor, run: (env) => mocha(env, 'test/vsix/**/*.test.ts'), skip: withoutEditor },
+  vsix: {
+    prepare: prepareEditor,
+    run: (env) => mocha(env, 'test/vsix/**/*.test.ts'),
+    skip: withoutEditor,
+  },
 };
 
 const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
@@ -76,7 +84,8 @@ async function prepareEditor() {
 }
 
 function mocha(env, ...files) {
-  return node(env, 'node_modules/mocha/bin/mocha.js', '--exit', '--reporter', 'test/reporter.cjs', ...files);
+  const options = ['--exit', '--reporter', 'test/reporter.cjs', ...onceMore];
+  return node(env, 'node_modules/mocha/bin/mocha.js', ...options, ...files);
 }
 
 /** Runs a Node.js program to its end and gives its exit code. */

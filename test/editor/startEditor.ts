@@ -8,7 +8,7 @@ import { downloads } from './places.ts';
 import { writeProfile } from './profile.ts';
 
 /** How long the editor may take for anything, in milliseconds: far longer than on a free machine. */
-const patienceMs = 90_000;
+export const patienceMs = 90_000;
 
 /** What the editor is started with. Every path is absolute. */
 export interface EditorOptions {

@@ -1,4 +1,6 @@
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
+import { patienceMs } from './startEditor.ts';
 
 /** The four built-in themes every pane must be fit for; values of the setting `workbench.colorTheme`. */
 export const themes = {
@@ -8,12 +10,78 @@ export const themes = {
   highContrastLight: 'Default High Contrast Light',
 } as const;
 
-/** Opens the view container of that title through the activity bar. */
+/** How `setTheme` recognises a theme: the class of the workbench, and the one of a webview's body. */
+const themeMarks: Readonly<Record<keyof typeof themes, readonly [workbench: string, webview: string]>> = {
+  light: ['vs', 'vscode-light'],
+  dark: ['vs-dark', 'vscode-dark'],
+  highContrast: ['hc-black', 'vscode-high-contrast'],
+  highContrastLight: ['hc-light', 'vscode-high-contrast-light'],
+};
+
+/** Waits until the window and the shown webview have a theme. */
+export async function hasTheme(page: Page, theme: keyof typeof themes): Promise<void> {
+  const [workbench, body] = themeMarks[theme];
+  await page.locator(`.monaco-workbench.${workbench}`).waitFor();
+  await webview(page).locator(`body[data-vscode-theme-kind="${body}"]`).waitFor();
+}
+
+/** How long something may take before it is tried again, in milliseconds: a click may hit what is being drawn anew. */
+const tryAgainMs = 10_000;
+
+/** Whether something is shown soon; what would show it is tried again otherwise. */
+async function appears(what: Locator): Promise<boolean> {
+  return what.waitFor({ timeout: tryAgainMs }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether a click was possible soon. */
+async function clicked(what: Locator, options: Parameters<Locator['click']>[0] = {}): Promise<boolean> {
+  return what.click({ ...options, timeout: tryAgainMs }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Clicks, and again where the click came to nothing, until something is shown. */
+export async function clickFor(target: Locator, shown: Locator): Promise<void> {
+  let again = false;
+  await eventually(
+    `what the click on ${target.toString()} shows, ${shown.toString()}`,
+    async () => {
+      if (again && (await shown.isVisible())) return true; // it only took long, and another click might undo it
+      again = true;
+      return (await clicked(target)) && appears(shown);
+    },
+    patienceMs,
+  );
+}
+
+/**
+ * Opens the view container of that title through the activity bar. While a window starts, the container it had before
+ * opens by itself, and a click would then hide it: so it looks again whether it is there.
+ */
 export async function openViewContainer(page: Page, title: string): Promise<void> {
   const item = page.locator(`.activitybar .action-item:has(a[aria-label^="${title}"])`);
+  const shown = page.locator(`.activitybar .action-item.checked:has(a[aria-label^="${title}"])`);
   await item.waitFor();
-  if ((await item.getAttribute('aria-expanded')) === 'true') return;
-  if (!((await item.getAttribute('class')) ?? '').includes('checked')) await item.click();
+  await page.locator('.activitybar .action-item.checked').first().waitFor(); // what was open before is open again
+  if (await shown.isVisible()) return;
+  await clickFor(item, shown);
+}
+
+/** Unfolds these views of the side bar, and folds the others, so that all rows have room. */
+export async function showViews(page: Page, ...titles: readonly string[]): Promise<void> {
+  const headers = page.locator('.sidebar .pane-header');
+  await headers.filter({ hasText: titles[0] ?? '' }).first().waitFor();
+  for (const header of await headers.all()) {
+    const name = await header.innerText();
+    const unfolded = String(titles.some((title) => name.toLowerCase().includes(title.toLowerCase())));
+    if ((await header.getAttribute('aria-expanded')) === unfolded) continue;
+    // Its title, because in the middle of a header may be a button.
+    await clickFor(header.locator('.title'), header.and(page.locator(`[aria-expanded="${unfolded}"]`)));
+  }
 }
 
 /** The rows of the side bar's trees whose label begins with `label` (all rows without it). */
@@ -22,23 +90,99 @@ export function treeRows(page: Page, label = ''): Locator {
   return page.locator(`.sidebar [role="treeitem"]${labelled}`);
 }
 
+/** Unfolds a row that is not unfolded. */
+export async function unfold(row: Locator): Promise<void> {
+  await row.waitFor();
+  const unfolded = row.and(row.page().locator('[aria-expanded="true"]'));
+  if (await unfolded.isVisible()) return;
+  await clickFor(row.locator('.monaco-tl-twistie'), unfolded);
+}
+
+/** Presses a key on a row that was clicked, as soon as the tree has the focus again. */
+export async function pressOnRow(row: Locator, key: string): Promise<void> {
+  const page = row.page();
+  await row.and(page.locator('.sidebar .monaco-list:focus .monaco-list-row.focused')).waitFor();
+  await page.keyboard.press(key);
+}
+
+/** The rows of the list below the quick input, with that text. */
+export function options(page: Page, text: string | RegExp = ''): Locator {
+  return page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+}
+
+/** The field of the quick input that shows a text, as its title or in its list. */
+export async function quickInput(page: Page, shows: string): Promise<Locator> {
+  const widget = page.locator('.quick-input-widget', { hasText: shows });
+  await widget.waitFor();
+  return widget.locator('input.input');
+}
+
+/** Accepts the option of a list that has that text, once Enter would take it. */
+export async function accept(page: Page, text: string | RegExp): Promise<void> {
+  await options(page, text).and(page.locator('.focused')).waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Runs a command of the palette by its full title, `Category: Title`. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input.input');
-  await input.waitFor();
-  await input.fill(`>${title}`);
-  await page.locator('.quick-input-list [role="option"]', { hasText: title }).first().waitFor();
+  const exactly = page.locator('.label-name').getByText(title, { exact: true });
+  // Enter takes the entry that has the focus, which the list gives to its first after it was filtered.
+  const entry = page.locator('.quick-input-list .monaco-list-row.focused', { has: exactly });
+  await eventually(
+    `the command ${title}`,
+    async () => {
+      await page.keyboard.press('F1');
+      if (!(await appears(input))) return false;
+      await input.fill(`>${title}`);
+      if (await appears(entry)) return true;
+      await page.keyboard.press('Escape'); // a list that is open does not learn of commands that come later
+      return false;
+    },
+    patienceMs,
+  );
   await page.keyboard.press('Enter');
+  await entry.waitFor({ state: 'hidden' });
+}
+
+/** Reloads the window and waits until the page is loaded. What the window remembers is saved before. */
+export async function reloadWindow(page: Page): Promise<void> {
+  const reloaded = page.waitForEvent('load');
+  await runCommand(page, 'Developer: Reload Window');
+  await reloaded;
+}
+
+/** The entries of the menu that is open. */
+export function menuEntries(page: Page, text = ''): Locator {
+  return page.locator('.context-view .monaco-menu .action-item', { hasText: text });
+}
+
+/** Opens a row's context menu and waits for an entry, also where the row is drawn anew under the mouse. */
+export async function openContextMenu(page: Page, row: Locator, entry: string): Promise<Locator> {
+  const item = menuEntries(page, entry).first();
+  await eventually(
+    `the entry ${entry}`,
+    async () => {
+      if (await menuEntries(page).first().isVisible()) await page.keyboard.press('Escape');
+      return (await clicked(row, { button: 'right' })) && appears(item);
+    },
+    patienceMs,
+  );
+  return item;
 }
 
 /** Picks an entry of a row's context menu. */
 export async function pickFromContextMenu(page: Page, row: Locator, entry: string): Promise<void> {
-  await row.click({ button: 'right' });
-  const item = page.locator('.context-view .monaco-menu .action-item', { hasText: entry }).first();
-  await item.waitFor();
-  await passed(page, menuArmsMs);
-  await item.click();
+  await eventually(
+    `the entry ${entry} to be picked`,
+    async () => {
+      const item = await openContextMenu(page, row, entry);
+      await passed(page, menuArmsMs);
+      return clicked(item);
+    },
+    patienceMs,
+  );
+  await menuEntries(page).first().waitFor({ state: 'hidden' });
 }
 
 // A menu ignores clicks right after it opened, so that the opening click cannot choose an entry.

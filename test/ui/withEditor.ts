@@ -1,83 +1,172 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { agentFolders } from '../editor/inEditorTests.ts';
 import { projectRoot } from '../editor/places.ts';
 import { startEditor, type EditorOptions } from '../editor/startEditor.ts';
-import { openViewContainer } from '../editor/workbench.ts';
+import { openViewContainer, runCommand } from '../editor/workbench.ts';
+import { eventually, holds } from '../eventually.ts';
+import { writeSample } from '../sample/sample.ts';
+import { writeSampleSessions } from '../sample/sessions.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { DialogStore } from '../../src/store/dialogs/types.ts';
 
-/** An editor with the view *Dialogs* open. */
-export interface OpenEditor {
-  readonly page: Page;
+/** The folders of a test. */
+export interface Folders {
   /** The workspace folder. */
   readonly root: string;
-  /** The history of the folder, as another process sees it. */
+  /** Where the editor looks for agents' transcripts. */
+  readonly agents: string;
+  /** The history of the workspace folder, as another process sees it. */
   readonly dialogs: DialogStore;
 }
 
+/** An editor with the view container *History* open. */
+export interface OpenEditor extends Folders {
+  readonly page: Page;
+}
+
 export interface UiOptions extends Omit<EditorOptions, 'workspace' | 'extension'> {
-  /** Fills the folder before the editor opens it; a string it gives is the workspace to open instead. */
-  readonly prepare?: (root: string, dialogs: DialogStore) => Promise<unknown>;
+  /** Fills the folders before the editor opens; a string it gives is the workspace to open instead. */
+  readonly prepare?: (folders: Folders) => Promise<unknown>;
   /** False opens no folder at all. */
   readonly folder?: boolean;
 }
 
-/** Opens a temporary workspace in the editor, with this extension from its source folder. */
-export async function withEditor(
-  options: UiOptions,
-  body: (editor: OpenEditor) => Promise<void>,
-): Promise<void> {
+type Body = (editor: OpenEditor) => Promise<void>;
+
+interface Window extends OpenEditor {
+  close(): Promise<void>;
+}
+
+/** Opens a temporary workspace in an editor of its own, with this extension from its source folder. */
+export async function withEditor(options: UiOptions, body: Body): Promise<void> {
+  const window = await openWindow(options);
+  try {
+    await body(window);
+  } catch (error) {
+    await picture(window.page, 'failed');
+    throw error;
+  } finally {
+    await window.close();
+  }
+}
+
+/**
+ * One editor for the tests of a suite, because a start takes longer than most tests: gives a function that makes the
+ * body of a test of what is done with the editor. A test finds no tab, question or notice of those before it; what they
+ * unfolded, and what they did to the folder, it finds. One that fails takes its editor along: the next one gets a new
+ * editor and new folders.
+ */
+export function sharedEditor(options: UiOptions): (body: Body) => () => Promise<void> {
+  let shared: Window | undefined;
+  const close = async (): Promise<void> => {
+    const window = shared;
+    shared = undefined;
+    await window?.close();
+  };
+  after(close);
+  return (body) => async () => {
+    const window = shared ?? (await openWindow(options));
+    shared = undefined; // one that runs out of time does not come to its end, and must not leave its editor to others
+    try {
+      await body(window);
+      await tidy(window.page);
+      shared = window;
+    } catch (error) {
+      await picture(window.page, 'failed');
+      throw error;
+    } finally {
+      if (shared === undefined) await window.close();
+    }
+  };
+}
+
+async function openWindow({ prepare, folder, ...options }: UiOptions): Promise<Window> {
   const temporary = mkdtempSync(join(tmpdir(), 'history-ui-'));
-  const root = join(temporary, 'workspace');
-  mkdirSync(root);
+  const [root, agents] = [join(temporary, 'workspace'), join(temporary, 'agents')];
+  for (const path of [root, agents]) mkdirSync(path);
   const extension = join(temporary, 'extension');
   // Below the folder of an extension under development lies the installed editor with its themes. The editor would take
   // them for the extension's own and choose one of them; through a link it does not.
   symlinkSync(projectRoot, extension);
-  const { dialogs } = openStore(root);
-  const { prepare, folder, ...rest } = options;
+  const folders = { root, agents, dialogs: openStore(root).dialogs };
+  const removeFolders = (): void => rmSync(temporary, { recursive: true, force: true });
   try {
-    const prepared = await prepare?.(root, dialogs);
+    const prepared = await prepare?.(folders);
     const workspace = typeof prepared === 'string' ? prepared : root;
-    const editor = await startEditor({ ...rest, ...(folder === false ? {} : { workspace }), extension });
+    const env = agentFolders(agents);
+    const editor = await startEditor({
+      ...{ env, extension, ...options },
+      ...(folder !== false && { workspace }),
+    });
+    const close = () => editor.close().finally(removeFolders);
     try {
-      await openViewContainer(editor.page, rest.language === 'zh-cn' ? '对话历史' : 'History');
-      await body({ page: editor.page, root, dialogs });
+      await openViewContainer(editor.page, options.language === 'zh-cn' ? '对话历史' : 'History');
     } catch (error) {
       await picture(editor.page, 'failed');
+      await close();
       throw error;
-    } finally {
-      await editor.close();
     }
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
+    return { ...folders, page: editor.page, close };
+  } catch (error) {
+    removeFolders();
+    throw error;
   }
 }
+
+/** Closes what a test opened. */
+async function tidy(page: Page): Promise<void> {
+  const open = page.locator('.quick-input-widget:visible, .context-view .monaco-menu:visible');
+  await eventually('no question to be open', async () => {
+    if ((await open.count()) === 0) return true;
+    await page.keyboard.press('Escape');
+    return false;
+  });
+  if ((await page.locator('.tab').count()) > 0) {
+    await runCommand(page, 'View: Close All Editors');
+    await page.locator('.tab').first().waitFor({ state: 'detached' });
+  }
+  await runCommand(page, 'Notifications: Clear All Notifications');
+  await page.mouse.move(5, 5);
+}
+
+/** Fills the folders with the sample workspace and the sessions agents held in it. */
+export async function sample({ root, agents }: Pick<Folders, 'root' | 'agents'>): Promise<void> {
+  await writeSample(root);
+  writeSampleSessions(agents, root);
+}
+
+let pictures = 0;
 
 /** Keeps a picture of the window in the folder `UI_TEST_PICTURES` names, if it names one. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.UI_TEST_PICTURES;
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  const file = name === 'failed' ? `failed-${++pictures}-${process.pid}` : name;
+  await page.screenshot({ path: join(folder, `${file}.png`) });
 }
 
-/** The text of a row, with its description. */
-export const rowText = async (row: Locator): Promise<string> =>
-  (await row.locator('.monaco-icon-label-container > *').allInnerTexts()).join(' ').trim();
-
-/** Unfolds a row. */
-export async function unfold(row: Locator): Promise<void> {
-  await row.locator('.monaco-tl-twistie').click();
-  await row.and(row.page().locator('[aria-expanded="true"]')).waitFor();
+/** Waits until the text of a row, with its description, is as expected. */
+export function rowSays(row: Locator, expected: RegExp): Promise<void> {
+  return holds(async () => {
+    const texts = await row.locator('.monaco-icon-label-container > *').allInnerTexts();
+    assert.match(texts.join(' ').trim(), expected);
+  });
 }
 
 /** The notice with a text. The editor shows no toasts while it is driven by tests, so this looks behind the bell. */
 export async function notice(page: Page, text: string): Promise<Locator> {
   const found = page.locator('.notifications-center .notification-list-item', { hasText: text });
-  if (!(await found.isVisible())) await page.locator('[id="status.notifications"]').click();
-  await found.waitFor();
+  const center = page.locator('.notifications-center.visible');
+  await eventually(`the notice “${text}”`, async () => {
+    if (await found.isVisible()) return true;
+    if (!(await center.isVisible())) await page.locator('[id="status.notifications"]').click(); // else it would close
+    return false;
+  });
+  await page.mouse.move(5, 5); // the tooltip of the bell would cover the buttons
   return found;
 }

@@ -33,10 +33,10 @@ export class MemoryView extends Disposable {
     return this.#view.selection;
   }
 
-  /** Arranges the memories from now on, also after a reload. */
+  /** Arranges the memories from now on, also after a reload: what is shown is what is remembered. */
   async arrange(by: Arrangement): Promise<void> {
-    this.#show(by);
     await this.#memento.update(arrangementKey, by);
+    this.#show(by);
   }
 
   /** Shows only memories that match a text; empty for all. */

@@ -19,7 +19,8 @@ export function SummaryText({ summary, editable }: SummaryTextProps): JSX.Elemen
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     // The focus was in the editor that has just gone.
-    if (!open && document.activeElement === document.body && summary.asked > 0) button.current?.focus();
+    if (open || summary.asked === 0 || !document.hasFocus()) return; // the person may be elsewhere by now
+    if (document.activeElement === document.body) button.current?.focus();
   }, [open]);
   return (
     <Panel title={strings.summary}>

@@ -105,13 +105,17 @@ const tagsIn = (text: string): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
-/** When the button that had the focus goes with its tag, the next one takes it, or else the field. */
+/**
+ * When the button that had the focus goes with its tag, the next one takes it, or else the field; but not from where
+ * the person has gone outside of the pane meanwhile.
+ */
 function useFocusAfterRemoval(list: { readonly current: HTMLElement | null }, tags: readonly string[]): void {
   const focused = useRef(-1);
   const buttons = (): HTMLElement[] => [
     ...(list.current?.querySelectorAll<HTMLElement>('.tag-remove, .tag-field') ?? []),
   ];
   useLayoutEffect(() => {
+    if (!document.hasFocus()) return;
     if (document.activeElement === document.body && focused.current >= 0) {
       const left = buttons();
       left[Math.min(focused.current, left.length - 1)]?.focus();

@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core';
+import {
+  openViewContainer,
+  passed,
+  reloadWindow,
+  runCommand,
+  showViews,
+  treeRows,
+  webview,
+  webviewFrame,
+} from '../editor/workbench.ts';
+import { sampleSessions } from '../sample/sessions.ts';
+import { samplePanes } from './samplePanes.ts';
+import { sample, sharedEditor } from './withEditor.ts';
+
+describe('a reload of the window', function () {
+  this.timeout(300_000);
+  const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
+
+  it(
+    'keeps the panes of a dialog, a context, a session and a memory, and what memories are arranged by',
+    inEditor(async ({ page }) => {
+      await samplePanes.dialog(page);
+      await passed(await webviewFrame(page), 500); // a list keeps its place 300 ms after it came to rest
+      await samplePanes.context(page);
+      await samplePanes.session(page);
+      await passed(await webviewFrame(page), 500);
+      await samplePanes.memory(page);
+      await runCommand(page, 'History: Arrange Memories by Type');
+      await treeRows(page, 'decision, 3').waitFor();
+
+      await reloadWindow(page);
+      await openViewContainer(page, 'History');
+      await webview(page).getByRole('heading', { name: 'Memory', level: 1 }).waitFor();
+      await showViews(page, 'Memories');
+      await treeRows(page, 'decision, 3').waitFor();
+      await tab(page, sampleSessions.claude).click();
+      await webview(page).getByText('All seven tests pass.').waitFor();
+      await tab(page, 'Round tax once').first().click();
+      await webview(page).getByLabel('Text an agent receives').waitFor();
+      await tab(page, 'checkout-rounding').click();
+      await webview(page).getByRole('heading', { name: 'checkout-rounding' }).waitFor();
+      await webview(page).getByRole('article').first().waitFor();
+    }),
+  );
+});
+
+const tab = (page: Page, title: string) => page.locator('.tab', { hasText: title });

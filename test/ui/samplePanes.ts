@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { clickFor, showViews, treeRows, unfold, webview } from '../editor/workbench.ts';
+import { sampleSessions } from '../sample/sessions.ts';
+
+/** The panes of the sample in the shown webview, opened through the tree. Texts are those of an English editor. */
+export const samplePanes = {
+  async dialog(page: Page): Promise<void> {
+    await showViews(page, 'Dialogs');
+    await clickFor(treeRows(page, 'checkout-rounding').first(), webview(page).getByRole('article').first());
+  },
+
+  async context(page: Page): Promise<void> {
+    await unfoldContexts(page);
+    await clickFor(treeRows(page, 'Round tax once'), webview(page).getByLabel('Text an agent receives'));
+  },
+
+  async activeContext(page: Page): Promise<void> {
+    await unfoldContexts(page);
+    const shown = webview(page).getByText('A new context would archive everything');
+    await clickFor(treeRows(page, 'Refunds of single lines'), shown);
+  },
+
+  async session(page: Page): Promise<void> {
+    await showViews(page, 'Sessions');
+    await unfold(treeRows(page, 'Claude Code'));
+    const shown = webview(page).getByText('All seven tests pass.');
+    await clickFor(treeRows(page, sampleSessions.claude), shown);
+    await webview(page).getByRole('heading', { name: sampleSessions.claude, level: 1 }).waitFor();
+  },
+
+  async memory(page: Page): Promise<void> {
+    await showViews(page, 'Memories');
+    await unfold(treeRows(page, 'pricing, 3'));
+    const shown = webview(page).getByRole('heading', { name: 'Memory', level: 1 });
+    await clickFor(treeRows(page, 'Tax is rounded once').first(), shown);
+  },
+};
+
+/** Unfolds the contexts of a dialog of the sample. */
+export async function unfoldContexts(page: Page): Promise<void> {
+  await showViews(page, 'Dialogs');
+  await unfold(treeRows(page, 'checkout-rounding').first());
+  await unfold(treeRows(page, 'Context snapshots'));
+}
+
+/** Unfolds a change, a failed call and the conversation of the subagent. */
+export async function unfoldTools(page: Page): Promise<void> {
+  const pane = webview(page);
+  await pane.getByRole('feed').focus();
+  await page.keyboard.press('Home');
+  await pane.locator('summary', { hasText: 'Edit' }).first().click();
+  await pane.locator('.diff-add').first().waitFor();
+  await pane.locator('summary', { hasText: 'Bash' }).first().click();
+  await pane.locator('.subagent summary').first().click();
+  await pane.locator('.subagent-message').first().waitFor();
+}

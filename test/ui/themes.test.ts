@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../../src/store/store.ts';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import { hasTheme, themes, webview, webviewFrame } from '../editor/workbench.ts';
+import { samplePanes, unfoldTools } from './samplePanes.ts';
+import { picture, sample, sharedEditor, type Folders, type OpenEditor } from './withEditor.ts';
+
+describe('in each of the four themes has no accessibility violation', function () {
+  this.timeout(300_000);
+  const inEditor = sharedEditor({ prepare, settings: { 'chat.disableAIFeatures': true } });
+
+  it(
+    'the pane of a dialog',
+    inEditor(async (editor) => {
+      await samplePanes.dialog(editor.page);
+      await lookInEachTheme(editor, 'pane');
+    }),
+  );
+
+  it(
+    'the pane of a context, whose text is what the tools hand over',
+    inEditor(async (editor) => {
+      const { page, root } = editor;
+      await samplePanes.context(page);
+      await lookInEachTheme(editor, 'context');
+      const { contexts } = openStore(root, { language: 'en' });
+      const [item] = await contexts.list('checkout-rounding');
+      assert.ok(item);
+      const injection = await contexts.injection(item.contextId, { mode: 'summary', maxChars: 12_000 });
+      assert.equal(await webview(page).getByLabel('Text an agent receives').textContent(), injection.text);
+    }),
+  );
+
+  it(
+    'the pane of the active context',
+    inEditor(async (editor) => {
+      await samplePanes.context(editor.page);
+      await samplePanes.activeContext(editor.page);
+      assert.equal(await editor.page.locator('.tab').count(), 1);
+      await lookInEachTheme(editor, 'context-active');
+    }),
+  );
+
+  it(
+    'the pane of a session, with unfolded tools',
+    inEditor(async (editor) => {
+      await samplePanes.session(editor.page);
+      await unfoldTools(editor.page);
+      await lookInEachTheme(editor, 'session');
+    }),
+  );
+
+  it(
+    'the pane of a session, while something is looked for',
+    inEditor(async (editor) => {
+      const { page } = editor;
+      await samplePanes.session(page);
+      await webview(page).getByRole('feed').focus();
+      await page.keyboard.press('Control+f');
+      await webview(page).getByRole('textbox', { name: 'Find in the whole conversation' }).fill('refund');
+      await webview(page).locator('.find-place', { hasText: / of 7/ }).waitFor();
+      await lookInEachTheme(editor, 'session-find');
+    }),
+  );
+
+  it(
+    'the pane of a memory',
+    inEditor(async (editor) => {
+      await samplePanes.memory(editor.page);
+      const similar = webview(editor.page).getByRole('button', {
+        name: 'A discount is rounded once per line',
+      });
+      await similar.waitFor();
+      await lookInEachTheme(editor, 'memory');
+    }),
+  );
+});
+
+/** The settings of the workspace, because the editor does not notice when those of the person change on disk. */
+function setTheme(root: string, theme: keyof typeof themes): void {
+  mkdirSync(join(root, '.vscode'), { recursive: true });
+  writeFileSync(
+    join(root, '.vscode/settings.json'),
+    JSON.stringify({ 'workbench.colorTheme': themes[theme] }),
+  );
+}
+
+async function prepare(folders: Folders): Promise<void> {
+  await sample(folders);
+  setTheme(folders.root, 'light');
+}
+
+async function lookInEachTheme({ page, root }: OpenEditor, name: string): Promise<void> {
+  await page.mouse.move(5, 5);
+  for (const theme of themeNames) {
+    setTheme(root, theme);
+    await hasTheme(page, theme);
+    const violations = await accessibilityViolations(await webviewFrame(page));
+    assert.deepEqual({ theme, violations }, { theme, violations: [] });
+    await picture(page, `${name}-${theme}`);
+  }
+}
+
+const themeNames = [
+  'light',
+  'dark',
+  'highContrast',
+  'highContrastLight',
+] as const satisfies (keyof typeof themes)[];

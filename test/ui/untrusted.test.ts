@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import {
+  clickFor,
+  openContextMenu,
+  runCommand,
+  showViews,
+  treeRows,
+  unfold,
+  webview,
+} from '../editor/workbench.ts';
+import { sampleSessions, writeSampleSessions } from '../sample/sessions.ts';
+import { samplePanes } from './samplePanes.ts';
+import { picture, sample, sharedEditor, withEditor } from './withEditor.ts';
+
+/** Makes sure that the context menu of a row shows an entry that cannot be picked. */
+async function cannotPick(page: Page, row: Locator, entry: string): Promise<void> {
+  const item = await openContextMenu(page, row, entry);
+  assert.match((await item.getAttribute('class')) ?? '', /disabled/);
+}
+
+describe('in an untrusted folder', function () {
+  this.timeout(300_000);
+  const inEditor = sharedEditor({ trusted: false, prepare: sample });
+  const button = (page: Page, name: string) => webview(page).getByRole('button', { name });
+
+  it(
+    'dialogs can only be read',
+    inEditor(async ({ page, dialogs }) => {
+      await samplePanes.dialog(page);
+      await page.locator('.sidebar', { hasText: 'Restricted mode' }).waitFor();
+      await cannotPick(page, treeRows(page, 'checkout-rounding').first(), 'Clear Dialog…');
+      await picture(page, 'untrusted');
+      assert.equal(await button(page, 'Clear Dialog…').count(), 0);
+      assert.equal((await dialogs.window('checkout-rounding', 0, 10)).total, 9);
+    }),
+  );
+
+  it(
+    'contexts can only be read',
+    inEditor(async ({ page }) => {
+      await samplePanes.context(page);
+      assert.equal(await button(page, 'Move to Trash').count(), 0);
+      await cannotPick(page, treeRows(page, 'Round tax once'), 'Delete Context Snapshot');
+      await picture(page, 'context-untrusted');
+    }),
+  );
+
+  it(
+    'memories can only be read',
+    inEditor(async ({ page }) => {
+      await samplePanes.memory(page);
+      assert.equal(await button(page, 'Forget').count(), 0);
+      await cannotPick(page, treeRows(page, 'Tax is rounded once').first(), 'Forget Memory');
+      await page.keyboard.press('Escape');
+      await page.getByText('Restricted mode: memories can be read').waitFor();
+    }),
+  );
+
+  it('without a history every view tells how to go on, and sessions can only be read', async () => {
+    await withEditor({ trusted: false }, async ({ page, root, agents }) => {
+      await showViews(page, 'Dialogs', 'Sessions', 'Memories');
+      const welcome = page.locator('.sidebar .welcome-view-content:visible');
+      const trust = welcome.locator('.monaco-button', { hasText: 'Manage Workspace Trust' });
+      await trust.nth(1).waitFor(); // of dialogs and of memories
+      await welcome.filter({ hasText: 'No agent has a session' }).waitFor();
+      await picture(page, 'untrusted-empty');
+      await page.getByText('Restricted mode:').waitFor({ state: 'detached' });
+
+      writeSampleSessions(agents, root);
+      await runCommand(page, 'History: Refresh Sessions'); // the view would find it by itself, but later
+      await showViews(page, 'Sessions');
+      await page.locator('.sidebar', { hasText: 'neither archived nor imported' }).waitFor();
+      await unfold(treeRows(page, 'Claude Code'));
+      const row = treeRows(page, sampleSessions.claude);
+      await clickFor(row, webview(page).getByText('All seven tests pass.'));
+      await cannotPick(page, row, 'Archive Session');
+      await picture(page, 'sessions-untrusted');
+      assert.equal(existsSync(join(root, '.chat-history')), false);
+    });
+  });
+});
