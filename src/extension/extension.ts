@@ -67,9 +67,8 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const parts = { projects, lists: sessionLists, tree: sessionTree, clock: systemClock };
   const sessionView = new SessionView(parts);
   const sessionDocuments = new SessionDocuments(projects, sessionLists);
-  const sessionPanes = new SessionPanes(projects, {
-    ...{ extension: context.extensionUri, lists: sessionLists, documents: sessionDocuments, onError },
-  });
+  const sessionPaneParts = { ...paneParts, lists: sessionLists, documents: sessionDocuments };
+  const sessionPanes = new SessionPanes(projects, sessionPaneParts);
   const services: ContextServices & SessionServices & MemoryServices = {
     ...{ projects, view, panes, clock: systemClock, onError },
     ...{ contextPanes, contextDocuments },
