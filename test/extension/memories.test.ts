@@ -143,7 +143,7 @@ describe('memories', () => {
       const group = await below(extension, 'many');
       assert.equal(group.length, 101);
       const more = group.at(-1);
-      assert.ok(more?.kind === 'moreMemories');
+      assert.ok(more?.kind === 'more');
       assert.equal(item(extension, more).description, '30 more');
       await commands.executeCommand('historyStore.showMoreMemories', more);
       assert.equal((await below(extension, 'many')).length, 130);
