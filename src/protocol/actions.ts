@@ -19,7 +19,7 @@ export type MessageAction =
 export type OwnAction<Action> = Exclude<Action, CommonAction>;
 
 /** The most messages a pane asks for at once. */
-export const maxWindow = 200;
+const maxWindow = 200;
 
 /** The fields of a message that is to be parsed. */
 export type Fields = Readonly<Record<string, unknown>>;

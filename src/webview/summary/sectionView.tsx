@@ -15,7 +15,7 @@ interface SectionProps {
 }
 
 /** The name of a section as the reader knows it: translated if it is a known one, else its key. */
-export function sectionTitle({ key, known }: SummarySection, strings: DialogPaneStrings): string {
+function sectionTitle({ key, known }: SummarySection, strings: DialogPaneStrings): string {
   if (known !== undefined) return strings[known];
   return key === '' ? strings.summary : key;
 }
