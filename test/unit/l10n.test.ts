@@ -36,7 +36,8 @@ function textOf(call: ts.CallExpression): string[] {
   const [argument] = call.arguments;
   if (argument && ts.isStringLiteralLike(argument)) return [argument.text];
   // The call that translates the texts of all panes, which the protocol lists.
-  if (call.getSourceFile().fileName.endsWith('/paneTexts.ts')) return paneStrings.flatMap(Object.values);
+  if (call.getSourceFile().fileName.endsWith('/paneTexts.ts'))
+    return paneStrings.flatMap((strings) => Object.values<string>(strings));
   assert.fail(`${call.getSourceFile().fileName}: ${call.getText()} has no literal text`);
 }
 
