@@ -24,10 +24,15 @@ export function errorText(error: unknown): string {
   }
 }
 
+/** Logs an error with its stack. */
+export function logError(error: unknown, log: LogOutputChannel): void {
+  log.error(error instanceof Error ? error : String(error));
+}
+
 /** Logs an error and shows it with a way to the log; a cancelled action is no error. */
 export function showError(error: unknown, log: LogOutputChannel): void {
   if (error instanceof CancellationError) return;
-  log.error(error instanceof Error ? error : String(error));
+  logError(error, log);
   const showLog = l10n.t('Show Log');
   void window.showErrorMessage(errorText(error), showLog).then((choice) => {
     if (choice === showLog) log.show();

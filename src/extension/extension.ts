@@ -1,14 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { ExtensionMode, Uri, window, type ExtensionContext } from 'vscode';
+import { ExtensionMode, window, type ExtensionContext } from 'vscode';
 import { systemClock } from '../store/clock.ts';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { registerCommands, type Command } from './commands.ts';
-import { compareCommands } from './contexts/compareCommands.ts';
-import { contextCommands, type ContextServices } from './contexts/contextCommands.ts';
-import { ContextDocuments } from './contexts/contextDocuments.ts';
-import { ContextPanes } from './contexts/contextPanes.ts';
-import { loadCommands } from './contexts/loadCommands.ts';
-import { trashCommands } from './contexts/trashCommands.ts';
+import type { ContextServices } from './contexts/contextCommands.ts';
+import { allContextCommands, contextParts } from './contexts/contextParts.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
 import { dialogCommands } from './dialogs/dialogCommands.ts';
 import { DialogPanes } from './dialogs/dialogPanes.ts';
@@ -29,15 +25,8 @@ import { RootEnvironment } from './server/rootEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
-import { archiveCommands } from './sessions/archiveCommands.ts';
-import { resumeCommands } from './sessions/resumeCommands.ts';
-import { sessionCommands } from './sessions/sessionCommands.ts';
-import { SessionDocuments } from './sessions/sessionDocuments.ts';
-import { SessionLists } from './sessions/sessionLists.ts';
-import { SessionPanes } from './sessions/sessionPanes.ts';
+import { allSessionCommands, sessionParts } from './sessions/sessionParts.ts';
 import type { SessionServices } from './sessions/sessionTarget.ts';
-import { SessionTree } from './sessions/sessionTree.ts';
-import { SessionView } from './sessions/sessionView.ts';
 
 /** What the in-editor tests look at; there only when the editor runs tests. */
 export interface Internals {
@@ -57,24 +46,15 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const places = agentPlaces(context);
   const projects = new Projects(storeLog(log), places);
   const documents = new MessageDocuments(projects);
-  const view = new DialogView(new DialogTree(projects, systemClock), projects);
-  const paneParts = { extension: context.extensionUri, onError, log };
-  const panes = new DialogPanes(projects, { ...paneParts, documents });
-  const contextPanes = new ContextPanes(projects, paneParts, panes);
-  const contextDocuments = new ContextDocuments(projects);
-  const sessionLists = new SessionLists(projects, places);
-  const sessionTree = new SessionTree(projects, sessionLists, systemClock);
-  const parts = { projects, lists: sessionLists, tree: sessionTree, clock: systemClock };
-  const sessionView = new SessionView(parts);
-  const sessionDocuments = new SessionDocuments(projects, sessionLists);
-  const sessionPanes = new SessionPanes(projects, {
-    ...{ extension: context.extensionUri, lists: sessionLists, documents: sessionDocuments, onError },
-  });
+  const clock = systemClock;
+  const view = new DialogView(new DialogTree(projects, clock), projects);
+  const parts = { extension: context.extensionUri, onError, log, clock };
+  const panes = new DialogPanes(projects, { ...parts, documents });
   const services: ContextServices & SessionServices & MemoryServices = {
-    ...{ projects, view, panes, clock: systemClock, onError },
-    ...{ contextPanes, contextDocuments },
-    ...{ sessionLists, sessionView, sessionDocuments, sessionPanes },
-    ...memoryParts(context, projects, { ...paneParts, clock: systemClock }),
+    ...{ projects, view, panes, clock, onError },
+    ...contextParts(context, projects, { ...parts, panes }),
+    ...sessionParts(context, projects, { ...parts, places }),
+    ...memoryParts(context, projects, parts),
   };
   const openSearch: OpenSearch = (options) => new SearchPick(services, context.workspaceState, options);
   const server = new ServerProvider(context, projects);
@@ -84,21 +64,14 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...saveCommands(services),
     ...backupCommands(services),
     ...exportCommands(services),
-    ...contextCommands(services),
-    ...loadCommands(services),
-    ...compareCommands(services),
-    ...trashCommands(services),
     ...fileCommands(services, documents),
-    ...sessionCommands(services),
-    ...archiveCommands(services),
-    ...resumeCommands(services, attachments(context)),
+    ...allContextCommands(services),
+    ...allSessionCommands(services, context),
     ...allMemoryCommands(services),
     ...searchCommands(services, openSearch),
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
-  context.subscriptions.push(contextPanes, contextDocuments);
-  context.subscriptions.push(sessionLists, sessionTree, sessionView, sessionDocuments, sessionPanes);
   context.subscriptions.push(new RootEnvironment(context.environmentVariableCollection));
   context.subscriptions.push(registerCommands(table, log));
   const { user, system } = process.cpuUsage(worked);
@@ -108,7 +81,3 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const extension = historyExtension(api);
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }
-
-/** Where texts that chats attach are kept; nothing of it is part of a history. */
-const attachments = ({ storageUri, globalStorageUri }: ExtensionContext): Uri =>
-  Uri.joinPath(storageUri ?? globalStorageUri, 'chats');

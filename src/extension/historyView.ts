@@ -1,11 +1,22 @@
 import { window, workspace, type TreeDataProvider, type TreeView, type TreeViewOptions } from 'vscode';
 import { Disposable } from './disposable.ts';
 
+const minute = 60_000;
+
+/** What a view does while somebody looks at it. */
+export interface Looking {
+  /** When it is shown. While nobody looks nothing is read, and a watcher may miss the inside of new folders. */
+  readonly onShow: () => void;
+  readonly everyMinute: () => void;
+  readonly onHide?: () => void;
+}
+
 /** A view of the sidebar that shows a tree, and says in a folder that is not trusted what cannot be done there. */
 export class HistoryView<Node> extends Disposable {
   readonly view: TreeView<Node>;
   readonly #restricted: string;
   #isEmpty = true;
+  #timer: NodeJS.Timeout | undefined;
 
   /** `restricted` is what stands over the rows in a folder that is not trusted. */
   constructor(id: string, options: TreeViewOptions<Node>, restricted: string) {
@@ -16,6 +27,25 @@ export class HistoryView<Node> extends Disposable {
       window.createTreeView(id, { ...options, treeDataProvider, showCollapseAll: true }),
     );
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
+  }
+
+  /** Does this from now on; at once if the view is visible. */
+  whileVisible(looking: Looking): void {
+    this._register(this.view.onDidChangeVisibility(() => this.#look(looking)));
+    this._register({ dispose: () => this.#rest(looking) });
+    if (this.view.visible) this.#look(looking);
+  }
+
+  #look(looking: Looking): void {
+    this.#rest(looking);
+    if (!this.view.visible) return;
+    looking.onShow();
+    this.#timer = setInterval(looking.everyMinute, minute);
+  }
+
+  #rest({ onHide }: Looking): void {
+    clearInterval(this.#timer);
+    onHide?.();
   }
 
   /** The same tree, of which this knows whether it has rows. */

@@ -1,6 +1,6 @@
-import { EventEmitter, ViewColumn, window, workspace, type Event, type Uri, type WebviewPanel } from 'vscode';
+import { EventEmitter, ViewColumn, window, workspace, type Uri, type WebviewPanel } from 'vscode';
 import { Disposable, type Releasable } from './disposable.ts';
-import { paneOptions } from './dialogs/paneHtml.ts';
+import { paneOptions } from './paneHtml.ts';
 import type { Project, ProjectChange } from './project.ts';
 import type { Projects } from './projects.ts';
 
@@ -12,7 +12,6 @@ export interface ShowOptions {
 /** One editor tab that shows something of a project. */
 export interface Pane<T, O extends ShowOptions = ShowOptions> extends Releasable {
   readonly target: T;
-  readonly onDidDispose: Event<void>;
   /** Brings the pane to the front with this target. */
   show(target: T, options?: O): void;
   /** Shows what is there now, if it may be something else after this change. */
@@ -97,7 +96,8 @@ export class Panes<
   #add(panel: WebviewPanel, target: T): P {
     const pane = this.#kind.create(panel, target);
     this.#panes.add(pane);
-    pane.onDidDispose(() => {
+    panel.onDidDispose(() => {
+      pane.dispose();
       this.#panes.delete(pane);
       if (this.#reusable === pane) this.#reusable = undefined;
     });

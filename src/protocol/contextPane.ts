@@ -9,8 +9,9 @@
 // - `copyInjection` and `openInChat` mean the text of the latest `preview`: actions arrive in their order.
 // - Where the context cannot be read, a failure comes in the place of the state; a later state takes its place.
 // - What was saved is shown when it comes back in a state; until then the pane keeps what was typed.
+import type { CommonAction } from './actions.ts';
+import type { Localised, PaneFailure } from './content.ts';
 import type { ContextPaneStrings } from './contextPaneStrings.ts';
-import type { PaneFailure } from './failure.ts';
 
 /** How much of a context is handed over; the names are those of the tools. */
 export const previewModes = ['summary', 'recent', 'full'] as const;
@@ -96,7 +97,7 @@ export interface PreviewQuery {
 }
 
 /** Extension → pane. */
-export interface ContextPaneState {
+export interface ContextPaneState extends Localised<ContextPaneStrings> {
   readonly type: 'state';
   readonly resource: ContextResource;
   readonly header: ContextHeader;
@@ -112,9 +113,6 @@ export interface ContextPaneState {
   readonly editSummary?: true;
   /** Scroll to this turn, once for each state that has it, e.g. from a search. */
   readonly reveal?: number;
-  /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
-  readonly locale: string;
-  readonly strings: ContextPaneStrings;
 }
 
 /** Extension → pane, in the place of a state that cannot be read. */
@@ -125,13 +123,11 @@ export type ContextPaneContent = ContextPaneState | ContextPaneFailure;
 
 /** Pane → extension. */
 export type ContextPaneAction =
-  | { readonly type: 'ready' }
+  | CommonAction
   | ({ readonly type: 'preview' } & PreviewQuery)
   | { readonly type: 'copyInjection' } // the whole text of the preview to the clipboard
   | { readonly type: 'openInChat' } // the whole text of the preview into the chat input
   | { readonly type: 'setSummary'; readonly text: string } // may be empty: then there is none
-  | { readonly type: 'copyText'; readonly text: string } // a turn, or code in it
-  | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
   | { readonly type: 'command'; readonly command: ContextCommand };
 
 /**

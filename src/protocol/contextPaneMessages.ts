@@ -1,3 +1,5 @@
+import { actionParser, commandParser, commonParsers, type Fields } from './actions.ts';
+import { isPaneFailure, isPaneState } from './content.ts';
 import {
   contextCommands,
   previewChars,
@@ -8,15 +10,11 @@ import {
   type ContextPaneState,
   type PreviewQuery,
 } from './contextPane.ts';
-import { isPaneFailure } from './failure.ts';
-import { isCount, isHref, isRecord, isText } from './json.ts';
+import { isCount, isRecord, isText } from './json.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-type Parse = (fields: Fields) => ContextPaneAction | undefined;
-
-/** One parser per type of action; each takes only the fields the protocol names. */
-const parsers: Readonly<Record<ContextPaneAction['type'], Parse>> = {
-  ready: () => ({ type: 'ready' }),
+/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+export const parseContextPaneAction = actionParser<ContextPaneAction>({
+  ...commonParsers,
   preview: (fields) => {
     const query = parseQuery(fields);
     return query && { type: 'preview', ...query };
@@ -24,19 +22,8 @@ const parsers: Readonly<Record<ContextPaneAction['type'], Parse>> = {
   copyInjection: () => ({ type: 'copyInjection' }),
   openInChat: () => ({ type: 'openInChat' }),
   setSummary: ({ text }) => (isText(text) ? { type: 'setSummary', text } : undefined),
-  copyText: ({ text }) => (isText(text) ? { type: 'copyText', text } : undefined),
-  openLink: ({ href }) => (isHref(href) ? { type: 'openLink', href } : undefined),
-  command: ({ command: wanted }) => {
-    const command = contextCommands.find((known) => known === wanted);
-    return command && { type: 'command', command };
-  },
-};
-
-/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
-export function parseContextPaneAction(message: unknown): ContextPaneAction | undefined {
-  if (!isRecord(message) || !isActionType(message.type)) return undefined;
-  return parsers[message.type](message);
-}
+  command: commandParser(contextCommands),
+});
 
 /** What a pane left in its webview's state; undefined when it is nothing of ours. */
 export function parseContextPaneMemory(value: unknown): ContextPaneMemory | undefined {
@@ -53,11 +40,9 @@ export function parseContextPaneMemory(value: unknown): ContextPaneMemory | unde
   };
 }
 
-/** Whether a message is a state. The extension is trusted to fill it; this tells it from what else reaches a window. */
-export function isContextPaneState(message: unknown): message is ContextPaneState {
-  if (!isRecord(message) || message.type !== 'state' || !Array.isArray(message.turns)) return false;
-  return [message.resource, message.header, message.strings].every(isRecord);
-}
+/** Whether a message is a state. */
+export const isContextPaneState = (message: unknown): message is ContextPaneState =>
+  isPaneState(message, ['header'], ['turns']);
 
 /** Whether a message is a failure. */
 export const isContextPaneFailure = (message: unknown): message is ContextPaneFailure =>
@@ -68,8 +53,4 @@ function parseQuery({ mode: wanted, maxChars }: Fields): PreviewQuery | undefine
   if (mode === undefined || !isCount(maxChars)) return undefined;
   const { least, most } = previewChars;
   return maxChars >= least && maxChars <= most ? { mode, maxChars } : undefined;
-}
-
-function isActionType(value: unknown): value is ContextPaneAction['type'] {
-  return typeof value === 'string' && Object.hasOwn(parsers, value);
 }

@@ -8,9 +8,10 @@
 // - Where there is nothing to show yet and no state can be read, the extension sends a failure, and a state once it can.
 // - `find` says what is looked for; see find.ts.
 // - A state without an answer is harmless: the pane asks again for what it still lacks.
-import type { FindAction, PaneFind } from './find.ts';
+import type { CommonAction, MessageAction } from './actions.ts';
+import type { Localised, PaneFailure } from './content.ts';
 import type { DialogPaneStrings } from './dialogPaneStrings.ts';
-import type { PaneFailure } from './failure.ts';
+import type { PaneFind } from './find.ts';
 import type { Json } from './json.ts';
 
 /** One message as the pane shows it. */
@@ -70,7 +71,7 @@ export interface DialogPaneMemory extends PaneResource {
 }
 
 /** Extension → pane. */
-export interface DialogPaneState {
+export interface DialogPaneState extends Localised<DialogPaneStrings> {
   readonly type: 'state';
   readonly resource: PaneResource;
   readonly header: DialogHeader;
@@ -79,9 +80,6 @@ export interface DialogPaneState {
   readonly find?: PaneFind;
   /** Scroll to this position once, e.g. after a click on a message in the tree. */
   readonly reveal?: number;
-  /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
-  readonly locale: string;
-  readonly strings: DialogPaneStrings;
 }
 
 /** Extension → pane, in the place of a first state that cannot be read. */
@@ -92,18 +90,10 @@ export type DialogPaneContent = DialogPaneState | DialogPaneFailure;
 
 /** Pane → extension. */
 export type DialogPaneAction =
-  | { readonly type: 'ready' }
-  | { readonly type: 'window'; readonly offset: number; readonly limit: number }
-  | FindAction
-  | { readonly type: 'copyMessage'; readonly position: number }
-  | { readonly type: 'copyText'; readonly text: string }
-  | { readonly type: 'openMessage'; readonly position: number } // the whole text in an editor
-  | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
+  | CommonAction
+  | MessageAction
   | { readonly type: 'setSummary'; readonly summary: Json } // the whole new summary, to replace the old one
   | { readonly type: 'command'; readonly command: PaneCommand };
 
 export const paneCommands = ['clear', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;
 export type PaneCommand = (typeof paneCommands)[number];
-
-/** The most messages a pane asks for at once. */
-export const maxWindow = 200;

@@ -5,6 +5,8 @@
 // - When a memory changes, the extension sends a new state, without being asked.
 // - `addTags` and `removeTag` say what is to change, not what all tags are to be: what an agent adds meanwhile stays.
 // - Where the memories cannot be read, a failure comes in the place of the state; a later state takes its place.
+import type { CommonAction } from './actions.ts';
+import type { Localised, PaneFailure } from './content.ts';
 import type { JsonRecord } from './json.ts';
 import type { MemoryPaneStrings } from './memoryPaneStrings.ts';
 
@@ -44,7 +46,7 @@ export interface MemoryResource {
 export type MemoryPaneMemory = MemoryResource;
 
 /** Extension → pane. */
-export interface MemoryPaneState {
+export interface MemoryPaneState extends Localised<MemoryPaneStrings> {
   readonly type: 'state';
   readonly resource: MemoryResource;
   readonly memory: PaneMemory;
@@ -54,32 +56,20 @@ export interface MemoryPaneState {
   readonly knownTags: readonly string[];
   /** False in an untrusted workspace: everything that writes is hidden. */
   readonly editable: boolean;
-  /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
-  readonly locale: string;
-  readonly strings: MemoryPaneStrings;
 }
 
 /** Extension → pane, in the place of a state that cannot be read. */
-export interface MemoryPaneFailure {
-  readonly type: 'failure';
-  readonly resource: MemoryResource;
-  /** What is wrong and how to mend it, as far as possible in the reader's language. */
-  readonly reason: string;
-  readonly locale: string;
-  readonly strings: MemoryPaneStrings;
-}
+export type MemoryPaneFailure = PaneFailure<MemoryResource, MemoryPaneStrings>;
 
 /** Extension → pane. */
 export type MemoryPaneContent = MemoryPaneState | MemoryPaneFailure;
 
 /** Pane → extension. */
 export type MemoryPaneAction =
-  | { readonly type: 'ready' }
+  | CommonAction
   | { readonly type: 'addTags'; readonly tags: readonly string[] }
   | { readonly type: 'removeTag'; readonly tag: string }
   | { readonly type: 'openMemory'; readonly hash: string } // a similar one, in this pane
-  | { readonly type: 'copyText'; readonly text: string } // the content, the hash, or code in the content
-  | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
   | { readonly type: 'command'; readonly command: MemoryCommand };
 
 /** `forget` is to the trash; `editTags` asks in the editor's own way, with all tags there are. */

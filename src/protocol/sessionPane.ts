@@ -8,11 +8,10 @@
 // - When the transcript grows, a state comes whose window holds the newest messages.
 // - `find` says what is looked for; see find.ts.
 // - `subagent` says whose conversation is unfolded or folded; every later state holds those that are unfolded.
-import type { FindAction, PaneFind } from './find.ts';
+import type { CommonAction, MessageAction } from './actions.ts';
+import type { Localised } from './content.ts';
+import type { PaneFind } from './find.ts';
 import type { SessionPaneStrings } from './sessionPaneStrings.ts';
-
-/** The most messages a pane asks for at once. */
-export const maxSessionWindow = 200;
 
 /** A picture or document of a message. */
 export interface PaneMedia {
@@ -150,7 +149,7 @@ export interface OpenSubagent {
 }
 
 /** Extension → pane. */
-export interface SessionPaneState {
+export interface SessionPaneState extends Localised<SessionPaneStrings> {
   readonly type: 'state';
   readonly resource: SessionResource;
   readonly header: SessionHeader;
@@ -160,21 +159,13 @@ export interface SessionPaneState {
   readonly find?: PaneFind;
   /** Scroll to this position once, e.g. from a search. */
   readonly reveal?: number;
-  /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
-  readonly locale: string;
-  readonly strings: SessionPaneStrings;
 }
 
 /** Pane → extension. */
 export type SessionPaneAction =
-  | { readonly type: 'ready' }
-  | { readonly type: 'window'; readonly offset: number; readonly limit: number }
-  | FindAction
+  | CommonAction
+  | MessageAction
   | { readonly type: 'subagent'; readonly agentId: string; readonly open: boolean }
-  | { readonly type: 'copyMessage'; readonly position: number } // its whole text
-  | { readonly type: 'copyText'; readonly text: string }
-  | { readonly type: 'openMessage'; readonly position: number } // all of it in an editor
-  | { readonly type: 'openLink'; readonly href: string } // http(s), mailto, or a path such as `src/a.ts:12:3`
   | { readonly type: 'command'; readonly command: SessionCommand };
 
 /** The first four are of sessions only. */

@@ -1,12 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { ContentAction } from '../protocol/actions.ts';
 import type { ContentStrings } from '../protocol/contentStrings.ts';
 import type { Format } from './format.ts';
 import type { MessageBodies } from './messages/messageBodies.ts';
-
-/** What the shared parts ask of the extension; every pane's protocol has these actions. */
-export type ContentAction =
-  { readonly type: 'copyText'; readonly text: string } | { readonly type: 'openLink'; readonly href: string };
 
 /** What the parts that every pane shares work with. */
 export interface ContentServices {

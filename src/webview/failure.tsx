@@ -1,14 +1,21 @@
 import type { JSX } from 'preact';
 
 interface FailureProps {
-  /** What is wrong and how to mend it. */
-  readonly reason: string;
-  readonly strings: { readonly unreadable: string; readonly unreadableHint: string; readonly reveal: string };
-  readonly onReveal: () => void;
+  readonly failure: {
+    /** What is wrong and how to mend it. */
+    readonly reason: string;
+    readonly strings: {
+      readonly unreadable: string;
+      readonly unreadableHint: string;
+      readonly reveal?: string;
+    };
+  };
+  /** Shows the files, where there is a way to them. */
+  readonly onReveal?: () => void;
 }
 
-/** Says why a pane cannot show what it is for, with the way to its files. */
-export function Failure({ reason, strings, onReveal }: FailureProps): JSX.Element {
+/** Says why a pane cannot show what it is for. */
+export function Failure({ failure: { reason, strings }, onReveal }: FailureProps): JSX.Element {
   return (
     <div class="failure">
       <div class="empty">
@@ -18,9 +25,11 @@ export function Failure({ reason, strings, onReveal }: FailureProps): JSX.Elemen
           <p>{reason}</p>
         </div>
         <p>{strings.unreadableHint}</p>
-        <button type="button" class="button button-secondary" onClick={onReveal}>
-          {strings.reveal}
-        </button>
+        {onReveal && (
+          <button type="button" class="button button-secondary" onClick={onReveal}>
+            {strings.reveal}
+          </button>
+        )}
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import type {
   DialogPaneMemory,
   DialogPaneState,
 } from '../protocol/dialogPane.ts';
+import { Empty } from './empty.tsx';
 import { Failure } from './failure.tsx';
 import { FindBar } from './find/findBar.tsx';
 import { Marked } from './find/marked.tsx';
@@ -14,8 +15,7 @@ import { fill } from './format.ts';
 import { Header } from './header/header.tsx';
 import { MessageList } from './messages/messageList.tsx';
 import { authorOf, DialogMessage } from './messages/messageRow.tsx';
-import { PaneContext, usePane } from './paneContext.ts';
-import { PaneFrame, usePaneServices } from './paneFrame.tsx';
+import { DialogFrame, usePane } from './paneContext.ts';
 import type { PaneModel } from './paneModel.ts';
 import { SummaryPanel } from './summary/summaryPanel.tsx';
 import type { Host } from './vscodeApi.ts';
@@ -28,21 +28,14 @@ interface PaneProps {
 
 /** The whole pane: header, summary and messages of one dialog, or why they cannot be shown. */
 export function Pane({ model, content, host }: PaneProps): JSX.Element {
-  const { services, announcement } = usePaneServices(content, host);
   return (
-    <PaneContext.Provider value={services}>
-      <PaneFrame services={services} announcement={announcement}>
-        {content.type === 'failure' ? (
-          <Failure
-            reason={content.reason}
-            strings={content.strings}
-            onReveal={() => host.send({ type: 'command', command: 'reveal' })}
-          />
-        ) : (
-          <Dialog key={keyOf(content)} model={model} state={content} />
-        )}
-      </PaneFrame>
-    </PaneContext.Provider>
+    <DialogFrame content={content} host={host}>
+      {content.type === 'failure' ? (
+        <Failure failure={content} onReveal={() => host.send({ type: 'command', command: 'reveal' })} />
+      ) : (
+        <Dialog key={keyOf(content)} model={model} state={content} />
+      )}
+    </DialogFrame>
   );
 }
 
@@ -71,7 +64,11 @@ function Messages({ model, finding }: { model: PaneModel; finding: Finding }): J
   return (
     <MessageList
       list={model.list}
-      empty={<Empty />}
+      empty={
+        <Empty icon="comment-discussion" title={strings.noMessages}>
+          <p>{strings.noMessagesHint}</p>
+        </Empty>
+      }
       labelOf={(message) =>
         fill(strings.messageLabel, authorOf(message, strings), format.dateTime(message.ts))
       }
@@ -81,16 +78,5 @@ function Messages({ model, finding }: { model: PaneModel; finding: Finding }): J
         </Marked>
       )}
     />
-  );
-}
-
-function Empty(): JSX.Element {
-  const { strings } = usePane();
-  return (
-    <div class="empty">
-      <span class="codicon codicon-comment-discussion" aria-hidden="true" />
-      <p class="empty-title">{strings.noMessages}</p>
-      <p>{strings.noMessagesHint}</p>
-    </div>
   );
 }

@@ -1,5 +1,7 @@
-import type { ComponentChildren, JSX, TargetedMouseEvent } from 'preact';
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { createContext, type ComponentChildren, type JSX, type TargetedMouseEvent } from 'preact';
+import { useCallback, useContext, useMemo, useState } from 'preact/hooks';
+import type { ContentAction } from '../protocol/actions.ts';
+import type { Localised } from '../protocol/content.ts';
 import type { ContentStrings } from '../protocol/contentStrings.ts';
 import { ContentContext, type ContentServices } from './contentContext.ts';
 import { Format } from './format.ts';
@@ -7,53 +9,71 @@ import { showCopied } from './iconButton.tsx';
 import { createMarkdown } from './messages/markdown.ts';
 import { markdownTexts } from './messages/markdownTexts.ts';
 import { MessageBodies } from './messages/messageBodies.ts';
-import type { Host } from './vscodeApi.ts';
 
-/** The services of a pane, with what was last said to screen readers. */
-export interface FrameServices<Strings extends ContentStrings, Action> {
-  readonly services: Omit<ContentServices, 'strings' | 'send'> & {
-    readonly strings: Strings;
-    readonly send: (action: Action) => void;
-  };
-  readonly announcement: string;
+/** What the parts of one kind of pane work with: its own texts and actions besides what all share. */
+export interface PaneServices<Strings extends ContentStrings, Action> extends ContentServices {
+  readonly strings: Strings;
+  readonly send: (action: Action | ContentAction) => void;
 }
 
-/** Makes the services of a pane from its states; they stay the same as long as language and texts do. */
-export function usePaneServices<Strings extends ContentStrings, Action, Memory>(
-  { locale, strings: latest }: { readonly locale: string; readonly strings: Strings },
-  host: Host<Action, Memory>,
-): FrameServices<Strings, Action> {
-  const [announcement, announce] = useState('');
+export interface FrameProps<Strings, Action> {
+  /** What was received last. */
+  readonly content: Localised<Strings>;
+  readonly host: { send(action: Action | ContentAction): void };
+  readonly children: ComponentChildren;
+}
+
+/** One kind of pane. */
+export interface PaneKind<Strings extends ContentStrings, Action> {
+  /** What is around the content: services, clicks in Markdown, a voice for screen readers. */
+  readonly Frame: (props: FrameProps<Strings, Action>) => JSX.Element;
+  /** The services of the pane around a component. */
+  readonly usePane: () => PaneServices<Strings, Action>;
+}
+
+/** A kind of pane with these texts and actions. */
+export function definePane<Strings extends ContentStrings, Action>(): PaneKind<Strings, Action> {
+  const Services = createContext<PaneServices<Strings, Action> | undefined>(undefined);
+  return {
+    Frame: ({ content, host, children }) => {
+      const [announcement, announce] = useState('');
+      const services = useServices(content, host, announce);
+      const onClick = (event: TargetedMouseEvent<HTMLElement>) => onContentClick(event, services);
+      return (
+        <Services.Provider value={services}>
+          <ContentContext.Provider value={services}>
+            <main class="pane" onClick={onClick}>
+              {children}
+              <div class="visually-hidden" role="status">
+                {announcement}
+              </div>
+            </main>
+          </ContentContext.Provider>
+        </Services.Provider>
+      );
+    },
+    usePane: () => {
+      const services = useContext(Services);
+      if (services === undefined) throw new Error('A part of a pane was rendered outside of it');
+      return services;
+    },
+  };
+}
+
+/** The services stay the same as long as language and texts do. */
+function useServices<Strings extends ContentStrings, Action>(
+  { locale, strings: latest }: Localised<Strings>,
+  host: FrameProps<Strings, Action>['host'],
+  announce: (text: string) => void,
+): PaneServices<Strings, Action> {
   const wording = JSON.stringify(latest);
   const strings = useMemo(() => latest, [wording]);
-  const send = useCallback((action: Action) => host.send(action), [host]);
-  const services = useMemo(() => {
+  const send = useCallback((action: Action | ContentAction) => host.send(action), [host]);
+  return useMemo(() => {
     const format = new Format(locale);
     const bodies = new MessageBodies(createMarkdown(markdownTexts(strings, format)), strings);
     return { strings, format, bodies, send, announce };
   }, [locale, strings, send]);
-  return { services, announcement };
-}
-
-interface PaneFrameProps {
-  readonly services: ContentServices;
-  readonly announcement: string;
-  readonly children: ComponentChildren;
-}
-
-/** What is around the content of every pane: shared services, clicks in Markdown, a voice for screen readers. */
-export function PaneFrame({ services, announcement, children }: PaneFrameProps): JSX.Element {
-  const onClick = (event: TargetedMouseEvent<HTMLElement>) => onContentClick(event, services);
-  return (
-    <ContentContext.Provider value={services}>
-      <main class="pane" onClick={onClick}>
-        {children}
-        <div class="visually-hidden" role="status">
-          {announcement}
-        </div>
-      </main>
-    </ContentContext.Provider>
-  );
 }
 
 /**

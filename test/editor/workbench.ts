@@ -74,7 +74,10 @@ export async function openViewContainer(page: Page, title: string): Promise<void
 /** Unfolds these views of the side bar, and folds the others, so that all rows have room. */
 export async function showViews(page: Page, ...titles: readonly string[]): Promise<void> {
   const headers = page.locator('.sidebar .pane-header');
-  await headers.filter({ hasText: titles[0] ?? '' }).first().waitFor();
+  await headers
+    .filter({ hasText: titles[0] ?? '' })
+    .first()
+    .waitFor();
   for (const header of await headers.all()) {
     const name = await header.innerText();
     const unfolded = String(titles.some((title) => name.toLowerCase().includes(title.toLowerCase())));

@@ -123,8 +123,8 @@ describe('commands of contexts', () => {
       await commands.executeCommand('historyStore.openContext', { ...argument(), contextId: rounding });
       const [pane] = contextPanes.all;
       assert.ok(pane);
-      const sent = new Promise((resolve) => pane.onDidSend(resolve));
-      pane.receive({ type: 'ready' }); // also where the page was quicker
+      const sent = new Promise((resolve) => pane.page.onDidPost(resolve));
+      pane.page.receive({ type: 'ready' }); // also where the page was quicker
       await sent;
       await commands.executeCommand('historyStore.deleteContext', { ...argument(), contextId: rounding });
       await eventually('the pane is closed', () => contextPanes.all.length === 0);
@@ -221,16 +221,16 @@ describe('commands of contexts', () => {
       await eventually('the active one is that of the new name', () => active.target.dialog === 'renamed');
       await eventually('the page listens', () => archived.target.dialog === 'renamed');
 
-      archived.receive({ type: 'setSummary', text: 'from the page' });
+      archived.page.receive({ type: 'setSummary', text: 'from the page' });
       const read = async (): Promise<string | undefined> =>
         (await project.contexts.get(rounding)).context.summary;
       await eventually('the summary', async () => (await read()) === 'from the page');
       const { text } = await project.contexts.injection(rounding, { mode: 'recent', maxChars: 300 });
-      archived.receive({ type: 'preview', mode: 'recent', maxChars: 300 });
-      archived.receive({ type: 'copyInjection' });
+      archived.page.receive({ type: 'preview', mode: 'recent', maxChars: 300 });
+      archived.page.receive({ type: 'copyInjection' });
       await eventually('the text on the clipboard', async () => (await env.clipboard.readText()) === text);
-      archived.receive({ type: 'command', command: 'deleteEverything' });
-      archived.receive({ type: 'command', command: 'remove' });
+      archived.page.receive({ type: 'command', command: 'deleteEverything' });
+      archived.page.receive({ type: 'command', command: 'remove' });
       await eventually('the pane is closed', () => services.contextPanes.all.length === 1);
       assert.equal(active.target.contextId, 'active');
     });

@@ -39,7 +39,7 @@ async function opened({ services }: Internals, contextId: string) {
     commands.executeCommand('historyStore.openContext', argument).then(undefined, reject);
   });
   let last: ContextPaneContent | undefined;
-  pane.onDidSend((content) => (last = content));
+  pane.page.onDidPost((content) => (last = content));
   await eventually('the first content', () => last);
   const state = () => (last?.type === 'state' ? last : undefined);
   return { pane, state, failure: () => (last?.type === 'failure' ? last : undefined) };
@@ -77,7 +77,7 @@ describe('context snapshots', () => {
       const { pane, state } = await opened(extension, archivedContextId);
       for (const mode of previewModes)
         for (const maxChars of [200, 700, 12_000]) {
-          pane.receive({ type: 'preview', mode, maxChars });
+          pane.page.receive({ type: 'preview', mode, maxChars });
           const preview = await eventually(`the preview ${mode} ${maxChars}`, () => {
             const now = state()?.preview;
             return now?.mode === mode && now.maxChars === maxChars && now;
@@ -97,7 +97,7 @@ describe('context snapshots', () => {
       const summary = 'Rounding is fixed: per payment, in cents.\n\n- 幂等键 stays';
       await callTool('chat_context_summarize', { contextId: archivedContextId, summary });
       await eventually('the summary in the pane', () => state()?.summary === summary);
-      pane.receive({ type: 'preview', mode: 'summary', maxChars: 12_000 });
+      pane.page.receive({ type: 'preview', mode: 'summary', maxChars: 12_000 });
       const [text] = await callTool('chat_context_recall', { contextId: archivedContextId });
       await eventually('the summary as an agent gets it', () => state()?.preview?.text === text);
       assert.ok(text?.endsWith(summary));

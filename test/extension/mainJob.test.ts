@@ -34,7 +34,9 @@ const entries = [
 /** What was sent to the pane last, as an agent's reader sees it. */
 function follow(pane: DialogPane): { readonly last: () => PaneWindow | undefined } {
   let last: PaneWindow | undefined;
-  pane.onDidSend((window) => (last = window));
+  pane.page.onDidPost((content) => {
+    if (content.type === 'state') last = content.window;
+  });
   return { last: () => last };
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import type { DialogPane } from '../../src/extension/dialogs/dialogPane.ts';
 import { openStore } from '../../src/store/store.ts';
 import { holds, lines, nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
@@ -19,7 +18,9 @@ describe('many messages', () => {
       const dialog = await nodeNamed(extension, 'huge');
       const { panes } = extension.services;
       const sent = new Promise<number>((resolve) => {
-        panes.onDidOpen((pane: DialogPane) => pane.onDidSend(({ total }) => resolve(total)));
+        panes.onDidOpen(({ page }) =>
+          page.onDidPost((content) => content.type === 'state' && resolve(content.window.total)),
+        );
       });
       const started = performance.now();
       await commands.executeCommand('historyStore.openDialog', dialog);

@@ -70,7 +70,7 @@ async function opened({ services }: Internals, hash: string) {
       .then(undefined, reject);
   });
   let last: MemoryPaneContent | undefined;
-  pane.onDidSend((content) => (last = content));
+  pane.page.onDidPost((content) => (last = content));
   await eventually('the first content', () => last);
   return { pane, state: () => (last?.type === 'state' ? last : undefined) };
 }
@@ -145,7 +145,7 @@ describe('memories', () => {
       const group = await below(extension, 'many');
       assert.equal(group.length, 101);
       const more = group.at(-1);
-      assert.ok(more?.kind === 'moreMemories');
+      assert.ok(more?.kind === 'more');
       assert.equal(item(extension, more).description, '30 more');
       await commands.executeCommand('historyStore.showMoreMemories', more);
       assert.equal((await below(extension, 'many')).length, 130);
@@ -164,13 +164,13 @@ describe('memories', () => {
       );
       await outside().update(hash, { tags: ['tax', 'agent'] });
       await eventually('the change of an agent', () => state()?.memory.tags.includes('agent'));
-      pane.receive({ type: 'addTags', tags: ['One', 'two'] });
-      pane.receive({ type: 'removeTag', tag: 'tax' });
+      pane.page.receive({ type: 'addTags', tags: ['One', 'two'] });
+      pane.page.receive({ type: 'removeTag', tag: 'tax' });
       await eventually('the changes of the pane', () => state()?.memory.tags.join() === 'agent,one,two');
       assert.deepEqual((await outside().get(hash)).tags, ['agent', 'one', 'two']);
       await eventually('its title', () => panes()[0]?.label === 'The tax is rounded once per order');
 
-      pane.receive({ type: 'openMemory', hash: other });
+      pane.page.receive({ type: 'openMemory', hash: other });
       await eventually('the other one', () => state()?.resource.hash === other);
       await outside().remove(other);
       await eventually('the pane is closed', () => panes().length === 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, window } from 'vscode';
-import { filePlace, openLink } from '../../src/extension/dialogs/paneLinks.ts';
+import { filePlace, openLink } from '../../src/extension/paneLinks.ts';
 import { firstLine } from '../../src/extension/format.ts';
 import { eventually, holds, workspaceRoot } from './workspace.ts';
 

@@ -21,7 +21,7 @@ const tabs = (): string[] =>
 /** Notes the states a pane gets; gives a function that waits for one, which others may have followed already. */
 function watchStates(pane: SessionPane) {
   const states: SessionPaneState[] = [];
-  pane.onDidSend((state) => states.push(state));
+  pane.page.onDidPost((state) => states.push(state));
   return (what: string, wanted: (state: SessionPaneState) => boolean): Promise<SessionPaneState> =>
     eventually(what, () => states.findLast(wanted));
 }
@@ -32,7 +32,7 @@ async function openPane(extension: Internals, path: string) {
   const [pane] = panes(extension);
   assert.ok(pane);
   const state = watchStates(pane);
-  pane.receive({ type: 'ready' }); // also where the page was quicker
+  pane.page.receive({ type: 'ready' }); // also where the page was quicker
   return { pane, state };
 }
 
@@ -77,20 +77,20 @@ describe('session pane', () => {
       const path = writeSession('find', { more: ['one', long, 'two'] });
       const { pane, state } = await openPane(extension, path);
       await state('the session', ({ window: { total } }) => total === 5);
-      pane.receive({ type: 'find', query: 'NEEDLE' });
+      pane.page.receive({ type: 'find', query: 'NEEDLE' });
       const found = await state('matches', ({ find }) => find?.query === 'NEEDLE');
       assert.deepEqual(found.find?.matches, [3]);
-      pane.receive({ type: 'window', offset: 1, limit: 2 });
+      pane.page.receive({ type: 'window', offset: 1, limit: 2 });
       const window_ = await state('the window', ({ window: { offset } }) => offset === 1);
       assert.deepEqual(texts(window_), ['find waits.', 'one']);
       assert.equal(found.window.messages[3]?.cutChars, long.length - 20_000);
-      pane.receive({ type: 'copyMessage', position: 3 });
+      pane.page.receive({ type: 'copyMessage', position: 3 });
       await eventually('the copy', async () => (await env.clipboard.readText()) === long);
-      pane.receive({ type: 'openMessage', position: 3 });
+      pane.page.receive({ type: 'openMessage', position: 3 });
       await eventually('the editor', () =>
         window.activeTextEditor?.document.getText().includes(`needle ${'x'.repeat(30_000)}`),
       );
-      pane.receive({ type: 'command', command: 'copyPath' });
+      pane.page.receive({ type: 'command', command: 'copyPath' });
       await eventually('the path', async () => (await env.clipboard.readText()) === path);
     });
   });
@@ -100,7 +100,7 @@ describe('session pane', () => {
       const path = writeSession('archive');
       const { pane, state } = await openPane(extension, path);
       await state('the session', ({ header }) => !header.reading);
-      pane.receive({ type: 'command', command: 'archiveSession' });
+      pane.page.receive({ type: 'command', command: 'archiveSession' });
       await state('that it is archived', ({ header }) => header.archived === 'wholly');
       const [project] = extension.services.projects.all;
       const [archive] = (await project?.archives.list())?.archives ?? [];
@@ -136,7 +136,7 @@ describe('session pane', () => {
       const [pane] = panes(extension);
       assert.ok(pane);
       const state = watchStates(pane);
-      pane.receive({ type: 'ready' });
+      pane.page.receive({ type: 'ready' });
       const shown = await state('why not', ({ header }) => header.problem !== undefined);
       assert.equal(shown.header.problem, 'This session no longer exists.');
       assert.deepEqual(shown.window.messages, []);

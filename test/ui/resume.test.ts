@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { NewMessage } from '../../src/store/sessions/types.ts';
 import { openStore } from '../../src/store/store.ts';

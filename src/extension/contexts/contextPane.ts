@@ -1,15 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { basename } from 'node:path';
-import {
-  commands,
-  env,
-  EventEmitter,
-  l10n,
-  workspace,
-  type LogOutputChannel,
-  type Uri,
-  type WebviewPanel,
-} from 'vscode';
+import { commands, l10n, workspace, type WebviewPanel } from 'vscode';
+import type { OwnAction } from '../../protocol/actions.ts';
 import {
   previewChars,
   type ContextCommand,
@@ -21,14 +13,16 @@ import {
 } from '../../protocol/contextPane.ts';
 import { parseContextPaneAction } from '../../protocol/contextPaneMessages.ts';
 import { StoreError } from '../../store/errors.ts';
-import { paneHtml, paneIcon, paneOptions } from '../dialogs/paneHtml.ts';
-import { openLink } from '../dialogs/paneLinks.ts';
+import { copyText, openInChat } from '../chat.ts';
 import { Disposable } from '../disposable.ts';
+import { logError } from '../errors.ts';
+import { PanePage, type PaneServices } from '../panePage.ts';
 import type { Pane, ShowOptions } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
 import { contextFailure, readContextState, type ReadContextState } from './contextPaneState.ts';
 import { activeId, isSameContext, type ContextTarget } from './contextTarget.ts';
-import { copyText, openInChat } from '../chat.ts';
+
+type Action = OwnAction<ContextPaneAction>;
 
 const commandIds: Readonly<Record<ContextCommand, string>> = {
   newContext: 'historyStore.newContext',
@@ -43,13 +37,6 @@ const commandIds: Readonly<Record<ContextCommand, string>> = {
 /** A context that is not found may be on its way to another folder: it is looked for again after this. Milliseconds. */
 const secondLookMs = 500;
 
-/** What a context pane works with. */
-export interface ContextPaneServices {
-  readonly extension: Uri;
-  readonly onError: (error: unknown) => void;
-  readonly log: LogOutputChannel;
-}
-
 /** The title of the pane's tab before the context was read. */
 export const provisionalTitle = ({ dialog, contextId }: ContextTarget): string =>
   contextId === activeId ? dialog : contextId;
@@ -59,42 +46,32 @@ export interface ContextShowOptions extends ShowOptions {
   readonly ts?: number | undefined;
 }
 
-/** One editor tab that shows a context. The page in it goes whenever it is hidden and asks anew when it is shown. */
+/** One editor tab that shows a context. */
 export class ContextPane extends Disposable implements Pane<ContextTarget, ContextShowOptions> {
+  readonly page: PanePage<Action, ContextPaneContent>;
   readonly #panel: WebviewPanel;
-  readonly #services: ContextPaneServices;
-  readonly #sent = this._register(new EventEmitter<ContextPaneContent>());
-  readonly #disposed = this._register(new EventEmitter<void>());
+  readonly #services: PaneServices;
   #target: ContextTarget;
   #query: PreviewQuery = { mode: 'summary', maxChars: previewChars.usual };
   /** The time of the turn to scroll to with the next state. */
   #reveal: number | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
-  /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
-  #listening = false;
-  /** A state is about to be read; what changes until then will be in it. */
-  #sendWaits = false;
-  /** One state is read and sent after the other. */
-  #queue: Promise<void> = Promise.resolve();
 
-  readonly onDidDispose = this.#disposed.event;
-  /** A state, or why there is none, was sent to the page. */
-  readonly onDidSend = this.#sent.event;
-
-  constructor(panel: WebviewPanel, target: ContextTarget, services: ContextPaneServices) {
+  constructor(panel: WebviewPanel, target: ContextTarget, services: PaneServices) {
     super();
     this.#panel = panel;
     this.#services = services;
     this.#target = target;
-    this._register(panel);
-    this._register(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message)));
-    this._register(panel.onDidDispose(() => this.dispose()));
-    this._register(panel.onDidChangeViewState(() => (this.#listening &&= panel.visible)));
-    panel.webview.options = paneOptions(services.extension);
-    panel.iconPath = paneIcon(services.extension, 'context');
+    const page = new PanePage<Action, ContextPaneContent>(panel, services, {
+      name: 'context',
+      root: () => this.#target.project.root,
+      parse: parseContextPaneAction,
+      send: () => this.#send(),
+      run: (action) => this.#run(action),
+    });
+    this.page = this._register(page);
     panel.title = provisionalTitle(target);
-    panel.webview.html = paneHtml(panel.webview, services.extension, 'contextPane');
   }
 
   get target(): ContextTarget {
@@ -111,51 +88,26 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
   follow(target: ContextTarget): void {
     if (!isSameContext(target, this.#target)) this.#panel.title = provisionalTitle(target);
     this.#target = target;
-    this.#send();
+    this.page.update();
   }
 
   update({ project, folders }: ProjectChange): void {
     if (project !== this.#target.project) return;
     if (folders && this.#folder !== undefined && !folders.has(basename(this.#folder))) return;
-    this.#send();
+    this.page.update();
   }
 
-  /** Does what a message from the page asks for; what is none of the protocol's is dropped. */
-  receive(message: unknown): void {
-    const action = parseContextPaneAction(message);
-    if (action === undefined) return;
-    void Promise.resolve(this.#run(action)).catch(this.#services.onError);
-  }
-
-  override dispose(): void {
-    this.#disposed.fire();
-    super.dispose();
-  }
-
-  #send(): void {
-    if (this.#sendWaits) return;
-    this.#sendWaits = true;
-    const post = (): Promise<void> => {
-      this.#sendWaits = false;
-      return this.#post();
-    };
-    this.#queue = this.#queue.then(post).catch(this.#services.onError);
-  }
-
-  async #post(): Promise<void> {
-    if (this.disposed || !this.#listening) return;
+  async #send(): Promise<void> {
     const target = this.#target;
     const read = await this.#read(target).catch((error: unknown) => this.#failed(target, error));
     if (target !== this.#target) return; // another one is to be shown, and its state comes next
     if (read === undefined) {
-      this.#panel.dispose();
+      this.dispose();
       return;
     }
     const ts = this.#reveal;
     const content = 'state' in read ? withReveal(this.#take(read), ts) : read;
-    if (!(await this.#panel.webview.postMessage(content))) return;
-    if (this.#reveal === ts) this.#reveal = undefined;
-    this.#sent.fire(content);
+    if ((await this.page.post(content)) && this.#reveal === ts) this.#reveal = undefined;
   }
 
   #take({ state, folder }: ReadContextState): ContextPaneState {
@@ -167,7 +119,7 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
 
   /** The pane itself says what is wrong, so there is no notice. */
   #failed(target: ContextTarget, error: unknown): ContextPaneFailure {
-    this.#services.log.error(error instanceof Error ? error : String(error));
+    logError(error, this.#services.log);
     return contextFailure(target, error);
   }
 
@@ -187,15 +139,11 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
     }
   }
 
-  async #run(action: ContextPaneAction): Promise<void> {
+  async #run(action: Action): Promise<void> {
     switch (action.type) {
-      case 'ready':
-        this.#listening = true;
-        this.#send();
-        return;
       case 'preview':
         this.#query = { mode: action.mode, maxChars: action.maxChars };
-        this.#send();
+        this.page.update();
         return;
       case 'copyInjection':
         return copyText(await this.#injection());
@@ -203,10 +151,6 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
         return openInChat(await this.#injection());
       case 'setSummary':
         return this.#setSummary(action.text);
-      case 'copyText':
-        return env.clipboard.writeText(action.text);
-      case 'openLink':
-        return openLink(action.href, this.#target.project.root);
       case 'command':
         return commands.executeCommand(commandIds[action.command], this.#resource());
     }

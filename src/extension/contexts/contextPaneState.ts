@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { env, l10n, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import type {
   ContextHeader,
   ContextPaneFailure,
@@ -14,10 +14,12 @@ import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.
 import type { Damage } from '../../store/dialogs/types.ts';
 import { StoreError } from '../../store/errors.ts';
 import { estimatedTokens } from '../../store/tokens.ts';
-import { errorText } from '../errors.ts';
+import { paneFailure, paneTexts } from '../paneTexts.ts';
 import * as settings from '../settings.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 import { turnChars } from './fullness.ts';
+
+const texts = paneTexts<ContextPaneStrings>(contextPaneStrings);
 
 interface FoundContext {
   readonly dialog: string;
@@ -58,20 +60,16 @@ export async function readContextState(
     checkpoint: context.turns.findLastIndex(({ role }) => role === 'assistant') + 1,
     ...summary,
     ...(preview && { preview }),
-    locale: env.language,
-    strings: strings(),
+    ...texts(),
   };
   return { state, folder: overview?.folder };
 }
 
 /** What the pane shows of a context that cannot be read. */
-export function contextFailure(
+export const contextFailure = (
   { project, dialog, contextId }: ContextTarget,
   error: unknown,
-): ContextPaneFailure {
-  const resource = { folder: project.root, dialog, contextId };
-  return { type: 'failure', resource, reason: errorText(error), locale: env.language, strings: strings() };
-}
+): ContextPaneFailure => paneFailure({ folder: project.root, dialog, contextId }, error, texts());
 
 /** A context as it is now, the active one included. Throws `not_found` when there is none such. */
 export async function findContext({ project, dialog, contextId }: ContextTarget): Promise<FoundContext> {
@@ -110,14 +108,3 @@ function header({ dialog, context, damaged }: FoundContext): Omit<ContextHeader,
     editable: workspace.isTrusted,
   };
 }
-
-let translated: ContextPaneStrings | undefined;
-
-/** The pane's texts in the editor's language; without a translation they stay English. */
-function strings(): ContextPaneStrings {
-  translated ??= { ...contextPaneStrings, ...Object.fromEntries(translations()) };
-  return translated;
-}
-
-const translations = (): [string, string][] =>
-  Object.entries(contextPaneStrings).map(([key, text]) => [key, l10n.t(text)]);

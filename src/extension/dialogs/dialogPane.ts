@@ -1,28 +1,21 @@
 import { basename } from 'node:path';
-import {
-  commands,
-  env,
-  EventEmitter,
-  Uri,
-  workspace,
-  type LogOutputChannel,
-  type WebviewPanel,
-} from 'vscode';
-import type { DialogPaneAction, PaneCommand, PaneWindow } from '../../protocol/dialogPane.ts';
+import { commands, env, workspace, type WebviewPanel } from 'vscode';
+import type { OwnAction } from '../../protocol/actions.ts';
+import type { DialogPaneAction, DialogPaneContent, PaneCommand } from '../../protocol/dialogPane.ts';
 import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
-import type { Pane, ShowOptions as PaneOptions } from '../panes.ts';
+import { logError } from '../errors.ts';
+import { usualWindow, type MessageOptions, type WantedWindow } from '../messageWindow.ts';
+import { PanePage, type PaneServices } from '../panePage.ts';
+import type { Pane } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
-import type { MessageDocuments } from './messageDocuments.ts';
 import { Activity } from './activity.ts';
 import { DialogFinding } from './dialogFinding.ts';
-import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
-import { openLink } from './paneLinks.ts';
-import { dialogFailure, readPaneState, type WantedWindow } from './paneState.ts';
+import type { MessageDocuments } from './messageDocuments.ts';
+import { dialogFailure, readPaneState } from './paneState.ts';
 import type { Target } from './target.ts';
 
-/** How many messages a state holds when the pane has not asked for certain ones. */
-const newest: WantedWindow = { newest: 100 };
+type Action = OwnAction<DialogPaneAction>;
 
 const commandIds: Readonly<Record<PaneCommand, string>> = {
   clear: 'historyStore.clearDialog',
@@ -32,25 +25,16 @@ const commandIds: Readonly<Record<PaneCommand, string>> = {
   togglePin: 'historyStore.togglePin',
 };
 
-/** What a pane works with. */
-export interface PaneServices {
-  readonly extension: Uri;
+/** What a dialog pane works with. */
+export interface DialogPaneServices extends PaneServices {
   readonly documents: MessageDocuments;
-  readonly onError: (error: unknown) => void;
-  readonly log: LogOutputChannel;
 }
 
-export interface ShowOptions extends PaneOptions {
-  /** The place of a message to scroll to, 0 being the oldest. */
-  readonly position?: number | undefined;
-}
-
-/** One editor tab that shows a dialog. The page in it goes whenever it is hidden and asks anew when it is shown. */
-export class DialogPane extends Disposable implements Pane<Target, ShowOptions> {
+/** One editor tab that shows a dialog. */
+export class DialogPane extends Disposable implements Pane<Target, MessageOptions> {
+  readonly page: PanePage<Action, DialogPaneContent>;
   readonly #panel: WebviewPanel;
-  readonly #services: PaneServices;
-  readonly #sent = this._register(new EventEmitter<PaneWindow>());
-  readonly #disposed = this._register(new EventEmitter<void>());
+  readonly #services: DialogPaneServices;
   readonly #activity = new Activity();
   #target: Target;
   #reveal: number | undefined;
@@ -59,30 +43,23 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
   #folder: string | undefined;
   /** Of which dialog the page has a state. */
   #shown: Target | undefined;
-  /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
-  #listening = false;
-  /** An update waits for its turn; what changes until then will be in it. */
-  #updateWaits = false;
-  /** States are sent in the order they were asked for. */
-  #queue: Promise<void> = Promise.resolve();
 
-  readonly onDidDispose = this.#disposed.event;
-  /** A state was sent to the page. */
-  readonly onDidSend = this.#sent.event;
-
-  constructor(panel: WebviewPanel, target: Target, services: PaneServices) {
+  constructor(panel: WebviewPanel, target: Target, services: DialogPaneServices) {
     super();
     this.#panel = panel;
     this.#services = services;
     this.#target = target;
-    this._register(panel);
-    this._register(panel.webview.onDidReceiveMessage((message: unknown) => this.#onMessage(message)));
-    this._register(panel.onDidDispose(() => this.dispose()));
-    this._register(panel.onDidChangeViewState(() => (this.#listening &&= panel.visible)));
-    panel.webview.options = paneOptions(services.extension);
-    panel.iconPath = paneIcon(services.extension, 'dialog');
+    const page = new PanePage<Action, DialogPaneContent>(panel, services, {
+      name: 'dialog',
+      root: () => this.#target.project.root,
+      parse: parseDialogPaneAction,
+      begin: () => this.#begin(),
+      send: () => this.#send(usualWindow(this.#reveal)),
+      run: (action) => this.#run(action),
+    });
+    this.page = this._register(page);
+    this._register({ dispose: () => this.#find('') });
     panel.title = target.dialog;
-    panel.webview.html = paneHtml(panel.webview, services.extension, 'dialogPane');
   }
 
   get target(): Target {
@@ -95,7 +72,7 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
   }
 
   /** Brings the pane to the front with this dialog. */
-  show(target: Target, { position, preserveFocus = false }: ShowOptions = {}): void {
+  show(target: Target, { position, preserveFocus = false }: MessageOptions = {}): void {
     this.#panel.reveal(undefined, preserveFocus);
     this.#reveal = position;
     this.follow(target);
@@ -106,63 +83,40 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
     if (target.project !== this.#target.project || target.dialog !== this.#target.dialog) this.#find('');
     this.#target = target;
     this.#panel.title = target.dialog;
-    this.#send(this.#start());
+    this.page.update();
   }
 
   /** Shows the present state of the dialog, if it may be another one after this change. */
   update({ project, folders }: ProjectChange): void {
     if (project !== this.#target.project) return;
     if (folders && this.#folder !== undefined && !folders.has(basename(this.#folder))) return;
-    this.#update();
+    this.page.update();
   }
 
-  override dispose(): void {
+  /** A new page looks for nothing. */
+  #begin(): void {
+    this.#shown = undefined;
     this.#find('');
-    this.#disposed.fire();
-    super.dispose();
   }
 
-  #update(): void {
-    if (this.#updateWaits) return;
-    this.#updateWaits = true;
-    this.#enqueue(() => {
-      this.#updateWaits = false;
-      return this.#post(newest);
-    });
-  }
-
-  #start(): WantedWindow {
-    if (this.#reveal === undefined) return newest;
-    return { offset: Math.max(0, this.#reveal - 50), limit: 100 };
-  }
-
-  #send(wanted: WantedWindow): void {
-    this.#enqueue(() => this.#post(wanted));
-  }
-
-  #enqueue(work: () => Promise<void>): void {
-    this.#queue = this.#queue.then(work).catch(this.#services.onError);
-  }
-
-  async #post(wanted: WantedWindow): Promise<void> {
-    if (this.disposed || !this.#listening) return;
+  async #send(wanted: WantedWindow): Promise<void> {
     const target = this.#target;
     try {
-      await this.#postState(target, wanted);
+      await this.#sendState(target, wanted);
     } catch (error) {
       // Where something is shown, it stays, with what is being typed; else the pane itself says what is wrong.
       if (this.#shown === target) throw error;
-      this.#services.log.error(error instanceof Error ? error : String(error));
-      await this.#panel.webview.postMessage(dialogFailure(target, error));
+      logError(error, this.#services.log);
+      await this.page.post(dialogFailure(target, error));
     }
   }
 
-  async #postState(target: Target, wanted: WantedWindow): Promise<void> {
+  async #sendState(target: Target, wanted: WantedWindow): Promise<void> {
     const { state, folder } = await readPaneState(target, wanted, this.#activity);
     this.#folder = folder;
     const find = this.#finding?.found(state.window.epoch);
     const reveal = this.#reveal;
-    const arrived = await this.#panel.webview.postMessage({
+    const arrived = await this.page.post({
       ...state,
       ...(find && { find }),
       ...(reveal !== undefined && { reveal }),
@@ -170,7 +124,6 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
     if (!arrived) return;
     if (this.#reveal === reveal) this.#reveal = undefined;
     this.#shown = target;
-    this.#sent.fire(state.window);
     if (this.#finding?.isUpToDate(state.window) === false) this.#findOn(this.#finding);
   }
 
@@ -184,39 +137,23 @@ export class DialogPane extends Disposable implements Pane<Target, ShowOptions> 
 
   #findOn(finding: DialogFinding): void {
     const tell = (): void => {
-      if (finding === this.#finding) this.#update();
+      if (finding === this.#finding) this.page.update();
     };
     void finding.read().then(tell).catch(this.#services.onError);
   }
 
-  #onMessage(message: unknown): void {
-    const action = parseDialogPaneAction(message);
-    if (action === undefined) return;
-    void Promise.resolve(this.#run(action)).catch(this.#services.onError);
-  }
-
-  async #run(action: DialogPaneAction): Promise<void> {
+  async #run(action: Action): Promise<void> {
     switch (action.type) {
-      case 'ready':
-        this.#listening = true;
-        this.#shown = undefined;
-        this.#find(''); // a new page looks for nothing
-        this.#send(this.#start());
-        return;
       case 'window':
-        this.#send({ offset: action.offset, limit: action.limit });
+        this.page.send(() => this.#send({ offset: action.offset, limit: action.limit }));
         return;
       case 'find':
         this.#find(action.query);
         return;
       case 'copyMessage':
         return this.#copyMessage(action.position);
-      case 'copyText':
-        return env.clipboard.writeText(action.text);
       case 'openMessage':
         return this.#services.documents.open(this.#target, action.position);
-      case 'openLink':
-        return openLink(action.href, this.#target.project.root);
       case 'setSummary':
         return this.#setSummary(action.summary);
       case 'command':

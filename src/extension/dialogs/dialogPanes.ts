@@ -1,29 +1,26 @@
 import { EventEmitter } from 'vscode';
 import { parseDialogPaneMemory } from '../../protocol/dialogPaneMessages.ts';
+import type { MessageOptions } from '../messageWindow.ts';
 import { Panes } from '../panes.ts';
 import type { Projects } from '../projects.ts';
-import { DialogPane, type PaneServices, type ShowOptions } from './dialogPane.ts';
-import type { Target } from './target.ts';
+import { DialogPane, type DialogPaneServices } from './dialogPane.ts';
+import { targetOf, type Target } from './target.ts';
 
 /** The open dialog panes. */
-export class DialogPanes extends Panes<Target, DialogPane, ShowOptions> {
+export class DialogPanes extends Panes<Target, DialogPane, MessageOptions> {
   readonly #renamed = this._register(new EventEmitter<{ readonly from: Target; readonly to: Target }>());
 
   /** A dialog got another name. */
   readonly onDidRename = this.#renamed.event;
 
-  constructor(projects: Projects, services: PaneServices) {
+  constructor(projects: Projects, services: DialogPaneServices) {
     super(projects, {
       viewType: 'historyStore.dialog',
       extension: services.extension,
       create: (panel, target) => new DialogPane(panel, target, services),
       title: ({ dialog }) => dialog,
       isSame,
-      remembered: (state) => {
-        const memory = parseDialogPaneMemory(state);
-        const project = memory && projects.find(memory.folder);
-        return project && { project, dialog: memory.dialog };
-      },
+      remembered: (state) => targetOf(parseDialogPaneMemory(state), projects),
     });
   }
 

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import type { DialogInfo } from '../../store/dialogs/types.ts';
 import type { Clock } from '../../store/clock.ts';
 import { Disposable } from '../disposable.ts';
-import { errorText } from '../errors.ts';
 import type { Project, ProjectChange } from '../project.ts';
 import type { Projects } from '../projects.ts';
+import { problemNode } from '../projectTree.ts';
 import { contextChildren, isContextTreeNode } from '../contexts/contextChildren.ts';
 import { contextTooltip, contextTreeItem } from '../contexts/contextItems.ts';
 import { trashFolder } from '../../store/trash.ts';
@@ -82,15 +83,9 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
     try {
       return await (node === undefined ? this.#roots() : this.#childrenOf(node));
     } catch (error) {
-      return this.#problem(node, error);
+      const problem = problemNode(node, this.#projects, error);
+      return problem ? [{ ...problem, parent: node }] : [];
     }
-  }
-
-  #problem(parent: TreeNode | undefined, error: unknown): TreeNode[] {
-    const project = parent?.project ?? this.#projects.all[0];
-    if (project === undefined) return [];
-    const id = `${parent?.id ?? project.root}/problem`;
-    return [{ kind: 'problem', id, parent, project, text: errorText(error) }];
   }
 
   async #roots(): Promise<TreeNode[]> {
@@ -248,5 +243,3 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
     return this.#shown.get(list) ?? pages[of];
   }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -5,14 +5,11 @@ import type { Projects } from '../projects.ts';
 import type { DialogTree } from './dialogTree.ts';
 import type { TreeNode } from './treeNodes.ts';
 
-const minute = 60_000;
-
 /** The view *Dialogs* in the sidebar. */
 export class DialogView extends Disposable {
   readonly tree: DialogTree;
   readonly #projects: Projects;
   readonly #view: TreeView<TreeNode>;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(tree: DialogTree, projects: Projects) {
     super();
@@ -20,12 +17,11 @@ export class DialogView extends Disposable {
     this.#projects = projects;
     const restricted = l10n.t('Restricted mode: the history is shown, but nothing can be changed.');
     const options = { treeDataProvider: tree, canSelectMany: true };
-    this.#view = this._register(new HistoryView('historyStore.dialogs', options, restricted)).view;
-    this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
+    const view = this._register(new HistoryView('historyStore.dialogs', options, restricted));
+    this.#view = view.view;
     this._register(this.#view.onDidChangeSelection(({ selection }) => onSelect(selection)));
     this._register(tree.onDidRead(() => this.#describe()));
-    this._register({ dispose: () => clearInterval(this.#timer) });
-    if (this.#view.visible) this.#onVisible(true);
+    view.whileVisible({ onShow: () => tree.refresh(), everyMinute: () => tree.repaint() });
   }
 
   /** What the person has selected, the focused first. */
@@ -36,14 +32,6 @@ export class DialogView extends Disposable {
   /** Selects a node; it need not have been shown before. */
   async reveal(node: TreeNode): Promise<void> {
     await this.#view.reveal(node, { select: true, focus: false });
-  }
-
-  /** While nobody looks nothing is read, and a watcher may miss the inside of new folders: look again now. */
-  #onVisible(visible: boolean): void {
-    clearInterval(this.#timer);
-    if (!visible) return;
-    this.tree.refresh();
-    this.#timer = setInterval(() => this.tree.repaint(), minute);
   }
 
   #describe(): void {

@@ -1,4 +1,4 @@
-import { env, l10n, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import type {
   DialogHeader,
@@ -7,7 +7,8 @@ import type {
   PaneMessage,
 } from '../../protocol/dialogPane.ts';
 import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
-import { errorText } from '../errors.ts';
+import type { WantedWindow } from '../messageWindow.ts';
+import { paneFailure, paneTexts } from '../paneTexts.ts';
 import * as settings from '../settings.ts';
 import type { Activity } from './activity.ts';
 import type { Target } from './target.ts';
@@ -15,8 +16,7 @@ import type { Target } from './target.ts';
 /** Longer texts are cut in the pane and opened whole in an editor. Characters. */
 const shownText = 20_000;
 
-/** A run of messages, or the newest ones. */
-export type WantedWindow = { readonly offset: number; readonly limit: number } | { readonly newest: number };
+const texts = paneTexts<DialogPaneStrings>(dialogPaneStrings);
 
 /** A state, and the folder its dialog is kept in, if there is such a dialog. */
 export interface ReadState {
@@ -48,17 +48,14 @@ export async function readPaneState(
       total: window.total,
       messages: window.messages.map((message, index) => paneMessage(message, window.offset + index)),
     },
-    locale: env.language,
-    strings: strings(),
+    ...texts(),
   };
   return { state, folder: overview?.folder };
 }
 
 /** What the pane shows of a dialog that cannot be read. */
-export function dialogFailure({ project, dialog }: Target, error: unknown): DialogPaneFailure {
-  const resource = { folder: project.root, dialog };
-  return { type: 'failure', resource, reason: errorText(error), locale: env.language, strings: strings() };
-}
+export const dialogFailure = ({ project, dialog }: Target, error: unknown): DialogPaneFailure =>
+  paneFailure({ folder: project.root, dialog }, error, texts());
 
 async function readWindow({ project, dialog }: Target, wanted: WantedWindow): Promise<MessageWindow> {
   if ('offset' in wanted) return project.dialogs.window(dialog, wanted.offset, wanted.limit);
@@ -101,14 +98,3 @@ function paneMessage({ role, text, ts, meta }: Message, position: number): PaneM
     ...(author === undefined ? {} : { author }),
   };
 }
-
-let translated: DialogPaneStrings | undefined;
-
-/** The pane's texts in the editor's language; without a translation they stay English. */
-function strings(): DialogPaneStrings {
-  translated ??= { ...dialogPaneStrings, ...Object.fromEntries(translations()) };
-  return translated;
-}
-
-const translations = (): [string, string][] =>
-  Object.entries(dialogPaneStrings).map(([key, text]) => [key, l10n.t(text)]);

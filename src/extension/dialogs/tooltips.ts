@@ -36,7 +36,7 @@ function facts(overview: DialogOverview): readonly string[] {
 const joined = (one: string, other: string): string => l10n.t('{0}, {1}', one, other);
 
 /** Why a dialog needs compaction; empty when it does not. */
-export function compactionText({ maintenance }: DialogOverview): string {
+function compactionText({ maintenance }: DialogOverview): string {
   if (maintenance === undefined) return '';
   const { thresholds, metrics } = maintenance;
   return maintenance.reason === 'messages_count_exceeds_comfort_zone'

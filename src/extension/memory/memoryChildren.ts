@@ -27,10 +27,10 @@ export async function projectChildren(project: Project, { by, filter }: Shown, n
     store.trash(),
     store.health(),
   ]);
-  const nodes: MemoryTreeNode[] = problems.map((text, index) => ({
-    ...{ kind: 'problem' as const, id: idOf(project, 'problem', String(index)) },
-    ...{ project, text, error: false },
-  }));
+  const nodes: MemoryTreeNode[] = problems.map((text, index) => {
+    const id = idOf(project, 'problem', String(index));
+    return { kind: 'memoryWarning', id, project, text };
+  });
   for (const group of memoryGroups(memories, by, now))
     nodes.push({ kind: 'group', id: idOf(project, by, group.name), project, by, ...group });
   if (archived.length > 0)

@@ -1,25 +1,23 @@
-import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import type { TrashedMemories } from '../../store/memory/types.ts';
 import { dateTime, firstLine, number, relativeTime } from '../format.ts';
+import { commonItem, treeItem } from '../treeItem.ts';
 import type {
   ArchivedMemoriesNode,
   MemoryGroupNode,
   MemoryNode,
-  MemoryProblemNode,
   MemoryTreeNode,
-  MoreMemoriesNode,
+  MemoryWarningNode,
   TrashedMemoriesNode,
 } from './memoryNodes.ts';
 
-const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+const { Collapsed, None } = TreeItemCollapsibleState;
 /** Longer texts are cut in a tooltip. Characters. */
 const shownText = 1_500;
 
 /** The item of a node. Times in milliseconds. */
 export function memoryTreeItem(node: MemoryTreeNode, now: number): TreeItem {
   switch (node.kind) {
-    case 'project':
-      return made(node.project.name, Expanded, 'project', { icon: ThemeIcon.Folder });
     case 'group':
       return groupItem(node);
     case 'archivedMemories':
@@ -27,34 +25,19 @@ export function memoryTreeItem(node: MemoryTreeNode, now: number): TreeItem {
     case 'memory':
       return memoryItem(node, now);
     case 'memoryTrash':
-      return made(l10n.t('Recently forgotten'), Collapsed, 'memoryTrash', {
+      return treeItem(l10n.t('Recently forgotten'), Collapsed, 'memoryTrash', {
         ...{ icon: new ThemeIcon('trash'), description: number(node.trash.length) },
         tooltip: l10n.t('Kept for 30 days; until then each can be restored.'),
       });
     case 'trashedMemories':
       return trashedItem(node, now);
-    case 'moreMemories':
-      return moreItem(node);
+    case 'memoryWarning':
+      return warningItem(node);
+    case 'project':
+    case 'more':
     case 'problem':
-      return problemItem(node);
+      return commonItem(node, 'historyStore.showMoreMemories');
   }
-}
-
-interface Look {
-  readonly icon: ThemeIcon;
-  readonly description?: string;
-  readonly tooltip?: string | MarkdownString;
-}
-
-function made(label: string, state: TreeItemCollapsibleState, contextValue: string, look: Look): TreeItem {
-  const { icon, description, tooltip } = look;
-  const item = new TreeItem(label, state);
-  item.contextValue = contextValue;
-  item.accessibilityInformation = { label: [label, description].filter(Boolean).join(', ') };
-  item.iconPath = icon;
-  if (description !== undefined) item.description = description;
-  if (tooltip !== undefined) item.tooltip = tooltip;
-  return item;
 }
 
 const groupIcons = { tag: 'tag', type: 'symbol-class', time: 'calendar' } as const;
@@ -62,11 +45,11 @@ const groupIcons = { tag: 'tag', type: 'symbol-class', time: 'calendar' } as con
 function groupItem({ by, name, memories }: MemoryGroupNode): TreeItem {
   const label = name === '' ? l10n.t('Without tags') : name;
   const icon = new ThemeIcon(groupIcons[by]);
-  return made(label, Collapsed, 'memoryGroup', { icon, description: number(memories.length) });
+  return treeItem(label, Collapsed, 'memoryGroup', { icon, description: number(memories.length) });
 }
 
 function archivedItem({ memories }: ArchivedMemoriesNode): TreeItem {
-  return made(l10n.t('Archived'), Collapsed, 'archivedMemories', {
+  return treeItem(l10n.t('Archived'), Collapsed, 'archivedMemories', {
     ...{ icon: new ThemeIcon('archive'), description: number(memories.length) },
     tooltip: l10n.t(
       'Put aside by consolidations; agents no longer find them. Undo Consolidation brings them back.',
@@ -88,7 +71,7 @@ const typeIcons: ReadonlyMap<string, string> = new Map([
 function memoryItem(node: MemoryNode, now: number): TreeItem {
   const { content, tags, type, createdAt, archived } = node.memory;
   const shownTags = tags.filter((tag) => tag !== node.under).join(', ');
-  const item = made(firstLine(content), None, archived === undefined ? 'memory' : 'memory archived', {
+  const item = treeItem(firstLine(content), None, archived === undefined ? 'memory' : 'memory archived', {
     icon: new ThemeIcon(typeIcons.get(type) ?? 'note'),
     description: [relativeTime(createdAt, now), shownTags].filter(Boolean).join(' · '),
   });
@@ -115,30 +98,17 @@ export function trashedText({ reason, deletedAt }: TrashedMemories, now: number)
 }
 
 function trashedItem({ trashed }: TrashedMemoriesNode, now: number): TreeItem {
-  return made(trashedTitle(trashed), None, 'trashedMemories', {
+  return treeItem(trashedTitle(trashed), None, 'trashedMemories', {
     icon: new ThemeIcon(trashed.count === 1 ? 'note' : 'files'),
     description: trashedText(trashed, now),
     tooltip: dateTime(trashed.deletedAt),
   });
 }
 
-function moreItem(node: MoreMemoriesNode): TreeItem {
-  const label = l10n.t('Show more…');
-  const item = made(label, None, 'more', {
-    icon: new ThemeIcon('ellipsis'),
-    description: l10n.t('{0} more', number(node.hidden)),
-  });
-  item.command = { command: 'historyStore.showMoreMemories', title: label, arguments: [node] };
-  return item;
-}
-
-function problemItem({ text, error }: MemoryProblemNode): TreeItem {
-  const color = new ThemeColor(error ? 'list.errorForeground' : 'list.warningForeground');
-  const item = made(text, None, 'problem', {
-    icon: new ThemeIcon(error ? 'error' : 'warning', color),
-    tooltip: text,
-  });
-  if (!error) item.command = { command: 'historyStore.memoryHealth', title: '' };
+function warningItem({ text }: MemoryWarningNode): TreeItem {
+  const icon = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  const item = treeItem(text, None, 'problem', { icon, tooltip: text });
+  item.command = { command: 'historyStore.memoryHealth', title: '' };
   return item;
 }
 

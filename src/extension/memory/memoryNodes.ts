@@ -1,19 +1,10 @@
 import type { Memory, MemoryFilter, TrashedMemories } from '../../store/memory/types.ts';
-import type { Project } from '../project.ts';
+import type { CommonNode, Node } from '../projectTree.ts';
 
 /** How the memories are arranged in their view. */
 export const arrangements = ['tag', 'type', 'time'] as const;
 export type Arrangement = (typeof arrangements)[number];
 
-interface Node {
-  /** The same through every refresh, so that expansion and selection stay. */
-  readonly id: string;
-  readonly project: Project;
-}
-
-export interface MemoryProjectNode extends Node {
-  readonly kind: 'project';
-}
 /** Memories that have something in common. */
 export interface MemoryGroupNode extends Node {
   readonly kind: 'group';
@@ -46,26 +37,18 @@ export interface TrashedMemoriesNode extends Node {
   readonly kind: 'trashedMemories';
   readonly trashed: TrashedMemories;
 }
-/** The last child of a list that shows only its first page. */
-export interface MoreMemoriesNode extends Node {
-  readonly kind: 'moreMemories';
-  /** The list that grows: the id of its parent. */
-  readonly list: string;
-  readonly hidden: number;
-}
-/** Something that is wrong with the memories; `error` where they could not be read at all. */
-export interface MemoryProblemNode extends Node {
-  readonly kind: 'problem';
+/** Something that is wrong with the memories that could be read. */
+export interface MemoryWarningNode extends Node {
+  readonly kind: 'memoryWarning';
   readonly text: string;
-  readonly error: boolean;
 }
 
-export type MemoryTreeNode =
-  | MemoryProjectNode
+export type MemoryOwnNode =
   | MemoryGroupNode
   | ArchivedMemoriesNode
   | MemoryNode
   | MemoryTrashNode
   | TrashedMemoriesNode
-  | MoreMemoriesNode
-  | MemoryProblemNode;
+  | MemoryWarningNode;
+
+export type MemoryTreeNode = CommonNode | MemoryOwnNode;

@@ -1,13 +1,5 @@
-import {
-  commands,
-  env,
-  EventEmitter,
-  l10n,
-  workspace,
-  type LogOutputChannel,
-  type Uri,
-  type WebviewPanel,
-} from 'vscode';
+import { commands, l10n, workspace, type WebviewPanel } from 'vscode';
+import type { OwnAction } from '../../protocol/actions.ts';
 import type {
   MemoryCommand,
   MemoryPaneAction,
@@ -17,14 +9,16 @@ import type {
 import { parseMemoryPaneAction } from '../../protocol/memoryPaneMessages.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { TagChange } from '../../store/memory/types.ts';
-import { paneHtml, paneIcon, paneOptions } from '../dialogs/paneHtml.ts';
-import { openLink } from '../dialogs/paneLinks.ts';
 import { Disposable } from '../disposable.ts';
+import { logError } from '../errors.ts';
 import { firstLine } from '../format.ts';
+import { PanePage, type PaneServices } from '../panePage.ts';
 import type { Pane, ShowOptions } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
 import { memoryFailure, readMemoryState } from './memoryPaneState.ts';
 import { isSameMemory, type MemoryTarget } from './memoryTarget.ts';
+
+type Action = OwnAction<MemoryPaneAction>;
 
 const commandIds: Readonly<Record<MemoryCommand, string>> = {
   editTags: 'historyStore.editMemoryTags',
@@ -34,46 +28,29 @@ const commandIds: Readonly<Record<MemoryCommand, string>> = {
 /** Longer titles do not fit a tab. Characters. */
 const titleLength = 40;
 
-/** What a memory pane works with. */
-export interface MemoryPaneServices {
-  readonly extension: Uri;
-  readonly onError: (error: unknown) => void;
-  readonly log: LogOutputChannel;
-}
-
 /** The title of the pane's tab before the memory was read. */
 export const provisionalTitle = (): string => l10n.t('Memory');
 
-/** One editor tab that shows a memory. The page in it goes whenever it is hidden and asks anew when it is shown. */
+/** One editor tab that shows a memory. */
 export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
+  readonly page: PanePage<Action, MemoryPaneContent>;
   readonly #panel: WebviewPanel;
-  readonly #services: MemoryPaneServices;
-  readonly #sent = this._register(new EventEmitter<MemoryPaneContent>());
-  readonly #disposed = this._register(new EventEmitter<void>());
+  readonly #services: PaneServices;
   #target: MemoryTarget;
-  /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
-  #listening = false;
-  /** A state is about to be read; what changes until then will be in it. */
-  #sendWaits = false;
-  /** One state is read and sent after the other, and one change of tags made after the other. */
-  #queue: Promise<void> = Promise.resolve();
 
-  readonly onDidDispose = this.#disposed.event;
-  /** A state, or why there is none, was sent to the page. */
-  readonly onDidSend = this.#sent.event;
-
-  constructor(panel: WebviewPanel, target: MemoryTarget, services: MemoryPaneServices) {
+  constructor(panel: WebviewPanel, target: MemoryTarget, services: PaneServices) {
     super();
     this.#panel = panel;
     this.#services = services;
     this.#target = target;
-    this._register(panel);
-    this._register(panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message)));
-    this._register(panel.onDidDispose(() => this.dispose()));
-    this._register(panel.onDidChangeViewState(() => (this.#listening &&= panel.visible)));
-    panel.webview.options = paneOptions(services.extension);
-    panel.iconPath = paneIcon(services.extension, 'memory');
-    panel.webview.html = paneHtml(panel.webview, services.extension, 'memoryPane');
+    const page = new PanePage<Action, MemoryPaneContent>(panel, services, {
+      name: 'memory',
+      root: () => this.#target.project.root,
+      parse: parseMemoryPaneAction,
+      send: () => this.#send(),
+      run: (action) => this.#run(action),
+    });
+    this.page = this._register(page);
   }
 
   get target(): MemoryTarget {
@@ -87,67 +64,36 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
 
   update({ project, folders }: ProjectChange): void {
     if (project !== this.#target.project) return;
-    if (folders === undefined || folders.has('.memory')) this.#send();
-  }
-
-  /** Does what a message from the page asks for; what is none of the protocol's is dropped. */
-  receive(message: unknown): void {
-    const action = parseMemoryPaneAction(message);
-    if (action === undefined) return;
-    void Promise.resolve(this.#run(action)).catch(this.#services.onError);
-  }
-
-  override dispose(): void {
-    this.#disposed.fire();
-    super.dispose();
+    if (folders === undefined || folders.has('.memory')) this.page.update();
   }
 
   #follow(target: MemoryTarget): void {
     this.#target = target;
-    this.#send();
+    this.page.update();
   }
 
-  #send(): void {
-    if (this.#sendWaits) return;
-    this.#sendWaits = true;
-    void this.#inTurn(() => {
-      this.#sendWaits = false;
-      return this.#post();
-    });
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#queue = this.#queue.then(work).catch(this.#services.onError);
-    return this.#queue;
-  }
-
-  async #post(): Promise<void> {
-    if (this.disposed || !this.#listening) return;
+  async #send(): Promise<void> {
     const target = this.#target;
     const content = await readMemoryState(target).catch((error: unknown) => this.#failed(target, error));
     if (!isSameMemory(target, this.#target)) return; // another one is to be shown, and its state comes next
     if (content === undefined) {
-      this.#panel.dispose();
+      this.dispose();
       return;
     }
     if (content.type === 'state') this.#panel.title = titleOf(content.memory.content);
-    if (await this.#panel.webview.postMessage(content)) this.#sent.fire(content);
+    await this.page.post(content);
   }
 
   /** Undefined when there is no such memory any more. Else the pane itself says what is wrong, without a notice. */
   #failed(target: MemoryTarget, error: unknown): MemoryPaneFailure | undefined {
     if (error instanceof StoreError && error.code === 'not_found') return undefined;
-    this.#services.log.error(error instanceof Error ? error : String(error));
+    logError(error, this.#services.log);
     return memoryFailure(target, error);
   }
 
-  async #run(action: MemoryPaneAction): Promise<void> {
+  async #run(action: Action): Promise<void> {
     const { project, hash } = this.#target;
     switch (action.type) {
-      case 'ready':
-        this.#listening = true;
-        this.#send();
-        return;
       case 'addTags':
         return this.#changeTags({ add: action.tags });
       case 'removeTag':
@@ -155,10 +101,6 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
       case 'openMemory':
         this.#follow({ project, hash: action.hash });
         return;
-      case 'copyText':
-        return env.clipboard.writeText(action.text);
-      case 'openLink':
-        return openLink(action.href, project.root);
       case 'command':
         return commands.executeCommand(commandIds[action.command], { folder: project.root, hash });
     }
@@ -167,7 +109,7 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
   async #changeTags(change: TagChange): Promise<void> {
     if (!workspace.isTrusted) return;
     const { project, hash } = this.#target;
-    await this.#inTurn(async () => {
+    await this.page.inTurn(async () => {
       await project.memories.changeTags(hash, change);
     });
   }

@@ -1,11 +1,13 @@
-import { env, l10n, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import type { MemoryPaneFailure, MemoryPaneState, SimilarMemory } from '../../protocol/memoryPane.ts';
 import { memoryPaneStrings, type MemoryPaneStrings } from '../../protocol/memoryPaneStrings.ts';
-import { errorText } from '../errors.ts';
 import { firstLine } from '../format.ts';
+import { paneFailure, paneTexts } from '../paneTexts.ts';
 import type { MemoryTarget } from './memoryTarget.ts';
 
 const mostSimilar = 6;
+
+const texts = paneTexts<MemoryPaneStrings>(memoryPaneStrings);
 
 /** The present state of a memory. Throws `not_found` when there is no such memory any more. */
 export async function readMemoryState({ project, hash }: MemoryTarget): Promise<MemoryPaneState> {
@@ -23,17 +25,13 @@ export async function readMemoryState({ project, hash }: MemoryTarget): Promise<
     similar,
     knownTags: tags.map(({ tag }) => tag),
     editable: workspace.isTrusted,
-    ...language(),
+    ...texts(),
   };
 }
 
 /** What the pane shows of a memory that cannot be read. */
-export const memoryFailure = ({ project, hash }: MemoryTarget, error: unknown): MemoryPaneFailure => ({
-  type: 'failure',
-  resource: { folder: project.root, hash },
-  reason: errorText(error),
-  ...language(),
-});
+export const memoryFailure = ({ project, hash }: MemoryTarget, error: unknown): MemoryPaneFailure =>
+  paneFailure({ folder: project.root, hash }, error, texts());
 
 async function similarTo({ project, hash }: MemoryTarget): Promise<readonly SimilarMemory[]> {
   const found = await project.memories.similar(hash, { limit: mostSimilar });
@@ -41,16 +39,3 @@ async function similarTo({ project, hash }: MemoryTarget): Promise<readonly Simi
     ...{ hash: memory.hash, title: firstLine(memory.content), tags: memory.tags, similarity },
   }));
 }
-
-const language = () => ({ locale: env.language, strings: strings() });
-
-let translated: MemoryPaneStrings | undefined;
-
-/** The pane's texts in the editor's language; without a translation they stay English. */
-function strings(): MemoryPaneStrings {
-  translated ??= { ...memoryPaneStrings, ...Object.fromEntries(translations()) };
-  return translated;
-}
-
-const translations = (): [string, string][] =>
-  Object.entries(memoryPaneStrings).map(([key, text]) => [key, l10n.t(text)]);

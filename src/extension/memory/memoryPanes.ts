@@ -1,23 +1,20 @@
 import { parseMemoryPaneMemory } from '../../protocol/memoryPaneMessages.ts';
+import type { PaneServices } from '../panePage.ts';
 import { Panes } from '../panes.ts';
 import type { Projects } from '../projects.ts';
-import { MemoryPane, provisionalTitle, type MemoryPaneServices } from './memoryPane.ts';
-import { isSameMemory, type MemoryTarget } from './memoryTarget.ts';
+import { MemoryPane, provisionalTitle } from './memoryPane.ts';
+import { isSameMemory, memoryTargetOf, type MemoryTarget } from './memoryTarget.ts';
 
 /** The open memory panes. */
 export class MemoryPanes extends Panes<MemoryTarget, MemoryPane> {
-  constructor(projects: Projects, services: MemoryPaneServices) {
+  constructor(projects: Projects, services: PaneServices) {
     super(projects, {
       viewType: 'historyStore.memory',
       extension: services.extension,
       create: (panel, target) => new MemoryPane(panel, target, services),
       title: provisionalTitle,
       isSame: isSameMemory,
-      remembered: (state) => {
-        const memory = parseMemoryPaneMemory(state);
-        const project = memory && projects.find(memory.folder);
-        return project && { project, hash: memory.hash };
-      },
+      remembered: (state) => memoryTargetOf(parseMemoryPaneMemory(state), projects),
     });
   }
 }

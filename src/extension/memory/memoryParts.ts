@@ -1,13 +1,13 @@
 import type { ExtensionContext } from 'vscode';
 import type { Clock } from '../../store/clock.ts';
 import type { Command } from '../commands.ts';
+import type { PaneServices } from '../panePage.ts';
 import type { Projects } from '../projects.ts';
 import { addMemoryCommands } from './addMemoryCommands.ts';
 import { consolidateCommands } from './consolidateCommands.ts';
 import { forgetCommands } from './forgetCommands.ts';
 import { memoryCommands } from './memoryCommands.ts';
 import { memoryFileCommands } from './memoryFileCommands.ts';
-import type { MemoryPaneServices } from './memoryPane.ts';
 import { MemoryPanes } from './memoryPanes.ts';
 import { MemoryReports } from './memoryReports.ts';
 import type { MemoryServices } from './memoryTarget.ts';
@@ -18,7 +18,7 @@ import { MemoryView } from './memoryView.ts';
 export function memoryParts(
   { subscriptions, workspaceState }: Pick<ExtensionContext, 'subscriptions' | 'workspaceState'>,
   projects: Projects,
-  { clock, ...services }: MemoryPaneServices & { readonly clock: Clock },
+  { clock, ...services }: PaneServices & { readonly clock: Clock },
 ): Pick<MemoryServices, 'memoryView' | 'memoryPanes' | 'memoryReports'> {
   const tree = new MemoryTree(projects, clock);
   const memoryView = new MemoryView(tree, workspaceState);

@@ -4,7 +4,6 @@ import { HistoryView } from '../historyView.ts';
 import { arrangements, type Arrangement, type MemoryTreeNode } from './memoryNodes.ts';
 import type { MemoryTree } from './memoryTree.ts';
 
-const minute = 60_000;
 /** In the memory of the workspace. */
 const arrangementKey = 'memories.arrangement';
 
@@ -13,7 +12,6 @@ export class MemoryView extends Disposable {
   readonly tree: MemoryTree;
   readonly #memento: Memento;
   readonly #view: TreeView<MemoryTreeNode>;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(tree: MemoryTree, memento: Memento) {
     super();
@@ -21,11 +19,10 @@ export class MemoryView extends Disposable {
     this.#memento = memento;
     const restricted = l10n.t('Restricted mode: memories can be read, but not changed.');
     const options = { treeDataProvider: tree, canSelectMany: true };
-    this.#view = this._register(new HistoryView('historyStore.memories', options, restricted)).view;
-    this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
-    this._register({ dispose: () => clearInterval(this.#timer) });
+    const view = this._register(new HistoryView('historyStore.memories', options, restricted));
+    this.#view = view.view;
     this.#show(remembered(memento));
-    if (this.#view.visible) this.#onVisible(true);
+    view.whileVisible({ onShow: () => tree.repaint(), everyMinute: () => tree.repaint() });
   }
 
   /** What the person has selected, the focused first. */
@@ -50,14 +47,6 @@ export class MemoryView extends Disposable {
     this.tree.show({ by });
     this.#describe();
     setContext('arrangement', by);
-  }
-
-  /** While nobody looks nothing is read, and a watcher may miss the inside of new folders: look again now. */
-  #onVisible(visible: boolean): void {
-    clearInterval(this.#timer);
-    if (!visible) return;
-    this.tree.repaint();
-    this.#timer = setInterval(() => this.tree.repaint(), minute);
   }
 
   #describe(): void {

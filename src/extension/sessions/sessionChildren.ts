@@ -1,4 +1,3 @@
-import type { SessionInfo } from '../../store/sessions/types.ts';
 import { agents } from '../../store/transcripts/types.ts';
 import type { Project } from '../project.ts';
 import type { SessionList } from './sessionList.ts';
@@ -33,13 +32,14 @@ export function dayNodes({ id, project, sessions }: AgentNode): DayNode[] {
   }));
 }
 
+/** The sessions of a day. Whether they are archived is asked for those that are shown only. */
 export async function sessionNodes(
-  { id, project }: DayNode,
-  infos: readonly SessionInfo[],
+  { id, project, sessions }: DayNode,
+  shown: number,
   list: SessionList,
 ): Promise<SessionTreeNode[]> {
-  const states = await list.archived(infos);
-  return infos.map((info) => ({
+  const states = await list.archived(sessions.slice(0, shown));
+  return sessions.map((info) => ({
     kind: 'session',
     id: `${id}/${info.path}`,
     project,

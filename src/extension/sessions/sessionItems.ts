@@ -1,5 +1,14 @@
-import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import {
+  env,
+  l10n,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItemCollapsibleState,
+  type TreeItem,
+} from 'vscode';
 import { byteSize, dateTime, messageCount, number, relativeTime } from '../format.ts';
+import { commonItem, treeItem } from '../treeItem.ts';
 import { sourceIcon, sourceName } from './agents.ts';
 import { startOfDay } from './sessionChildren.ts';
 import type {
@@ -8,7 +17,6 @@ import type {
   ArchivesNode,
   DayNode,
   FailureNode,
-  MoreSessionsNode,
   SessionNode,
   SessionTreeNode,
 } from './sessionNodes.ts';
@@ -22,8 +30,6 @@ const warnWithin = 7 * day;
 /** The item of a node. Times in milliseconds. */
 export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
   switch (node.kind) {
-    case 'project':
-      return made(node.project.name, Expanded, 'project', { icon: ThemeIcon.Folder });
     case 'agent':
       return agentItem(node);
     case 'day':
@@ -35,52 +41,28 @@ export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
     case 'archive':
       return archiveItem(node, now);
     case 'damagedArchive':
-      return made(node.damaged.name, None, 'damagedArchive', {
+      return treeItem(node.damaged.name, None, 'damagedArchive', {
         ...{ icon: warning, description: l10n.t('cannot be read') },
         tooltip: node.damaged.reason,
       });
     case 'failure':
       return failureItem(node, now);
-    case 'moreSessions':
-      return moreItem(node);
+    case 'project':
+    case 'more':
     case 'problem':
-      return made(node.text, None, 'problem', {
-        icon: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
-        tooltip: node.text,
-      });
+      return commonItem(node, 'historyStore.showMoreSessions');
   }
-}
-
-interface Look {
-  readonly icon?: ThemeIcon;
-  readonly description?: string;
-  readonly tooltip?: string | MarkdownString;
-}
-
-function made(
-  label: string,
-  state: TreeItemCollapsibleState,
-  contextValue: string,
-  { icon, description, tooltip }: Look,
-): TreeItem {
-  const item = new TreeItem(label, state);
-  item.contextValue = contextValue;
-  item.accessibilityInformation = { label: [label, description].filter(Boolean).join(', ') };
-  if (icon) item.iconPath = icon;
-  if (description !== undefined) item.description = description;
-  if (tooltip !== undefined) item.tooltip = tooltip;
-  return item;
 }
 
 function agentItem({ source, sessions }: AgentNode): TreeItem {
   const icon = new ThemeIcon(sourceIcon(source));
-  return made(sourceName(source), Collapsed, 'agent', { icon, description: number(sessions.length) });
+  return treeItem(sourceName(source), Collapsed, 'agent', { icon, description: number(sessions.length) });
 }
 
 function dayItem({ day: start, sessions }: DayNode, now: number): TreeItem {
   const today = startOfDay(now);
   const state = start >= startOfDay(today - day / 2) ? Expanded : Collapsed;
-  return made(dayLabel(start, today), state, 'day', {
+  return treeItem(dayLabel(start, today), state, 'day', {
     icon: new ThemeIcon('calendar'),
     description: number(sessions.length),
   });
@@ -102,7 +84,7 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const states = { no: 'session', partly: 'session', wholly: 'session archived' };
   const own = info.source === 'history' ? 'session recorded' : states[archived];
   const state = info.archived ? 'session kept' : own;
-  const item = made(info.title, None, state, { icon, description });
+  const item = treeItem(info.title, None, state, { icon, description });
   item.command = { command: 'historyStore.openSession', title: '', arguments: [node] };
   return item;
 }
@@ -115,7 +97,7 @@ function deletionText(deletedAt: number | undefined, now: number): string | unde
 }
 
 function archivesItem({ count }: ArchivesNode): TreeItem {
-  return made(l10n.t('Archives'), Collapsed, 'archives', {
+  return treeItem(l10n.t('Archives'), Collapsed, 'archives', {
     icon: new ThemeIcon('archive'),
     description: number(count),
     tooltip: l10n.t('Kept as Markdown in `.chat-history/.conversations`, whatever the agents delete.'),
@@ -129,7 +111,7 @@ function archiveItem(node: ArchiveNode, now: number): TreeItem {
     relativeTime(Date.parse(archived), now),
     messageCount(messages),
   ];
-  const item = made(title, None, 'archive', {
+  const item = treeItem(title, None, 'archive', {
     icon: new ThemeIcon('markdown'),
     description: parts.filter((text) => typeof text === 'string').join(' · '),
   });
@@ -139,21 +121,11 @@ function archiveItem(node: ArchiveNode, now: number): TreeItem {
 
 function failureItem({ entry }: FailureNode, now: number): TreeItem {
   const { time, error, transcript = '', session = '' } = entry;
-  return made(l10n.t('Could not be archived'), None, 'failure', {
+  return treeItem(l10n.t('Could not be archived'), None, 'failure', {
     icon: warning,
     description: relativeTime(Date.parse(time), now),
     tooltip: [error?.message, transcript, session].filter(Boolean).join('\n'),
   });
-}
-
-function moreItem(node: MoreSessionsNode): TreeItem {
-  const label = l10n.t('Show more…');
-  const item = made(label, None, 'more', {
-    icon: new ThemeIcon('ellipsis'),
-    description: l10n.t('{0} more', number(node.hidden)),
-  });
-  item.command = { command: 'historyStore.showMoreSessions', title: label, arguments: [node] };
-  return item;
 }
 
 /** What is known of a session. What agents wrote is shown as text, never rendered. */

@@ -1,17 +1,8 @@
 import type { ArchiveInfo, ArchiveLogEntry, DamagedArchive } from '../../store/archive/types.ts';
 import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
-import type { Project } from '../project.ts';
+import type { CommonNode, Node } from '../projectTree.ts';
 import type { Archived } from './sessionList.ts';
 
-interface Node {
-  /** The same through every refresh, so that expansion and selection stay. */
-  readonly id: string;
-  readonly project: Project;
-}
-
-export interface SessionProjectNode extends Node {
-  readonly kind: 'project';
-}
 export interface AgentNode extends Node {
   readonly kind: 'agent';
   readonly source: SessionSource;
@@ -50,27 +41,8 @@ export interface FailureNode extends Node {
   readonly kind: 'failure';
   readonly entry: ArchiveLogEntry;
 }
-/** The last child of a list that shows only its first page. */
-export interface MoreSessionsNode extends Node {
-  readonly kind: 'moreSessions';
-  /** The list that grows: the id of its parent. */
-  readonly list: string;
-  readonly hidden: number;
-}
-/** Stands where children could not be read. */
-export interface SessionProblemNode extends Node {
-  readonly kind: 'problem';
-  readonly text: string;
-}
 
-export type SessionTreeNode =
-  | SessionProjectNode
-  | AgentNode
-  | DayNode
-  | SessionNode
-  | ArchivesNode
-  | ArchiveNode
-  | DamagedArchiveNode
-  | FailureNode
-  | MoreSessionsNode
-  | SessionProblemNode;
+export type SessionOwnNode =
+  AgentNode | DayNode | SessionNode | ArchivesNode | ArchiveNode | DamagedArchiveNode | FailureNode;
+
+export type SessionTreeNode = CommonNode | SessionOwnNode;

@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
-import { env, l10n, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import type { SessionHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
+import type { WantedWindow } from '../messageWindow.ts';
+import { paneTexts } from '../paneTexts.ts';
 import { sourceName } from './agents.ts';
 import type { LiveSession } from './liveSession.ts';
 import type { Archived } from './sessionList.ts';
@@ -9,8 +11,7 @@ import type { SessionLists } from './sessionLists.ts';
 import { findIn } from './sessionReading.ts';
 import type { SourceTarget } from './sessionSource.ts';
 
-/** A run of messages, or the newest ones. */
-export type WantedWindow = { readonly offset: number; readonly limit: number } | { readonly newest: number };
+const texts = paneTexts<SessionPaneStrings>(sessionPaneStrings);
 
 /** What a state depends on besides the session itself. */
 export interface StateQuery {
@@ -38,8 +39,7 @@ export async function sessionPaneState(
     ...(query.find !== '' && {
       find: { query: query.find, matches: reading ? findIn(reading, query.find) : [] },
     }),
-    locale: env.language,
-    strings: strings(),
+    ...texts(),
   };
 }
 
@@ -93,14 +93,3 @@ async function archivedOf({ project, kind, id }: SourceTarget, lists: SessionLis
   const info = (await list.sessions()).find(({ path }) => path === id);
   return (info && (await list.archived([info])).get(info.sessionId)) ?? 'no';
 }
-
-let translated: SessionPaneStrings | undefined;
-
-/** The pane's texts in the editor's language; without a translation they stay English. */
-function strings(): SessionPaneStrings {
-  translated ??= { ...sessionPaneStrings, ...Object.fromEntries(translations()) };
-  return translated;
-}
-
-const translations = (): [string, string][] =>
-  Object.entries(sessionPaneStrings).map(([key, text]) => [key, l10n.t(text)]);

@@ -1,5 +1,5 @@
 import { parseSessionPaneMemory } from '../../protocol/sessionPaneMessages.ts';
-import type { ShowOptions } from '../dialogs/dialogPane.ts';
+import type { MessageOptions } from '../messageWindow.ts';
 import { Panes } from '../panes.ts';
 import type { Projects } from '../projects.ts';
 import { SessionPane, type SessionPaneServices } from './sessionPane.ts';
@@ -7,7 +7,7 @@ import { paneTitle } from './sessionPaneState.ts';
 import { isSameSource, type SourceTarget } from './sessionSource.ts';
 
 /** The open session panes. */
-export class SessionPanes extends Panes<SourceTarget, SessionPane, ShowOptions> {
+export class SessionPanes extends Panes<SourceTarget, SessionPane, MessageOptions> {
   constructor(projects: Projects, services: SessionPaneServices) {
     super(projects, {
       viewType: 'historyStore.session',

@@ -62,10 +62,7 @@ export async function openSource(target: SourceTarget, lists: SessionLists): Pro
 }
 
 /** The session a target names. Throws `not_found` when there is none. */
-export async function listedSession(
-  { project, id }: SourceTarget,
-  lists: SessionLists,
-): Promise<SessionInfo> {
+async function listedSession({ project, id }: SourceTarget, lists: SessionLists): Promise<SessionInfo> {
   const list = lists.of(project);
   const find = async () => (await list.sessions()).find(({ path }) => path === id);
   const found = await find();

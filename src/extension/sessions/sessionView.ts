@@ -10,8 +10,6 @@ import type { SessionTree } from './sessionTree.ts';
 
 /** What agents write within this time is looked at together. Milliseconds. */
 const gatherMs = 1_000;
-/** Folders that are not watched are looked at this often. Milliseconds. */
-const lookMs = 60_000;
 
 interface SessionViewParts {
   readonly projects: Projects;
@@ -26,7 +24,6 @@ export class SessionView extends Disposable {
   readonly #parts: SessionViewParts;
   readonly #view: TreeView<SessionTreeNode>;
   readonly #watchers = new Map<string, Releasable>();
-  #interval: NodeJS.Timeout | undefined;
   #gathering: NodeJS.Timeout | undefined;
   #wasShown = false;
 
@@ -36,12 +33,15 @@ export class SessionView extends Disposable {
     this.tree = parts.tree;
     const restricted = l10n.t('Restricted mode: sessions can be read, but neither archived nor imported.');
     const options = { treeDataProvider: parts.tree };
-    this.#view = this._register(new HistoryView('historyStore.sessions', options, restricted)).view;
-    this._register(this.#view.onDidChangeVisibility(({ visible }) => this.#onVisible(visible)));
+    const view = this._register(new HistoryView('historyStore.sessions', options, restricted));
+    this.#view = view.view;
     this._register(this.#view.onDidChangeSelection(({ selection }) => onSelect(selection)));
     this._register(parts.lists.onDidChange(() => this.#watch()));
-    this._register({ dispose: () => this.#rest() });
-    if (this.#view.visible) this.#onVisible(true);
+    view.whileVisible({
+      onShow: () => this.#onShow(),
+      everyMinute: () => this.#everyMinute(),
+      onHide: () => this.#rest(),
+    });
   }
 
   /** What the person has selected. */
@@ -49,17 +49,17 @@ export class SessionView extends Disposable {
     return this.#view.selection;
   }
 
-  #onVisible(visible: boolean): void {
-    this.#rest();
-    if (!visible) return;
+  #onShow(): void {
     // The first time the tree lists by itself.
     if (this.#wasShown) this.#look();
     this.#wasShown = true;
-    this.#interval = setInterval(() => {
-      this.#look();
-      this.tree.repaint();
-    }, lookMs);
     this.#watch();
+  }
+
+  /** Not every folder is watched. */
+  #everyMinute(): void {
+    this.#look();
+    this.tree.repaint();
   }
 
   #look(): void {
@@ -101,7 +101,6 @@ export class SessionView extends Disposable {
 
   /** Nobody looks: nothing is watched. */
   #rest(): void {
-    clearInterval(this.#interval);
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
     for (const watcher of this.#watchers.values()) watcher.dispose();

@@ -12,7 +12,7 @@ const maxBefore = 32;
 type Copies = Pick<ArchiveInfo, 'raw' | 'rawBefore'>;
 
 /** The paths, relative to the archives, whose bytes one after the other are the transcript as a part archived it. */
-export const copiesOf = ({ raw, rawBefore = [] }: Copies): readonly string[] =>
+const copiesOf = ({ raw, rawBefore = [] }: Copies): readonly string[] =>
   raw === undefined ? [] : [...rawBefore, raw];
 
 /** The bytes of the transcript as a part archived it. A chunk is overwritten by the next. */

@@ -9,7 +9,7 @@ import { folderName, hashedFolderName } from './names.ts';
 import { readPending, removePending, type Pending } from './pending.ts';
 
 /** Whether a file belongs to what clear empties and a backup holds. */
-export const isState = (name: string): boolean =>
+const isState = (name: string): boolean =>
   name === openPart || name === summaryFile || /^messages-\d+\.json$/.test(name);
 
 /** Finishes what an operation of several steps has left to do in a dialog's folder, however often it was interrupted. */

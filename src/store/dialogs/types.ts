@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../json.ts';
-import type { Limits } from '../limits.ts';
 
 export type Role = 'user' | 'assistant';
 
@@ -183,5 +182,3 @@ export interface DialogStore {
   rename(name: string, to: string): Promise<DialogInfo>;
   setPinned(name: string, pinned: boolean): Promise<DialogInfo>;
 }
-
-export type ComfortZone = Pick<Limits, 'maxMessages' | 'maxBytes'>;

@@ -4,7 +4,7 @@ import { isDeeperThan, maxDepth, type JsonObject, type JsonValue } from '../json
 import type { Memory, MemoryFilter, MemoryUpdates, NewMemory, TagChange } from './types.ts';
 
 /** The type of a memory that was stored without one. */
-export const defaultType = 'note';
+const defaultType = 'note';
 
 /** The hash that names a memory: sha256 in hex of its content, trimmed and in lower case. */
 export function contentHash(content: string): string {
@@ -76,7 +76,7 @@ export function mergeMemory(present: Memory, { tags, metadata }: Memory, now: nu
 }
 
 /** Metadata with new fields; null takes a field away. */
-export function mergeMetadata(present: JsonObject, updates: JsonObject): JsonObject {
+function mergeMetadata(present: JsonObject, updates: JsonObject): JsonObject {
   const merged = Object.entries<JsonValue>({ ...present, ...updates });
   return Object.fromEntries(merged.filter(([, value]) => value !== null));
 }

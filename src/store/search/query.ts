@@ -109,7 +109,7 @@ const inWord =
   '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]]';
 
 /** Finds a text whatever its case and blanks are; where it begins or ends with a word, that must be a whole word. */
-export function phrasePattern(phrase: string): RegExp {
+function phrasePattern(phrase: string): RegExp {
   const text = phrase.trim();
   const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
   const isWord = new RegExp(`^${inWord}$`, 'v');

@@ -1,5 +1,5 @@
 /** Words over this are not kept: they hardly ever come again. UTF-16 units. */
-export const maxKeptWord = 20;
+const maxKeptWord = 20;
 /** When so many are kept, all are forgotten: a bound for memory, far above what is said every day. */
 const maxWords = 100_000;
 const slotCount = 2 ** 18;

@@ -18,6 +18,6 @@ function tokensOfPart(part: ContentPart): number {
 }
 
 /** Pictures and documents cost what they show, however long their data is. */
-export function tokensOfMedia(mimeType: string): number {
+function tokensOfMedia(mimeType: string): number {
   return mimeType.startsWith('application/pdf') ? documentTokens : imageTokens;
 }

@@ -3,7 +3,7 @@ import { completeJson } from './completeJson.ts';
 import { parseJson } from './lines.ts';
 
 /** As much is read at the head and at the tail of a transcript for a list. Bytes. */
-export const endBytes = 64 * 1024;
+const endBytes = 64 * 1024;
 
 /** The beginning of a transcript and, where that is not all, its end. */
 export interface Ends {

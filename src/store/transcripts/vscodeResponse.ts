@@ -169,7 +169,7 @@ function referenceText({ name, inlineReference }: JsonObject): string {
 }
 
 /** The name of the file a serialised URI leads to. */
-export function baseName(uri: Field): string | undefined {
+function baseName(uri: Field): string | undefined {
   const { fsPath, path } = fieldsOf(uri);
   const text = textOf(path) ?? textOf(fsPath);
   return text === undefined ? undefined : textOf(posix.basename(text.replaceAll('\\', '/')));

@@ -4,7 +4,7 @@ import { fill } from '../format.ts';
 import { levelOf, share } from '../header/fullness.ts';
 import { Meter } from '../header/meter.tsx';
 import { DamagedNotice, Notice } from '../notice.tsx';
-import { useNow } from '../useNow.ts';
+import { When } from '../when.tsx';
 import { ContextActions } from './contextActions.tsx';
 import { useContextPane } from './contextServices.ts';
 
@@ -78,23 +78,16 @@ function Counts({ header, turns }: { header: ContextHeader; turns: number }): JS
 }
 
 function Times({ header }: { header: ContextHeader }): JSX.Element {
-  const { strings, format } = useContextPane();
-  const now = useNow();
+  const { strings } = useContextPane();
   const { createdAt, updatedAt, archivedAt, archiveReason } = header;
-  const reason = archiveReason === undefined ? '' : `\n${fill(strings.reason, archiveReason)}`;
+  const reason = archiveReason === undefined ? '' : fill(strings.reason, archiveReason);
   return (
     <>
-      <span title={fill(strings.beganAt, format.dateTime(createdAt))}>
-        {fill(strings.began, format.relative(createdAt, now))}
-      </span>
+      <When ts={createdAt} text={strings.began} hint={strings.beganAt} />
       {archivedAt === undefined ? (
-        <span title={fill(strings.updatedAt, format.dateTime(updatedAt))}>
-          {fill(strings.updated, format.relative(updatedAt, now))}
-        </span>
+        <When ts={updatedAt} text={strings.updated} hint={strings.updatedAt} />
       ) : (
-        <span title={`${fill(strings.archivedAt, format.dateTime(archivedAt))}${reason}`}>
-          {fill(strings.archivedWhen, format.relative(archivedAt, now))}
-        </span>
+        <When ts={archivedAt} text={strings.archivedWhen} hint={strings.archivedAt} more={reason} />
       )}
     </>
   );

@@ -7,11 +7,10 @@ import type {
 } from '../../protocol/contextPane.ts';
 import { Failure } from '../failure.tsx';
 import { FindBar } from '../find/findBar.tsx';
-import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
 import type { Host } from '../vscodeApi.ts';
 import { ContextHeaderView } from './contextHeader.tsx';
 import { contextKey, type ContextModel } from './contextModel.ts';
-import { ContextPaneContext } from './contextServices.ts';
+import { ContextFrame } from './contextServices.ts';
 import { PreviewPanel } from './previewPanel.tsx';
 import { SummaryText } from './summaryText.tsx';
 import { TurnList } from './turnList.tsx';
@@ -26,21 +25,14 @@ interface ContextViewProps {
 
 /** The whole pane: header, turns, summary and preview of one context, or why it cannot be shown. */
 export function ContextView({ model, content, host }: ContextViewProps): JSX.Element {
-  const { services, announcement } = usePaneServices(content, host);
   return (
-    <ContextPaneContext.Provider value={services}>
-      <PaneFrame services={services} announcement={announcement}>
-        {content.type === 'failure' ? (
-          <Failure
-            reason={content.reason}
-            strings={content.strings}
-            onReveal={() => host.send({ type: 'command', command: 'reveal' })}
-          />
-        ) : (
-          <Content key={contextKey(content.resource)} model={model} state={content} />
-        )}
-      </PaneFrame>
-    </ContextPaneContext.Provider>
+    <ContextFrame content={content} host={host}>
+      {content.type === 'failure' ? (
+        <Failure failure={content} onReveal={() => host.send({ type: 'command', command: 'reveal' })} />
+      ) : (
+        <Content key={contextKey(content.resource)} model={model} state={content} />
+      )}
+    </ContextFrame>
   );
 }
 

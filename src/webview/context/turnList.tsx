@@ -1,10 +1,11 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ContextPaneState } from '../../protocol/contextPane.ts';
+import { Empty } from '../empty.tsx';
 import type { Finding } from '../find/useFinding.ts';
 import { fill, isOtherDay } from '../format.ts';
 import { useListKeys } from '../messages/useListKeys.ts';
 import type { ContextModel } from './contextModel.ts';
-import { useContextPane, type ContextPaneServices } from './contextServices.ts';
+import { useContextPane } from './contextServices.ts';
 import { TurnRow } from './turnRow.tsx';
 import { useTurnScroll } from './useTurnScroll.ts';
 
@@ -30,7 +31,11 @@ export function TurnList({ model, state, finding }: TurnListProps): JSX.Element 
     <section class="messages" aria-label={strings.turnsTitle}>
       <h2 class="visually-hidden">{strings.turnsTitle}</h2>
       <div ref={scroll.scroller} class="turns-scroller" tabIndex={-1}>
-        {turns.length === 0 && <Empty />}
+        {turns.length === 0 && (
+          <Empty icon="layers" title={strings.noTurns}>
+            <p>{strings.noTurnsHint}</p>
+          </Empty>
+        )}
         <div ref={scroll.list} class="turns" {...feed} onKeyDown={onKeyDown} onFocusIn={onFocusIn}>
           {turns.map((turn, index) => (
             <TurnRow
@@ -54,17 +59,6 @@ export function TurnList({ model, state, finding }: TurnListProps): JSX.Element 
   );
 }
 
-function Empty(): JSX.Element {
-  const { strings } = useContextPane();
-  return (
-    <div class="empty">
-      <span class="codicon codicon-layers" aria-hidden="true" />
-      <p class="empty-title">{strings.noTurns}</p>
-      <p>{strings.noTurnsHint}</p>
-    </div>
-  );
-}
-
 function isNewDay({ turns }: ContextPaneState, index: number): boolean {
   const [before, turn] = [turns[index - 1], turns[index]];
   return turn !== undefined && (before === undefined || isOtherDay(before.ts, turn.ts));
@@ -72,7 +66,7 @@ function isNewDay({ turns }: ContextPaneState, index: number): boolean {
 
 function checkpointText(
   { header, turns, checkpoint }: ContextPaneState,
-  { strings, format }: ContextPaneServices,
+  { strings, format }: ReturnType<typeof useContextPane>,
 ): string {
   if (header.archivedAt !== undefined)
     return fill(strings.checkpointArchived, format.dateTime(header.archivedAt));

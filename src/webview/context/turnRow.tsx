@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { PaneTurn } from '../../protocol/contextPane.ts';
+import { CopyButton } from '../copyButton.tsx';
 import { Marked } from '../find/marked.tsx';
 import { fill } from '../format.ts';
-import { IconButton, showCopied } from '../iconButton.tsx';
 import { Markdown } from '../messages/markdownView.tsx';
 import { MessageContent } from '../messages/messageContent.tsx';
 import { useContextPane } from './contextServices.ts';
@@ -24,13 +24,9 @@ interface TurnRowProps {
 /** A turn, looking like a message of a dialog. */
 export function TurnRow(props: TurnRowProps): JSX.Element {
   const { turn, position, total, newDay, active, query, current, checkpoint } = props;
-  const { strings, format, send, announce } = useContextPane();
+  const { strings, format, send } = useContextPane();
   const author = strings[turn.role];
-  const copy = (button: HTMLElement) => {
-    send({ type: 'copyText', text: turn.text });
-    showCopied(button);
-    announce(strings.copied);
-  };
+  const copy = () => send({ type: 'copyText', text: turn.text });
   return (
     <article
       class={`message turn message-${turn.role}`}
@@ -43,7 +39,7 @@ export function TurnRow(props: TurnRowProps): JSX.Element {
       <MessageContent
         {...{ newDay, active, author }}
         message={turn}
-        actions={<IconButton icon="copy" label={strings.copyMessage} onPress={copy} />}
+        actions={<CopyButton label={strings.copyMessage} onCopy={copy} />}
       >
         <div class="body">
           <Marked query={query} current={current}>

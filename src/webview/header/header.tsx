@@ -3,7 +3,7 @@ import type { DialogHeader, PaneCommand } from '../../protocol/dialogPane.ts';
 import { fill } from '../format.ts';
 import { IconButton } from '../iconButton.tsx';
 import { usePane } from '../paneContext.ts';
-import { useNow } from '../useNow.ts';
+import { When } from '../when.tsx';
 import { Gauge } from './gauge.tsx';
 import { Notices } from './notices.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -60,22 +60,13 @@ function Actions({ header, onFind }: HeaderProps): JSX.Element {
 
 function Counts({ header }: { header: DialogHeader }): JSX.Element {
   const { strings, format } = usePane();
-  const now = useNow();
   const { messages, bytes, firstTs, lastTs } = header;
   return (
     <div class="counts">
       <span>{fill(messages === 1 ? strings.message : strings.messages, format.count(messages))}</span>
       <span>{format.bytes(bytes)}</span>
-      {lastTs !== undefined && (
-        <span title={fill(strings.lastAt, format.dateTime(lastTs))}>
-          {fill(strings.lastActive, format.relative(lastTs, now))}
-        </span>
-      )}
-      {firstTs !== undefined && (
-        <span title={fill(strings.beganAt, format.dateTime(firstTs))}>
-          {fill(strings.began, format.relative(firstTs, now))}
-        </span>
-      )}
+      {lastTs !== undefined && <When ts={lastTs} text={strings.lastActive} hint={strings.lastAt} />}
+      {firstTs !== undefined && <When ts={firstTs} text={strings.began} hint={strings.beganAt} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { MemoryCommand, PaneMemory } from '../../protocol/memoryPane.ts';
-import { fill } from '../format.ts';
-import { IconButton, showCopied } from '../iconButton.tsx';
-import { useNow } from '../useNow.ts';
+import { CopyButton } from '../copyButton.tsx';
+import { IconButton } from '../iconButton.tsx';
+import { When } from '../when.tsx';
 import { useMemoryPane } from './memoryServices.ts';
 
 interface MemoryHeaderProps {
@@ -43,7 +43,7 @@ function Actions({ memory, editable }: { memory: PaneMemory; editable: boolean }
   const { strings } = useMemoryPane();
   return (
     <div class="actions" role="group" aria-label={strings.actions}>
-      <CopyButton text={memory.content} label={strings.copyMemory} />
+      <CopyText text={memory.content} label={strings.copyMemory} />
       {editable && (
         <>
           <CommandButton icon="tag" command="editTags" />
@@ -61,29 +61,17 @@ function CommandButton({ icon, command }: { icon: string; command: MemoryCommand
   );
 }
 
-function CopyButton({ text, label }: { text: string; label: string }): JSX.Element {
-  const { strings, send, announce } = useMemoryPane();
-  const copy = (button: HTMLElement) => {
-    send({ type: 'copyText', text });
-    showCopied(button);
-    announce(strings.copied);
-  };
-  return <IconButton icon="copy" label={label} onPress={copy} />;
+function CopyText({ text, label }: { text: string; label: string }): JSX.Element {
+  const { send } = useMemoryPane();
+  return <CopyButton label={label} onCopy={() => send({ type: 'copyText', text })} />;
 }
 
 function Times({ memory: { createdAt, updatedAt } }: { memory: PaneMemory }): JSX.Element {
-  const { strings, format } = useMemoryPane();
-  const now = useNow();
+  const { strings } = useMemoryPane();
   return (
     <div class="counts">
-      <span title={fill(strings.createdAt, format.dateTime(createdAt))}>
-        {fill(strings.createdWhen, format.relative(createdAt, now))}
-      </span>
-      {updatedAt !== createdAt && (
-        <span title={fill(strings.updatedAt, format.dateTime(updatedAt))}>
-          {fill(strings.updatedWhen, format.relative(updatedAt, now))}
-        </span>
-      )}
+      <When ts={createdAt} text={strings.createdWhen} hint={strings.createdAt} />
+      {updatedAt !== createdAt && <When ts={updatedAt} text={strings.updatedWhen} hint={strings.updatedAt} />}
     </div>
   );
 }
@@ -96,7 +84,7 @@ function Hash({ hash }: { hash: string }): JSX.Element {
       <code class="origin-id" title={`${strings.hash}: ${hash}`}>
         {hash.slice(0, 12)}
       </code>
-      <CopyButton text={hash} label={strings.copyHash} />
+      <CopyText text={hash} label={strings.copyHash} />
     </div>
   );
 }

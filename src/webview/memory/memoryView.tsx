@@ -2,15 +2,14 @@ import type { JSX } from 'preact';
 import type {
   MemoryPaneAction,
   MemoryPaneContent,
-  MemoryPaneFailure,
   MemoryPaneMemory,
   MemoryPaneState,
 } from '../../protocol/memoryPane.ts';
+import { Failure } from '../failure.tsx';
 import { Markdown } from '../messages/markdownView.tsx';
-import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
 import type { Host } from '../vscodeApi.ts';
 import { MemoryHeader } from './memoryHeader.tsx';
-import { MemoryPaneContext, useMemoryPane } from './memoryServices.ts';
+import { MemoryFrame, useMemoryPane } from './memoryServices.ts';
 import { MetadataPanel } from './metadataPanel.tsx';
 import { SimilarPanel } from './similarPanel.tsx';
 import { TagEditor } from './tagEditor.tsx';
@@ -22,18 +21,15 @@ interface MemoryViewProps {
 
 /** The whole pane: one memory with what is known of it, or why it cannot be shown. */
 export function MemoryView({ content, host }: MemoryViewProps): JSX.Element {
-  const { services, announcement } = usePaneServices(content, host);
   const { folder, hash } = content.resource;
   return (
-    <MemoryPaneContext.Provider value={services}>
-      <PaneFrame services={services} announcement={announcement}>
-        {content.type === 'failure' ? (
-          <Failure failure={content} />
-        ) : (
-          <Content key={`${folder}\n${hash}`} state={content} />
-        )}
-      </PaneFrame>
-    </MemoryPaneContext.Provider>
+    <MemoryFrame content={content} host={host}>
+      {content.type === 'failure' ? (
+        <Failure failure={content} />
+      ) : (
+        <Content key={`${folder}\n${hash}`} state={content} />
+      )}
+    </MemoryFrame>
   );
 }
 
@@ -54,23 +50,6 @@ function Content({ state }: { state: MemoryPaneState }): JSX.Element {
           <SimilarPanel similar={similar} />
           <MetadataPanel metadata={memory.metadata} />
         </div>
-      </div>
-    </div>
-  );
-}
-
-/** Says why a memory cannot be shown. */
-function Failure({ failure }: { failure: MemoryPaneFailure }): JSX.Element {
-  const { strings } = useMemoryPane();
-  return (
-    <div class="context failure">
-      <div class="empty">
-        <span class="codicon codicon-error" aria-hidden="true" />
-        <div role="alert">
-          <h1 class="empty-title">{strings.unreadable}</h1>
-          <p>{failure.reason}</p>
-        </div>
-        <p>{strings.unreadableHint}</p>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { SessionCommand, SessionHeader } from '../../protocol/sessionPane.ts';
-import { IconButton, showCopied } from '../iconButton.tsx';
+import { CopyButton } from '../copyButton.tsx';
+import { IconButton } from '../iconButton.tsx';
 import { useLook, useSession } from './sessionServices.ts';
 
 export interface SessionActionsProps {
@@ -11,14 +12,9 @@ export interface SessionActionsProps {
 
 /** What can be done with a session or an archive. */
 export function SessionActions({ header, onFind, onThoughts }: SessionActionsProps): JSX.Element {
-  const { strings, send, announce } = useSession();
+  const { strings, send } = useSession();
   const { thoughts } = useLook();
   const run = (command: SessionCommand) => () => send({ type: 'command', command });
-  const copy = (button: HTMLElement) => {
-    run('copyPath')();
-    showCopied(button);
-    announce(strings.copied);
-  };
   const isSession = header.part === undefined;
   const canArchive = header.editable && isSession && !header.recorded && header.archived !== 'wholly';
   return (
@@ -42,7 +38,7 @@ export function SessionActions({ header, onFind, onThoughts }: SessionActionsPro
       )}
       <IconButton icon="markdown" label={strings.openMarkdown} onPress={run('openMarkdown')} />
       <IconButton icon="go-to-file" label={strings.revealFile} onPress={run('reveal')} />
-      <IconButton icon="copy" label={strings.copyPath} onPress={copy} />
+      <CopyButton label={strings.copyPath} onCopy={run('copyPath')} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { SessionHeader } from '../../protocol/sessionPane.ts';
 import { fill } from '../format.ts';
 import { Notice } from '../notice.tsx';
-import { useNow } from '../useNow.ts';
+import { When } from '../when.tsx';
 import { SessionActions, type SessionActionsProps } from './sessionActions.tsx';
 import { useLook, useSession } from './sessionServices.ts';
 import { SubagentFold } from './subagentFold.tsx';
@@ -54,7 +54,6 @@ function Origin({ header }: { header: SessionHeader }): JSX.Element {
 
 function Counts({ header }: { header: SessionHeader }): JSX.Element {
   const { strings, format } = useSession();
-  const now = useNow();
   const { messages, tools, rewound, unreadable, startTs, lastTs, reading } = header;
   const subagents = useLook().subagents.length;
   const counted = (count: number, one: string, many: string): string =>
@@ -68,16 +67,8 @@ function Counts({ header }: { header: SessionHeader }): JSX.Element {
         <span title={strings.rewoundHint}>{counted(rewound, strings.rewound, strings.rewounds)}</span>
       )}
       {unreadable > 0 && <span>{counted(unreadable, strings.unreadable, strings.unreadables)}</span>}
-      {lastTs !== undefined && (
-        <span title={fill(strings.lastAt, format.dateTime(lastTs))}>
-          {fill(strings.lastActive, format.relative(lastTs, now))}
-        </span>
-      )}
-      {startTs !== undefined && (
-        <span title={fill(strings.beganAt, format.dateTime(startTs))}>
-          {fill(strings.began, format.relative(startTs, now))}
-        </span>
-      )}
+      {lastTs !== undefined && <When ts={lastTs} text={strings.lastActive} hint={strings.lastAt} />}
+      {startTs !== undefined && <When ts={startTs} text={strings.began} hint={strings.beganAt} />}
     </div>
   );
 }

@@ -3,8 +3,7 @@ import { useCallback, useReducer } from 'preact/hooks';
 import type { SessionPaneMessage } from '../../protocol/sessionPane.ts';
 import type { SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
 import { useMarks } from '../find/findMarks.ts';
-import { fill } from '../format.ts';
-import { IconButton, showCopied } from '../iconButton.tsx';
+import { CutNotice, MessageActions } from '../messages/messageActions.tsx';
 import { MessageBody } from '../messages/messageBody.tsx';
 import { MessageContent } from '../messages/messageContent.tsx';
 import type { RowContext } from '../messages/messageList.tsx';
@@ -48,20 +47,9 @@ interface SpokenProps extends RowContext {
 }
 
 function Spoken({ message, role, newDay, active, version, found, onFold }: SpokenProps): JSX.Element {
-  const { strings, send, announce } = useSession();
-  const { position, text, ts, cutChars } = message;
-  const copy = (button: HTMLElement) => {
-    send({ type: 'copyMessage', position });
-    showCopied(button);
-    announce(strings.copied);
-  };
-  const open = () => send({ type: 'openMessage', position });
-  const actions = (
-    <>
-      <IconButton icon="go-to-file" label={strings.openMessage} onPress={open} />
-      <IconButton icon="copy" label={strings.copyMessage} onPress={copy} />
-    </>
-  );
+  const { strings, send } = useSession();
+  const { position, text, ts } = message;
+  const actions = <MessageActions {...{ position, strings, send }} />;
   return (
     <MessageContent
       {...{ newDay, active, version, actions }}
@@ -70,21 +58,8 @@ function Spoken({ message, role, newDay, active, version, found, onFold }: Spoke
     >
       <Thoughts message={message} />
       {text !== '' && <MessageBody message={message} />}
-      <Cut chars={cutChars} onOpen={open} />
+      <CutNotice {...{ message, send, strings }} />
       <MessageParts message={message} found={found} onFold={onFold} />
     </MessageContent>
-  );
-}
-
-function Cut({ chars = 0, onOpen }: { chars: number | undefined; onOpen: () => void }): JSX.Element | null {
-  const { strings, format } = useSession();
-  if (chars === 0) return null;
-  return (
-    <p class="cut">
-      {fill(strings.cut, format.count(chars))}{' '}
-      <button type="button" class="link-button" onClick={onOpen}>
-        {strings.showWhole}
-      </button>
-    </p>
   );
 }

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useReducer } from 'preact/hooks';
 import type { SessionPaneAction, SessionPaneMemory, SessionPaneState } from '../../protocol/sessionPane.ts';
+import { Empty } from '../empty.tsx';
 import { FindBar } from '../find/findBar.tsx';
 import { useListFinding } from '../find/useListFinding.ts';
 import { fill } from '../format.ts';
 import { MessageList } from '../messages/messageList.tsx';
-import { PaneFrame, usePaneServices } from '../paneFrame.tsx';
 import type { Host } from '../vscodeApi.ts';
 import { SessionHeaderView } from './sessionHeader.tsx';
 import { authorOf, SessionMessage } from './sessionMessage.tsx';
 import type { SessionModel } from './sessionModel.ts';
-import { LookContext, SessionContext, useSession } from './sessionServices.ts';
+import { LookContext, SessionFrame, useSession } from './sessionServices.ts';
 
 interface SessionViewProps {
   readonly model: SessionModel;
@@ -20,14 +20,11 @@ interface SessionViewProps {
 
 /** The whole pane: header and messages of one session or archive. */
 export function SessionView({ model, state, host }: SessionViewProps): JSX.Element {
-  const { services, announcement } = usePaneServices(state, host);
   const { folder, kind, id } = state.resource;
   return (
-    <SessionContext.Provider value={services}>
-      <PaneFrame services={services} announcement={announcement}>
-        <Session key={`${folder}\n${kind}\n${id}`} model={model} state={state} />
-      </PaneFrame>
-    </SessionContext.Provider>
+    <SessionFrame content={state} host={host}>
+      <Session key={`${folder}\n${kind}\n${id}`} model={model} state={state} />
+    </SessionFrame>
   );
 }
 
@@ -63,7 +60,11 @@ function Messages({ model }: { model: SessionModel }): JSX.Element {
   return (
     <MessageList
       list={model.list}
-      empty={<Empty />}
+      empty={
+        <Empty icon="comment-discussion" title={strings.noMessages}>
+          <p>{strings.noSessionMessages}</p>
+        </Empty>
+      }
       labelOf={(message) =>
         fill(strings.messageLabel, authorOf(message, strings), format.dateTime(message.ts))
       }
@@ -72,23 +73,11 @@ function Messages({ model }: { model: SessionModel }): JSX.Element {
   );
 }
 
-function Empty(): JSX.Element {
-  const { strings } = useSession();
-  return (
-    <div class="empty">
-      <span class="codicon codicon-comment-discussion" aria-hidden="true" />
-      <p class="empty-title">{strings.noMessages}</p>
-      <p>{strings.noSessionMessages}</p>
-    </div>
-  );
-}
-
 function Reading(): JSX.Element {
   const { strings } = useSession();
   return (
-    <div class="empty" role="status">
-      <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true" />
-      <p class="empty-title">{strings.reading}</p>
+    <div role="status">
+      <Empty icon="loading codicon-modifier-spin" title={strings.reading} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ interface SectionProps {
 }
 
 /** The name of a section as the reader knows it: translated if it is a known one, else its key. */
-export function sectionTitle({ key, known }: SummarySection, strings: DialogPaneStrings): string {
+function sectionTitle({ key, known }: SummarySection, strings: DialogPaneStrings): string {
   if (known !== undefined) return strings[known];
   return key === '' ? strings.summary : key;
 }
@@ -34,15 +34,7 @@ export function SectionView({ section, draft, editable }: SectionProps): JSX.Ele
         </summary>
         <ul class="items">
           {section.items.map((item, index) => (
-            <Item
-              key={`${index} ${item.text}`}
-              item={item}
-              index={index}
-              title={title}
-              section={section}
-              draft={draft}
-              editable={editable}
-            />
+            <Item key={`${index} ${item.text}`} {...{ item, index, title, section, draft, editable }} />
           ))}
           {adding && (
             <li>
@@ -75,7 +67,8 @@ interface ItemProps extends SectionProps {
   readonly title: string;
 }
 
-function Item({ item, index, title, section, draft, editable }: ItemProps): JSX.Element {
+function Item(props: ItemProps): JSX.Element {
+  const { item, index, title, section, draft, editable } = props;
   const { strings, bodies } = usePane();
   const { editor } = draft;
   const attach = useCallback(
@@ -101,22 +94,27 @@ function Item({ item, index, title, section, draft, editable }: ItemProps): JSX.
         {item.label !== undefined && <span class="item-label">{item.label}</span>}
         <span ref={attach} />
       </span>
-      {editable && (
-        <span class="item-actions">
-          {item.editable && (
-            <IconButton
-              icon="edit"
-              label={strings.editItem}
-              onPress={() => draft.open({ kind: 'set', section: section.key, index })}
-            />
-          )}
-          <IconButton
-            icon="trash"
-            label={strings.deleteItem}
-            onPress={() => draft.apply({ kind: 'remove', section: section.key, item: item.value })}
-          />
-        </span>
-      )}
+      {editable && <ItemActions {...props} />}
     </li>
+  );
+}
+
+function ItemActions({ item, index, section, draft }: ItemProps): JSX.Element {
+  const { strings } = usePane();
+  return (
+    <span class="item-actions">
+      {item.editable && (
+        <IconButton
+          icon="edit"
+          label={strings.editItem}
+          onPress={() => draft.open({ kind: 'set', section: section.key, index })}
+        />
+      )}
+      <IconButton
+        icon="trash"
+        label={strings.deleteItem}
+        onPress={() => draft.apply({ kind: 'remove', section: section.key, item: item.value })}
+      />
+    </span>
   );
 }

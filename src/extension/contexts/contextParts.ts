@@ -1,0 +1,31 @@
+import type { ExtensionContext } from 'vscode';
+import type { Command } from '../commands.ts';
+import type { DialogPanes } from '../dialogs/dialogPanes.ts';
+import type { PaneServices } from '../panePage.ts';
+import type { Projects } from '../projects.ts';
+import { compareCommands } from './compareCommands.ts';
+import { contextCommands, type ContextServices } from './contextCommands.ts';
+import { ContextDocuments } from './contextDocuments.ts';
+import { ContextPanes } from './contextPanes.ts';
+import { loadCommands } from './loadCommands.ts';
+import { trashCommands } from './trashCommands.ts';
+
+/** The panes and the documents of the contexts; released with the extension. */
+export function contextParts(
+  { subscriptions }: Pick<ExtensionContext, 'subscriptions'>,
+  projects: Projects,
+  { panes, ...services }: PaneServices & { readonly panes: DialogPanes },
+): Pick<ContextServices, 'contextPanes' | 'contextDocuments'> {
+  const contextPanes = new ContextPanes(projects, services, panes);
+  const contextDocuments = new ContextDocuments(projects);
+  subscriptions.push(contextPanes, contextDocuments);
+  return { contextPanes, contextDocuments };
+}
+
+/** Every command of contexts. */
+export const allContextCommands = (services: ContextServices): readonly Command[] => [
+  ...contextCommands(services),
+  ...loadCommands(services),
+  ...compareCommands(services),
+  ...trashCommands(services),
+];
