@@ -34,7 +34,7 @@ const remembered = (memory: () => Promise<unknown>, what: object): Promise<void>
   holds(async () => assert.deepEqual(await memory(), what));
 
 describe('context pane', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   after(closePanes);
 
   it('shows an archived context: what it is, its turns, its checkpoint at the end, its summary', async () => {

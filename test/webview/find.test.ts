@@ -51,7 +51,7 @@ const lit = (page: Page, name: string, texts: readonly string[]) =>
   );
 
 describe('finding in a pane', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   after(closePanes);
 
   it('reaches messages of a dialog that are not in the page, in both directions', async () => {

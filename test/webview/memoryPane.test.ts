@@ -27,7 +27,7 @@ const focused = (page: Page, name: string): Promise<void> =>
   );
 
 describe('memory pane', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   after(closePanes);
 
   it('shows a memory as Markdown, with its type, times, hash, tags and metadata', async () => {

@@ -33,7 +33,7 @@ const attacks = [
 ];
 
 describe('content of the pane', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   after(closePanes);
 
   it('fits the narrowest editor', async () => {

@@ -6,6 +6,9 @@ import { findBrowser } from '../editor/browserInstall.ts';
 import { holds } from '../eventually.ts';
 import { servePane, type PaneName, type Theme } from './paneServer.ts';
 
+/** How long the page may take for one step, in milliseconds: a busy machine takes ten times as long as a free one. */
+const patience = 60_000;
+
 let shared: { readonly browser: Browser; readonly server: Server } | undefined;
 
 export interface PageOptions {
@@ -42,6 +45,7 @@ export async function withPanePage<E extends Extension, T>(
 ): Promise<T> {
   const { browser, server } = await start();
   const context = await browser.newContext({ viewport: { width: 1_200, height: 800 }, ...options.context });
+  context.setDefaultTimeout(patience);
   try {
     const page = await context.newPage();
     const problems = watchProblems(page);

@@ -56,7 +56,7 @@ async function rested({ page, memory }: OpenPane): Promise<number> {
 }
 
 describe('messages in the pane', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   after(closePanes);
 
   it('open at the newest of 100,000, with a screenful of rows', async () => {

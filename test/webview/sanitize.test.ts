@@ -42,7 +42,7 @@ const hostile: readonly (readonly [string, string])[] = [
 ];
 
 describe('sanitiser of the pane', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   after(closePanes);
 
   it('lets nothing through that runs, loads, styles or leads away', async () => {

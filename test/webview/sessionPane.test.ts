@@ -28,7 +28,7 @@ async function openFind(page: Page): Promise<void> {
 }
 
 describe('session pane', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   after(closePanes);
 
   it('shows what a session is and holds', async () => {
