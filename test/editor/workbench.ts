@@ -66,7 +66,8 @@ export async function openViewContainer(page: Page, title: string): Promise<void
   const item = page.locator(`.activitybar .action-item:has(a[aria-label^="${title}"])`);
   const shown = page.locator(`.activitybar .action-item.checked:has(a[aria-label^="${title}"])`);
   await item.waitFor();
-  await page.locator('.activitybar .action-item.checked').first().waitFor(); // what was open before is open again
+  // What was open before is open again, or the side bar is closed, as in a window without a folder.
+  await page.locator('.activitybar .action-item.checked, .monaco-workbench.nosidebar').first().waitFor();
   if (await shown.isVisible()) return;
   await clickFor(item, shown);
 }

@@ -52,7 +52,7 @@ describe('the dialog pane in the window', function () {
     inEditor(async ({ page, root }) => {
       await samplePanes.dialog(page);
       await webview(page).getByRole('button', { name: 'Export…' }).click();
-      await accept(page, /^Markdown/);
+      await accept(page, 'Markdown');
       await page.waitForFunction(() =>
         document.querySelector<HTMLInputElement>('.quick-input-widget input.input')?.value.endsWith('.md'),
       );
