@@ -44,6 +44,14 @@ async function clicked(what: Locator, options: Parameters<Locator['click']>[0] =
   );
 }
 
+/** Whether a field took a text soon; it may close again as it opens, when a pane that opens takes the focus. */
+async function filled(field: Locator, text: string): Promise<boolean> {
+  return field.fill(text, { timeout: tryAgainMs }).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Clicks, and again where the click came to nothing, until something is shown. */
 export async function clickFor(target: Locator, shown: Locator): Promise<void> {
   let again = false;
@@ -137,8 +145,7 @@ export async function runCommand(page: Page, title: string): Promise<void> {
     `the command ${title}`,
     async () => {
       await page.keyboard.press('F1');
-      if (!(await appears(input))) return false;
-      await input.fill(`>${title}`);
+      if (!(await filled(input, `>${title}`))) return false;
       if (await appears(entry)) return true;
       await page.keyboard.press('Escape'); // a list that is open does not learn of commands that come later
       return false;
