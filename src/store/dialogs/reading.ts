@@ -36,14 +36,15 @@ export class Reading {
   readonly layout: Layout;
   /** What was damaged, so far. */
   readonly damage: FoundDamage[] = [];
-  readonly #base: string;
+  /** Name of the dialog's folder. */
+  readonly base: string;
   readonly #index: PartIndex;
   #openPart: Promise<OpenPart> | undefined;
   #sealedStats: Promise<readonly PartStats[]> | undefined;
   #allStats: Promise<readonly PartStats[]> | undefined;
 
   constructor(base: string, layout: Layout, index: PartIndex) {
-    this.#base = base;
+    this.base = base;
     this.layout = layout;
     this.#index = index;
   }
@@ -63,7 +64,7 @@ export class Reading {
   sealedStats(): Promise<readonly PartStats[]> {
     const { state = '', epoch, sealed } = this.layout;
     this.#sealedStats ??= this.#index
-      .stats(this.#base, state, epoch, sealed, (name) => this.#readPart(name))
+      .stats(this.base, state, epoch, sealed, (name) => this.#readPart(name))
       .catch(asChanged);
     return this.#sealedStats;
   }
@@ -87,7 +88,7 @@ export class Reading {
   /** Ids of all messages. */
   async ids(): Promise<Set<string>> {
     const { epoch, sealed } = this.layout;
-    const ids = await this.#index.ids(this.#base, epoch, sealed, (name) => this.#readPart(name));
+    const ids = await this.#index.ids(this.base, epoch, sealed, (name) => this.#readPart(name));
     for (const { id } of (await this.open()).messages) if (id !== undefined) ids.add(id);
     return ids;
   }

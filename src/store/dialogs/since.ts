@@ -13,6 +13,8 @@ type Page = Omit<MessagePage, 'damaged'>;
  * before `p` that are later than `t` milliseconds (a page by time that was cut at its limit).
  */
 interface Cursor {
+  /** Folder of the dialog: in another one positions mean other messages. */
+  readonly d: string;
   /** Epoch; after clear or restore positions mean something else. */
   readonly e: string;
   readonly p: number;
@@ -22,16 +24,16 @@ interface Cursor {
 /** One page of messages after a time or a cursor, oldest first, never ending between messages of equal time. */
 export async function messagesSince(reading: Reading, query: SinceQuery): Promise<Page> {
   const total = (await reading.allStats()).reduce((sum, { count }) => sum + count, 0);
-  const { epoch } = reading.layout;
   if (query.cursor !== undefined) return afterCursor(reading, parseCursor(query.cursor), query.limit, total);
   if (query.sinceTs !== undefined)
     return byTime(reading, query.sinceTs === 0 ? beginning : query.sinceTs, total, query.limit, total);
   const messages = await reading.newest(query.limit);
-  return { messages, cursor: formatCursor({ e: epoch, p: total }), more: false };
+  return { messages, cursor: formatCursor({ ...placeOf(reading), p: total }), more: false };
 }
 
 async function afterCursor(reading: Reading, cursor: Cursor, limit: number, total: number): Promise<Page> {
-  const stale = cursor.e !== reading.layout.epoch || cursor.p > total;
+  const { d, e } = placeOf(reading);
+  const stale = cursor.d !== d || cursor.e !== e || cursor.p > total;
   const { p, t } = stale ? { p: 0, t: undefined } : cursor;
   const page =
     t === undefined ? await byPosition(reading, p, limit, total) : await byTime(reading, t, p, limit, total);
@@ -46,7 +48,7 @@ async function byPosition(reading: Reading, from: number, limit: number, total: 
     messages.push(...equal);
   }
   const p = from + messages.length;
-  return { messages, cursor: formatCursor({ e: reading.layout.epoch, p }), more: p < total };
+  return { messages, cursor: formatCursor({ ...placeOf(reading), p }), more: p < total };
 }
 
 /** The messages a list begins with that have this time. */
@@ -67,10 +69,11 @@ async function byTime(
   const last = found[limit - 1]?.ts;
   const end = last === undefined ? found.length : found.findLastIndex(({ ts }) => ts === last) + 1;
   const messages = found.slice(0, end);
-  const e = reading.layout.epoch;
+  const place = placeOf(reading);
   const t = messages.at(-1)?.ts ?? sinceTs;
-  if (rest || end < found.length) return { messages, cursor: formatCursor({ e, p: before, t }), more: true };
-  return { messages, cursor: formatCursor({ e, p: before }), more: before < total };
+  if (rest || end < found.length)
+    return { messages, cursor: formatCursor({ ...place, p: before, t }), more: true };
+  return { messages, cursor: formatCursor({ ...place, p: before }), more: before < total };
 }
 
 /** The earliest messages after a time, sorted: at least `limit` with all of equal time, and whether there is a `rest` of parts not read. */
@@ -95,14 +98,18 @@ async function earliestAfter(reading: Reading, sinceTs: number, before: number, 
   return { found: found.map(({ message }) => message), rest: false };
 }
 
+const placeOf = ({ base, layout }: Reading) => ({ d: base, e: layout.epoch });
+
 const formatCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
 function parseCursor(text: string): Cursor {
   const value = decode(text);
   if (isObject(value)) {
-    const { e, p, t } = value;
-    const right = typeof e === 'string' && typeof p === 'number' && Number.isSafeInteger(p) && p >= 0;
-    if (right && (t === undefined || typeof t === 'number')) return { e, p, ...(t !== undefined && { t }) };
+    const { d, e, p, t } = value;
+    const placed = typeof d === 'string' && typeof e === 'string';
+    const right = placed && typeof p === 'number' && Number.isSafeInteger(p) && p >= 0;
+    if (right && (t === undefined || typeof t === 'number'))
+      return { d, e, p, ...(t !== undefined && { t }) };
   }
   throw new StoreError(
     'invalid_argument',

@@ -100,7 +100,7 @@ export interface MessagePage {
   readonly cursor: string;
   /** Whether more messages wait behind the cursor. */
   readonly more: boolean;
-  /** The cursor was of a state that clear or restore has replaced since; the page starts at the beginning. */
+  /** The cursor was of another dialog, or of a state that clear or restore has replaced since; the page starts at the beginning. */
   readonly restarted?: true;
   readonly damaged: readonly Damage[];
 }

@@ -56,9 +56,21 @@ describe('messages since', () => {
       assert.equal(page.restarted, true);
     }));
 
+  it('starts at the beginning with the cursor of another dialog', () =>
+    withStore(async ({ store }) => {
+      await store.dialogs.save('d', many(10));
+      await store.dialogs.save('other', many(3, 10, 100));
+      const { cursor } = await store.dialogs.messagesSince('other', { limit: 50 });
+      const page = await store.dialogs.messagesSince('d', { cursor, limit: 5 });
+      assert.deepEqual(texts(page.messages), [0, 1, 2, 3, 4]);
+      assert.equal(page.restarted, true);
+      const next = await store.dialogs.messagesSince('d', { cursor: page.cursor, limit: 50 });
+      assert.deepEqual([texts(next.messages), next.restarted], [[5, 6, 7, 8, 9], undefined]);
+    }));
+
   it('refuses a cursor that is none', () =>
     withStore(async ({ store }) => {
-      for (const cursor of ['', 'x', 'bnVsbA', Buffer.from('{"e":"0","p":-1}').toString('base64url')])
+      for (const cursor of ['', 'x', 'bnVsbA', Buffer.from('{"d":"d","e":"0","p":-1}').toString('base64url')])
         await assert.rejects(store.dialogs.messagesSince('d', { cursor, limit: 5 }), {
           code: 'invalid_argument',
         });
