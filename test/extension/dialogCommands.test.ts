@@ -42,6 +42,19 @@ describe('commands of dialogs', () => {
     });
   });
 
+  it('bring back a summary that was replaced', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { dialogs } = onlyProject(extension);
+      await dialogs.setSummary('shop', { facts: ['first'] }, 'merge');
+      await dialogs.setSummary('shop', 'another', 'replace');
+      const argument = { folder: workspaceRoot(), dialog: 'shop' };
+      await acceptPicksOf(commands.executeCommand('historyStore.restoreSummary', argument));
+      assert.deepEqual(await dialogs.summary('shop'), { facts: ['first'] });
+      const replaced = await dialogs.replacedSummaries('shop');
+      assert.ok(replaced.some(({ summary }) => summary === 'another'));
+    });
+  });
+
   it('save a selection of code with its place, asking for the dialog', async () => {
     await withEmptyHistory(async (extension) => {
       await onlyProject(extension).dialogs.create('snippets');

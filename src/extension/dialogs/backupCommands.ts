@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
-import { dateTime, messageCount, relativeTime } from '../format.ts';
+import { dateTime, firstLine, messageCount, relativeTime } from '../format.ts';
 import { chosen, type DialogServices } from './dialogCommands.ts';
 import { pick, type Target } from './target.ts';
 
@@ -10,6 +10,11 @@ export function backupCommands(services: DialogServices): readonly Command[] {
   return [
     { id: 'historyStore.clearDialog', writes: true, run: (argument) => clearDialog(services, argument) },
     { id: 'historyStore.restoreBackup', writes: true, run: (argument) => restoreBackup(services, argument) },
+    {
+      id: 'historyStore.restoreSummary',
+      writes: true,
+      run: (argument) => restoreSummary(services, argument),
+    },
   ];
 }
 
@@ -68,6 +73,28 @@ async function askBackup(
     id,
   }));
   return (await pick(items, l10n.t('Restore Backup'), l10n.t('Choose a backup of “{0}”', dialog))).id;
+}
+
+/** Brings back a summary that was replaced; the present one goes where that was. */
+async function restoreSummary(services: DialogServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Restore Replaced Summary');
+  const { project, dialog } = await chosen(services, argument, title);
+  const replaced = await project.dialogs.replacedSummaries(dialog);
+  if (replaced.length === 0) {
+    void window.showInformationMessage(
+      l10n.t('No summary of “{0}” was replaced in the last 30 days.', dialog),
+    );
+    return;
+  }
+  const items = replaced.map(({ replacedAt, summary }) => ({
+    label: dateTime(replacedAt),
+    description: relativeTime(replacedAt, services.clock.now()),
+    detail: firstLine(typeof summary === 'string' ? summary : JSON.stringify(summary)),
+    summary,
+  }));
+  const { summary } = await pick(items, title, l10n.t('Choose a summary of “{0}”', dialog));
+  await project.dialogs.setSummary(dialog, summary, 'replace');
+  void window.showInformationMessage(l10n.t('Restored a summary of “{0}”.', dialog));
 }
 
 /** A notice whose button puts the backup back; what it replaces becomes a backup in turn. */

@@ -103,6 +103,10 @@ export class Dialogs implements T.DialogStore {
     return this.#summaries.set(name, summary, mode);
   }
 
+  replacedSummaries(name: string): Promise<readonly T.ReplacedSummary[]> {
+    return withStoreErrors(() => this.#summaries.replaced(dialogName(name)));
+  }
+
   async stats(name: string): Promise<T.DialogStats> {
     const { value, damaged } = await this.#access.read(
       name,

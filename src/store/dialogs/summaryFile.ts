@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { writeAtomic } from '../files/atomic.ts';
+import { parseJson } from '../files/json.ts';
 import { isObject, type JsonValue } from '../json.ts';
 import { Trash } from '../trash.ts';
 import type { Access, Held } from './access.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { summaryFile } from './layout.ts';
-import { checkSummary, formatSummary, mergeSummary } from './summary.ts';
-import type { Damage, SummaryMode, SummaryResult } from './types.ts';
+import { checkSummary, formatSummary, mergeSummary, parseSummary } from './summary.ts';
+import type { Damage, ReplacedSummary, SummaryMode, SummaryResult } from './types.ts';
+
+/** What the trash calls a summary. */
+const trashKind = 'summary';
 
 /** The `summary.json` of dialogs: read, merged and written under one lock. */
 export class SummaryFile {
@@ -31,7 +35,8 @@ export class SummaryFile {
       const old = await held.reading.summary();
       const damaged = await this.#access.putAside(held.place.folder, held.reading.damage);
       const summary = mode === 'merge' ? mergeSummary(old?.value, fresh) : fresh;
-      if (old && replaces(old.value, fresh, mode)) await this.#keep(name, old.value);
+      if (old && replaces(old.value, fresh, mode))
+        await this.#trash().put(trashKind, { dialog: held.name }, formatSummary(old.value));
       if (!held.place.exists) await createDialog(this.#access, held, []);
       else if (!held.place.named) damaged.push(...(await nameDialog(this.#access, held)));
       await write(held, summary);
@@ -39,10 +44,21 @@ export class SummaryFile {
     });
   }
 
-  /** Puts a summary that is about to go into the trash. */
-  async #keep(dialog: string, summary: JsonValue): Promise<void> {
+  /** What was replaced and is in the trash, newest first; what is damaged there is left out. */
+  async replaced(dialog: string): Promise<ReplacedSummary[]> {
+    const trash = this.#trash();
+    const found: ReplacedSummary[] = [];
+    for (const { id, kind, deletedAt: replacedAt, fields } of await trash.list()) {
+      if (kind !== trashKind || fields.dialog !== dialog) continue;
+      const read = parseJson((await trash.get(id)).content, parseSummary);
+      if (read.state === 'read') found.push({ id, replacedAt, summary: read.value.value });
+    }
+    return found;
+  }
+
+  #trash(): Trash {
     const { folder, clock } = this.#access.context;
-    await new Trash(folder, clock).put('summary', { dialog }, formatSummary(summary));
+    return new Trash(folder, clock);
   }
 
   async #repair(name: string): Promise<void> {

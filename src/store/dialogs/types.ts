@@ -149,6 +149,15 @@ export interface Backup {
   readonly files: readonly string[];
 }
 
+/** A summary that another one has taken the place of. */
+export interface ReplacedSummary {
+  /** In the trash. */
+  readonly id: string;
+  /** Milliseconds. */
+  readonly replacedAt: number;
+  readonly summary: JsonValue;
+}
+
 /** All that can be done with the dialogs of one store. Unless said otherwise a dialog that does not exist reads as empty. */
 export interface DialogStore {
   /** All dialogs, newest activity first. */
@@ -166,6 +175,8 @@ export interface DialogStore {
   summary(name: string): Promise<JsonValue | undefined>;
   /** A summary that is replaced, or of another kind than what is merged into it, goes to the trash. */
   setSummary(name: string, summary: JsonValue, mode: SummaryMode): Promise<SummaryResult>;
+  /** Those of the last 30 days, newest first. Setting one with `replace` brings it back. */
+  replacedSummaries(name: string): Promise<readonly ReplacedSummary[]>;
   stats(name: string): Promise<DialogStats>;
   /** Empties messages and summary; what was there is in the backup (undefined when there was nothing). */
   clear(name: string): Promise<{ readonly backup: string | undefined }>;

@@ -105,4 +105,24 @@ describe('a summary that goes as a whole', () => {
       );
       assert.equal(told.length, expected.length);
     }));
+
+  it('can be brought back, and what it takes the place of as well', () =>
+    withStore(async ({ store, root, clock }) => {
+      const [first, second] = [{ decisions: ['发票用 PDF'] }, 'only a text'];
+      await store.dialogs.setSummary('d', first, 'replace');
+      await store.dialogs.setSummary('other', first, 'replace');
+      assert.deepEqual(await store.dialogs.replacedSummaries('d'), []);
+      clock.time += 1_000;
+      await store.dialogs.setSummary('d', second, 'replace');
+      const [kept, ...others] = await store.dialogs.replacedSummaries('d');
+      assert.deepEqual([kept?.summary, kept?.replacedAt, others], [first, clock.time, []]);
+      clock.time += 1_000;
+      await store.dialogs.setSummary('d', kept?.summary ?? null, 'replace');
+      assert.deepEqual(await store.dialogs.summary('d'), first);
+      const all = async () => (await store.dialogs.replacedSummaries('d')).map(({ summary }) => summary);
+      assert.deepEqual(await all(), [second, first]);
+      assert.deepEqual(await store.dialogs.replacedSummaries('other'), []);
+      await fs.writeFile(join(root, '.chat-history/.trash', kept?.id ?? '', 'content.json'), '{');
+      assert.deepEqual(await all(), [second]);
+    }));
 });
