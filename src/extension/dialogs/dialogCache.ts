@@ -27,8 +27,14 @@ export class DialogCache {
 
   /** Pinned dialogs first, then by activity, newest first. */
   list(): Promise<readonly DialogInfo[]> {
-    this.#list ??= this.#readList();
-    return this.#list;
+    if (this.#list) return this.#list;
+    const reading: Promise<readonly DialogInfo[]> = this.#project.dialogs.list().then((list) => {
+      // One that was asked for later may have come to its end before, and knows more.
+      if (this.#list === undefined || this.#list === reading) this.#take(list);
+      return this.#sorted();
+    });
+    this.#list = reading;
+    return reading;
   }
 
   /** What the last list said of a dialog. */
@@ -99,12 +105,10 @@ export class DialogCache {
     this.#list = Promise.resolve(this.#sorted());
   }
 
-  async #readList(): Promise<readonly DialogInfo[]> {
-    const list = await this.#project.dialogs.list();
+  #take(list: readonly DialogInfo[]): void {
     this.#infos.clear();
     for (const info of list) this.#infos.set(info.name, info);
     for (const name of this.#overviews.keys()) if (!this.#infos.has(name)) this.#overviews.delete(name);
-    return this.#sorted();
   }
 
   #sorted(): readonly DialogInfo[] {
