@@ -35,11 +35,13 @@ describe('in a Chinese editor are Chinese', function () {
       const tooltip = page.locator('.monaco-hover', { hasText: /\d+\s条消息，\d/ }).first();
       await eventually('the tooltip of the row', async () => {
         await page.mouse.move(5, 5); // a row that is drawn anew does not know that the mouse is over it
-        await row.hover();
-        return tooltip.waitFor({ timeout: 3_000 }).then(
-          () => true,
-          () => false,
-        );
+        return row
+          .hover({ timeout: 3_000 })
+          .then(() => tooltip.waitFor({ timeout: 3_000 }))
+          .then(
+            () => true,
+            () => false,
+          );
       });
       await openContextMenu(page, row, '重命名对话…');
       await picture(page, 'chinese');

@@ -11,6 +11,7 @@ import {
   unfold,
   webview,
 } from '../editor/workbench.ts';
+import { holds } from '../eventually.ts';
 import { samplePanes } from './samplePanes.ts';
 import { notice, sample, sharedEditor, type Folders } from './withEditor.ts';
 
@@ -53,11 +54,9 @@ describe('the dialog pane in the window', function () {
       await samplePanes.dialog(page);
       await webview(page).getByRole('button', { name: 'Export…' }).click();
       await accept(page, 'Markdown');
-      await page.waitForFunction(() =>
-        document.querySelector<HTMLInputElement>('.quick-input-widget input.input')?.value.endsWith('.md'),
-      );
       const file = join(root, 'checkout-rounding.md');
-      assert.equal(await page.locator('.quick-input-widget input.input').inputValue(), file);
+      const field = page.locator('.quick-input-widget input.input');
+      await holds(async () => assert.equal(await field.inputValue(), file));
       await page.keyboard.press('Enter');
       await notice(page, 'Exported “checkout-rounding”');
       const text = readFileSync(file, 'utf8');

@@ -55,11 +55,14 @@ describe('the tree in the window', function () {
       const pin = older.getByRole('button', { name: 'Pin Dialog' });
       await eventually('the button of the row', async () => {
         await page.mouse.move(5, 5); // a row that is drawn anew does not know that the mouse is over it
-        await older.hover();
-        return pin.click({ timeout: 2_000 }).then(
-          () => true,
-          () => false,
-        );
+        // Where the mouse was, the tooltip of another row may cover this one.
+        return older
+          .hover({ timeout: 2_000 })
+          .then(() => pin.click({ timeout: 2_000 }))
+          .then(
+            () => true,
+            () => false,
+          );
       });
       await page.locator('.sidebar [role="treeitem"][aria-posinset="1"][aria-label^="renamed"]').waitFor();
       assert.deepEqual((await dialogs.list()).map(({ name, pinned }) => [name, pinned]).sort(), [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accept, options, quickInput, runCommand, webview } from '../editor/workbench.ts';
+import { holds } from '../eventually.ts';
 import { picture, sample, withEditor } from './withEditor.ts';
 
 /** Waits until a message that says this is in view in the pane. */
@@ -32,10 +33,7 @@ describe('searching in the window', function () {
       await shown(page, 'round');
 
       await runCommand(page, 'History: Search History');
-      await page.waitForFunction(() => {
-        const typed = document.querySelector<HTMLInputElement>('.quick-input-widget input.input');
-        return typed?.value === 'rounding tax source:dialogs';
-      });
+      await holds(async () => assert.equal(await field.inputValue(), 'rounding tax source:dialogs'));
       await field.fill('before:nonsense');
       await options(page, 'This cannot be searched for').waitFor();
       await picture(page, 'search-problem');

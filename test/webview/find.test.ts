@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PaneTurn } from '../../src/protocol/contextPane.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
-import { holds } from '../eventually.ts';
-import { closePanes, litUp } from './panePage.ts';
+import { eventually, holds } from '../eventually.ts';
+import { closePanes, hasFocus, litUp } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { withContextPane } from './scriptedContext.ts';
 import { withPane } from './withPane.ts';
@@ -28,7 +28,7 @@ const turns: readonly PaneTurn[] = Array.from({ length: 60 }, (_, position) => (
 /** Opens the bar and looks for a text. */
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+f');
-  await page.waitForFunction(() => document.activeElement?.matches('.find-input'));
+  await hasFocus(page.locator('.find-input'));
   await page.locator('.find-input').fill(text);
 }
 
@@ -37,17 +37,21 @@ const place = (page: Page, text: string) => page.locator('.find-place', { hasTex
 
 /** Waits until a message is in the middle of the list, more or less. */
 const inView = (page: Page, position: number) =>
-  page.waitForFunction((wanted) => {
-    const row = document.querySelector(`[data-position="${wanted}"]`)?.getBoundingClientRect();
-    const list = document.querySelector('.scroller, .turns-scroller')?.getBoundingClientRect();
-    return row !== undefined && list !== undefined && row.bottom > list.top && row.top < list.bottom;
-  }, position);
+  eventually(`message ${position} in view`, () =>
+    page.evaluate((wanted) => {
+      const row = document.querySelector(`[data-position="${wanted}"]`)?.getBoundingClientRect();
+      const list = document.querySelector('.scroller, .turns-scroller')?.getBoundingClientRect();
+      return row !== undefined && list !== undefined && row.bottom > list.top && row.top < list.bottom;
+    }, position),
+  );
 
 /** Waits until exactly these texts are lit up: that comes after the page was drawn. */
 const lit = (page: Page, name: string, texts: readonly string[]) =>
-  page.waitForFunction(
-    ([which, wanted]) => JSON.stringify([...(CSS.highlights.get(which) ?? [])].map(String)) === wanted,
-    [name, JSON.stringify(texts)] as const,
+  holds(async () =>
+    assert.deepEqual(
+      await page.evaluate((which) => [...(CSS.highlights.get(which) ?? [])].map(String), name),
+      texts,
+    ),
   );
 
 describe('finding in a pane', function () {

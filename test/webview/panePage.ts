@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { findBrowser } from '../editor/browserInstall.ts';
-import { holds } from '../eventually.ts';
+import { eventually, holds } from '../eventually.ts';
 import { servePane, type PaneName, type Theme } from './paneServer.ts';
 
 /** How long the page may take for one step, in milliseconds: a busy machine takes ten times as long as a free one. */
@@ -145,7 +145,14 @@ export async function rendered(page: Page, frames = 4): Promise<void> {
 
 /** Waits until a message has lit up, also where it is over: it lasts two seconds, which may pass before a test looks. */
 export const litUp = (page: Page, position: number): Promise<unknown> =>
-  page.waitForFunction(`litUp.has(${String(position)})`);
+  once(page, `message ${String(position)} lit up`, `litUp.has(${String(position)})`);
+
+/**
+ * Waits until an expression holds in the page. `page.waitForFunction` would not do: it evaluates in the page itself, where
+ * the pane's content security policy forbids it.
+ */
+export const once = (page: Page, what: string, expression: string): Promise<true> =>
+  eventually(what, () => page.evaluate<true | false>(expression));
 
 /** Where an element is once it has not moved for ten frames. Pixels from the top of the window. */
 export const restingPlace = (page: Page, selector: string): Promise<number> =>

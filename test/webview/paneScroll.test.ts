@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { eventually, holds } from '../eventually.ts';
 import { framesDuring, scrollSteps } from './frames.ts';
 import { sampleMessage, sampleSummary } from './sampleDialog.ts';
-import { closePanes, litUp, rendered } from './panePage.ts';
+import { closePanes, litUp, once, rendered } from './panePage.ts';
 import { withPane, type OpenPane } from './withPane.ts';
 
 const long = { total: 100_000, summary: sampleSummary, delay: 15 };
@@ -80,7 +80,7 @@ describe('messages in the pane', function () {
         'down again': () => scrollSteps(page, 40, 1_500),
         'with the wheel': async () => {
           for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, -900);
-          await page.waitForFunction('framesSeen.frames > 20');
+          await once(page, 'twenty frames', 'framesSeen.frames > 20');
         },
       };
       const leaps = new Set(['very fast', 'with the bar', 'down again']);

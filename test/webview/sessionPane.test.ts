@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, closePanes, offers, rendered, restingPlace } from './panePage.ts';
+import { beyondEdge, closePanes, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { conversations, everything, subagents } from './sampleSession.ts';
 import { spoken, toolCall, withSessionPane } from './scriptedSession.ts';
@@ -24,7 +24,7 @@ const at = (page: Page, place: string) => page.locator('.find-place', { hasText:
 /** Opens the find bar, which has the focus then. */
 async function openFind(page: Page): Promise<void> {
   await page.keyboard.press('Control+f');
-  await page.waitForFunction(() => document.activeElement?.matches('.find-input'));
+  await hasFocus(page.locator('.find-input'));
 }
 
 describe('session pane', function () {
