@@ -110,6 +110,40 @@ export async function unfold(row: Locator): Promise<void> {
   await clickFor(row.locator('.monaco-tl-twistie'), unfolded);
 }
 
+/** How long something over a row may take before the mouse is moved onto the row again, in milliseconds. */
+const overRowMs = 3_000;
+
+/**
+ * Does something while the mouse is over a row, and again where that failed: a row that is drawn anew does not know that
+ * the mouse is over it, and a tooltip that comes after the mouse has gone stays, and may cover the row.
+ */
+export async function whileOver(row: Locator, act: (timeout: number) => Promise<unknown>): Promise<void> {
+  const page = row.page();
+  const tooltip = page.locator('.monaco-hover:visible');
+  await eventually(
+    `the mouse to be over ${row.toString()}`,
+    async () => {
+      if ((await tooltip.count()) > 0) {
+        // It goes with a key, or when the mouse leaves it.
+        await page.keyboard.press('Escape');
+        await tooltip
+          .first()
+          .hover({ timeout: overRowMs })
+          .catch(() => undefined);
+      }
+      await page.mouse.move(5, 5, { steps: 5 });
+      return row
+        .hover({ timeout: overRowMs })
+        .then(() => act(overRowMs))
+        .then(
+          () => true,
+          () => false,
+        );
+    },
+    patienceMs,
+  );
+}
+
 /** Presses a key on a row that was clicked, as soon as the tree has the focus again. */
 export async function pressOnRow(row: Locator, key: string): Promise<void> {
   const page = row.page();

@@ -10,8 +10,8 @@ import {
   treeRows,
   unfold,
   webview,
+  whileOver,
 } from '../editor/workbench.ts';
-import { eventually } from '../eventually.ts';
 import { sampleSessions } from '../sample/sessions.ts';
 import { unfoldTools } from './samplePanes.ts';
 import { picture, sample, sharedEditor } from './withEditor.ts';
@@ -33,16 +33,7 @@ describe('in a Chinese editor are Chinese', function () {
       await treeRows(page, '消息').waitFor();
       await treeRows(page, '备份').waitFor();
       const tooltip = page.locator('.monaco-hover', { hasText: /\d+\s条消息，\d/ }).first();
-      await eventually('the tooltip of the row', async () => {
-        await page.mouse.move(5, 5); // a row that is drawn anew does not know that the mouse is over it
-        return row
-          .hover({ timeout: 3_000 })
-          .then(() => tooltip.waitFor({ timeout: 3_000 }))
-          .then(
-            () => true,
-            () => false,
-          );
-      });
+      await whileOver(row, (timeout) => tooltip.waitFor({ timeout }));
       await openContextMenu(page, row, '重命名对话…');
       await picture(page, 'chinese');
     }),

@@ -13,8 +13,8 @@ import {
   treeRows,
   unfold,
   webview,
+  whileOver,
 } from '../editor/workbench.ts';
-import { eventually } from '../eventually.ts';
 import { notice, picture, rowSays, sharedEditor, withEditor, type Folders } from './withEditor.ts';
 
 const user = (text: string) => ({ role: 'user' as const, text });
@@ -53,17 +53,7 @@ describe('the tree in the window', function () {
       await rowSays(treeRows(page).first(), /^newer/);
       const older = treeRows(page, 'renamed').first();
       const pin = older.getByRole('button', { name: 'Pin Dialog' });
-      await eventually('the button of the row', async () => {
-        await page.mouse.move(5, 5); // a row that is drawn anew does not know that the mouse is over it
-        // Where the mouse was, the tooltip of another row may cover this one.
-        return older
-          .hover({ timeout: 2_000 })
-          .then(() => pin.click({ timeout: 2_000 }))
-          .then(
-            () => true,
-            () => false,
-          );
-      });
+      await whileOver(older, (timeout) => pin.click({ timeout }));
       await page.locator('.sidebar [role="treeitem"][aria-posinset="1"][aria-label^="renamed"]').waitFor();
       assert.deepEqual((await dialogs.list()).map(({ name, pinned }) => [name, pinned]).sort(), [
         ['newer', false],
