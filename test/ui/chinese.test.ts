@@ -13,6 +13,7 @@ import {
   whileOver,
 } from '../editor/workbench.ts';
 import { sampleSessions } from '../sample/sessions.ts';
+import { holds } from '../eventually.ts';
 import { unfoldTools } from './samplePanes.ts';
 import { picture, sample, sharedEditor } from './withEditor.ts';
 
@@ -52,7 +53,7 @@ describe('in a Chinese editor are Chinese', function () {
       assert.ok(item);
       const injection = await contexts.injection(item.contextId, { mode: 'summary', maxChars: 12_000 });
       assert.ok(injection.text.startsWith('以下是历史归档 context'));
-      assert.equal(await text.textContent(), injection.text);
+      await holds(async () => assert.equal(await text.textContent(), injection.text));
       await picture(page, 'context-chinese');
       await openContextMenu(page, treeRows(page, '修改匹配规则'), '载入上下文快照…');
       await picture(page, 'context-menu-chinese');

@@ -10,6 +10,7 @@ import {
   treeRows,
   unfold,
 } from '../editor/workbench.ts';
+import { holds } from '../eventually.ts';
 import { samplePanes } from './samplePanes.ts';
 import { notice, picture, rowSays, sample, sharedEditor } from './withEditor.ts';
 
@@ -82,7 +83,7 @@ describe('context snapshots in the window', function () {
       await chat.filter({ hasText: 'Where the cent comes from' }).waitFor();
       await picture(page, 'context-chat');
       const [found] = await openStore(root).contexts.find('checkout-rounding', 'which order', 1);
-      assert.ok(found && (await chat.innerText()).includes(found.contextId));
+      await holds(async () => assert.ok(found && (await chat.innerText()).includes(found.contextId)));
     }),
   );
 });

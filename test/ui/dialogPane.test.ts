@@ -39,12 +39,12 @@ describe('the dialog pane in the window', function () {
       await samplePanes.dialog(page);
       const other = page.locator('.tab', { hasText: 'Release 2.4 plan' });
       await clickFor(treeRows(page, 'Release 2.4 plan').first(), other);
-      assert.equal(await page.locator('.tab').count(), 1);
+      await holds(async () => assert.equal(await page.locator('.tab').count(), 1));
       await runCommand(page, 'History: Open Dialog in New Pane');
       await (await quickInput(page, 'Open Dialog in New Pane')).fill('checkout');
       await accept(page, 'checkout-rounding');
       await page.locator('.tab', { hasText: 'checkout-rounding' }).waitFor();
-      assert.equal(await page.locator('.tab').count(), 2);
+      await holds(async () => assert.equal(await page.locator('.tab').count(), 2));
     }),
   );
 

@@ -15,6 +15,7 @@ import {
   webview,
   whileOver,
 } from '../editor/workbench.ts';
+import { holds } from '../eventually.ts';
 import { notice, picture, rowSays, sharedEditor, withEditor, type Folders } from './withEditor.ts';
 
 const user = (text: string) => ({ role: 'user' as const, text });
@@ -41,8 +42,7 @@ describe('the tree in the window', function () {
       const row = treeRows(page, '第一个 / dialog').first();
       await clickFor(row, page.locator('.tab.active', { hasText: '第一个 / dialog' }));
       await pressOnRow(row, 'F2'); // the tree keeps the focus
-      await input.waitFor();
-      assert.equal(await input.inputValue(), '第一个 / dialog');
+      await holds(async () => assert.equal(await input.inputValue(), '第一个 / dialog'));
       await input.fill('renamed');
       await page.keyboard.press('Enter');
       await treeRows(page, 'renamed').first().waitFor();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { hasTheme, themes, webview, webviewFrame } from '../editor/workbench.ts';
+import { holds } from '../eventually.ts';
 import { samplePanes, unfoldTools } from './samplePanes.ts';
 import { picture, sample, sharedEditor, type Folders, type OpenEditor } from './withEditor.ts';
 
@@ -29,7 +30,9 @@ describe('in each of the four themes has no accessibility violation', function (
       const [item] = await contexts.list('checkout-rounding');
       assert.ok(item);
       const injection = await contexts.injection(item.contextId, { mode: 'summary', maxChars: 12_000 });
-      assert.equal(await webview(page).getByLabel('Text an agent receives').textContent(), injection.text);
+      await holds(async () =>
+        assert.equal(await webview(page).getByLabel('Text an agent receives').textContent(), injection.text),
+      );
     }),
   );
 
