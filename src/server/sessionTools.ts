@@ -14,7 +14,7 @@ const list = defineTool({
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    '`{success: true, sessions: [{number, id, source, title, updated}, …], total}`; `source` is the agent that wrote it, or `history` for a recording of `session_record`. `query`: words that title, id, folder or branch must hold',
+    '`{success: true, sessions: [{number, id, source, title, updated, branch?, archived?}, …], total}`; `source` is the agent that wrote it, or `history` for a recording of `session_record`; `archived: true` where only the archive is left. `query`: words that title, id, folder or branch must hold',
   input: {
     source: z.string().exactOptional(),
     query: z.string().exactOptional(),

@@ -1,3 +1,4 @@
+import { timeOf } from '../transcripts/fields.ts';
 import { agents } from '../transcripts/types.ts';
 import { encodeLine } from './text.ts';
 import type { ArchiveInfo } from './types.ts';
@@ -70,7 +71,8 @@ function headOf(
   count: (key: string) => number | undefined,
 ): Omit<ArchiveInfo, 'name' | 'path'> | undefined {
   const session = string('session');
-  const archived = string('archived');
+  const time = (key: string): string | undefined => timeOf(string(key));
+  const archived = time('archived');
   const messages = count('messages');
   const part = count('part');
   if (session === undefined || archived === undefined || messages === undefined || !part) return undefined;
@@ -80,8 +82,8 @@ function headOf(
     session,
     ...(agent && { agent }),
     title: string('title') ?? session,
-    started: string('started') ?? archived,
-    updated: string('updated') ?? archived,
+    started: time('started') ?? archived,
+    updated: time('updated') ?? archived,
     archived,
     ...optionalOf(string),
     messages,

@@ -193,6 +193,33 @@ describe('sessions that are only archived', () => {
       await assert.rejects(store.sessions.remove(kept), /is an archive and no recording/);
     }));
 
+  it('have a time in the list whatever somebody wrote into the head of the archive', () =>
+    withSessions(async (fixture) => {
+      const { store, workspace, folder, clock } = fixture;
+      for (const [id, second] of [
+        ['c1', 1],
+        ['c2', 2],
+      ] as const) {
+        const path = await claudeSession(fixture, id, second);
+        await store.archives.archive(transcriptAt(path));
+        await fs.rm(path);
+      }
+      const { archives } = await store.archives.list();
+      const edit = async (session: string, from: RegExp, to: string) => {
+        const { path = '' } = archives.find((archive) => archive.session === session) ?? {};
+        await fs.writeFile(path, (await fs.readFile(path, 'utf8')).replace(from, to));
+      };
+      await edit('c1', /^updated: .*$/m, 'updated: "last week"');
+      await edit('c2', /^archived: .*$/m, 'archived: "last week"');
+      const { sessions } = await openStore(folder, { clock }).sessions.list(workspace);
+      assert.deepEqual(
+        sessions.map(({ sessionId, activeAt }) => [sessionId, activeAt]),
+        [['c1', clock.time]],
+      );
+      const { damaged } = await store.archives.list();
+      assert.equal(damaged.length, 1);
+    }));
+
   it('are followed as archives come and go, and hide nothing where archives cannot be listed', () =>
     withSessions(async (fixture) => {
       const { store, workspace, folder } = fixture;
