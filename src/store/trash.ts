@@ -81,12 +81,17 @@ export class Trash {
   /** One item with the bytes of its content, which may have been damaged when it came here; `not_found` when it is gone. */
   async get(id: string): Promise<{ item: TrashItem; content: Uint8Array }> {
     const item = (await this.list()).find((known) => known.id === id);
-    const content = item && (await bytesOf(join(this.#folder, id, 'content.json')));
+    const content = item && (await this.content(item));
     if (item && content) return { item, content };
     throw new StoreError(
       'not_found',
       `The trash holds nothing under ${JSON.stringify(id.slice(0, 100))}. It keeps things for 30 days.`,
     );
+  }
+
+  /** The content of an item of the list; undefined when it is gone meanwhile. */
+  content({ id }: TrashItem): Promise<Uint8Array | undefined> {
+    return bytesOf(join(this.#folder, id, 'content.json'));
   }
 
   /** Takes an item out, after it was put back. */

@@ -48,10 +48,12 @@ export class SummaryFile {
   async replaced(dialog: string): Promise<ReplacedSummary[]> {
     const trash = this.#trash();
     const found: ReplacedSummary[] = [];
-    for (const { id, kind, deletedAt: replacedAt, fields } of await trash.list()) {
-      if (kind !== trashKind || fields.dialog !== dialog) continue;
-      const read = parseJson((await trash.get(id)).content, parseSummary);
-      if (read.state === 'read') found.push({ id, replacedAt, summary: read.value.value });
+    for (const item of await trash.list()) {
+      if (item.kind !== trashKind || item.fields.dialog !== dialog) continue;
+      const content = await trash.content(item);
+      const read = content && parseJson(content, parseSummary);
+      if (read?.state === 'read')
+        found.push({ id: item.id, replacedAt: item.deletedAt, summary: read.value.value });
     }
     return found;
   }
