@@ -24,12 +24,6 @@ const withoutEditor = canInstallEditor
 
 /** Two files at a time: their tests share nothing, and wait for disks and processes much of the time. */
 const sideBySide = ['--parallel', '--jobs', '2'];
-/**
- * Processes, browsers and whole editors take part: CI tries what failed once more, and tells. Whoever develops sees every
- * failure; test/extension/run.ts holds to the same.
- */
-const onceMore = process.env.CI === 'true' ? ['--retries', '1'] : [];
-
 /** The suites in the order they run, the quick ones first. `prepare` does what must not count as a test's time. */
 const suites = {
   unit: {
@@ -84,7 +78,7 @@ async function prepareEditor() {
 }
 
 function mocha(env, ...files) {
-  const options = ['--exit', '--reporter', 'test/reporter.cjs', ...onceMore];
+  const options = ['--exit', '--reporter', 'test/reporter.cjs'];
   return node(env, 'node_modules/mocha/bin/mocha.js', ...options, ...files);
 }
 

@@ -11,7 +11,6 @@ module.exports = class CountingReporter extends reporters.Spec {
     super(runner, options);
     const failed = [];
     runner.on('fail', (test, error) => failed.push(described(test, error)));
-    runner.on('retry', (test, error) => console.log(`Tried once more: ${described(test, error)}`));
     runner.once('end', () => {
       const { passes, failures, pending } = this.stats;
       const file = process.env.TEST_COUNTS;

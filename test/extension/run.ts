@@ -13,7 +13,6 @@ export async function run(): Promise<void> {
     console.log(format(...args).replace(/^/gm, outputMark));
   const mocha = new Mocha({
     timeout: 120_000,
-    retries: process.env.CI === 'true' ? 1 : 0, // as in scripts/test.mjs
     color: process.env.FORCE_COLOR !== undefined,
     reporter: join(__dirname, '../test/reporter.cjs'),
   });
