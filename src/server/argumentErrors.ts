@@ -41,6 +41,7 @@ function unknownArgument(tool: string, schema: ObjectSchema, path: Path, key: st
 /** What a value of this schema is, in words: `a whole number from 1 to 200`. */
 export function describe(schema: ValueSchema): string {
   if (schema.enum) return schema.enum.map((choice) => `"${choice}"`).join(' or ');
+  if (schema.anyOf) return schema.anyOf.map(describe).join(' or ');
   switch (schema.type ?? 'object') {
     case 'integer':
       return `a whole number${range(schema)}`;

@@ -5,11 +5,8 @@ import { parseTags } from '../store/memory/tags.ts';
 import type { MemoryFilter, MemoryStore, TimeRange } from '../store/memory/types.ts';
 import { given } from './given.ts';
 
-/** Tags as a list, a text with commas, or JSON text of a list; advertised as a list. */
-export const tags = z.preprocess(
-  (value) => (typeof value === 'string' ? parseTags(value) : value),
-  z.array(z.string()),
-);
+/** Tags as a text (one tag, several with commas, JSON text of a list) or a list; some clients refuse what is not advertised. */
+export const tags = z.union([z.string(), z.array(z.string())]).transform(parseTags);
 
 export const metadata = z.custom<JsonObject>(isObject).meta({ type: 'object' });
 

@@ -9,6 +9,7 @@ export interface ValueSchema {
   readonly maximum?: number;
   readonly default?: unknown;
   readonly items?: ValueSchema;
+  readonly anyOf?: readonly ValueSchema[];
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
 }
@@ -34,6 +35,7 @@ function convert(schema: z.core.$ZodType): ValueSchema {
     return convert(schema.unwrap());
   if (schema instanceof z.ZodPipe)
     return convert(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  if (schema instanceof z.ZodUnion) return { anyOf: schema.options.map(convert) };
   if (schema instanceof z.ZodObject) return convertObject(schema);
   if (schema instanceof z.ZodArray) return { type: 'array', items: convert(schema.element) };
   if (schema instanceof z.ZodEnum) return { type: 'string', enum: schema.options.map(String) };

@@ -115,6 +115,18 @@ describe('the core tools of memories', () => {
       );
     }));
 
+  it('say that tags are a text or a list, and that a search by tags needs some', () =>
+    withServer(async ({ client, call }) => {
+      const { tools } = await client.listTools();
+      const schema = tools.find(({ name }) => name === 'search_by_tag')?.inputSchema;
+      assert.deepEqual(schema?.required, ['tags']);
+      assert.deepEqual(schema.properties?.tags, {
+        anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+      });
+      const { text } = await call('search_by_tag', { tags: 3 });
+      assert.match(text, /tags takes text or a list, each item text, but got 3/);
+    }));
+
   it('search by whole tags', () =>
     withServer(async (server) => {
       const { ok } = server;

@@ -13,6 +13,7 @@ const args = z.strictObject({
   limited: z.int().min(1).max(200).default(50),
   choice: z.enum(['flat', 'json']).default('flat'),
   flag: z.boolean().default(true),
+  either: z.union([z.string(), z.array(z.string())]).transform((value) => [value]),
   list: z
     .array(
       z.strictObject({
