@@ -47,6 +47,7 @@ export async function archiveTranscript(
       if (damage) damaged.push(damage);
     }
     const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
+    assertReadable(transcript.path, body.read, stream.header.omitted.unreadable);
     if (body.messages === 0) return { state: 'unchanged', session, parts: parts.map(({ name }) => name) };
     const earlier = parts.at(-1);
     const rawBefore = await keepRest(temporary, place.folder, earlier);
@@ -68,6 +69,17 @@ async function transcriptFile(path: string): Promise<fs.Stats> {
   if (stats.isFile()) return stats;
   const what = stats.isDirectory() ? 'a folder' : 'no regular file';
   throw new StoreError('invalid_argument', `${path} is ${what}; give the path of a transcript.`, { path });
+}
+
+/** An archive without any message of a file that holds something would pass for one that has it. */
+function assertReadable(path: string, read: number, unreadable: number): void {
+  if (read > 0 || unreadable === 0) return;
+  const what = unreadable === 1 ? 'its only record is' : `its ${unreadable} records are`;
+  throw new StoreError(
+    'damaged',
+    `No message of ${JSON.stringify(path)} can be read (${what} damaged, too long or not of this agent's form), so nothing was archived. Repair the file, or give the path of another transcript.`,
+    { path, unreadable },
+  );
 }
 
 /** Leaves in the copy only what the copies of earlier parts do not hold, and says which of them come before it. */

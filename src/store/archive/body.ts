@@ -14,6 +14,8 @@ export interface Body {
   readonly messages: number;
   readonly user: number;
   readonly assistant: number;
+  /** Messages that could be read, also those that earlier parts hold. */
+  readonly read: number;
   /** Messages of subagents. */
   readonly subagents: number;
   /** From the first words of the person, in what was written or before. */
@@ -50,6 +52,7 @@ class BodyWriter implements Body {
   readonly #summaries: string[] = [];
   #gathered: string[] = [];
   #length = 0;
+  read = 0;
   messages = 0;
   user = 0;
   assistant = 0;
@@ -63,6 +66,7 @@ class BodyWriter implements Body {
   }
 
   async take(record: MessageRecord): Promise<void> {
+    this.read++;
     if (this.title === undefined && record.type === 'user') this.#takeTitle(textOf(record.content));
     const { summary } = record.compaction ?? {};
     if (summary !== undefined) this.#summaries.push(summary);
@@ -74,6 +78,7 @@ class BodyWriter implements Body {
     const subagent = { agentId, ...(title !== undefined && { title }) };
     let heading = writeSubagent(subagent);
     for (const record of messages) {
+      this.read++;
       const message = this.#newOf({ ...archivedMessage(record, this.#maxChars), subagent });
       if (message === undefined) continue;
       this.messages++;

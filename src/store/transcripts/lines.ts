@@ -25,7 +25,7 @@ export class JsonLines implements AsyncIterable<JsonObject> {
   #unreadable = 0;
 
   constructor(chunks: AsyncIterable<Uint8Array>, { maxBytes = maxLineBytes } = {}) {
-    this.#chunks = chunks;
+    this.#chunks = owned(chunks);
     this.#maxBytes = maxBytes;
   }
 
@@ -44,8 +44,7 @@ export class JsonLines implements AsyncIterable<JsonObject> {
         const line = this.#parse(open);
         if (line) yield line;
       }
-      // Copied, because the source may reuse the memory of a chunk for the next.
-      if (start < chunk.length) open.add(Buffer.from(chunk.subarray(start)));
+      if (start < chunk.length) open.add(chunk.subarray(start));
     }
     const last = this.#parse(open);
     if (last) yield last;
@@ -73,6 +72,14 @@ export class JsonLines implements AsyncIterable<JsonObject> {
     }
     return undefined;
   }
+}
+
+/**
+ * The same bytes in memory of their own: sources use theirs again for the next chunk. Whatever keeps bytes for longer
+ * than one step takes them through this. (`Buffer.slice` does not copy.)
+ */
+export async function* owned(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
 }
 
 /** Chunks for a reader from text or bytes already in memory. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json.ts';
-import { chunksOf, JsonLines, parseJson } from './lines.ts';
+import { chunksOf, JsonLines, owned, parseJson } from './lines.ts';
 
 /** A file that is one JSON value is read whole, up to this size. Bytes; the longest string of V8 is twice that. */
 const maxDocumentBytes = 256 * 1024 * 1024;
@@ -15,7 +15,7 @@ export class JsonRecords implements AsyncIterable<JsonValue> {
   #unreadable = 0;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.#chunks = chunks;
+    this.#chunks = owned(chunks);
   }
 
   /** Lines so far that could not be read; 1 for a single value that is torn. */
@@ -47,7 +47,7 @@ async function firstLine(source: AsyncIterator<Uint8Array>): Promise<Uint8Array[
   const pieces: Uint8Array[] = [];
   let begun = false;
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
-    const piece = next.value.slice(); // the source may use its memory again
+    const piece = next.value;
     pieces.push(piece);
     const from: number = begun ? 0 : piece.findIndex(opens);
     begun ||= from !== -1;
@@ -78,7 +78,7 @@ async function all(head: readonly Uint8Array[], source: AsyncIterator<Uint8Array
   let bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     bytes += next.value.length;
-    if (bytes <= maxDocumentBytes) pieces.push(next.value.slice());
+    if (bytes <= maxDocumentBytes) pieces.push(next.value);
   }
   if (bytes > maxDocumentBytes) return { pieces: [] };
   const value = parseJson(

@@ -112,7 +112,7 @@ export interface TranscriptSource {
 
 /**
  * A reader turns the content of a transcript into a session. It never throws on content: what it cannot read is
- * counted. `chunks` come as they are read from disk, split anywhere.
+ * counted. `chunks` come as they are read from disk, split anywhere, each in memory that the next one may overwrite.
  */
 export type ReadTranscript = (
   chunks: AsyncIterable<Uint8Array>,

@@ -49,6 +49,27 @@ describe('archive', () => {
       assert.equal(found[`${name}.md`], await fs.readFile(golden, 'utf8'));
     }));
 
+  it('fails where no message of a file can be read, and says so', () =>
+    withStore(async ({ store, root }) => {
+      const transcript = await claudeTranscript(root, one, hello);
+      await fs.writeFile(transcript.path, '{"torn":"la\nnot json\n');
+      const refused = { code: 'damaged', message: /No message of .*2 records are damaged/ };
+      await assert.rejects(store.archives.archive(transcript, { event: 'PreCompact' }), refused);
+      await assert.rejects(store.archives.archive(transcript, { compactSummary: 'We said hello.' }), refused);
+      assert.deepEqual(await files(root), ['log.jsonl']);
+      const { entries } = await store.archives.log();
+      assert.match(entries[0]?.error?.message ?? '', /No message of/);
+    }));
+
+  it('archives what can be read beside damage, and an empty session as nothing new', () =>
+    withStore(async ({ store, root }) => {
+      const transcript = await claudeTranscript(root, one, hello);
+      await fs.appendFile(transcript.path, 'not json\n');
+      assert.equal((await archived(store, transcript)).unreadable, 1);
+      await fs.writeFile(transcript.path, '');
+      assert.equal((await store.archives.archive(transcript)).state, 'unchanged');
+    }));
+
   it('gives two sessions with one title on one day two files', () =>
     withStore(async ({ store, root }) => {
       const sessions = [one, two, `${one.slice(0, 8)}-other`];

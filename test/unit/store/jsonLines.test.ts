@@ -2,24 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/store/json.ts';
 import { JsonLines } from '../../../src/store/transcripts/lines.ts';
+import { pieces } from './reading.ts';
 
 async function read(bytes: Uint8Array, { cuts = [] as readonly number[], maxBytes = 1_000 } = {}) {
-  const lines = new JsonLines(cutAt(bytes, cuts), { maxBytes });
+  const lines = new JsonLines(pieces(bytes, cuts), { maxBytes });
   const read: JsonObject[] = [];
   for await (const line of lines) read.push(line);
   return { read, unreadable: lines.unreadable };
-}
-
-/** The bytes in pieces, each in memory that is overwritten before the next one comes. */
-async function* cutAt(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
-  let start = 0;
-  for (const cut of [...new Set(cuts), bytes.length].sort((a, b) => a - b)) {
-    const piece = Uint8Array.from(bytes.subarray(start, cut));
-    yield piece;
-    await Promise.resolve();
-    piece.fill(0x78);
-    start = cut;
-  }
 }
 
 const of = (text: string) => Buffer.from(text);

@@ -22,13 +22,15 @@ export function readLines(reader: ReadTranscript, records: readonly unknown[], p
 export const jsonLines = (records: readonly unknown[]): string =>
   records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('');
 
-async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+/** Bytes as files are read: each piece in the same memory, which is overwritten before the next one comes. */
+export async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array> {
+  const memory = Buffer.alloc(bytes.length);
   let start = 0;
   for (const cut of [...new Set(cuts), bytes.length].sort((a, b) => a - b)) {
-    const piece = Uint8Array.from(bytes.subarray(start, cut));
-    yield piece;
+    memory.set(bytes.subarray(start, cut));
+    yield memory.subarray(0, cut - start);
     await Promise.resolve();
-    piece.fill(0x78);
+    memory.fill(0x78);
     start = cut;
   }
 }

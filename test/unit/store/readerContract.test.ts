@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { readRecords } from '../../../src/store/transcripts/gemini.ts';
+import { readers } from '../../../src/store/transcripts/readers.ts';
+import { streams } from '../../../src/store/transcripts/streams.ts';
+import { agents, type Agent, type SessionRecord } from '../../../src/store/transcripts/types.ts';
+import { chat, claude, cline, codex, copilot, gemini, iso, when } from './machine.ts';
+import { jsonLines, pieces } from './reading.ts';
+import { withStore } from './withStore.ts';
+
+const cwd = '/code/shop';
+const pretty = (value: unknown) => JSON.stringify(value, null, 1);
+/** A file of each form that an agent's transcripts have, in which the person says `text`. */
+const forms: Readonly<Record<Agent, (text: string) => readonly string[]>> = {
+  claude: (text) => [jsonLines([claude(cwd, text)])],
+  codex: (text) => [jsonLines(codex(cwd, text))],
+  gemini: (text) => [
+    jsonLines(gemini(text)),
+    pretty({
+      ...{ sessionId: 'g1', projectHash: 'ab', startTime: iso(0), lastUpdated: iso(0) },
+      messages: [{ id: 'm1', timestamp: iso(3), type: 'user', content: text }],
+    }),
+  ],
+  vscode: (text) => [
+    jsonLines(chat(text)),
+    pretty({
+      ...{ version: 3, creationDate: when, sessionId: 'v1' },
+      requests: [{ requestId: 'r1', timestamp: when, message: { text }, response: [{ value: 'ok' }] }],
+    }),
+  ],
+  copilot: (text) => [jsonLines(copilot(text, { vscodeVersion: '1.139.0' }))],
+  'copilot-cli': (text) => [jsonLines(copilot(text, { context: { cwd } }))],
+  cline: (text) => [cline(text), pretty(JSON.parse(cline(text)))],
+};
+
+const source = { path: '/transcripts/some-session.jsonl', mtimeMs: when };
+const cases = agents.flatMap((agent) =>
+  forms[agent]('Fix 登录 🙂 of the shop').map((text, n) => ({ agent, n, bytes: Buffer.from(text) })),
+);
+
+describe('every reader of transcripts', () => {
+  for (const { agent, n, bytes } of cases)
+    it(`reads ${agent}, form ${n + 1}, from memory that is used again, in pieces of any size`, async () => {
+      const whole = await readers[agent](pieces(bytes, []), source);
+      assert.equal(said(whole)[0], 'Fix 登录 🙂 of the shop');
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (size) => {
+          const open = () => pieces(bytes, cutsOf(bytes, size));
+          assert.deepEqual(await readers[agent](open(), source), whole);
+          const { header, messages } = await streams[agent](open, source);
+          assert.deepEqual({ ...header, messages: await all(messages()) }, whole);
+        }),
+        { numRuns: 40, examples: [[1], [7]] },
+      );
+    });
+
+  it('reads recordings so, too', async () => {
+    const bytes = Buffer.from(jsonLines(gemini('Hello')));
+    for (const size of [1, 7, 64]) {
+      const session = await readRecords(pieces(bytes, cutsOf(bytes, size)), source, { source: 'history' });
+      assert.deepEqual(said(session), ['Hello']);
+    }
+  });
+
+  it('archives files that are longer than what is read at once', () =>
+    withStore(async ({ store, root }) => {
+      for (const agent of agents)
+        for (const [n, text] of forms[agent](`${agent} ${'long '.repeat(80_000)}`).entries()) {
+          const path = join(root, `${agent}-${n}.jsonl`);
+          await fs.writeFile(path, text.replace(/"(s1|x1|g1|v1|c1)"/g, `"${agent}-${n}"`));
+          const outcome = await store.archives.archive({ path, stream: streams[agent] });
+          assert.equal(outcome.state, 'archived', path);
+        }
+    }));
+});
+
+const cutsOf = (bytes: Uint8Array, size: number): number[] =>
+  Array.from({ length: Math.floor(bytes.length / size) }, (_, n) => (n + 1) * size);
+
+const said = ({ messages }: Pick<SessionRecord, 'messages'>): string[] =>
+  messages.map(({ content }) => (typeof content === 'string' ? content : ''));
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
