@@ -1,10 +1,11 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { show } from './argumentErrors.ts';
 import { didYouMean } from './didYouMean.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Log } from '../store/log.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from './reply.ts';
+import { shortened, withinChars } from './shortened.ts';
 import type { Outcome, Surroundings, Tool } from './tool.ts';
 
 /** What every call works with. */
@@ -16,17 +17,21 @@ export interface CallContext {
   readonly log: Log;
 }
 
-/** One tool call: parses the arguments, checks the project, runs, and turns any failure into an error reply. */
+/**
+ * One tool call: parses the arguments, checks the project, runs, and turns any failure into an error reply. A tool
+ * that does not exist is an `McpError`, as the protocol wants it.
+ */
 export async function callTool(name: string, args: unknown, context: CallContext): Promise<CallToolResult> {
+  const tool = findTool(name, context.tools);
   try {
-    const call = findTool(name, context.tools).parse(args);
+    const call = tool.parse(args);
     const { projects, machine } = context;
     const root = (): string => projects.root(call.projectRoot);
     const reply = await call.run(projects.open(call.projectRoot), { ...machine, root });
     return { content: textItems(underLimit(name, reply)) };
   } catch (error) {
     logUnexpected(name, error, context.log);
-    return refusal(error, context.tools.get(name)?.outcome);
+    return refusal(error, tool.outcome);
   }
 }
 
@@ -34,14 +39,17 @@ function findTool(name: string, tools: ReadonlyMap<string, Tool>): Tool {
   const tool = tools.get(name);
   if (tool) return tool;
   const names = [...tools.values()].filter(({ profile }) => profile !== 'old').map((known) => known.name);
-  throw new StoreError(
-    'not_found',
+  throw new McpError(
+    ErrorCode.InvalidParams,
     `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
-    { tool: name.slice(0, 200) },
   );
 }
 
-const textItems = (reply: Reply): CallToolResult['content'] => reply.map((text) => ({ type: 'text', text }));
+/** No item is empty: a model's service refuses the whole conversation for one empty text in it. */
+function textItems(reply: Reply): CallToolResult['content'] {
+  const texts = reply.filter((text) => text !== '');
+  return (texts.length > 0 ? texts : ['(empty)']).map((text) => ({ type: 'text', text }));
+}
 
 function underLimit(name: string, reply: Reply): Reply {
   if (reply.every((text) => text.length < maxReplyBytes / 16) || wireBytes(...reply) < maxReplyBytes - 4096)
@@ -55,9 +63,10 @@ function logUnexpected(name: string, error: unknown, log: Log): void {
 }
 
 /** The only place where errors become replies; which form they take stands at `Outcome`. */
-function refusal(error: unknown, outcome: Outcome = 'ok'): CallToolResult {
-  const message = error instanceof Error ? error.message : String(error);
-  const { code, data } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };
+function refusal(error: unknown, outcome: Outcome): CallToolResult {
+  const message = shortened(error instanceof Error ? error.message : String(error));
+  const { code, data: whole } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };
+  const data = withinChars(whole);
   const replies = {
     ok: { ok: false, error: message, detail: { code, ...data } },
     success: { success: false, error: message, ...data },

@@ -8,6 +8,7 @@ import { errno, StoreError } from '../store/errors.ts';
 import type { Log } from '../store/log.ts';
 import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
+import { plainErrors } from './plainErrors.ts';
 
 /** The one address that speaks MCP. */
 const path = '/mcp';
@@ -72,6 +73,8 @@ async function handle(
     enableJsonResponse: true,
     maxRequestBodySize: maxBytes,
   });
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(plainErrors(message), options);
   const server = makeServer();
   response.once('close', () => {
     server.close().catch((error: unknown) => log.warn(String(error)));

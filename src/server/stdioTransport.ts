@@ -9,6 +9,7 @@ import {
 import type { Readable, Writable } from 'node:stream';
 import { isObject } from '../store/json.ts';
 import { LineSplitter, type LongLine } from './lines.ts';
+import { plainErrors } from './plainErrors.ts';
 
 /** A message text of 20 MB fits even where JSON writes three bytes for each of its own. */
 export const maxLineBytes = 64 * 1024 * 1024;
@@ -46,7 +47,7 @@ export class StdioTransport implements Transport {
   /** Resolves when the message has left this process, or cannot any more. */
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve) => {
-      this.#output.write(serializeMessage(message), () => resolve());
+      this.#output.write(serializeMessage(plainErrors(message)), () => resolve());
     });
   }
 
@@ -66,12 +67,20 @@ export class StdioTransport implements Transport {
       this.onmessage?.(message.data);
       return;
     }
-    const id = isObject(value) ? value.id : undefined;
-    this.#refuse(
-      typeof id === 'string' || typeof id === 'number' ? id : undefined,
-      ErrorCode.InvalidRequest,
-      `A line was no JSON-RPC 2.0 message${Array.isArray(value) ? ': batches are not supported' : ''}.`,
-    );
+    if (Array.isArray(value)) this.#refuseBatch(value);
+    else this.#refuse(idOf(value), ErrorCode.InvalidRequest, 'A line was not a JSON-RPC 2.0 message.');
+  }
+
+  /** Each request of a batch gets an error, so that nobody waits for it; a batch without any gets one of no request. */
+  #refuseBatch(batch: readonly unknown[]): void {
+    const message =
+      'Batches are not supported: send each JSON-RPC message in a line of its own. Nothing of this one was done.';
+    const ids = batch.flatMap((one) => (isObject(one) && 'method' in one ? (idOf(one) ?? []) : []));
+    for (const id of ids) this.#refuse(id, ErrorCode.InvalidRequest, message);
+    if (ids.length > 0) return;
+    this.onerror?.(new Error(message));
+    const error = { code: ErrorCode.InvalidRequest, message };
+    this.#output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
   }
 
   #parse(text: string): unknown {
@@ -97,6 +106,11 @@ export class StdioTransport implements Transport {
     this.onerror?.(new Error(message));
     if (id !== undefined) void this.send({ jsonrpc: '2.0', id, error: { code, message } });
   }
+}
+
+function idOf(value: unknown): RequestId | undefined {
+  const id = isObject(value) ? value.id : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 /** The id of a request from the ends of its line, where clients put it. */

@@ -123,12 +123,6 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     { dialog },
     /^history_list_dialogs has no argument "dialog"; it takes projectRoot/,
   ],
-  [
-    'an unknown tool',
-    'history_sav',
-    {},
-    /^There is no tool "history_sav" \(did you mean "history_save"\?\); the tools are history_list_dialogs, /,
-  ],
 ];
 
 describe('arguments', () => {

@@ -26,7 +26,8 @@ export function startLines(args: readonly string[], env: Record<string, string> 
 }
 
 export interface ReplyLine {
-  readonly id?: number;
+  /** Null in an error that belongs to no request. */
+  readonly id?: number | null;
   readonly result?: { readonly content?: { readonly text: string }[] };
   readonly error?: { readonly code: number; readonly message: string };
 }

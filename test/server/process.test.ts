@@ -89,9 +89,10 @@ describe('the process', () => {
       assert.deepEqual(
         codes.sort(([a], [b]) => (a ?? 0) - (b ?? 0)),
         [
+          [null, -32600],
           [0, undefined],
           [7, -32700],
-          [8, -32603],
+          [8, -32602],
           [9, -32601],
           [10, -32600],
           [11, undefined],

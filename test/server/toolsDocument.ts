@@ -21,7 +21,8 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
 - **Dialogs.** Any text up to 1,000 characters names a dialog; the empty one means \`default\`. A dialog that does not
   exist reads as empty, and reading creates nothing.
 - **Replies.** The reply is the first text item. A failure replies \`{ok: false, error, detail: {code, …}}\` with
-  \`isError: true\`; \`error\` says which value was wrong and how to repair it. Unknown arguments are refused;
+  \`isError: true\`; \`error\` says which value was wrong and how to repair it. A tool that does not exist is an error of
+  the protocol (-32602). Unknown arguments are refused;
   null is the same as left out. The
   \`chat_context_*\` and \`archive_*\` tools reply \`{success: true, …}\` and fail with \`{success: false, error, …}\`,
   the tools of memories with \`{success: false, message, …}\`.

@@ -1,0 +1,111 @@
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import assert from 'node:assert/strict';
+import { initialize, saveCall, startLines } from './lineServer.ts';
+import { withFolder, withServer } from './withServer.ts';
+
+const errorOf = async (call: Promise<unknown>): Promise<McpError> => {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof McpError, String(error));
+  return error;
+};
+
+describe('errors of the protocol', () => {
+  it('tells of an unknown tool as invalid parameters, its code once', () =>
+    withServer(async ({ client }) => {
+      const { code, message } = await errorOf(client.callTool({ name: 'history_sav', arguments: {} }));
+      assert.equal(code, -32602);
+      assert.match(
+        message,
+        /^MCP error -32602: There is no tool "history_sav" \(did you mean "history_save"\?\); the tools are history_list_dialogs, /,
+      );
+    }));
+
+  it('tells its code once of a prompt and of a resource, too', () =>
+    withServer(async ({ client }) => {
+      for (const call of [
+        client.getPrompt({ name: 'no_such' }),
+        client.getPrompt({ name: 'knowledge_export' }),
+        client.readResource({ uri: 'memory://nowhere' }),
+      ]) {
+        const { code, message } = await errorOf(call);
+        assert.equal(code, -32602);
+        assert.equal(message.match(/MCP error/g)?.length, 1, message);
+      }
+    }));
+
+  it('says in a sentence what is wrong with the shape of a request', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      server.send(initialize);
+      const call = (id: number, params: object) =>
+        server.send({ jsonrpc: '2.0', id, method: 'tools/call', params });
+      call(1, { arguments: {} });
+      call(2, { name: 'history_save', arguments: '{"dialog":"main"}' });
+      server.child.stdin.end();
+      await server.closed;
+      for (const id of [1, 2]) {
+        const { error } = server.replies().find((reply) => reply.id === id) ?? {};
+        assert.equal(error?.code, -32602);
+        assert.match(error.message, /^The request has a wrong shape: params\.(name|arguments) /);
+      }
+    }));
+
+  it('quotes no more of what was sent than a few lines', () =>
+    withServer(async ({ client, call }) => {
+      const long = 'x'.repeat(9_000_000);
+      const { message } = await errorOf(client.getPrompt({ name: long }));
+      assert.ok(message.length < 5_000);
+      const args = Object.fromEntries(
+        Array.from({ length: 20_000 }, (_, n) => [`${n}${'x'.repeat(300)}`, 1]),
+      );
+      for (const [tool, wrong] of [
+        ['history_save', { dialog: 'main', entry: { role: 'user', text: 'x', ...args } }],
+        ['history_restore_backup', { dialog: 'main', id: long }],
+        ['chat_context_recall', { contextId: long }],
+        ['archive_read', { name: long }],
+        ['session_resume', { id: long }],
+        ['history_search', { query: `before:${long}` }],
+        ['delete_memory', { content_hash: long }],
+        ['history_list_dialogs', { projectRoot: `/${long}` }],
+      ] as const) {
+        const { texts, isError } = await call(tool, wrong);
+        assert.ok(isError, tool);
+        assert.ok(texts.join('').length < 16_000, `${tool}: ${texts.join('').length} characters`);
+      }
+    }));
+});
+
+describe('a batch', () => {
+  it('is refused for each of its requests, and none is done', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      server.send(initialize);
+      server.send([saveCall(1, 'x'), { jsonrpc: '2.0', method: 'notifications/x' }, saveCall(2, 'y')]);
+      server.send(saveCall(3, 'after'));
+      server.child.stdin.end();
+      await server.closed;
+      const replies = server.replies();
+      for (const id of [1, 2]) {
+        const { error } = replies.find((reply) => reply.id === id) ?? {};
+        assert.equal(error?.code, -32600);
+        assert.match(error.message, /Batches are not supported/);
+      }
+      const saved = replies.find((reply) => reply.id === 3)?.result?.content?.[0]?.text;
+      assert.match(saved ?? '', /"saved":1/);
+    }));
+
+  it('of no requests gets one error of no request', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      server.send(initialize);
+      server.send([]);
+      server.child.stdin.end();
+      await server.closed;
+      const refusal = server.replies().find(({ error }) => error);
+      assert.equal(refusal?.id, null);
+      assert.equal(refusal.error?.code, -32600);
+    }));
+});
