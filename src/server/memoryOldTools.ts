@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FoundMemory, MemoryFilter, MemoryStore } from '../store/memory/types.ts';
 import { given } from './given.ts';
 import { filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
-import { memoriesReply, told, toldFound, toldRange } from './memoryReplies.ts';
+import { memoriesReply, noted, told, toldFound, toldRange } from './memoryReplies.ts';
 import { removalReply } from './memoryRemovals.ts';
 import { defineMemoryTool } from './memoryTool.ts';
 import { memoryTools } from './memoryTools.ts';
@@ -36,16 +36,24 @@ const store = defineMemoryTool({
   },
 });
 
+/** Names of ways to search that all mean the same here. */
+const rankedModes: readonly unknown[] = ['semantic', 'hybrid'];
+const mode = z.preprocess(
+  (given) => (rankedModes.includes(given) ? 'ranked' : given),
+  z.enum(['ranked', 'exact']).default('ranked'),
+);
+
 const search = defineMemoryTool({
   profile,
   name: 'memory_search',
   title: 'Find memories',
-  description: 'As retrieve_memory; mode exact wants the query as it stands; without a query newest first.',
+  description:
+    'As retrieve_memory; mode "exact" wants the query as it stands; other modes of older versions mean "ranked". Without a query newest first.',
   hints: { readOnly: true },
   reply: 'as retrieve_memory',
   input: {
     query: text,
-    mode: z.enum(['semantic', 'exact', 'hybrid', 'ranked']).default('semantic'),
+    mode,
     time_expr: text,
     after: text,
     before: text,
@@ -58,12 +66,17 @@ const search = defineMemoryTool({
   },
   run: async ({ memories }, { query = '', mode, limit, time_expr: when, ...args }) => {
     const { filter, range } = await filterOf(memories, { ...args, when });
-    const found =
+    const { found, notes } =
       mode === 'exact' && query !== ''
-        ? await withWords(memories, query, filter)
-        : (await memories.find(query, { ...filter, limit })).found;
+        ? { found: await withWords(memories, query, filter), notes: [] }
+        : await memories.find(query, { ...filter, limit, byMeaning: true });
     const wanted = found.slice(0, limit);
-    const rest = { query, total_results: wanted.length, time_range: range && toldRange(range) };
+    const rest = {
+      query,
+      total_results: wanted.length,
+      time_range: range && toldRange(range),
+      ...noted(notes),
+    };
     return memoriesReply(wanted.map(toldFound), rest);
   },
 });

@@ -28,6 +28,9 @@ export const toldFound = ({ memory, similarity }: FoundMemory) => ({
 
 export const rounded = (similarity: number): number => Math.round(similarity * 10_000) / 10_000;
 
+/** What is to be told of a search, where there is anything. */
+export const noted = (notes: readonly string[]) => (notes.length > 0 ? { notes } : {});
+
 export const toldRange = ({ from, to, text }: TimeRange) => ({
   text,
   from: isoTime(from),

@@ -39,7 +39,7 @@ async function read(kind: string, argument: string, memories: MemoryStore, uri: 
       return memoriesReply(tagged.map(told), { tag: argument, count: tagged.length });
     }
     case 'search': {
-      const matches = (await memories.find(argument, { limit: found })).found;
+      const matches = (await memories.find(argument, { limit: found, byMeaning: true })).found;
       return memoriesReply(matches.map(toldFound), { query: argument, count: matches.length });
     }
     default:

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
-import { memoriesReply, told, toldFound, toldRange } from './memoryReplies.ts';
+import { memoriesReply, noted, told, toldFound, toldRange } from './memoryReplies.ts';
 import { checkHealth, storeMemory, updateMemory } from './memoryWork.ts';
 import { jsonReply } from './reply.ts';
 import { defineMemoryTool } from './memoryTool.ts';
@@ -27,10 +27,10 @@ const store = defineMemoryTool({
 const retrieve = defineMemoryTool({
   name: 'retrieve_memory',
   title: 'Find memories',
-  description: 'Memories that match words, best first. `when`: a time, as in recall_memory.',
+  description: 'Memories that match the query, best first. `when`: a time, as in recall_memory.',
   hints: { readOnly: true },
   reply:
-    '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score}, …], query, total_results, time_range?}`; `similarity_score` is from 0 to 1',
+    '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words; where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',
   input: {
     query: z.string(),
     n_results: z.int().min(1).max(1_000).default(5),
@@ -42,8 +42,13 @@ const retrieve = defineMemoryTool({
   },
   run: async ({ memories }, { query, n_results: limit, min_similarity: minSimilarity, ...args }) => {
     const { filter, range } = await filterOf(memories, args);
-    const { found } = await memories.find(query, { ...filter, limit, minSimilarity });
-    const rest = { query, total_results: found.length, time_range: range && toldRange(range) };
+    const { found, notes } = await memories.find(query, { ...filter, limit, minSimilarity, byMeaning: true });
+    const rest = {
+      query,
+      total_results: found.length,
+      time_range: range && toldRange(range),
+      ...noted(notes),
+    };
     return memoriesReply(found.map(toldFound), rest);
   },
 });
@@ -58,8 +63,8 @@ const recall = defineMemoryTool({
     'as retrieve_memory, and `time_range: {text, from, to}`: the words that were understood as a time, and what they mean; `to` is the first moment after it. Where no memory of that time has the other words, all of it come, newest first, with similarity_score 0. A query without a time that is understood is refused',
   input: { query: z.string(), n_results: z.int().min(1).max(1_000).default(5) },
   run: async ({ memories }, { query, n_results: limit }) => {
-    const { found, range } = await memories.recall(query, { limit });
-    const rest = { query, total_results: found.length, time_range: toldRange(range) };
+    const { found, notes, range } = await memories.recall(query, { limit, byMeaning: true });
+    const rest = { query, total_results: found.length, time_range: toldRange(range), ...noted(notes) };
     return memoriesReply(found.map(toldFound), rest);
   },
 });

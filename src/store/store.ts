@@ -12,6 +12,7 @@ import { Memories } from './memory/memories.ts';
 import type { MemoryStore } from './memory/types.ts';
 import { openSearch } from './search/openSearch.ts';
 import type { SearchStore } from './search/types.ts';
+import { vectorsOf } from './search/vectors.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { SessionStore } from './sessions/types.ts';
 
@@ -35,9 +36,10 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const list = new DialogList(context.folder);
   const contexts = new Contexts(access, list);
   const archives = new Archives(context);
-  const memories = new Memories(context);
-  const sessions = new Sessions(context, archives);
   const { searchSources: more = [], rankingParts: parts, embeddings, workspace } = options;
+  const vectors = embeddings && vectorsOf(embeddings, context);
+  const memories = new Memories(context, vectors);
+  const sessions = new Sessions(context, archives);
   return {
     folder: context.folder,
     limits: context.limits,
@@ -53,7 +55,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
       ...(workspace && { workspace }),
       more,
       ...(parts && { parts }),
-      ...(embeddings && { embeddings }),
+      ...(vectors && { vectors }),
     }),
     memories,
     sessions,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { withModel } from '../embeddingModel.ts';
 import { onOneDay } from '../sameDay.ts';
 import { startServer, withFolder, withServer, type ServerUnderTest } from './withServer.ts';
 
@@ -114,6 +115,27 @@ describe('the core tools of memories', () => {
         /is no time that was understood/,
       );
     }));
+
+  it('find by meaning where an address of embeddings is set, and say when that fails', () =>
+    withModel((model) =>
+      withServer(
+        async ({ ok }) => {
+          for (const content of ['the automobile is red', 'a bird sings'])
+            await ok('store_memory', { content });
+          const found = await ok('retrieve_memory', { query: 'lorry', min_similarity: 0.5 });
+          assert.deepEqual(contentsIn(found), ['the automobile is red']);
+          assert.equal(found.notes, undefined);
+          const today = await ok('recall_memory', { query: 'lorry today', n_results: 1 });
+          assert.deepEqual(contentsIn(today), ['the automobile is red']);
+          const old = await ok('memory_search', { query: 'lorry', mode: 'semantic', limit: 1 });
+          assert.deepEqual(contentsIn(old), ['the automobile is red']);
+          model.status = 500;
+          const { notes } = await ok('retrieve_memory', { query: 'bird' });
+          assert.match(String(notes), /^Found by words only/);
+        },
+        { env: { HISTORY_EMBEDDINGS_URL: model.url, HISTORY_EMBEDDINGS_MODEL: 'm' } },
+      ),
+    ));
 
   it('say that tags are a text or a list, and that a search by tags needs some', () =>
     withServer(async ({ client, call }) => {
@@ -327,6 +349,8 @@ describe('the full tools of memories, which are not listed', () => {
         contentsIn(await ok('memory_search', { query: 'auth2', mode: 'exact', time_expr: 'today' })),
         [],
       );
+      for (const mode of ['semantic', 'hybrid', 'ranked'])
+        assert.equal((await ok('memory_search', { query: 'oauth', mode })).total_results, 1, mode);
       assert.deepEqual(contentsIn(await ok('memory_search', { time_expr: 'today', tags: 'a' })), [
         'OAuth 2.1',
       ]);

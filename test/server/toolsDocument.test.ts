@@ -8,4 +8,8 @@ describe('docs/tools.md', () => {
     const file = readFileSync(join(__dirname, '../../docs/tools.md'), 'utf8');
     assert.equal(file.replaceAll('\r\n', '\n'), toolsDocument());
   });
+
+  it('calls nothing semantic, which without embeddings nothing is', () => {
+    assert.doesNotMatch(toolsDocument(), /semantic/i);
+  });
 });

@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import type { Vectors } from '../search/vectors.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { Trash } from '../trash.ts';
 import { analyse, tagCounts } from './analysis.ts';
@@ -27,6 +28,7 @@ import {
   updatedMemory,
 } from './memory.ts';
 import { MemoryLog, type HeldLog } from './memoryLog.ts';
+import { rankByMeaning } from './rankByMeaning.ts';
 import { rankMemories } from './rankMemories.ts';
 import type { MemoryState } from './state.ts';
 import { noTimeIn, noTimeRange } from './timeErrors.ts';
@@ -44,9 +46,12 @@ export class Memories implements T.MemoryStore {
   readonly #context: StoreContext;
   readonly #log: MemoryLog;
   readonly #trash: Trash;
+  readonly #vectors: Vectors | undefined;
 
-  constructor(context: StoreContext) {
+  /** Without vectors memories are found by their words only. */
+  constructor(context: StoreContext, vectors?: Vectors) {
     this.#context = context;
+    this.#vectors = vectors;
     this.#log = new MemoryLog(context);
     this.#trash = new Trash(context.folder, context.clock);
   }
@@ -73,11 +78,16 @@ export class Memories implements T.MemoryStore {
   }
 
   async find(query: string, options: T.FindOptions = {}): Promise<T.FoundMemories> {
-    const { limit = defaultLimit, minSimilarity = 0, ...filter } = options;
+    const { limit = defaultLimit, minSimilarity = 0, byMeaning = false, ...filter } = options;
     const state = await this.#log.read();
-    const ranked = rankMemories(query, listOf(state, filter), listOf(state, {}));
+    const wanted = listOf(state, filter);
+    const words = rankMemories(query, wanted, listOf(state, {}));
+    const { ranked, notes } =
+      byMeaning && this.#vectors && query.trim() !== ''
+        ? await rankByMeaning(query, wanted, words, this.#vectors)
+        : { ranked: words, notes: [] };
     const found = ranked.filter(({ similarity }) => similarity >= minSimilarity);
-    return { found: found.slice(0, limit), total: found.length };
+    return { found: found.slice(0, limit), total: found.length, notes };
   }
 
   async recall(query: string, options: T.FindOptions = {}): Promise<T.RecalledMemories> {

@@ -71,6 +71,8 @@ export interface FindOptions extends MemoryFilter {
   readonly limit?: number;
   /** 0 to 1. */
   readonly minSimilarity?: number;
+  /** Whether nearness of meaning counts besides the words, where the store has embeddings. Default false. */
+  readonly byMeaning?: boolean;
 }
 
 export interface FoundMemories {
@@ -78,6 +80,8 @@ export interface FoundMemories {
   readonly found: readonly FoundMemory[];
   /** How many there are without the limit. */
   readonly total: number;
+  /** What is to be told of the search, as sentences. */
+  readonly notes: readonly string[];
 }
 
 export interface RecalledMemories extends FoundMemories {

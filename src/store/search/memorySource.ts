@@ -1,9 +1,7 @@
 import type { Memory, MemoryStore } from '../memory/types.ts';
+import { searchedText } from '../memory/searchedText.ts';
 import { titleOfPrompt } from '../transcripts/titles.ts';
 import type { SearchItem, SearchSource } from './types.ts';
-
-/** The type of memories of which nobody said one. */
-const plainType = 'note';
 
 /** A memory is a value that never changes, so what is searched of it is made once. */
 const known = new WeakMap<Memory, SearchItem>();
@@ -26,11 +24,11 @@ export class MemorySource implements SearchSource {
   }
 }
 
-function itemOf({ hash, content, tags, type, createdAt }: Memory): SearchItem {
-  const about = [...(type === plainType ? [] : [type]), ...tags];
-  const text = about.length === 0 ? content : `${content}\n[${about.join(', ')}]`;
+function itemOf(memory: Memory): SearchItem {
+  const { hash, content, tags, type, createdAt } = memory;
+  const text = searchedText(memory);
   const entry = { role: 'note', text, ts: createdAt, id: hash } as const;
-  const mark = `${createdAt} ${about.join(' ')}`;
+  const mark = `${createdAt} ${type} ${tags.join(' ')}`;
   const title = titleOfPrompt(content) ?? hash;
   return { key: hash, name: type, title, tags, parts: [{ mark, read: () => Promise.resolve([entry]) }] };
 }

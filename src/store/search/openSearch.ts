@@ -9,7 +9,6 @@ import type { Workspace } from '../sessions/types.ts';
 import { ArchiveSource } from './archiveSource.ts';
 import { ContextSource } from './contextSource.ts';
 import { DialogSource } from './dialogSource.ts';
-import type { EmbeddingProvider } from './embeddings.ts';
 import { MemorySource } from './memorySource.ts';
 import type { RankingPart } from './ranking.ts';
 import { Search } from './search.ts';
@@ -17,7 +16,7 @@ import { Semantic } from './semantic.ts';
 import { SessionSource } from './sessionSource.ts';
 import { SessionTexts } from './sessionTexts.ts';
 import type { SearchSource, SearchStore } from './types.ts';
-import { VectorFile } from './vectorFile.ts';
+import type { Vectors } from './vectors.ts';
 
 /** Where a store's search finds what is in the store. */
 export interface SearchPlaces {
@@ -32,13 +31,13 @@ export interface SearchPlaces {
   readonly more: readonly SearchSource[];
   /** The ranking without some of its parts, for the benchmark. */
   readonly parts?: ReadonlySet<RankingPart>;
-  readonly embeddings?: EmbeddingProvider;
+  readonly vectors?: Vectors;
 }
 
 /** The search over everything in a store. */
 export function openSearch(places: SearchPlaces): SearchStore {
-  const { access, list, archives, memories, sessions: listing, workspace, more, parts, embeddings } = places;
-  const { clock, log, folder, isReadOnly } = access.context;
+  const { access, list, archives, memories, sessions: listing, workspace, more, parts, vectors } = places;
+  const { clock, log, folder } = access.context;
   const texts = new SessionTexts(access.context);
   const sources = [
     new DialogSource(access, list),
@@ -48,7 +47,6 @@ export function openSearch(places: SearchPlaces): SearchStore {
     new MemorySource(memories),
     ...more,
   ];
-  const file = embeddings && !isReadOnly() ? new VectorFile(folder, embeddings.id) : undefined;
-  const semantic = embeddings && new Semantic(embeddings, file);
+  const semantic = vectors && new Semantic(vectors);
   return new Search({ clock, log, sources, ...(parts && { parts }), ...(semantic && { semantic }) });
 }

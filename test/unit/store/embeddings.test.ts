@@ -1,46 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { embeddingsFromEnvironment, httpEmbeddings } from '../../../src/store/search/embeddings.ts';
+import { withModel } from '../../embeddingModel.ts';
 import { tree, user, withStore } from './withStore.ts';
-
-interface Model {
-  readonly url: string;
-  /** Texts it was asked for, and the `authorization` it got last. */
-  readonly asked: string[];
-  authorization: string | undefined;
-  status: number;
-  shape: 'openai' | 'ollama';
-}
-
-/** A model that knows two meanings: vehicles and everything else. */
-async function withModel(test: (model: Model) => Promise<void>): Promise<void> {
-  const server = createServer((request, response) => {
-    void json(request).then((body) => {
-      const { input } = body as { input: string[] };
-      model.asked.push(...input);
-      model.authorization = request.headers.authorization;
-      const vectors = input.map((text) => (/car|automobile|lorry/.test(text) ? [3, 0.1] : [0.1, 3]));
-      const answer =
-        model.shape === 'ollama'
-          ? { embeddings: vectors }
-          : { data: vectors.map((embedding) => ({ embedding })) };
-      response.writeHead(model.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}/api/embed`;
-  const model: Model = { url, asked: [], authorization: undefined, status: 200, shape: 'openai' };
-  try {
-    await test(model);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
 
 const texts = ['the automobile is red', 'a bird sings', 'buy a car'];
 
@@ -102,6 +63,40 @@ describe('search with embeddings', () => {
         }
         assert.equal(model.asked.length, 1, 'and does not ask again at once');
         assert.match((await store.search.health()).legs.embeddings, /it answered 500/);
+      }),
+    ));
+
+  it('finds memories that mean the same, where they are asked for by meaning', () =>
+    withModel((model) =>
+      withStore(async ({ open }) => {
+        const { memories } = open({ embeddings: httpEmbeddings({ url: model.url, model: 'm' }) });
+        for (const content of texts) await memories.store({ content });
+        const contents = async (byMeaning: boolean) => {
+          const { found } = await memories.find('lorry', { byMeaning, minSimilarity: 0.5 });
+          return found.map(({ memory }) => memory.content).sort();
+        };
+        assert.deepEqual(await contents(false), []);
+        assert.deepEqual(model.asked, [], 'nothing is sent where words are enough');
+        assert.deepEqual(await contents(true), ['buy a car', 'the automobile is red']);
+        const { found, notes } = await memories.find('car', { byMeaning: true });
+        assert.equal(found[0]?.memory.content, 'buy a car', 'the word besides the meaning counts');
+        assert.ok(found.every(({ similarity }) => similarity > 0 && similarity <= 1));
+        assert.deepEqual(notes, []);
+      }),
+    ));
+
+  it('finds memories by words when they fail, and says so', () =>
+    withModel((model) =>
+      withStore(async ({ open }) => {
+        model.status = 500;
+        const { memories } = open({ embeddings: httpEmbeddings({ url: model.url, model: 'm' }) });
+        for (const content of texts) await memories.store({ content });
+        const { found, notes } = await memories.find('car', { byMeaning: true });
+        assert.deepEqual(
+          found.map(({ memory }) => memory.content),
+          ['buy a car'],
+        );
+        assert.match(notes.join(), /^Found by words only: .*it answered 500/);
       }),
     ));
 
