@@ -1,4 +1,5 @@
 import { isObject } from '../json.ts';
+import { timeOf } from '../transcripts/fields.ts';
 import { readMarker, type Marker } from './markers.ts';
 import { decodeText } from './text.ts';
 import { readTool } from './toolBlock.ts';
@@ -16,6 +17,7 @@ export class MessageParser {
   #subagent: ArchivedSubagent | undefined;
   #ended = false;
   #unreadable = 0;
+  #timestamp = new Date(0).toISOString();
 
   /** The archive came to its end: nothing was cut off. */
   get ended(): boolean {
@@ -41,7 +43,8 @@ export class MessageParser {
     const complete = this.#blocks;
     this.#blocks = marker.kind === 'message' ? [{ ...marker, lines: [] }] : [];
     this.#ended = marker.kind === 'end';
-    const message = readMessage(complete);
+    const message = readMessage(complete, this.#timestamp);
+    if (message) this.#timestamp = message.timestamp;
     if (complete.length > 0 && message === undefined) this.#unreadable++;
     const subagent = this.#subagent;
     if (marker.kind === 'subagent') this.#subagent = readSubagent(marker);
@@ -49,17 +52,18 @@ export class MessageParser {
   }
 }
 
-function readMessage(blocks: readonly Block[]): ArchivedMessage | undefined {
+/** A time somebody made unreadable is taken as that of the message before. */
+function readMessage(blocks: readonly Block[], earlier: string): ArchivedMessage | undefined {
   const [head, ...rest] = blocks;
   if (head?.kind !== 'message') return undefined;
-  const { id, timestamp, model, cut, continued } = head.fields;
+  const { id, model, cut, continued } = head.fields;
   const type = types.find((known) => known === head.fields.type);
   const toolCalls = readTools(rest);
-  if (typeof id !== 'string' || typeof timestamp !== 'string' || !type || !toolCalls) return undefined;
+  if (typeof id !== 'string' || !type || !toolCalls) return undefined;
   const compaction = readCompaction(head, rest);
   return {
-    id,
-    timestamp,
+    id: id.toWellFormed(),
+    timestamp: timeFrom(head.fields.timestamp) ?? earlier,
     type,
     text: readText(head),
     ...(typeof model === 'string' && { model }),
@@ -69,6 +73,9 @@ function readMessage(blocks: readonly Block[]): ArchivedMessage | undefined {
     ...(continued === true && { continued }),
   };
 }
+
+const timeFrom = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? timeOf(value) : undefined;
 
 /** One that somebody changed has no name any more, but its messages are still no messages of the person. */
 function readSubagent({ fields: { agentId, title } }: Marker): ArchivedSubagent {

@@ -1,5 +1,6 @@
 import { WrongContent } from '../files/json.ts';
 import { isObject } from '../json.ts';
+import { timeOfNumber } from '../times.ts';
 import type { ActiveContext, ArchivedContext, ContextItem, ContextMeta, Reach, Turn } from './types.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +30,7 @@ export function parseArchived(value: unknown): ArchivedContext {
   return {
     ...parseContext(fields, 'archived'),
     status: 'archived',
-    archivedAt: number(fields.archivedAt, fields.updatedAt),
+    archivedAt: time(fields.archivedAt, fields.updatedAt),
     archiveReason: typeof fields.archiveReason === 'string' ? fields.archiveReason : '',
     ...text('summary', fields),
     meta: parseMeta(isObject(fields.meta) ? fields.meta : {}),
@@ -62,13 +63,13 @@ function parseContext(fields: Fields, status: 'active' | 'archived') {
   const { contextId, turns } = fields;
   if (typeof contextId !== 'string' || contextId === '') throw new WrongContent('contextId is missing');
   if (!Array.isArray(turns)) throw new WrongContent('turns is not an array');
-  const createdAt = number(fields.createdAt, 0);
+  const createdAt = time(fields.createdAt, 0);
   return {
     ...fields,
     v: 1 as const,
     contextId,
     createdAt,
-    updatedAt: number(fields.updatedAt, createdAt),
+    updatedAt: time(fields.updatedAt, createdAt),
     ...text('title', fields),
     turns: turns.map(parseTurn),
     ...(typeof fields.droppedTurns === 'number' && { droppedTurns: fields.droppedTurns }),
@@ -81,19 +82,19 @@ function parseTurn(value: unknown): Turn {
   if (role !== 'user' && role !== 'assistant')
     throw new WrongContent('a turn has neither the role user nor assistant');
   if (typeof words !== 'string') throw new WrongContent('a turn has no text');
-  return { ...value, v: 1, ts: number(ts, 0), role, text: words };
+  return { ...value, v: 1, ts: time(ts, 0), role, text: words };
 }
 
 function parseItem(value: unknown): ContextItem {
   if (!isObject(value) || typeof value.contextId !== 'string')
     throw new WrongContent('an item has no contextId');
   const { messageCount, turns, summaryPreview, searchTextPreview } = value;
-  const createdAt = number(value.createdAt, 0);
+  const createdAt = time(value.createdAt, 0);
   return {
     contextId: value.contextId,
     title: typeof value.title === 'string' ? value.title : '',
     createdAt,
-    archivedAt: number(value.archivedAt, createdAt),
+    archivedAt: time(value.archivedAt, createdAt),
     messageCount: number(messageCount ?? turns, 0),
     summaryPreview: firstText(summaryPreview, searchTextPreview),
   };
@@ -106,13 +107,17 @@ const firstText = (...values: readonly unknown[]): string => {
 
 function parseReach(value: unknown): Reach | undefined {
   if (!isObject(value) || typeof value.epoch !== 'string') return undefined;
-  return { epoch: value.epoch, position: number(value.position, 0), ts: number(value.ts, 0) };
+  return { epoch: value.epoch, position: number(value.position, 0), ts: time(value.ts, 0) };
 }
 
 const number = (value: unknown, otherwise: unknown): number => {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   return typeof otherwise === 'number' ? otherwise : 0;
 };
+
+/** Milliseconds; the other value for what is no time. */
+const time = (value: unknown, otherwise: unknown): number =>
+  timeOfNumber(value) ?? timeOfNumber(otherwise) ?? 0;
 
 /** The field if it is a text, for spreading. */
 function text<K extends string>(key: K, fields: Fields): Partial<Record<K, string>> {

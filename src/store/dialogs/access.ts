@@ -34,6 +34,8 @@ export interface DialogListener {
 
 /** How often a read starts again because files moved under it before it waits for the lock. */
 const tries = 8;
+/** So many different repairs are logged by one process. */
+const maxRepairs = 1_000;
 
 /** The two ways into a dialog: reading without a lock, and changing under it. */
 export class Access {
@@ -44,6 +46,8 @@ export class Access {
   readonly #layouts = new RecentLayouts();
   /** Folders of dialogs whose contexts this process has swept. */
   readonly #swept = new Set<string>();
+  /** Repairs that were logged. */
+  readonly #repairs = new Set<string>();
 
   constructor(context: StoreContext) {
     this.context = context;
@@ -111,11 +115,22 @@ export class Access {
     const reading = new Reading(place.base, before, this.index);
     try {
       const value = await use(reading, place);
+      this.#reportRepairs(place.folder, reading);
       const sound = await stillHolds(history, place.folder, before);
       return sound ? { value, damage: reading.damage } : undefined;
     } catch (error) {
       if (error instanceof Changed) return undefined;
       throw error;
+    }
+  }
+
+  /** Says once what was repaired in reading. */
+  #reportRepairs(folder: string, { repairs }: Reading): void {
+    for (const repair of repairs) {
+      const text = join(folder, repair);
+      if (this.#repairs.has(text) || this.#repairs.size >= maxRepairs) continue;
+      this.#repairs.add(text);
+      this.context.log.warn(text);
     }
   }
 
@@ -154,9 +169,10 @@ export class Access {
         const place = await locate(history, wanted);
         if (place.base !== base) return { moved: place.base }; // adopted or renamed by another process
         this.#bases.set(wanted, base);
-        return {
-          value: await work({ name: wanted, place, lease, reading: new Reading(base, layout, this.index) }),
-        };
+        const reading = new Reading(base, layout, this.index);
+        const value = await work({ name: wanted, place, lease, reading });
+        this.#reportRepairs(place.folder, reading);
+        return { value };
       });
       if ('value' in result) return result.value;
       base = result.moved;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readSmallJson, WrongContent, type ReadResult } from '../files/json.ts';
 import { isObject } from '../json.ts';
+import { timeOfNumber } from '../times.ts';
 import { dialogFile } from './layout.ts';
 
 /** The content of `dialog.json`. Fields of other programs are kept. */
@@ -25,12 +26,13 @@ export const formatDialogFile = (file: DialogFile): string => `${JSON.stringify(
 export function parseDialogFile(value: unknown): DialogFile {
   if (!isObject(value) || typeof value.name !== 'string' || value.name === '')
     throw new WrongContent('an object with the name of the dialog was expected');
-  const { createdAt, pinned, archived, tags, name, ...others } = value;
+  const { createdAt: given, pinned, archived, tags, name, ...others } = value;
+  const createdAt = timeOfNumber(given);
   return {
     ...others,
     v: 1,
     name,
-    ...(typeof createdAt === 'number' && { createdAt }),
+    ...(createdAt !== undefined && { createdAt }),
     ...(typeof pinned === 'boolean' && { pinned }),
     ...(typeof archived === 'boolean' && { archived }),
     ...(Array.isArray(tags) && { tags: tags.filter((tag) => typeof tag === 'string') }),

@@ -2,27 +2,43 @@ import { StoreError } from '../errors.ts';
 import { WrongContent } from '../files/json.ts';
 import { isDeeperThan, isObject, maxDepth, type JsonObject } from '../json.ts';
 import { maxFutureMs } from '../limits.ts';
+import { timeOfNumber } from '../times.ts';
 import type { Entry, Message } from './types.ts';
 
-/** The messages of a part file. A message without time (older servers) gets that of the one before it. */
-export function parseMessages(value: unknown): Message[] {
+/** Told what of a file was not as it must be, and what was taken instead. */
+export type OnRepair = (what: string) => void;
+
+/**
+ * The messages of a part file. A message without time (older servers) gets that of the one before it, and so does one
+ * with a number that is no time; half a surrogate pair in an id becomes U+FFFD. `onRepair` is told of these once.
+ */
+export function parseMessages(value: unknown, onRepair?: OnRepair): Message[] {
   if (!Array.isArray(value)) throw new WrongContent(`an array of messages was expected, not ${kind(value)}`);
   const messages: Message[] = [];
-  for (const item of value) messages.push(parseMessage(item, messages.length, messages.at(-1)?.ts ?? 0));
+  const repairs: string[] = [];
+  for (const item of value)
+    messages.push(parseMessage(item, messages.length, messages.at(-1)?.ts ?? 0, repairs));
+  const [first, ...more] = repairs;
+  if (first !== undefined) onRepair?.(more.length > 0 ? `${first}, and ${more.length} more` : first);
   return messages;
 }
 
-function parseMessage(item: unknown, index: number, earlier: number): Message {
+function parseMessage(item: unknown, index: number, earlier: number, repairs: string[]): Message {
   if (!isObject(item)) throw new WrongContent(`message ${index} is ${kind(item)}, not an object`);
-  const { role, text, id, meta } = item;
-  const ts = item.ts ?? earlier;
+  const { role, text, meta } = item;
+  const given = item.ts ?? earlier;
   if (role !== 'user' && role !== 'assistant')
     throw new WrongContent(`message ${index} has the role ${show(role)}; expected "user" or "assistant"`);
   if (typeof text !== 'string')
     throw new WrongContent(`message ${index} has ${kind(text)} for text, not a string`);
-  if (typeof ts !== 'number') throw new WrongContent(`message ${index} has ${kind(ts)} for ts, not a number`);
-  if (id !== undefined && typeof id !== 'string')
-    throw new WrongContent(`message ${index} has ${kind(id)} for id, not a string`);
+  if (typeof given !== 'number')
+    throw new WrongContent(`message ${index} has ${kind(given)} for ts, not a number`);
+  if (item.id !== undefined && typeof item.id !== 'string')
+    throw new WrongContent(`message ${index} has ${kind(item.id)} for id, not a string`);
+  const ts = timeOfNumber(given) ?? earlier;
+  const id = item.id?.toWellFormed();
+  if (ts !== given) repairs.push(`message ${index} has the time ${given}, taken as ${ts}`);
+  if (id !== item.id) repairs.push(`message ${index} has an id with half a surrogate pair`);
   // Fields of other programs stay: the rest of the object is written back as it was read.
   return { ...item, role, text, ts, ...(id !== undefined && { id }), ...(isJsonObject(meta) && { meta }) };
 }
@@ -40,6 +56,12 @@ export function checkEntries(entries: readonly Entry[], now: number): void {
         index,
         `ts ${entry.ts}`,
         'give milliseconds since 1970 up to a day from now, or leave it out',
+      );
+    if (entry.id?.isWellFormed() === false)
+      throw invalid(
+        index,
+        'an id with half a surrogate pair',
+        'give one that is valid Unicode, or leave it out',
       );
     if (entry.id === '') throw invalid(index, 'an empty id', 'give a unique id, or leave it out');
     if (entry.meta && isDeeperThan(entry.meta, maxDepth))

@@ -4,6 +4,7 @@ import { temporarySuffix } from '../files/atomic.ts';
 import { assertInside } from '../files/contain.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 import { isObject } from '../json.ts';
+import { timeOfNumber } from '../times.ts';
 import type { Message } from './types.ts';
 
 /** What is known of a sealed part without reading it again. */
@@ -155,5 +156,5 @@ function parseIndex(value: unknown, epoch: string): Map<string, PartStats> {
 
 function isPartStats(value: unknown): value is PartStats {
   const fields = ['size', 'mtimeMs', 'count', 'firstTs', 'minTs', 'maxTs'];
-  return isObject(value) && fields.every((field) => Number.isFinite(value[field]));
+  return isObject(value) && fields.every((field) => timeOfNumber(value[field]) === value[field]);
 }

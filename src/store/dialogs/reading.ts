@@ -36,6 +36,8 @@ export class Reading {
   readonly layout: Layout;
   /** What was damaged, so far. */
   readonly damage: FoundDamage[] = [];
+  /** What was repaired in reading, so far: file, value and what was taken instead. */
+  readonly repairs: string[] = [];
   /** Name of the dialog's folder. */
   readonly base: string;
   readonly #index: PartIndex;
@@ -138,7 +140,7 @@ export class Reading {
 
   async #readOpen(): Promise<OpenPart> {
     if (!this.layout.open || this.layout.state === undefined) return { messages: [], bytes: 0 };
-    const read = await readJson(join(this.layout.state, openPart), parseMessages);
+    const read = await readJson(join(this.layout.state, openPart), this.#parser(openPart));
     if (read.state === 'read') return { messages: read.value, bytes: read.bytes };
     if (read.state === 'missing') throw new Changed();
     this.damage.push({ file: openPart, reason: read.reason });
@@ -146,7 +148,11 @@ export class Reading {
   }
 
   #readPart(name: string): Promise<readonly Message[] | undefined> {
-    return this.#readFile(name, parseMessages);
+    return this.#readFile(name, this.#parser(name));
+  }
+
+  #parser(name: string): Parse<Message[]> {
+    return (value) => parseMessages(value, (what) => this.repairs.push(`${name}: ${what}`));
   }
 
   async #readFile<T>(name: string, parse: Parse<T>): Promise<T | undefined> {

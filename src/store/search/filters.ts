@@ -24,7 +24,21 @@ export interface When {
 
 const keys = ['role', 'dialog', 'tag', 'agent', 'source', 'before', 'after', 'on'];
 
-export const isFilterKey = (key: string): boolean => keys.includes(key);
+/**
+ * Whether a key is that of a filter, or so near to one (`dialogs:`, `rol:`, `agnet:`) that it must be meant: such a one is
+ * refused by name. Any other word with a colon (`node:fs`, `npm:x`) is a word.
+ */
+export const isLikeFilterKey = (key: string): boolean =>
+  keys.some((known) => key === known || key === `${known}s` || (known.length > 3 && isMistyped(key, known)));
+
+/** Whether a letter is missing, or two neighbours are exchanged. */
+function isMistyped(key: string, known: string): boolean {
+  let same = 0;
+  while (same < key.length && key[same] === known[same]) same++;
+  const [rest, wanted] = [key.slice(same), known.slice(same)];
+  const exchanged = `${wanted[1] ?? ''}${wanted[0] ?? ''}${wanted.slice(2)}`;
+  return rest === wanted.slice(1) || rest === exchanged;
+}
 
 /** Filters with one more, as typed: `key:value`. Throws `invalid_argument`, naming it, when it is none. */
 export function applyFilter(filters: Filters, key: string, value: string, when: When): Filters {

@@ -8,22 +8,28 @@ import type { Slices } from './slices.ts';
 const totalMs = 5_000;
 const oneTextMs = 300;
 
+/** An entry with where the regular expression of the query matches it first, UTF-16 units. */
+export interface Matched extends Scored {
+  readonly match?: readonly [start: number, end: number];
+}
+
 /**
- * The entries whose text a person's regular expression matches. Such an expression can take for ever on a single
+ * The entries whose text a person's regular expression matches, and where. It runs nowhere else. Such an expression can take for ever on a single
  * text; `vm` has a thread of its own that ends it, which costs nothing while all goes well.
  */
 export async function matchingPattern(
   entries: readonly Scored[],
   pattern: RegExp,
   slices: Slices,
-): Promise<Scored[]> {
-  const found: Scored[] = [];
+): Promise<Matched[]> {
+  const found: Matched[] = [];
   const started = performance.now();
   let next = 0;
   const run = (): void => {
     for (; next < entries.length && !slices.isOver; next++) {
       const scored = entries[next];
-      if (scored && pattern.test(scored.entry.text)) found.push(scored);
+      const match = scored && pattern.exec(scored.entry.text);
+      if (match) found.push({ ...scored, match: [match.index, match.index + match[0].length] });
     }
   };
   const context = vm.createContext({ run });

@@ -1,5 +1,5 @@
 import { StoreError } from '../errors.ts';
-import { applyFilter, isFilterKey, type Filters, type When } from './filters.ts';
+import { applyFilter, isLikeFilterKey, type Filters, type When } from './filters.ts';
 import { isStopWord } from './stopWords.ts';
 import { isUnspaced, termsOf, wordsOf } from './tokens.ts';
 
@@ -22,10 +22,12 @@ export interface Query {
 /** Single characters of a longer run tell little beside its bigrams. */
 const characterWeight = 0.3;
 const maxLength = 2_000;
+/** Phrases and exclusions are looked for in every text, one after the other. */
+const maxPatterns = 50;
 
 const token =
   /\s*(?:(?<not>-)?(?:(?<key>[a-z]+):)?["“](?<phrase>[^"“”]*)["”]|\/(?<regex>(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/(?<flags>[imsu]*)(?=\s|$)|(?<word>\S+))/gsu;
-/** A filter: neither an address (`http://`), a name in a program (`std::map`) nor a drive (`C:\`). */
+/** What may be a filter: neither an address (`http://`), a name in a program (`std::map`) nor a drive (`C:\`). */
 const filter = /^(-)?([a-z]{2,}):([^/\\:].*)$/s;
 const asksTime =
   /^\s*(?:when|how long|what (?:year|month|day|date|time)|which (?:year|month|day|date))\b|什么时候|何时|哪[年月天]|几[月号点]/i;
@@ -46,15 +48,25 @@ export function readQuery(text: string, when: When): Query {
   for (const { groups = {} } of text.trim().matchAll(token)) readToken(groups, reading, when);
   const { words, phrases, excluded, pattern, filters } = reading;
   const { terms, plain } = termsOfQuery(words);
+  const sought = terms.length === 0 ? [...phrases, ...plain.map(phrasePattern)] : phrases;
   return {
     terms,
     words: new Set(words.flatMap((word) => wordsOf(word.toLowerCase()))),
-    phrases: terms.length === 0 ? [...phrases, ...plain.map(phrasePattern)] : phrases,
-    excluded,
+    phrases: once(sought, ({ source }) => source),
+    excluded: once(excluded, ({ pattern: { source } }) => source),
     pattern,
     filters,
     asksTime: asksTime.test(words.join(' ')),
   };
+}
+
+/** Each once. Throws for so many that a search would take too long. */
+function once<T>(patterns: readonly T[], sourceOf: (pattern: T) => string): T[] {
+  const found = [...new Map(patterns.map((pattern) => [sourceOf(pattern), pattern])).values()];
+  if (found.length <= maxPatterns) return found;
+  throw refuseQuery(
+    `The query has ${found.length} phrases or exclusions; at most ${maxPatterns} are taken. Leave some out.`,
+  );
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -80,7 +92,7 @@ function readPhrase(phrase: string, not: boolean, { words, phrases, excluded }: 
 
 function readWord(word: string, reading: Reading, when: When): void {
   const [, not, key = '', value = ''] = filter.exec(word) ?? [];
-  const isFilter = value !== '' && (isFilterKey(key) || /^\p{L}/u.test(value));
+  const isFilter = value !== '' && isLikeFilterKey(key);
   if (isFilter && not) throw refuseQuery(`${word} cannot be read: filters cannot be turned round with -.`);
   if (isFilter) reading.filters = applyFilter(reading.filters, key, value, when);
   else if (/^-[\p{L}\p{N}]/u.test(word)) reading.excluded.push(excludedWord(word.slice(1)));
@@ -99,7 +111,7 @@ function readPattern(source: string, flags: string): RegExp {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw refuseQuery(
-      `/${source}/${flags} is no regular expression: ${reason}. Correct it, or put it in quotes.`,
+      `/${source}/${flags} is not a regular expression: ${reason}. Correct it, or put it in quotes.`,
     );
   }
 }

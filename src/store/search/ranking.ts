@@ -1,4 +1,5 @@
 import { inverseFrequency, saturated } from './bm25.ts';
+import { firstOf } from './firstOf.ts';
 import type { Query } from './query.ts';
 import type { Slices } from './slices.ts';
 import { Tally } from './tally.ts';
@@ -14,6 +15,8 @@ const timeFactor = 1.1;
 /** Greetings and the like say little: an entry without terms loses so much, one of `fullTerms` a third of it. */
 const shortness = 0.3;
 const fullTerms = 8;
+/** So many terms of a query are ranked by. */
+const maxTerms = 100;
 
 const tellsTime =
   /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|recently|since|soon|this (?:week|month|year|morning|afternoon|evening|weekend|summer|winter|spring|fall)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|weeks?|weekend|months?|years?|\d{4})\b|[昨今明]天|[上下]个?[周月]|[去今明]年|星期|\d[年月日]/i;
@@ -69,8 +72,7 @@ export class Ranking {
     const entries = new Tally(this.#index.entries.length);
     const sessions = new Tally(this.#index.sessions.length);
     let best = 0;
-    for (const { term, weight } of this.#query.terms) {
-      const idf = weight * inverseFrequency(this.#index.postings.count(term), this.#index.entries.length);
+    for (const { term, weight, idf } of this.#rarestTerms()) {
       best += saturated(Infinity, 0, 1) * idf;
       this.#addTerm(term, idf, entries);
       if (this.#parts.has('sessions')) this.#addSessions(weight, sessions);
@@ -85,6 +87,18 @@ export class Ranking {
       scored.push({ entry, score: Math.min(1, (score * this.#factor(number, entry)) / best) });
     }
     return scored;
+  }
+
+  /** The terms of the query that tell most; what is common in a text pasted into it would only cost time. */
+  #rarestTerms(): readonly (Query['terms'][number] & { readonly idf: number })[] {
+    const { postings, entries } = this.#index;
+    const terms = this.#query.terms.map(({ term, weight }) => ({
+      ...{ term, weight },
+      idf: weight * inverseFrequency(postings.count(term), entries.length),
+    }));
+    if (terms.length <= maxTerms) return terms;
+    const found = terms.filter(({ term }) => postings.count(term) > 0);
+    return firstOf(found, maxTerms, (a, b) => b.idf - a.idf);
   }
 
   /** Adds what one term says: occurrences here and nearby are added up before they are saturated. */

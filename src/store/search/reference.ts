@@ -9,7 +9,9 @@ export interface Reference {
 
 /** `history://<source>/<encoded name>/<encoded id or ts>`. */
 export const formatReference = ({ source, name, entry }: Reference): string =>
-  `history://${source}/${encodeURIComponent(name)}/${encodeURIComponent(entry)}`;
+  `history://${source}/${encode(name)}/${encode(entry)}`;
+
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 /** Undefined for a text that is no reference. */
 export function parseReference(text: string): Reference | undefined {

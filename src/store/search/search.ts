@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { firstOf } from './firstOf.ts';
 import { formatCursor, readCursor } from './cursor.ts';
 import { passes } from './filters.ts';
-import { matchingPattern } from './patternFilter.ts';
+import { matchingPattern, type Matched } from './patternFilter.ts';
 import { readQuery, type Query } from './query.ts';
 import { Ranking, type RankingPart, type Scored } from './ranking.ts';
 import { formatReference } from './reference.ts';
@@ -57,11 +57,12 @@ export class Search implements T.SearchStore {
       const best = withoutTwins(firstOf(found, (offset + limit) * twins, order));
       const page = best.slice(offset, offset + limit);
       const more = found.length > offset + limit && page.length === limit;
+      const { hits, unshown } = hitsOf(page, query);
       return {
-        hits: page.map((scored) => hitOf(scored, query)),
+        hits,
         total: found.length,
         ...(more && { cursor: formatCursor(offset + limit, request) }),
-        notes: [...notes, ...this.#upkeep.notes(request.sources ?? query.filters.sources)],
+        notes: [...notes, ...unshown, ...this.#upkeep.notes(request.sources ?? query.filters.sources)],
       };
     });
   }
@@ -109,7 +110,7 @@ async function matching(
   query: Query,
   { sources, dialog }: T.SearchRequest,
   slices: Slices,
-): Promise<Scored[]> {
+): Promise<Matched[]> {
   const excluded = excludedEntries(index, query);
   const hasFilters = Object.keys(query.filters).length > 0;
   const hasTexts = query.phrases.length > 0 || query.excluded.length > 0;
@@ -146,7 +147,7 @@ const holdsTexts = (text: string, { phrases, excluded }: Query): boolean =>
  * Messages are also in contexts, in copies of sessions and in archives, there with the tools that were called below
  * them: of the same text, or the same id and first line, at the same time, only the best is told.
  */
-function withoutTwins(scored: readonly Scored[]): Scored[] {
+function withoutTwins(scored: readonly Matched[]): Matched[] {
   const seen = new Set<string>();
   return scored.filter(({ entry: { ts, text, id } }) => {
     const [line = ''] = text.split('\n', 1);
@@ -160,7 +161,21 @@ function withoutTwins(scored: readonly Scored[]): Scored[] {
 /** As many messages as this may have the same one beside them in other sources. */
 const twins = 5;
 
-function hitOf({ entry, score }: Scored, query: Query): T.SearchHit {
+/** The hits of a page. One that cannot be shown does not keep the others from it. */
+function hitsOf(page: readonly Matched[], query: Query): { hits: T.SearchHit[]; unshown: string[] } {
+  const hits: T.SearchHit[] = [];
+  const unshown: string[] = [];
+  for (const matched of page)
+    try {
+      hits.push(hitOf(matched, query));
+    } catch (error) {
+      const { kind, title } = matched.entry.item;
+      unshown.push(`A hit in ${kind} ${JSON.stringify(title)} cannot be shown: ${String(error)}`);
+    }
+  return { hits, unshown };
+}
+
+function hitOf({ entry, score, match }: Matched, query: Query): T.SearchHit {
   const { item, role, ts, id, agent, place, position, text } = entry;
   const { kind: source, name, title, dialog } = item;
   const previousTs = item.entries[place - 1]?.ts;
@@ -175,7 +190,7 @@ function hitOf({ entry, score }: Scored, query: Query): T.SearchHit {
     ...(id !== undefined && { id }),
     position,
     ...(previousTs !== undefined && { previousTs }),
-    ...snippetOf(text, query),
+    ...snippetOf(text, query, match),
     score: Math.round(score * 1e4) / 1e4,
     reference: formatReference({
       source,

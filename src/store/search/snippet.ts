@@ -11,27 +11,30 @@ const searchedChars = 100_000;
 /** What of the snippet comes before the first match. */
 const lead = 0.25;
 
-/** The part of a text with the most matches, on one line, and where they are in it. */
+/** The part of a text with the most matches, on one line, and where they are in it. `match`: of its regular expression. */
 export function snippetOf(
   text: string,
   query: Query,
+  match?: Range,
 ): { readonly snippet: string; readonly ranges: Range[] } {
-  const matches = matchesIn(text.slice(0, searchedChars), query);
+  const matches = matchesIn(text.slice(0, searchedChars), query, match);
   const [from, to] = windowOf(text, matches);
   const [head, tail] = [from > 0 ? '…' : '', to < text.length ? '…' : ''];
   const shift = head.length - from;
-  const inside = matches.filter(([start, end]) => start >= from && end <= to);
+  const inside = matches
+    .filter(([start, end]) => start < to && end > from)
+    .map(([start, end]): Range => [Math.max(start, from), Math.min(end, to)]);
   return {
     snippet: head + text.slice(from, to).replaceAll(/[\s\p{Cc}]/gu, ' ') + tail,
     ranges: inside.map(([start, end]) => [start + shift, end + shift]),
   };
 }
 
-function matchesIn(text: string, { terms, phrases, pattern }: Query): Range[] {
+function matchesIn(text: string, { terms, phrases }: Query, ofPattern: Range | undefined): Range[] {
   const wanted = new Set(terms.map(({ term }) => term));
-  const found: Range[] = [];
-  for (const one of [...phrases, ...(pattern ? [pattern] : [])]) {
-    const match = one.exec(text);
+  const found: Range[] = ofPattern && ofPattern[0] < ofPattern[1] ? [ofPattern] : [];
+  for (const phrase of phrases) {
+    const match = phrase.exec(text);
     if (match && match[0] !== '') found.push([match.index, match.index + match[0].length]);
   }
   for (const { word, index } of wanted.size > 0 ? placedWords(text) : [])

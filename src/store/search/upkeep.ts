@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { timeOfNumber } from '../times.ts';
 import { maxDocuments } from './postings.ts';
 import type { Slices } from './slices.ts';
 import { TextIndex, type IndexedItem } from './textIndex.ts';
@@ -109,7 +110,8 @@ export class Upkeep {
     slices: Slices,
   ): Promise<number> {
     let place = from;
-    for (const entry of entries) {
+    for (const given of entries) {
+      const entry = sound(given);
       const known = item.entries[place];
       const same = known?.text === entry.text && known.ts === entry.ts && known.id === entry.id;
       if (!same) {
@@ -144,6 +146,13 @@ export class Upkeep {
     this.#index = new TextIndex();
     this.#known = new Map();
   }
+}
+
+/** An entry whose time is a time and whose id can be written into a reference, whatever a source made of a file. */
+function sound(entry: SearchEntry): SearchEntry {
+  const ts = timeOfNumber(entry.ts) ?? 0;
+  if (ts === entry.ts && entry.id?.isWellFormed() !== false) return entry;
+  return { ...entry, ts, ...(entry.id !== undefined && { id: entry.id.toWellFormed() }) };
 }
 
 /** What is indexed at a stretch. Characters. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
+import { timeOfNumber } from '../times.ts';
 
 /** A field of JSON of unknown shape. */
 export type Field = JsonValue | undefined;
@@ -42,6 +43,6 @@ const isoUtc = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])
 export function timeOf(field: Field): string | undefined {
   if (typeof field !== 'string' && typeof field !== 'number') return undefined;
   if (typeof field === 'string' && isoUtc.test(field)) return field;
-  const time = new Date(field);
+  const time = new Date(typeof field === 'number' ? (timeOfNumber(field) ?? NaN) : field);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }

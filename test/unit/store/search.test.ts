@@ -145,9 +145,9 @@ describe('search', () => {
         ['x source:mail', /source:mail is unknown\. source: takes dialogs, contexts/],
         ['x on:2026-02-30', /on:2026-02-30 names no date\. Give one such as on:2026-02-05/],
         ['x before:noon', /before:noon names no date/],
-        ['colour:red', /There is no filter colour: \(in colour:red\)\. Filters are role: dialog:.*quotes/],
+        ['roles:user', /There is no filter roles: \(in roles:user\)\. Filters are role: dialog:.*quotes/],
         ['-role:user', /-role:user cannot be read/],
-        ['/(a/', /\/\(a\/ is no regular expression: .*quotes/],
+        ['/(a/', /\/\(a\/ is not a regular expression: .*quotes/],
         ['x'.repeat(2_001), /The query has 2001 characters/],
       ] as const)
         await refused(store, query, message);

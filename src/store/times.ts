@@ -1,0 +1,11 @@
+/** The last millisecond of the year 9999: later ones have no date that other programs read. */
+const lastMs = 253_402_300_799_999;
+
+/**
+ * A time read from a file, in milliseconds since 1970. Where it can only be micro- or nanoseconds, as some programs
+ * write, it becomes milliseconds. Undefined for what is no time.
+ */
+export function timeOfNumber(value: unknown): number | undefined {
+  if (typeof value !== 'number') return undefined;
+  return [value, Math.trunc(value / 1e3), Math.trunc(value / 1e6)].find((ms) => Math.abs(ms) <= lastMs);
+}
