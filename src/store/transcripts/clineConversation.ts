@@ -1,6 +1,10 @@
-import type { JsonObject, JsonValue } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import {
+  attachedIn,
+  feedbackIn,
   isAutomatic,
+  isReminder,
+  marksWords,
   outcomeOf,
   resultHeader,
   spokenIn,
@@ -8,6 +12,7 @@ import {
   withoutEnvironment,
   withoutWrappers,
   writtenCall,
+  type ResultHeader,
 } from './clineText.ts';
 import type { ClineTimes } from './clineTimes.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './drafts.ts';
@@ -22,14 +27,19 @@ const spokenArgument: Readonly<Record<string, string>> = {
   plan_mode_respond: 'response',
 };
 
+/** Calls by which an agent replaces what was said by a summary. */
+const condensing: ReadonlySet<string> = new Set(['summarize_task', 'condense']);
+
 /** The messages of a Cline task: Anthropic's format, with Cline's own words taken out of the person's. */
 export class ClineConversation {
   unreadable = 0;
   readonly #drafts: MessageDrafts;
   readonly #times: ClineTimes;
   #requests = 0;
-  /** A call written as text, which has no id to find it by. */
-  #written: CallDraft | undefined;
+  /** Calls whose result has not come, in the order in which results come. */
+  #open: CallDraft[] = [];
+  /** Whether the person's words are marked, once a message of the person's side was seen. */
+  #marked: boolean | undefined;
 
   constructor(startTime: string, times: ClineTimes) {
     this.#drafts = new MessageDrafts(startTime);
@@ -47,11 +57,12 @@ export class ClineConversation {
     const request = this.#times.request(n);
     const id = textOf(message.id) ?? `message-${index + 1}`;
     const time = timeOf(message.ts) ?? request?.time;
-    if (role === 'user') this.#addUser(id, time, blocks);
+    if (role === 'user') this.#addUser(id, time, blocks.map(fieldsOf));
     else {
       const draft = this.#drafts.add({ id, time, type: 'gemini' });
       draft.model = textOf(fieldsOf(message.modelInfo).modelId) ?? request?.model;
       draft.tokens = request?.tokens;
+      this.#open = [];
       for (const block of blocks) this.#addSaid(draft, fieldsOf(block));
     }
   }
@@ -60,41 +71,57 @@ export class ClineConversation {
     return this.#drafts.finish();
   }
 
-  /** A message on the person's side is the person's once a word of the person is found in it. */
-  #addUser(id: string, time: string | undefined, blocks: readonly JsonValue[]): void {
-    const draft = this.#drafts.add({ id, time, type: 'info' });
-    let open: CallDraft | undefined;
-    for (const block of blocks.map(fieldsOf)) {
-      if (block.type === 'tool_result') this.#addResult(draft, block);
-      else if (block.type === 'text') open = this.#addUserText(draft, textOf(block.text) ?? '', open);
-      else if (open) appendResult(open, blockText(block));
-      else addUserOther(draft, block);
+  /** A message on the person's side is the person's once a word of the person is found in it; else it is Cline's. */
+  #addUser(id: string, time: string | undefined, blocks: readonly JsonObject[]): void {
+    const side = new ClineUserSide(this.#drafts.add({ id, time, type: 'info' }));
+    this.#marked ??= marksWords(blocks.map(({ text }) => textOf(text) ?? ''));
+    let answered: CallDraft | undefined;
+    for (const block of blocks) {
+      if (block.type === 'tool_result') this.#addResult(side, block);
+      else if (block.type === 'text') answered = this.#addUserText(side, textOf(block.text) ?? '', answered);
+      else if (answered) appendResult(answered, blockText(block));
+      else side.addOther(block);
     }
+    side.finish();
   }
 
-  /** Adds a text of the person's side; the call it belongs to when it is the result of one. */
-  #addUserText(draft: MessageDraft, whole: string, open: CallDraft | undefined): CallDraft | undefined {
+  /** Adds a text of the person's side; the call it belongs to when it is (more of) the result of one. */
+  #addUserText(side: ClineUserSide, whole: string, answered: CallDraft | undefined): CallDraft | undefined {
     const text = withoutEnvironment(whole);
-    if (text.trim() === '') return open;
+    if (text.trim() === '' || isReminder(text)) return answered;
     const header = resultHeader(text);
-    const call = header ? this.#written : open;
-    const words = spokenIn(text);
-    if (call) appendResult(call, header?.rest ?? text);
-    if (call || header || (isAutomatic(text) && words.length > 0)) say(draft, words);
-    else if (isAutomatic(text)) draft.addText(text, '\n');
-    else say(draft, [withoutWrappers(text)]);
+    const call = header ? this.#answeredBy(header) : answered;
+    if (!header && !call) side.addText(text, this.#marked === true);
+    else side.addWords(wordsBeside(header?.name ?? call?.name ?? '', text));
+    if (call) {
+      appendResult(call, header?.rest ?? text);
+      side.addSummary(call);
+    }
     return call;
   }
 
-  #addResult(draft: MessageDraft, block: JsonObject): void {
+  /** The open call a result is of: of that name and argument, else of that name, else the next. */
+  #answeredBy({ name, about }: ResultHeader): CallDraft | undefined {
+    const named = this.#open.filter((call) => call.name === name || call.name.endsWith(`_${name}`));
+    const call =
+      named.find(({ args }) => Object.values(args).some((value) => value === about)) ??
+      named[0] ??
+      this.#open[0];
+    this.#open = this.#open.filter((open) => open !== call);
+    return call;
+  }
+
+  #addResult(side: ClineUserSide, block: JsonObject): void {
     const call = this.#drafts.call(textOf(block.tool_use_id));
     const text = withoutEnvironment(contentText(block.content));
-    say(draft, spokenIn(text));
+    side.addWords(wordsBeside(call?.name ?? '', text));
     if (!call) {
-      draft.addPlaceholder('tool_result', textOf(block.tool_use_id));
+      side.addPlaceholder('tool_result', textOf(block.tool_use_id));
       return;
     }
+    this.#open = this.#open.filter((open) => open !== call);
     answer(call, text, block.is_error === true ? 'error' : outcomeOf(text));
+    side.addSummary(call);
   }
 
   #addSaid(draft: MessageDraft, block: JsonObject): void {
@@ -113,27 +140,73 @@ export class ClineConversation {
     for (const description of thinking) draft.thoughts.push({ description });
     const written = writtenCall(text);
     draft.addText(written?.text ?? text, '\n\n');
-    if (written) this.#written = this.#addCall(draft, undefined, written.name, written.args);
+    if (written) this.#addCall(draft, undefined, written.name, written.args);
   }
 
-  #addCall(draft: MessageDraft, id: string | undefined, name: string, args: JsonObject): CallDraft {
+  #addCall(draft: MessageDraft, id: string | undefined, name: string, args: JsonObject): void {
     const spoken = Object.hasOwn(spokenArgument, name) ? textOf(args[spokenArgument[name] ?? '']) : undefined;
     if (spoken !== undefined) draft.addText(spoken, '\n\n');
-    return this.#drafts.addCall(draft, id, name, args);
+    this.#open.push(this.#drafts.addCall(draft, id, name, args));
   }
 }
 
-/** Adds what the person said, which makes the message the person's. */
-function say(draft: MessageDraft, texts: readonly string[]): void {
-  for (const text of texts.filter((words) => words !== '')) {
-    draft.type = 'user';
-    draft.addText(text, '\n');
-  }
+/** What the person said beside or within the result of a tool, of which those that ask the person give nothing else. */
+function wordsBeside(tool: string, text: string): string[] {
+  return Object.hasOwn(spokenArgument, tool) || condensing.has(tool) ? spokenIn(text) : feedbackIn(text);
 }
 
-function addUserOther(draft: MessageDraft, block: JsonObject): void {
-  if (block.type === 'image' || block.type === 'document') draft.type = 'user';
-  addOther(draft, block);
+/** One message on the person's side: the person's words, pictures and files, or what Cline tells the model. */
+class ClineUserSide {
+  readonly #draft: MessageDraft;
+  readonly #notes: string[] = [];
+  readonly #attached: string[] = [];
+
+  constructor(draft: MessageDraft) {
+    this.#draft = draft;
+  }
+
+  /** Adds what the person said, which makes the message the person's. */
+  addWords(texts: readonly string[]): void {
+    for (const text of texts.filter((words) => words !== '')) {
+      this.#draft.type = 'user';
+      this.#draft.addText(text, '\n');
+    }
+  }
+
+  /** Adds a text that is no result: the words marked in it, or all of it where words are not marked. */
+  addText(text: string, marked: boolean): void {
+    const attached = attachedIn(text);
+    this.#attached.push(...attached);
+    const words = attached.length > 0 ? [] : spokenIn(text);
+    this.addWords(words);
+    if (attached.length > 0 || words.length > 0) return;
+    if (marked || isAutomatic(text)) this.#notes.push(text.trim());
+    else this.addWords([withoutWrappers(text)]);
+  }
+
+  addOther(block: JsonObject): void {
+    if (block.type === 'image' || block.type === 'document') this.#draft.type = 'user';
+    addOther(this.#draft, block);
+  }
+
+  addPlaceholder(type: string, detail: string | undefined): void {
+    this.#draft.addPlaceholder(type, detail);
+  }
+
+  /** Here the agent replaced what was said by a summary, unless the person had something to say to it. */
+  addSummary({ name, args, status }: CallDraft): void {
+    const summary = condensing.has(name) ? textOf(args.context) : undefined;
+    if (summary === undefined || status !== 'success' || this.#draft.type === 'user') return;
+    this.#draft.compaction = { summary };
+  }
+
+  /** Call it when all was added. */
+  finish(): void {
+    if (this.#draft.type === 'user')
+      for (const path of this.#attached) this.#draft.addPlaceholder('file', path);
+    else if (this.#draft.compaction) this.#draft.addText('Context compacted');
+    else for (const note of this.#notes) this.#draft.addText(note, '\n');
+  }
 }
 
 function appendResult(call: CallDraft, text: string): void {

@@ -36,18 +36,54 @@ export function spokenIn(text: string): string[] {
   return elements.map((element) => element.text.trim()).filter((words) => words !== '');
 }
 
+/** What the person said to a tool at work. Its own output may hold any tags: only those that Cline announces count. */
+export function feedbackIn(text: string): string[] {
+  const announced = /feedback\b[^\n]{0,200}:\n(?=<(?:user_)?feedback>)/.exec(text);
+  return announced ? spokenIn(text.slice(announced.index + announced[0].length)).slice(0, 1) : [];
+}
+
+/** Whether Cline marks the person's words in a task, as its first message shows: then what is not marked is Cline's. */
+export const marksWords = (texts: readonly string[]): boolean =>
+  texts.some((text) => spokenIn(text).length > 0);
+
+/** The paths of files that Cline sends along with what the person said. */
+export function attachedIn(text: string): string[] {
+  if (!text.startsWith('Files attached by the user:')) return [];
+  const paths = [...text.matchAll(/^<(?:file|folder)_content path="([^"\n]*)"/gm)];
+  return paths.map(([, path = '']) => path);
+}
+
 /** A prompt without the tags around it. */
 export function withoutWrappers(text: string): string {
   return text.replace(wrappers, '').trim();
 }
 
-/** `[read_file for 'a.ts'] Result:` before what a tool gave, with whatever follows in the same text. */
-export function resultHeader(text: string): { readonly name: string; readonly rest: string } | undefined {
-  const match = /^\[([\w.-]+)(?: for [^\n]*?)?\] Result:\s*/.exec(text);
-  return match?.[1] === undefined ? undefined : { name: match[1], rest: text.slice(match[0].length) };
+const headerEnd = '] Result:';
+
+/** What Cline writes before what a tool gave. */
+export interface ResultHeader {
+  /** As Cline names the tool, which is not always as the model called it. */
+  readonly name: string;
+  /** The argument it names, which may have many lines. */
+  readonly about: string | undefined;
+  /** Whatever follows in the same text. */
+  readonly rest: string;
 }
 
-/** Cline speaking to the model, not the person. */
+/** `[read_file for 'a.ts'] Result:`. */
+export function resultHeader(text: string): ResultHeader | undefined {
+  const end = text.startsWith('[') ? text.indexOf(headerEnd) : -1;
+  const [, name, about] = /^\[([\w.-]+)(?: for '?([^]*?)'?)?$/.exec(text.slice(0, Math.max(0, end))) ?? [];
+  if (name === undefined) return undefined;
+  return { name, about, rest: text.slice(end + headerEnd.length).trimStart() };
+}
+
+/** Cline reminding the model of its list of things to do, with every few requests. */
+export function isReminder(text: string): boolean {
+  return /^\s*# (?:task_progress\b|TODO LIST UPDATE REQUIRED)/.test(text);
+}
+
+/** Cline speaking to the model, not the person, where the person's words are not marked. */
 export function isAutomatic(text: string): boolean {
   return /^\[(ERROR|TASK RESUMPTION|NOTICE)\]|^<explicit_instructions/.test(text.trimStart());
 }

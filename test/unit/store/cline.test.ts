@@ -9,6 +9,8 @@ import { withStore } from './withStore.ts';
 const started = Date.UTC(2026, 1, 5, 8);
 const environment =
   '<environment_details>\n# VSCode Visible Files\na.ts\n\n# Current Working Directory (/w/项目 one) Files\na.ts\n</environment_details>';
+const reminder =
+  '\n\n\t\t# TODO LIST UPDATE REQUIRED - You MUST include the task_progress parameter.\n- [ ] Fix the parser';
 const text = (value: string) => ({ type: 'text', text: value });
 const user = (...content: unknown[]) => ({ role: 'user', content });
 const assistant = (...content: unknown[]) => ({ role: 'assistant', content });
@@ -153,14 +155,112 @@ describe('Cline tasks', () => {
       user(text('<task>a</task>')),
       user(text('[ERROR] You did not use a tool in your previous response!')),
       user(text('[TASK RESUMPTION] Interrupted.\n<user_message>\ngo on\n</user_message>')),
-      user(text('plain words')),
+      user(
+        text("[TASK RESUMPTION] This task was interrupted. The folder is now '/w'.\n\nNote: retry."),
+        text('(The user did not provide a new message. Consider asking them.)'),
+        text(reminder),
+      ),
+      user(
+        text('[TASK RESUMPTION] Again.'),
+        text('New instructions:\n<user_message>\nstop\n</user_message>'),
+      ),
     ]);
     assert.deepEqual(said(session), [
       'user: a',
       'info: [ERROR] You did not use a tool in your previous response!',
       'user: go on',
-      'user: plain words',
+      "info: [TASK RESUMPTION] This task was interrupted. The folder is now '/w'.\n\nNote: retry.\n(The user did not provide a new message. Consider asking them.)",
+      'user: stop',
     ]);
+  });
+
+  it('takes all words for the person where none are marked, but for what Cline is known to say', async () => {
+    const session = await read([
+      user(text('plain words')),
+      user(text('[ERROR] No tool!')),
+      user(text('more')),
+    ]);
+    assert.deepEqual(said(session), ['user: plain words', 'info: [ERROR] No tool!', 'user: more']);
+  });
+
+  it('gives each of several calls its result where results are texts', async () => {
+    const session = await read([
+      user(
+        text('<task>\nLook\n</task>'),
+        text('Files attached by the user:\n\n<file_content path="b.md">\n<task>no</task>\n</file_content>'),
+      ),
+      assistant(
+        use('a', 'use_subagents', { prompt_1: 'x' }),
+        use('b', 'read_file', { path: 'a.ts' }),
+        use('c', 'read_file', { path: 'b.ts' }),
+        use('d', 'execute_command', { command: "echo ']'\nls" }),
+        use('e', 'list_files', { path: '.' }),
+      ),
+      user(
+        text('[subagents] Result:\nTotal: 1'),
+        text("[read_file for 'b.ts'] Result:\n1 | <answer>not me</answer>"),
+        text("[read_file for 'a.ts'] Result:\n1 | let a;"),
+        text("[execute_command for 'echo ']'\nls'] Result:\nCommand failed with exit code 1."),
+        text(reminder),
+        text(environment),
+      ),
+      assistant(use('f', 'ask_followup_question', { question: 'Which?\n\nOne [or] two?' })),
+      user(
+        text("[ask_followup_question for 'Which?\n\nOne [or] two?'] Result:\n<answer>\ntwo\n</answer>"),
+        text(reminder),
+      ),
+      assistant(use('g', 'write_to_file', { path: 'c.ts' })),
+      user(
+        text("[write_to_file for 'c.ts'] Result:\nThe user denied this operation."),
+        text('The user provided the following feedback:\n<feedback>\nnot there\n</feedback>'),
+      ),
+      assistant(text('Well.'), use('h', 'attempt_completion', { result: 'Done.' })),
+      user(
+        text(
+          '[attempt_completion] Result:\nThe user has provided feedback on the results. Consider their input.\n<feedback>\nThanks\n</feedback>',
+        ),
+      ),
+    ]);
+    assert.deepEqual(said(session), [
+      'user: Look\n[file: b.md]',
+      'gemini: ',
+      'gemini: Which?\n\nOne [or] two?',
+      'user: two',
+      'gemini: ',
+      'user: not there',
+      'gemini: Well.\n\nDone.',
+      'user: Thanks',
+    ]);
+    assert.deepEqual(
+      called(session).map((call) => call.replace(/^(\w+)\(.*\) (\w+) (.*)$/s, '$1 $2 $3')),
+      [
+        'use_subagents success "Total: 1"',
+        'read_file success "1 | let a;"',
+        'read_file success "1 | <answer>not me</answer>"',
+        'execute_command success "Command failed with exit code 1."',
+        'list_files pending -',
+        'ask_followup_question success "<answer>\\ntwo\\n</answer>"',
+        'write_to_file cancelled "The user denied this operation.\\nThe user provided the following feedback:\\n<feedback>\\nnot there\\n</feedback>"',
+        'attempt_completion success "The user has provided feedback on the results. Consider their input.\\n<feedback>\\nThanks\\n</feedback>"',
+      ],
+    );
+  });
+
+  it('tells where the agent replaced what was said by a summary', async () => {
+    const context = 'We fixed the parser.';
+    const session = await read([
+      user(text('<task>go</task>')),
+      assistant(use('a', 'summarize_task', { context })),
+      user(
+        text(
+          '[summarize_task] Result:\nThis session is being continued from a previous conversation that ran out of context.',
+        ),
+      ),
+      assistant(use('b', 'condense', { context: 'Too short.' })),
+      user(text('[condense] Result:\n<feedback>\nsay more\n</feedback>')),
+    ]);
+    assert.deepEqual(said(session).slice(2), ['info: Context compacted', 'gemini: ', 'user: say more']);
+    assert.deepEqual(session.messages[2]?.compaction, { summary: context });
   });
 
   it('tells tool errors, open calls, pictures, unknown and empty blocks', async () => {
