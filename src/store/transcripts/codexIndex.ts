@@ -1,4 +1,5 @@
-import type { CodexEntry, CodexFact } from './codexLine.ts';
+import type { CodexEntry, CodexFact } from './codexFacts.ts';
+import { CodexRepeats } from './codexRepeats.ts';
 import { fieldsOf, textOf, timeOf } from './fields.ts';
 import { titleOfPrompt } from './titles.ts';
 
@@ -15,7 +16,7 @@ export interface CodexFacts {
 }
 
 /** What of a conversation Codex may write in both of its accounts. */
-type Told = 'prompt' | 'text' | 'thought' | 'call';
+type Told = 'prompt' | 'text' | 'thought';
 type AccountName = 'items' | 'events';
 
 /** How to read the conversation the second time. */
@@ -31,20 +32,21 @@ export interface CodexPlan {
   readonly dropped: readonly (readonly [number, number])[];
   /** Messages in those ranges. */
   readonly rewound: number;
+  /** Entries that tell again what others tell: calls, and the answer that became the summary of a compaction. */
+  readonly repeats: ReadonlySet<number>;
   /** The last entry with output of a call. */
   readonly outputs: ReadonlyMap<string, number>;
 }
 
-/** Whether an entry is of the account that is read for what it says. */
+/** Whether an entry is read for what it says: it is of the account that is, and no other tells the same. */
 export function isTaken(
-  accounts: CodexPlan['accounts'],
-  kind: CodexFact['kind'],
-  account: CodexEntry['account'],
+  { accounts, repeats }: Pick<CodexPlan, 'accounts' | 'repeats'>,
+  at: number,
+  { kind, account }: { readonly kind: CodexFact['kind']; readonly account: CodexEntry['account'] },
 ): boolean {
-  if (account === undefined) return true;
-  if (kind === 'output') return accounts.call === account;
-  const told = kind === 'prompt' || kind === 'text' || kind === 'thought' || kind === 'call';
-  return !told || accounts[kind] === account;
+  if (repeats.has(at)) return false;
+  const told = kind === 'prompt' || kind === 'text' || kind === 'thought';
+  return account === undefined || !told || accounts[kind] === account;
 }
 
 /**
@@ -130,6 +132,7 @@ export class CodexIndex {
   readonly #prompts: Prompt[] = [];
   readonly #rollbacks = new Map<number, number>();
   readonly #outputs = new Map<string, number>();
+  readonly #repeats = new CodexRepeats();
   /** What the items of the API tell of. */
   readonly #itemised = new Set<CodexFact['kind']>();
   #hasSession = false;
@@ -148,6 +151,7 @@ export class CodexIndex {
     this.#codes.push(code + (account === undefined ? 0 : account === 'items' ? fromItems : fromEvents));
     this.#addTime(time);
     this.#addFact(fact, at);
+    this.#repeats.add(fact, at, account);
     const silent = fact.kind === 'prompt' && fact.parts.length === 0;
     if (account === 'items' && !silent) this.#itemised.add(fact.kind);
     if (fact.kind === 'prompt') this.#prompts.push(promptOf(fact, at, this.#turn));
@@ -159,15 +163,15 @@ export class CodexIndex {
       prompt: account('prompt'),
       text: account('text'),
       thought: account('thought'),
-      call: account('call'),
     } as const;
+    const repeats = this.#repeats.all();
     const course = new Course();
     let next = 0;
     this.#codes.forEach((code, at) => {
       const kind = kinds[code % fromEvents] ?? 'other';
       const from = code >= fromItems ? 'items' : code >= fromEvents ? 'events' : undefined;
       const prompt = kind === 'prompt' ? this.#prompts[next++] : undefined;
-      if (!isTaken(accounts, kind, from)) return;
+      if (!isTaken({ accounts, repeats }, at, { kind, account: from })) return;
       course.add(kind, at);
       if (prompt) course.addPrompt(prompt);
       if (kind === 'rollback') course.rollBack(this.#rollbacks.get(at) ?? 0, at);
@@ -180,6 +184,7 @@ export class CodexIndex {
       title,
       dropped,
       rewound,
+      repeats,
       outputs: this.#outputs,
     };
   }

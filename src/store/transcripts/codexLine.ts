@@ -1,44 +1,15 @@
 import type { JsonObject } from '../json.ts';
-import { codexCall, codexEnded, codexOutput, type CodexOutput } from './codexTools.ts';
-import { readCodexText } from './codexText.ts';
+import { other, type CodexEntry, type CodexFact } from './codexFacts.ts';
+import { readCodexTurnItem } from './codexItems.ts';
+import { imagePart, partsOf, promptOf, saidBy, textParts, thoughtOf, thoughtsOf } from './codexParts.ts';
+import { codexCall, codexEnded, codexOutput } from './codexTools.ts';
 import { placeholder } from './drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf, type Field } from './fields.ts';
-import { mediaPart } from './pictures.ts';
-import type { Part, Thought, TokenCounts, ToolCall } from './types.ts';
 
-/** What a line of a rollout says. */
-export type CodexFact =
-  | { readonly kind: 'session'; readonly meta: JsonObject }
-  | {
-      readonly kind: 'turn';
-      readonly id: string | undefined;
-      readonly model: string | undefined;
-      readonly cwd: string | undefined;
-    }
-  | { readonly kind: 'prompt'; readonly parts: readonly Part[]; readonly commands: readonly string[] }
-  | { readonly kind: 'text'; readonly parts: readonly Part[] }
-  | { readonly kind: 'thought'; readonly thoughts: readonly Thought[] }
-  | { readonly kind: 'call'; readonly call: ToolCall }
-  | { readonly kind: 'output'; readonly output: CodexOutput }
-  | { readonly kind: 'compacted'; readonly summary: string | undefined }
-  | { readonly kind: 'notice'; readonly type: 'info' | 'error' | 'warning'; readonly text: string }
-  | { readonly kind: 'tokens'; readonly tokens: TokenCounts }
-  | { readonly kind: 'rollback'; readonly turns: number }
-  | { readonly kind: 'title'; readonly title: string }
-  | { readonly kind: 'other' };
-
-/** A fact, when it was, and which of the two accounts of the conversation it belongs to, if to one. */
-export interface CodexEntry {
-  readonly fact: CodexFact;
-  readonly time: string | undefined;
-  /** Codex writes the conversation twice: as items of the API and as events for its screen. */
-  readonly account: 'items' | 'events' | undefined;
-}
-
-const other: CodexFact = { kind: 'other' };
-const none: readonly never[] = [];
 /** Items that hold nothing of the conversation a person could read. */
 const silent = new Set([
+  'additional_tools',
+  'configuration_update',
   'ghost_snapshot',
   'compaction',
   'compaction_summary',
@@ -58,7 +29,7 @@ export function readCodexLine(line: JsonObject): readonly CodexEntry[] {
       case 'turn_context':
         return entry(turnOf(payload));
       case 'compacted':
-        return entry({ kind: 'compacted', summary: textOf(payload.message) ?? textOf(payload.summary) });
+        return entry({ kind: 'compacted', summary: summaryOf(payload) });
       case 'response_item':
         return entry(readItem(payload), 'items');
       case 'event_msg':
@@ -82,6 +53,11 @@ export function readCodexLine(line: JsonObject): readonly CodexEntry[] {
   return entry(textOf(line.id) === undefined ? other : { kind: 'session', meta: line });
 }
 
+/** The summary of a compaction without what Codex tells the model about it. */
+function summaryOf({ message, summary }: JsonObject): string | undefined {
+  return (textOf(message) ?? textOf(summary))?.replace(/^Another language model started to [^\n]*\n/, '');
+}
+
 function readItem(item: JsonObject): CodexFact {
   const type = textOf(item.type) ?? '';
   if (type === 'message') return readMessage(item);
@@ -91,36 +67,23 @@ function readItem(item: JsonObject): CodexFact {
   if (call) return { kind: 'call', call };
   const output = codexOutput(item);
   if (output) return { kind: 'output', output };
-  if (type === '' || silent.has(type)) return other;
+  const role = textOf(item.role) ?? 'assistant';
+  if (type === '' || silent.has(type) || role !== 'assistant') return other;
+  // What another agent told this one.
+  if (type === 'agent_message')
+    return { kind: 'notice', type: 'info', text: textIn(item.content) || placeholder(type) };
   return { kind: 'text', parts: [{ text: placeholder(type) }] };
 }
 
-function thoughtOf(thoughts: readonly Thought[]): CodexFact {
-  return thoughts.length === 0 ? other : { kind: 'thought', thoughts };
-}
-
-function saidBy(parts: readonly Part[]): CodexFact {
-  return parts.length === 0 ? other : { kind: 'text', parts };
+function textIn(content: Field): string {
+  return partsOf(content)
+    .flatMap((part) => ('text' in part ? [part.text] : []))
+    .join('\n\n');
 }
 
 function readMessage(item: JsonObject): CodexFact {
   if (item.role === 'assistant') return saidBy(partsOf(item.content));
   return item.role === 'user' ? promptOf(partsOf(item.content)) : other;
-}
-
-function promptOf(parts: readonly Part[]): CodexFact {
-  const said: Part[] = [];
-  const commands: string[] = [];
-  for (const part of parts) {
-    if (!('text' in part)) {
-      said.push(part);
-      continue;
-    }
-    const { text, command } = readCodexText(part.text);
-    if (text !== '') said.push({ text });
-    if (command !== undefined) commands.push(command);
-  }
-  return { kind: 'prompt', parts: said, commands: commands.length === 0 ? none : commands };
 }
 
 function readEvent(event: JsonObject): Omit<CodexEntry, 'time'> {
@@ -135,6 +98,8 @@ function readEvent(event: JsonObject): Omit<CodexEntry, 'time'> {
       return told(saidBy(textParts(message)));
     case 'agent_reasoning':
       return told(thoughtOf(thoughtsOf([event.text ?? null])));
+    case 'item_completed':
+      return told(readCodexTurnItem(fieldsOf(event.item)));
     case 'error':
       return noted({ kind: 'notice', type: 'error', text: message ?? placeholder('error') });
     case 'warning':
@@ -157,41 +122,6 @@ function readEvent(event: JsonObject): Omit<CodexEntry, 'time'> {
 function turnOf(payload: JsonObject): CodexFact {
   const { turn_id: id, model, cwd } = payload;
   return { kind: 'turn', id: textOf(id), model: textOf(model), cwd: textOf(cwd) };
-}
-
-function partsOf(content: Field): readonly Part[] {
-  if (typeof content === 'string') return textParts(content);
-  return listOf(content).flatMap((item) => {
-    if (typeof item === 'string') return textParts(item);
-    const block = objectOf(item);
-    if (!block) return [];
-    if (typeof block.text === 'string') return textParts(block.text);
-    if (block.type === 'input_image') return imagePart(block.image_url);
-    return [{ text: placeholder(textOf(block.type) ?? 'block without type') }];
-  });
-}
-
-function textParts(text: string | undefined): readonly Part[] {
-  return text === undefined || text === '' ? [] : [{ text }];
-}
-
-/** A picture by its address; one that is in the address is kept as it is. */
-function imagePart(address: Field): readonly Part[] {
-  const uri = textOf(address) ?? '';
-  const inline = /^data:([\w.+-]+\/[\w.+-]+)?(?:;base64,)?/.exec(uri.slice(0, 200));
-  if (inline || uri === '') return [mediaPart(inline?.[1] ?? 'image/*', uri.slice(inline?.[0].length))];
-  return [{ fileData: { mimeType: 'image/*', fileUri: uri } }];
-}
-
-/** Thoughts begin with their subject in bold type. */
-function thoughtsOf(content: Field): readonly Thought[] {
-  return listOf(content).flatMap((item) => {
-    const text = typeof item === 'string' ? item : (textOf(fieldsOf(item).text) ?? '');
-    if (text.trim() === '') return [];
-    const subject = /^\*\*([^*\n]+)\*\*\s*/.exec(text);
-    if (!subject?.[1]) return [{ description: text }];
-    return [{ subject: subject[1], description: text.slice(subject[0].length) }];
-  });
 }
 
 function tokensOf(usage: Field): CodexFact {

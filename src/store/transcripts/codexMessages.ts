@@ -1,5 +1,5 @@
 import { AnswerBounds, isTaken, type CodexPlan } from './codexIndex.ts';
-import type { CodexEntry, CodexFact } from './codexLine.ts';
+import type { CodexEntry, CodexFact } from './codexFacts.ts';
 import { MessageDraft, type CallDraft } from './drafts.ts';
 import type { MessageRecord, Part } from './types.ts';
 
@@ -26,7 +26,7 @@ export class CodexMessages {
   /** Takes in entry number `at`; `time` is for entries that have none. */
   feed(at: number, { fact, account }: CodexEntry, time: string): void {
     if (fact.kind === 'turn') this.#model = fact.model ?? this.#model;
-    if (!isTaken(this.#plan.accounts, fact.kind, account) || this.#isDropped(at)) return;
+    if (!isTaken(this.#plan, at, { kind: fact.kind, account }) || this.#isDropped(at)) return;
     if (this.#bounds.begins(fact.kind)) this.#answer = this.#hold(at, 'gemini', time);
     if (fact.kind === 'text' || fact.kind === 'thought' || fact.kind === 'call') {
       if (this.#answer) this.#addToAnswer(this.#answer, fact, at, time);

@@ -263,6 +263,143 @@ describe('Codex rollouts', () => {
     );
   });
 
+  it('do not repeat the summary of a compaction as an answer', async () => {
+    const summary = '<summary>\n1. Blue first.\n</summary>';
+    const session = await codex()
+      .meta()
+      .user('One')
+      .assistant('Two')
+      .item('reasoning', { summary: [{ type: 'summary_text', text: 'I sum up.' }] })
+      .turnItem('Reasoning', { summary_text: ['I sum up.'], raw_content: [] })
+      .assistant(summary)
+      .turnItem('AgentMessage', { content: [{ type: 'Text', text: summary }] })
+      .event('token_count', { info: null })
+      .line('compacted', {
+        message: `Another language model started to solve this problem. Here is its summary:\n${summary}`,
+        replacement_history: [],
+      })
+      .turnItem('ContextCompaction', {})
+      .user('Three')
+      .assistant('Four')
+      .read();
+    assert.deepEqual(
+      session.messages.map(({ content, compaction }) => compaction ?? content),
+      ['One', 'Two', { summary }, 'Three', 'Four'],
+    );
+  });
+
+  it('hold the calls of a program, and not twice what the items tell of', async () => {
+    const session = await codex()
+      .meta()
+      .item('additional_tools', { role: 'developer', tools: [{ type: 'namespace' }] })
+      .item('instructions_to_come', { role: 'developer' })
+      .user('Go')
+      .turnItem('UserMessage', { content: [{ type: 'text', text: 'Go', text_elements: [] }] })
+      .turnItem('AgentMessage', { content: [{ type: 'Text', text: 'I look.' }] })
+      .assistant('I look.')
+      .item('custom_tool_call', { call_id: 'c1', name: 'exec', input: 'await tools.exec_command({})' })
+      .turnItem('CommandExecution', {
+        id: 'exec-1',
+        command: ['bash', '-lc', 'cat notes.txt'],
+        source: 'unified_exec_startup',
+        status: 'failed',
+        aggregated_output: 'no such file',
+        exit_code: 1,
+      })
+      .turnItem('McpToolCall', {
+        id: 'exec-2',
+        server: 'history',
+        tool: 'history_save',
+        arguments: { dialog: 'd' },
+        status: 'completed',
+        result: { content: [{ type: 'text', text: 'ok' }] },
+      })
+      .turnItem('McpToolCall', {
+        id: 'exec-3',
+        server: 'docs',
+        tool: 'find',
+        status: 'failed',
+        error: { message: 'gone' },
+      })
+      .turnItem('FileChange', { id: 'exec-4', changes: { 'a.ts': {} }, status: 'declined' })
+      .turnItem('CommandExecution', { id: 'shell-1', source: 'user_shell', command: ['ls'] })
+      .item('custom_tool_call_output', { call_id: 'c1', output: 'Script completed' })
+      .call('c2', 'exec_command', { cmd: 'ls' })
+      .turnItem('CommandExecution', {
+        id: 'c2',
+        command: ['ls'],
+        status: 'completed',
+        aggregated_output: 'a',
+      })
+      .event('exec_command_end', { call_id: 'c2', command: ['ls'], aggregated_output: 'a', exit_code: 0 })
+      .output('c2', 'a')
+      .assistant('Done.')
+      .read();
+    assert.deepEqual(said(session), ['user: Go', 'gemini: I look.', 'gemini: ', 'gemini: Done.']);
+    assert.deepEqual(
+      calls(session).map(({ id, name, args, status, result }) => [id, name, args, status, result]),
+      [
+        ['c1', 'exec', { input: 'await tools.exec_command({})' }, 'success', 'Script completed'],
+        ['exec-1', 'shell', { command: ['bash', '-lc', 'cat notes.txt'] }, 'error', 'no such file'],
+        [
+          'exec-2',
+          'history/history_save',
+          { dialog: 'd' },
+          'success',
+          { content: [{ type: 'text', text: 'ok' }] },
+        ],
+        ['exec-3', 'docs/find', { arguments: null }, 'error', { message: 'gone' }],
+        ['exec-4', 'apply_patch', { changes: { 'a.ts': {} } }, 'cancelled', ''],
+        ['c2', 'exec_command', { cmd: 'ls' }, 'success', 'a'],
+      ],
+    );
+    assert.equal(session.messages[1]?.toolCalls?.length, 5);
+  });
+
+  it('tell all in items of turns where there is nothing else', async () => {
+    const session = await codex()
+      .meta()
+      .turnItem('UserMessage', {
+        content: [
+          { type: 'text', text: 'Hello' },
+          { type: 'local_image', path: '/a.png' },
+          { type: 'skill', name: 'pdf' },
+        ],
+      })
+      .turnItem('Reasoning', { summary_text: ['**Plan** it'] })
+      .turnItem('AgentMessage', { content: [{ type: 'Text', text: 'I look.' }] })
+      .turnItem('DynamicToolCall', {
+        id: 'd1',
+        tool: 'find',
+        arguments: { q: 'x' },
+        success: false,
+        error: 'no',
+      })
+      .turnItem('CollabAgentToolCall', { id: 'd2', tool: 'spawnAgent', prompt: 'Look', status: 'inProgress' })
+      .turnItem('ImageView', { id: 'd3', path: 'a.png' })
+      .turnItem('Sleep', { duration_ms: 5 })
+      .turnItem('AgentMessage', { content: [{ type: 'Text', text: 'Hi.' }] })
+      .item('agent_message', {
+        author: '/root/b',
+        content: [{ type: 'input_text', text: 'From another agent' }],
+      })
+      .read();
+    assert.deepEqual(said(session), [
+      'user: [{"text":"Hello"},{"fileData":{"mimeType":"image/*","fileUri":"/a.png"}},{"text":"[skill: pdf]"}]',
+      'gemini: I look.',
+      'gemini: Hi.',
+      'info: From another agent',
+    ]);
+    assert.deepEqual(
+      calls(session).map(({ name, args, status, result }) => [name, args, status, result]),
+      [
+        ['find', { q: 'x' }, 'error', 'no'],
+        ['spawnAgent', { prompt: 'Look' }, 'pending', undefined],
+        ['view_image', { path: 'a.png' }, 'success', undefined],
+      ],
+    );
+  });
+
   it('leave out turns that were rolled back, and count their messages', async () => {
     const session = await codex()
       .meta()

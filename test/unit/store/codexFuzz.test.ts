@@ -20,7 +20,16 @@ const sample = codex()
   .user('Rolled back')
   .assistant('Gone')
   .event('thread_rolled_back', { num_turns: 1 })
+  .item('reasoning', { summary: [{ type: 'summary_text', text: 'I sum up' }] })
+  .assistant('The summary')
   .line('compacted', { message: 'The summary' })
+  .turnItem('CommandExecution', {
+    id: 'exec-1',
+    command: ['ls'],
+    status: 'completed',
+    aggregated_output: 'x',
+  })
+  .turnItem('McpToolCall', { id: 'c3', server: 's', tool: 't', arguments: {}, status: 'failed' })
   .item('custom_tool_call', { call_id: 'c3', name: 'apply_patch', input: '***' })
   .item('custom_tool_call_output', { call_id: 'c3', output: 'Done' })
   .event('exec_command_end', { call_id: 'c4', command: ['ls'], exit_code: 0 })

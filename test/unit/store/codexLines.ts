@@ -65,6 +65,14 @@ export class CodexRollout {
     return this.line('event_msg', { type, ...more });
   }
 
+  /** What Codex shows of a turn on its screen, as newer versions write it. */
+  turnItem(type: string, more: Fields): this {
+    return this.event('item_completed', {
+      turn_id: 't',
+      item: { type, id: `item-${this.#seconds}`, ...more },
+    });
+  }
+
   text(): string {
     return this.lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   }
