@@ -12,8 +12,9 @@ MCP server of the history store: keeps conversation history in <project>/.chat-h
   --port NUMBER port to listen on with --http; 0: any that is free (8001)
   --root DIR    confine calls to DIR and folders below; may be repeated.
                 With one root, tools need no projectRoot.
-  --tools WHICH core, default, full or names with commas: the tools that are
-                listed. All can be called, whatever is listed.
+  --tools WHICH core, default, memory (the whole memory service and nothing
+                else), full or names with commas: the tools that are listed.
+                All can be called, whatever is listed.
   --help, -h    show this text
   --version, -v show the version
 
@@ -58,7 +59,8 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
   --port NUMBER --http 监听的端口；0：任意空闲端口（8001）
   --root DIR    调用只能使用 DIR 及其下级文件夹；可重复。
                 只有一个 root 时，工具可省略 projectRoot。
-  --tools WHICH core、default、full 或以逗号分隔的工具名：列出哪些工具。
+  --tools WHICH core、default、memory（仅限完整的记忆服务）、full
+                或以逗号分隔的工具名：列出哪些工具。
                 未列出的工具同样可以调用。
   --help, -h    显示本文
   --version, -v 显示版本

@@ -7,20 +7,23 @@ import type { Profile } from './tool.ts';
 /** A tool as clients see it, and who is offered it. */
 export interface OfferedTool {
   readonly profile: Profile;
+  /** Whether it belongs to the memory service. */
+  readonly ofMemory: boolean;
   readonly listing: ListedTool;
 }
 
 const defaultProfile = 'default';
 
-const profiles: ReadonlyMap<string, readonly Profile[]> = new Map([
-  ['core', ['core']],
-  [defaultProfile, ['core', 'default']],
-  ['full', ['core', 'default', 'full']],
+const profiles: ReadonlyMap<string, (tool: OfferedTool) => boolean> = new Map([
+  ['core', ({ profile }) => profile === 'core'],
+  [defaultProfile, ({ profile }) => profile === 'core' || profile === 'default'],
+  ['memory', ({ profile, ofMemory }) => ofMemory && profile !== 'old'],
+  ['full', ({ profile }) => profile !== 'old'],
 ]);
 
 /** Which tools are listed, and where it was said. */
 export interface ToolChoice {
-  /** `core`, `default`, `full`, or names with commas; empty for `default`. */
+  /** `core`, `default`, `memory`, `full`, or names with commas; empty for `default`. */
   readonly which: string;
   readonly source: '--tools' | 'HISTORY_TOOLS';
 }
@@ -45,7 +48,7 @@ export function chosenTools(
 
 function toolsOf({ which, source }: ToolChoice, tools: readonly OfferedTool[]): readonly ListedTool[] {
   const chosen = profiles.get(which.trim() === '' ? defaultProfile : which.trim());
-  if (chosen) return tools.filter(({ profile }) => chosen.includes(profile)).map(({ listing }) => listing);
+  if (chosen) return tools.filter(chosen).map(({ listing }) => listing);
   const names = new Set(which.split(',').map((name) => name.trim()));
   return [...names].map((name) => named(name, tools, source));
 }

@@ -6,6 +6,7 @@ import { allTools } from './tools.ts';
 /** Every tool as `tools/list` replies it. The build makes plain JSON of it, so that listing a tool needs none of its code. */
 export const toolList: readonly OfferedTool[] = [...allTools.values()].map((tool) => ({
   profile: tool.profile,
+  ofMemory: tool.outcome === 'message',
   listing: listTool(tool),
 }));
 

@@ -452,7 +452,7 @@ describe('the choice of tools', () => {
     return names;
   };
 
-  it('is core, default, full or names', async () => {
+  it('is core, default, memory, full or names', async () => {
     const [core, usual, full] = [
       await listed('--tools', 'core'),
       await listed(),
@@ -463,6 +463,13 @@ describe('the choice of tools', () => {
     assert.ok(usual.includes('chat_context_load') && !usual.includes('list_tags'));
     assert.ok(full.includes('list_tags') && !full.includes('memory_store'));
     assert.deepEqual(await listed('--tools', 'default'), usual);
+    const memory = await listed('--tools', 'memory');
+    assert.deepEqual(memory, [
+      ...core.filter((name) => !name.startsWith('history_')),
+      ...['list_tags', 'delete_by_tag', 'cleanup_duplicates', 'knowledge_analysis', 'knowledge_export'],
+      ...['knowledge_import', 'memory_cleanup', 'memory_consolidate'],
+    ]);
+    assert.ok(memory.every((name) => full.includes(name)));
     assert.deepEqual(await listed('--tools', 'memory_store, history_save'), ['memory_store', 'history_save']);
   });
 

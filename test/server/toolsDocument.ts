@@ -57,9 +57,9 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
 
 const hiddenIntroduction = `# Tools that are not listed
 
-They can be called all the same. \`--tools full\` lists those of the memory service, too; the names after them are
-those of older or other versions. \`--tools core\` lists the history and the memories only, and \`--tools\` with names
-(with commas between them) exactly these.
+They can be called all the same. \`--tools full\` lists those of the memory service, too, \`--tools memory\` the whole
+memory service and nothing else; the names after them are those of older or other versions. \`--tools core\` lists the
+history and the memories only, and \`--tools\` with names (with commas between them) exactly these.
 `;
 
 /** The reference of all tools in Markdown, as it stands in docs/tools.md. */
