@@ -2,7 +2,6 @@
 // standard output: an exit code of 2 would keep the agent from compacting, and output would become instructions.
 //   hook.js                                    reads what the agent tells from standard input
 //   hook.js archive <transcript> [--root DIR]  archives a transcript, for a person; tells how it went
-import { setFlagsFromString } from 'node:v8';
 import type { Log } from '../store/log.ts';
 import { archiveCommand } from './archiveCommand.ts';
 import { runHook, type Surroundings } from './hook.ts';
@@ -39,8 +38,6 @@ async function asCommand(args: readonly string[], surroundings: Surroundings): P
   }
 }
 
-// Functions are optimised nine times later than usual: a hook mostly ends before that pays off. A third less work.
-setFlagsFromString('--interrupt-budget=600000');
 process.stderr.on('error', () => undefined); // the agent closed it: there is nobody to tell
 const [command, ...args] = process.argv.slice(2);
 const surroundings = { cwd: process.cwd(), env: process.env, log };
