@@ -7,6 +7,7 @@ import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from './reply.ts';
 import { shortened, withinChars } from './shortened.ts';
 import type { Outcome, Surroundings, Tool } from './tool.ts';
+import { notesOfIgnored } from './unknownArguments.ts';
 
 /** What every call works with. */
 export interface CallContext {
@@ -28,7 +29,7 @@ export async function callTool(name: string, args: unknown, context: CallContext
     const { projects, machine } = context;
     const root = (): string => projects.root(call.projectRoot);
     const reply = await call.run(projects.open(call.projectRoot), { ...machine, root });
-    return { content: textItems(underLimit(name, reply)) };
+    return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };
   } catch (error) {
     logUnexpected(name, error, context.log);
     return refusal(error, tool.outcome);

@@ -6,6 +6,7 @@ import { refuseArguments } from './argumentErrors.ts';
 import { once } from './once.ts';
 import type { Reply } from './reply.ts';
 import { inputSchema, type ObjectSchema } from './toolSchema.ts';
+import { siftArguments } from './unknownArguments.ts';
 import { withoutNulls } from './withoutNulls.ts';
 
 /** What a client may assume of a tool before calling it. No tool of ours reaches beyond the machine. */
@@ -44,6 +45,8 @@ export interface Surroundings {
 /** A call whose arguments were parsed. */
 export interface ParsedCall {
   readonly projectRoot: string | undefined;
+  /** Names of arguments the tool does not have, which were left out. */
+  readonly ignored: readonly string[];
   run(store: Store, surroundings: Surroundings): Promise<Reply>;
 }
 
@@ -90,12 +93,15 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
   const schema = once(() => inputSchema(common.extend(definition.input)));
   const parse = (args: unknown): ParsedCall => {
     const given = withoutNulls(args, schema());
-    const { projectRoot, ...rest } = isObject(given) ? given : {};
+    const names = Object.keys(schema().properties);
+    const { kept, ignored } = siftArguments(isObject(given) ? given : {}, names, hints);
+    const { projectRoot, ...rest } = kept;
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
     const parsed = own.safeParse(rest);
     if (shared.success && parsed.success)
       return {
         projectRoot: shared.data.projectRoot,
+        ignored,
         run: (store, surroundings) => definition.run(store, parsed.data, surroundings),
       };
     throw refuseArguments(name, schema(), args, [

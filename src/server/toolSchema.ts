@@ -12,6 +12,7 @@ export interface ValueSchema {
   readonly anyOf?: readonly ValueSchema[];
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: false;
 }
 
 export interface ObjectSchema extends ValueSchema {
@@ -20,11 +21,12 @@ export interface ObjectSchema extends ValueSchema {
 }
 
 /**
- * The arguments as JSON Schema without what costs tokens and tells an agent nothing. Covers the zod types our tools
+ * The arguments as JSON Schema without what costs tokens and tells an agent nothing. That nothing else is taken stands
+ * only at objects inside, which are kept as they are: unknown arguments themselves may be ignored. Covers the zod types our tools
  * use; a test compares it with `z.toJSONSchema`, which would leave a type it does not know without a word.
  */
 export function inputSchema(args: z.ZodObject): ObjectSchema {
-  const { properties = {}, required } = convert(args);
+  const { properties = {}, required } = convertObject(args);
   return { type: 'object', properties, ...(required && { required }) };
 }
 
@@ -36,7 +38,7 @@ function convert(schema: z.core.$ZodType): ValueSchema {
   if (schema instanceof z.ZodPipe)
     return convert(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
   if (schema instanceof z.ZodUnion) return { anyOf: schema.options.map(convert) };
-  if (schema instanceof z.ZodObject) return convertObject(schema);
+  if (schema instanceof z.ZodObject) return { ...convertObject(schema), additionalProperties: false };
   if (schema instanceof z.ZodArray) return { type: 'array', items: convert(schema.element) };
   if (schema instanceof z.ZodEnum) return { type: 'string', enum: schema.options.map(String) };
   if (schema instanceof z.ZodNumber) return convertNumber(schema);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { allTools } from '../../src/server/tools.ts';
 import { withServer } from './withServer.ts';
 
 const dialog = 'main';
@@ -118,10 +119,16 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     /^projectRoot takes text, but got 5/,
   ],
   [
-    'an argument where none is',
-    'history_list_dialogs',
-    { dialog },
-    /^history_list_dialogs has no argument "dialog"; it takes projectRoot/,
+    'a text that was to be kept',
+    save,
+    { dialog, entry: { role: 'user', text: 'x' }, comment: 'y' },
+    /^history_save has no argument "comment"; it takes projectRoot, dialog, entry, entries, meta\.$/,
+  ],
+  [
+    'a flag of a clearing that there is not',
+    'history_clear',
+    { dialog, preview: true },
+    /^history_clear has no argument "preview"/,
   ],
 ];
 
@@ -144,6 +151,39 @@ describe('arguments', () => {
         /^entry\.text takes/,
       );
     }));
+
+  it('ignores unknown ones where that loses nothing, and says so', () =>
+    withServer(async ({ call }) => {
+      const entry = { role: 'user', text: 'x' };
+      const harmless: readonly (readonly [tool: string, args: object, unknown: object])[] = [
+        [save, { dialog, entry }, { urgent: true, attempt: 3, explanation: '', origin: null }],
+        [detail, { dialog }, { reason: 'to go on', options: { a: 1 } }],
+        ['history_list_dialogs', {}, { dialog }],
+      ];
+      for (const [tool, args, unknown] of harmless) {
+        const { isError, texts } = await call(tool, { ...args, ...unknown });
+        const names = Object.keys(unknown).map((name) => JSON.stringify(name));
+        assert.deepEqual(
+          [isError, texts.at(-1)],
+          [false, `Ignored: ${tool} has no argument ${names.join(', ')}.`],
+        );
+      }
+    }));
+
+  it('ignores in every tool what Gemini CLI adds to every call', () => {
+    for (const tool of allTools.values()) {
+      const parsed = (): unknown => tool.parse({ wait_for_previous: true });
+      try {
+        parsed();
+      } catch (error) {
+        assert.doesNotMatch(String(error), /wait_for_previous/, tool.name); // others may be missing
+      }
+    }
+  });
+
+  it('says in no schema that nothing else is taken, as something may be', () => {
+    for (const tool of allTools.values()) assert.ok(!('additionalProperties' in tool.schema()), tool.name);
+  });
 
   it('refuses wrong ones with what to change, and writes nothing', () =>
     withServer(async ({ refused, root }) => {

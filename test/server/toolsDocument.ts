@@ -22,10 +22,14 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   exist reads as empty, and reading creates nothing.
 - **Replies.** The reply is the first text item. A failure replies \`{ok: false, error, detail: {code, …}}\` with
   \`isError: true\`; \`error\` says which value was wrong and how to repair it. A tool that does not exist is an error of
-  the protocol (-32602). Unknown arguments are refused;
-  null is the same as left out. The
+  the protocol (-32602). The
   \`chat_context_*\` and \`archive_*\` tools reply \`{success: true, …}\` and fail with \`{success: false, error, …}\`,
   the tools of memories with \`{success: false, message, …}\`.
+- **Arguments.** Null is the same as left out. Unknown arguments are ignored, with a note as the last text item, where
+  that loses nothing: all of them in tools that only read; flags and numbers in tools that only add; and in any tool
+  what agents' programs add to every call (\`wait_for_previous\`). They are refused where the name resembles a known
+  one, in tools that may take something away, as text, lists or objects in tools that keep something, and inside
+  objects. So no schema has \`additionalProperties: false\` but those of objects inside.
 - **Archives.** Transcripts are those of the project folder, its git repository and that one's working trees. Archives
   are Markdown files, which agents and people may read themselves, in \`.chat-history/.conversations/\`. Nothing but
   transcripts in the project folder, links resolved, and transcripts that agents keep of this project is ever read.
