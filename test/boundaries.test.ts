@@ -60,4 +60,15 @@ describe('boundaries', () => {
       assert.ok(files(folder).length > 0);
       assert.deepEqual(stray, []);
     });
+
+  // A notice makes links of what others wrote; the functions of notices.ts see to it that none can run a command.
+  it('extension shows notices and progress through notices.ts only', () => {
+    const calls = /\bshow(?:Information|Warning|Error)Message\b|\bwindow\s*\.\s*withProgress\b/;
+    const own = join(source, 'extension', 'notices.ts');
+    assert.match(fs.readFileSync(own, 'utf8'), calls);
+    const stray = files('extension').filter(
+      (file) => file !== own && calls.test(fs.readFileSync(file, 'utf8')),
+    );
+    assert.deepEqual(stray, []);
+  });
 });

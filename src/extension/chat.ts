@@ -56,6 +56,12 @@ export async function openNewChat(folder: Uri, start: ChatStart): Promise<'input
   return isShort ? 'input' : 'file';
 }
 
+/** Opens a new chat that holds nothing yet. */
+export async function openEmptyChat(): Promise<void> {
+  if ((await commands.getCommands(true)).includes(newCommand)) await commands.executeCommand(newCommand);
+  await commands.executeCommand(openCommand);
+}
+
 /** Writes a text where chats can attach it, and deletes the oldest ones. */
 async function writeFile(folder: Uri, { title, text, now }: ChatStart): Promise<Uri> {
   const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');

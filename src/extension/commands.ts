@@ -1,5 +1,6 @@
-import { commands, Disposable, l10n, window, workspace, type LogOutputChannel } from 'vscode';
+import { commands, Disposable, l10n, workspace, type LogOutputChannel } from 'vscode';
 import { showError } from './errors.ts';
+import { inform } from './notices.ts';
 
 /** A command of package.json and what it does. Arguments come from menus and other extensions: check them. */
 export interface Command {
@@ -24,5 +25,5 @@ export function registerCommands(table: readonly Command[], log: LogOutputChanne
 }
 
 function refuse(): void {
-  void window.showInformationMessage(l10n.t('The history can be changed only in a trusted workspace.'));
+  inform(l10n.t('The history can be changed only in a trusted workspace.'));
 }

@@ -1,5 +1,6 @@
-import { CancellationError, l10n, window, type LogOutputChannel } from 'vscode';
+import { CancellationError, l10n, type LogOutputChannel } from 'vscode';
 import { StoreError } from '../store/errors.ts';
+import { complain } from './notices.ts';
 
 /** What a person reads of an error. The store's own words (in English) follow where they help to repair it. */
 export function errorText(error: unknown): string {
@@ -33,8 +34,5 @@ export function logError(error: unknown, log: LogOutputChannel): void {
 export function showError(error: unknown, log: LogOutputChannel): void {
   if (error instanceof CancellationError) return;
   logError(error, log);
-  const showLog = l10n.t('Show Log');
-  void window.showErrorMessage(errorText(error), showLog).then((choice) => {
-    if (choice === showLog) log.show();
-  });
+  complain(errorText(error), [{ label: l10n.t('Show Log'), run: () => log.show() }]);
 }

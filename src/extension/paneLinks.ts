@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
+import { inform } from './notices.ts';
 
 /** A place in a file, as messages mention it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12:3`, `src/a.ts#L12`. */
 export interface FilePlace {
@@ -24,7 +25,7 @@ export async function openLink(href: string, root: string): Promise<void> {
   const place = filePlace(href);
   const file = place && (await insideWorkspace(resolve(root, place.path), root));
   if (place === undefined || file === undefined) {
-    void window.showInformationMessage(l10n.t('“{0}” is no file of this workspace.', href));
+    inform(l10n.t('“{0}” is no file of this workspace.', href));
     return;
   }
   const line = Math.max(0, (place.line ?? 1) - 1);

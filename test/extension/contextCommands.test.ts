@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, env, TabInputTextDiff, window, workspace } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
+import { withChat } from './chatInput.ts';
 import {
   acceptMovedPickOf,
   acceptPicksOf,
@@ -56,6 +57,18 @@ async function pressUndo(what: string, undone: () => Promise<boolean>): Promise<
 }
 
 describe('commands of contexts', () => {
+  it('offer a new chat once a new context has begun, since the old one still holds what was archived', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { dialogs } = onlyProject(extension);
+      await dialogs.save(dialog, [turn('user', 'q'), turn('assistant', 'a')]);
+      await withChat(async (calls) => {
+        await acceptPicksOf(commands.executeCommand('historyStore.newContext', argument()));
+        await pressUndo('a new chat is opened', () => Promise.resolve(calls.includes('new')));
+        await holds(() => assert.deepEqual(calls.at(-1), undefined));
+      });
+    });
+  });
+
   it('begin a new context, asking for its title', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, contexts } = onlyProject(extension);

@@ -11,6 +11,8 @@ import type { ContextDocuments } from './contextDocuments.ts';
 import type { ContextPanes } from './contextPanes.ts';
 import { activeId, contextTargetOf, requireEnabled, type ContextTarget } from './contextTarget.ts';
 import { pickContext } from './pickContext.ts';
+import { hasChat, openEmptyChat } from '../chat.ts';
+import { inform, type NoticeButton } from '../notices.ts';
 
 /** What the commands of contexts work with. */
 export interface ContextServices extends DialogServices {
@@ -109,20 +111,25 @@ async function newContext(services: ContextServices, argument: unknown): Promise
   const trimmed = title.trim();
   const made = await project.contexts.startNew(dialog, trimmed === '' ? {} : { title: trimmed });
   if (made.archivedContextId === undefined) {
-    void window.showInformationMessage(l10n.t('“{0}” has nothing to archive yet.', dialog));
+    inform(l10n.t('“{0}” has nothing to archive yet.', dialog));
     return;
   }
-  const open = l10n.t('Open Snapshot');
   const text = l10n.t(
     'Archived {0} of “{1}”; a new context has begun.',
     turnCount(made.archivedTurns),
     dialog,
   );
   const target = { project, dialog, contextId: made.archivedContextId };
-  void window
-    .showInformationMessage(text, open)
-    .then((choice) => (choice === open ? services.contextPanes.open(target) : undefined))
-    .then(undefined, services.onError);
+  inform(text, await nextSteps(services, target), services.onError);
+}
+
+/** What was said before is archived, so an agent goes on in a chat that does not hold it any more. */
+async function nextSteps(
+  { contextPanes }: ContextServices,
+  archived: ContextTarget,
+): Promise<NoticeButton[]> {
+  const open = { label: l10n.t('Open Snapshot'), run: () => contextPanes.open(archived) };
+  return (await hasChat()) ? [{ label: l10n.t('New Chat'), run: openEmptyChat }, open] : [open];
 }
 
 /** A summary of one line is written here; one of several lines in the pane, since an input box has but one. */

@@ -1,6 +1,7 @@
-import { CancellationError, commands, l10n, window } from 'vscode';
+import { CancellationError, commands, l10n } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import { targetOf, type Target } from '../dialogs/target.ts';
+import { inform } from '../notices.ts';
 import type { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';
 
@@ -28,13 +29,10 @@ export const isSameContext = (a: ContextTarget, b: ContextTarget): boolean =>
 /** Throws `CancellationError` where contexts are switched off, after saying so. */
 export function requireEnabled(project: Project): void {
   if (project.contexts.enabled) return;
-  const openSettings = l10n.t('Open Settings');
-  void window
-    .showInformationMessage(l10n.t('Context snapshots are switched off in the settings.'), openSettings)
-    .then((choice) =>
-      choice === openSettings
-        ? commands.executeCommand('workbench.action.openSettings', 'historyStore.contexts')
-        : undefined,
-    );
+  const run = (): Thenable<unknown> =>
+    commands.executeCommand('workbench.action.openSettings', 'historyStore.contexts');
+  inform(l10n.t('Context snapshots are switched off in the settings.'), [
+    { label: l10n.t('Open Settings'), run },
+  ]);
   throw new CancellationError();
 }

@@ -4,6 +4,7 @@ import type { Target } from '../dialogs/target.ts';
 import { percent, relativeTime, turnCount } from '../format.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 import { fullness } from './fullness.ts';
+import { inform } from '../notices.ts';
 
 /** A search begins when nothing was typed for so long. Milliseconds. */
 const typingMs = 150;
@@ -28,7 +29,7 @@ export interface PickOptions {
 export async function pickContext(target: Target, options: PickOptions): Promise<ContextTarget> {
   const all = await allItems(target, options);
   if (all.length === 0) {
-    void window.showInformationMessage(l10n.t('“{0}” has no archived contexts yet.', target.dialog));
+    inform(l10n.t('“{0}” has no archived contexts yet.', target.dialog));
     throw new CancellationError();
   }
   const picker = window.createQuickPick<PickItem>();

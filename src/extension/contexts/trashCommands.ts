@@ -1,9 +1,9 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
 import { pick, type Offer, type Target } from '../dialogs/target.ts';
 import { turnCount } from '../format.ts';
-import { offerUndo } from '../notices.ts';
+import { inform, offerUndo } from '../notices.ts';
 import { chosenContext, enabledDialog, type ContextServices } from './contextCommands.ts';
 import { trashedText } from './contextItems.ts';
 
@@ -27,7 +27,7 @@ async function clearActive(services: ContextServices, argument: unknown): Promis
   if (turns > 0 && !(await confirmed(dialog, turns))) return;
   const { cleared, trashId } = await project.contexts.clearActive(dialog);
   if (trashId === undefined) {
-    void window.showInformationMessage(l10n.t('The active context of “{0}” was already empty.', dialog));
+    inform(l10n.t('The active context of “{0}” was already empty.', dialog));
     return;
   }
   const text = l10n.t('Cleared the active context of “{0}” ({1}).', dialog, turnCount(cleared));
@@ -59,7 +59,7 @@ async function restore(services: ContextServices, argument: unknown): Promise<vo
   const id = trashIdOf(argument) ?? (await askTrashed(services, target));
   if (id === undefined) return;
   const restored = await target.project.contexts.restore(id);
-  void window.showInformationMessage(l10n.t('Restored “{0}”.', restored.title || restored.contextId));
+  inform(l10n.t('Restored “{0}”.', restored.title || restored.contextId));
 }
 
 /** Dialogs whose contexts are in the trash. */
@@ -80,7 +80,7 @@ async function askTrashed(
 ): Promise<string | undefined> {
   const trash = await project.contexts.trash(dialog);
   if (trash.length === 0) {
-    void window.showInformationMessage(l10n.t('The trash holds no context of “{0}”.', dialog));
+    inform(l10n.t('The trash holds no context of “{0}”.', dialog));
     return undefined;
   }
   const items = trash.map((trashed) => ({

@@ -1,9 +1,10 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
 import { dateTime, firstLine, messageCount, relativeTime } from '../format.ts';
 import { chosen, type DialogServices } from './dialogCommands.ts';
 import { pick, type Target } from './target.ts';
+import { inform, offerUndo } from '../notices.ts';
 
 /** Clearing and restoring: both keep a backup of what was there and offer to undo. */
 export function backupCommands(services: DialogServices): readonly Command[] {
@@ -25,10 +26,10 @@ async function clearDialog(services: DialogServices, argument: unknown): Promise
   if (!(await confirmed(dialog, overview?.messages ?? 0))) return;
   const { backup } = await project.dialogs.clear(dialog);
   if (backup === undefined) {
-    void window.showInformationMessage(l10n.t('“{0}” was already empty.', dialog));
+    inform(l10n.t('“{0}” was already empty.', dialog));
     return;
   }
-  offerUndo(services, target, backup, l10n.t('Cleared “{0}”. A backup was kept.', dialog));
+  offerRestore(services, target, backup, l10n.t('Cleared “{0}”. A backup was kept.', dialog));
 }
 
 async function confirmed(dialog: string, messages: number): Promise<boolean> {
@@ -47,8 +48,8 @@ async function restoreBackup(services: DialogServices, argument: unknown): Promi
   if (id === undefined) return;
   const { backup } = await target.project.dialogs.restoreBackup(target.dialog, id);
   const text = l10n.t('Restored a backup of “{0}”.', target.dialog);
-  if (backup === undefined) void window.showInformationMessage(text);
-  else offerUndo(services, target, backup, text);
+  if (backup === undefined) inform(text);
+  else offerRestore(services, target, backup, text);
 }
 
 /** The id in a node of the tree. */
@@ -63,7 +64,7 @@ async function askBackup(
 ): Promise<string | undefined> {
   const backups = await project.dialogs.backups(dialog);
   if (backups.length === 0) {
-    void window.showInformationMessage(l10n.t('“{0}” has no backups.', dialog));
+    inform(l10n.t('“{0}” has no backups.', dialog));
     return undefined;
   }
   const items = backups.map(({ id, mtime, files }) => ({
@@ -81,9 +82,7 @@ async function restoreSummary(services: DialogServices, argument: unknown): Prom
   const { project, dialog } = await chosen(services, argument, title);
   const replaced = await project.dialogs.replacedSummaries(dialog);
   if (replaced.length === 0) {
-    void window.showInformationMessage(
-      l10n.t('No summary of “{0}” was replaced in the last 30 days.', dialog),
-    );
+    inform(l10n.t('No summary of “{0}” was replaced in the last 30 days.', dialog));
     return;
   }
   const items = replaced.map(({ replacedAt, summary }) => ({
@@ -94,14 +93,10 @@ async function restoreSummary(services: DialogServices, argument: unknown): Prom
   }));
   const { summary } = await pick(items, title, l10n.t('Choose a summary of “{0}”', dialog));
   await project.dialogs.setSummary(dialog, summary, 'replace');
-  void window.showInformationMessage(l10n.t('Restored a summary of “{0}”.', dialog));
+  inform(l10n.t('Restored a summary of “{0}”.', dialog));
 }
 
 /** A notice whose button puts the backup back; what it replaces becomes a backup in turn. */
-function offerUndo(services: DialogServices, target: Target, backup: string, text: string): void {
-  const undo = l10n.t('Undo');
-  const restore = async (choice: string | undefined): Promise<void> => {
-    if (choice === undo) await target.project.dialogs.restoreBackup(target.dialog, backup);
-  };
-  void window.showInformationMessage(text, undo).then(restore).then(undefined, services.onError);
+function offerRestore(services: DialogServices, target: Target, backup: string, text: string): void {
+  offerUndo(text, () => target.project.dialogs.restoreBackup(target.dialog, backup), services.onError);
 }

@@ -8,6 +8,7 @@ import {
   type CancellationToken,
 } from 'vscode';
 import type { Command } from '../commands.ts';
+import { inform, withProgress } from '../notices.ts';
 import { chosen, type DialogServices } from './dialogCommands.ts';
 import { exportJson, exportMarkdown, type ExportSource } from './dialogExport.ts';
 import { entryLabel, summarySections } from './summarySections.ts';
@@ -29,13 +30,13 @@ async function exportDialog(services: DialogServices, argument: unknown): Promis
     filters: format === 'md' ? { Markdown: ['md'] } : { JSON: ['json'] },
   });
   if (file === undefined) return;
-  await window.withProgress(
+  await withProgress(
     {
       location: ProgressLocation.Notification,
       title: l10n.t('Exporting “{0}”', target.dialog),
       cancellable: true,
     },
-    (_progress, token) => exportTo(file, target, format, token),
+    (_report, token) => exportTo(file, target, format, token),
   );
   offerToOpen(services, file, target.dialog);
 }
@@ -85,12 +86,6 @@ function fileName(dialog: string): string {
 }
 
 function offerToOpen({ onError }: DialogServices, file: Uri, dialog: string): void {
-  const open = l10n.t('Open');
-  const show = async (choice: string | undefined): Promise<void> => {
-    if (choice === open) await window.showTextDocument(file);
-  };
-  void window
-    .showInformationMessage(l10n.t('Exported “{0}”.', dialog), open)
-    .then(show)
-    .then(undefined, onError);
+  const buttons = [{ label: l10n.t('Open'), run: () => window.showTextDocument(file) }];
+  inform(l10n.t('Exported “{0}”.', dialog), buttons, onError);
 }

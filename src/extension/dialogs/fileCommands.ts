@@ -6,6 +6,7 @@ import { firstLine, relativeTime } from '../format.ts';
 import { chosen, positionOf, type DialogServices } from './dialogCommands.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { pick, type Target } from './target.ts';
+import { inform } from '../notices.ts';
 
 /** The choice for a message covers this many of the newest. */
 const offeredMessages = 200;
@@ -51,7 +52,7 @@ async function chosenPosition(
   const { total } = await project.dialogs.window(dialog, 0, 0);
   const page = await project.dialogs.window(dialog, Math.max(0, total - offeredMessages), offeredMessages);
   if (page.messages.length === 0) {
-    void window.showInformationMessage(l10n.t('“{0}” has no messages yet.', dialog));
+    inform(l10n.t('“{0}” has no messages yet.', dialog));
     return undefined;
   }
   const items = page.messages.map((message, index) => messageItem(message, page.offset + index, services));

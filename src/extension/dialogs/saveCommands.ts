@@ -3,6 +3,7 @@ import type { Entry } from '../../store/dialogs/types.ts';
 import type { Command } from '../commands.ts';
 import { createDialog, type DialogServices } from './dialogCommands.ts';
 import { pickDialogOrNew, pickProject, targetOf, type Target } from './target.ts';
+import { inform } from '../notices.ts';
 
 /** Saving of text from the editor and the clipboard. */
 export function saveCommands(services: DialogServices): readonly Command[] {
@@ -16,7 +17,7 @@ async function saveSelection(services: DialogServices): Promise<void> {
   const editor = window.activeTextEditor;
   const entry = editor && selectionEntry(editor);
   if (entry === undefined) {
-    void window.showInformationMessage(l10n.t('Select some text in an editor first.'));
+    inform(l10n.t('Select some text in an editor first.'));
     return;
   }
   await save(services, undefined, entry, l10n.t('Save Selection to Dialog'));
@@ -25,7 +26,7 @@ async function saveSelection(services: DialogServices): Promise<void> {
 async function saveClipboard(services: DialogServices, argument: unknown): Promise<void> {
   const text = await env.clipboard.readText();
   if (text.trim() === '') {
-    void window.showInformationMessage(l10n.t('The clipboard holds no text.'));
+    inform(l10n.t('The clipboard holds no text.'));
     return;
   }
   const entry: Entry = { role: 'user', text, meta: { source: 'clipboard' } };

@@ -3,6 +3,7 @@ import { isObject } from '../../store/json.ts';
 import { relativeTime } from '../format.ts';
 import { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';
+import { inform } from '../notices.ts';
 
 /** A dialog that a command works on. */
 export interface Target {
@@ -45,7 +46,7 @@ export async function pickDialog(
 ): Promise<Target> {
   const items = await dialogItems(projects, now, offer);
   if (items.length === 0) {
-    void window.showInformationMessage(offer?.none ?? l10n.t('There is no dialog yet.'));
+    inform(offer?.none ?? l10n.t('There is no dialog yet.'));
     throw new CancellationError();
   }
   const target = (await pick(items, title, l10n.t('Choose a dialog'))).target;
@@ -68,7 +69,7 @@ export async function pickDialogOrNew(
 export async function pickProject(projects: Projects, title: string): Promise<Project> {
   const [only, ...others] = projects.all;
   if (only === undefined) {
-    void window.showInformationMessage(l10n.t('Open a folder first: the history is kept in it.'));
+    inform(l10n.t('Open a folder first: the history is kept in it.'));
     throw new CancellationError();
   }
   if (others.length === 0) return only;

@@ -6,6 +6,7 @@ import { firstLine, number } from '../format.ts';
 import type { Project } from '../project.ts';
 import { askTags } from './askTags.ts';
 import { projectFor, type MemoryServices } from './memoryTarget.ts';
+import { inform } from '../notices.ts';
 
 /** Storing of memories: typed, from the editor, from the clipboard. */
 export function addMemoryCommands(services: MemoryServices): readonly Command[] {
@@ -36,7 +37,7 @@ async function addSelection(services: MemoryServices): Promise<void> {
   const editor = window.activeTextEditor;
   const entry = editor && selectionEntry(editor);
   if (editor === undefined || entry === undefined) {
-    void window.showInformationMessage(l10n.t('Select some text in an editor first.'));
+    inform(l10n.t('Select some text in an editor first.'));
     return;
   }
   const title = l10n.t('Add Selection to Memories');
@@ -48,7 +49,7 @@ async function addSelection(services: MemoryServices): Promise<void> {
 async function addClipboard(services: MemoryServices, argument: unknown): Promise<void> {
   const content = await env.clipboard.readText();
   if (content.trim() === '') {
-    void window.showInformationMessage(l10n.t('The clipboard holds no text.'));
+    inform(l10n.t('The clipboard holds no text.'));
     return;
   }
   const title = l10n.t('Add Clipboard to Memories');
@@ -64,11 +65,8 @@ async function add(
 ): Promise<void> {
   const tags = await askTags(project, title, []);
   const stored = await project.memories.store({ ...memory, tags });
-  const open = l10n.t('Open Memory');
-  void window
-    .showInformationMessage(storedText(stored), open)
-    .then((choice) => (choice === open ? memoryPanes.open({ project, hash: stored.memory.hash }) : undefined))
-    .then(undefined, onError);
+  const open = (): void => memoryPanes.open({ project, hash: stored.memory.hash });
+  inform(storedText(stored), [{ label: l10n.t('Open Memory'), run: open }], onError);
 }
 
 type Stored = Awaited<ReturnType<Project['memories']['store']>>;

@@ -1,9 +1,9 @@
-import { CancellationError, l10n, window, type QuickPickItem } from 'vscode';
+import { CancellationError, l10n, type QuickPickItem } from 'vscode';
 import type { Consolidation, ConsolidationAction, Horizon } from '../../store/memory/types.ts';
 import type { Command } from '../commands.ts';
 import { pick } from '../dialogs/target.ts';
 import { number } from '../format.ts';
-import { offerUndo } from '../notices.ts';
+import { inform, offerUndo } from '../notices.ts';
 import type { Project } from '../project.ts';
 import { consolidationReport, healthReport } from './reportText.ts';
 import { projectFor, type MemoryServices } from './memoryTarget.ts';
@@ -29,7 +29,7 @@ async function ask(services: MemoryServices, argument: unknown): Promise<void> {
   const plan: Plan = { project, action: await askAction(), horizon: await askHorizon() };
   const preview = await project.memories.consolidate(plan.action, { ...plan, dryRun: true });
   if (preview.archived.length === 0) {
-    void window.showInformationMessage(l10n.t('There is nothing to consolidate.'));
+    inform(l10n.t('There is nothing to consolidate.'));
     return;
   }
   switch (await askConsent(preview)) {
@@ -86,11 +86,8 @@ async function askConsent(preview: Consolidation): Promise<'run' | 'show' | 'can
 
 /** Beside the preview, whoever has read it can go on. */
 function offer(services: MemoryServices, plan: Plan, preview: Consolidation): void {
-  const consolidate = l10n.t('Consolidate');
-  void window
-    .showInformationMessage(outcomeText(preview), consolidate)
-    .then((choice) => (choice === consolidate ? run(services, plan) : undefined))
-    .then(undefined, services.onError);
+  const buttons = [{ label: l10n.t('Consolidate'), run: () => run(services, plan) }];
+  inform(outcomeText(preview), buttons, services.onError);
 }
 
 async function run({ onError }: MemoryServices, { project, action, horizon }: Plan): Promise<void> {
@@ -120,7 +117,7 @@ async function undo(services: MemoryServices, argument: unknown): Promise<void> 
     undone.archived.length === 0
       ? l10n.t('No consolidation is left to undo.')
       : l10n.t('Memories brought back: {0}', number(undone.archived.length));
-  void window.showInformationMessage(text);
+  inform(text);
 }
 
 async function health(services: MemoryServices, argument: unknown): Promise<void> {

@@ -1,10 +1,10 @@
-import { CancellationError, l10n, window } from 'vscode';
+import { CancellationError, l10n } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import type { TrashedMemories } from '../../store/memory/types.ts';
 import type { Command } from '../commands.ts';
 import { pick } from '../dialogs/target.ts';
 import { firstLine, number } from '../format.ts';
-import { offerUndo } from '../notices.ts';
+import { inform, offerUndo } from '../notices.ts';
 import type { Project } from '../project.ts';
 import { trashedText, trashedTitle } from './memoryItems.ts';
 import { chosenMemories, projectFor, type MemoryServices } from './memoryTarget.ts';
@@ -59,7 +59,7 @@ async function restore(services: MemoryServices, argument: unknown): Promise<voi
     more.length === 0
       ? l10n.t('Restored “{0}”.', firstLine(first?.content ?? ''))
       : l10n.t('Restored {0} memories.', number(more.length + 1));
-  void window.showInformationMessage(text);
+  inform(text);
 }
 
 /** The id in a node of the tree. */
@@ -71,7 +71,7 @@ function trashIdOf(argument: unknown): string | undefined {
 async function askTrashed(project: Project, now: number): Promise<string> {
   const trash = await project.memories.trash();
   if (trash.length === 0) {
-    void window.showInformationMessage(l10n.t('The trash holds no memories.'));
+    inform(l10n.t('The trash holds no memories.'));
     throw new CancellationError();
   }
   const items = trash.map((trashed) => ({

@@ -6,6 +6,7 @@ import { number } from '../format.ts';
 import type { Project } from '../project.ts';
 import { filterOf } from './groupFilter.ts';
 import { projectFor, type MemoryServices } from './memoryTarget.ts';
+import { inform, warn } from '../notices.ts';
 
 /** Export of memories to a file, and import of what this and other memory servers wrote. */
 export function memoryFileCommands(services: MemoryServices): readonly Command[] {
@@ -34,11 +35,8 @@ async function exportMemories(services: MemoryServices, argument: unknown): Prom
   });
   if (file === undefined) return;
   await exportTo(file, project, format, filterOf(argument));
-  const open = l10n.t('Open');
-  void window
-    .showInformationMessage(l10n.t('Exported the memories.'), open)
-    .then((choice) => (choice === open ? window.showTextDocument(file) : undefined))
-    .then(undefined, services.onError);
+  const buttons = [{ label: l10n.t('Open'), run: () => window.showTextDocument(file) }];
+  inform(l10n.t('Exported the memories.'), buttons, services.onError);
 }
 
 /** Writes the memories of a filter to a file. */
@@ -87,15 +85,10 @@ function tell({ memoryReports, onError }: MemoryServices, { added, merged, skipp
   ];
   const text = parts.filter((part) => typeof part === 'string').join(' · ');
   if (skipped.length === 0) {
-    void window.showInformationMessage(text);
+    inform(text);
     return;
   }
-  const show = l10n.t('Show');
   const report = [`# ${l10n.t('Entries that could not be read')}`, '', ...skipped.map((why) => `- ${why}`)];
-  void window
-    .showWarningMessage(text, show)
-    .then((choice) =>
-      choice === show ? memoryReports.open(l10n.t('Import Memories'), report.join('\n')) : undefined,
-    )
-    .then(undefined, onError);
+  const show = (): Promise<void> => memoryReports.open(l10n.t('Import Memories'), report.join('\n'));
+  warn(text, [{ label: l10n.t('Show'), run: show }], onError);
 }

@@ -9,6 +9,7 @@ import type { Projects } from '../projects.ts';
 import type { MemoryPanes } from './memoryPanes.ts';
 import type { MemoryReports } from './memoryReports.ts';
 import type { MemoryView } from './memoryView.ts';
+import { inform } from '../notices.ts';
 
 /** What the commands of memories work with. */
 export interface MemoryServices extends DialogServices {
@@ -83,7 +84,7 @@ export async function projectFor(
 async function listOrSay(project: Project): Promise<readonly Memory[]> {
   const memories = await project.memories.list();
   if (memories.length > 0) return memories;
-  void window.showInformationMessage(l10n.t('There is no memory yet.'));
+  inform(l10n.t('There is no memory yet.'));
   throw new CancellationError();
 }
 

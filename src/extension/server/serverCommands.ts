@@ -2,6 +2,7 @@ import { commands, l10n, window, workspace } from 'vscode';
 import type { Command } from '../commands.ts';
 import type { Projects } from '../projects.ts';
 import { serverLabel } from './serverProvider.ts';
+import { inform, warn } from '../notices.ts';
 
 /** Commands of the editor's own MCP client. They are not part of its API, so each is looked for before it is used. */
 const editorCommands = {
@@ -42,17 +43,17 @@ async function startServer(server: string, projects: Projects): Promise<void> {
 
 function ready(projects: Projects): boolean {
   if (!workspace.isTrusted) {
-    void window.showInformationMessage(l10n.t('The history server runs only in trusted workspaces.'));
+    inform(l10n.t('The history server runs only in trusted workspaces.'));
     return false;
   }
   if (projects.all.length > 0) return true;
-  void window.showInformationMessage(l10n.t('Open a folder first: the history is kept in it.'));
+  inform(l10n.t('Open a folder first: the history is kept in it.'));
   return false;
 }
 
 async function available(command: string): Promise<boolean> {
   if ((await commands.getCommands(false)).includes(command)) return true;
-  void window.showWarningMessage(
+  warn(
     l10n.t(
       'This editor starts MCP servers by itself and has no command to do it by hand. Look for “{0}” in its list of MCP servers.',
       serverLabel,

@@ -11,6 +11,7 @@ import {
   type SessionServices,
   type SessionTarget,
 } from './sessionTarget.ts';
+import { inform, warn, withProgress } from '../notices.ts';
 
 /** Archiving of sessions, and reading of archives. */
 export function archiveCommands(services: SessionServices): readonly Command[] {
@@ -55,33 +56,26 @@ async function archiveOne(services: SessionServices, argument: unknown): Promise
   const outcome = await archiveSession(target);
   const { title } = target.info;
   if (outcome.state === 'unchanged') {
-    void window.showInformationMessage(l10n.t('The archives hold all of “{0}” already.', title));
+    inform(l10n.t('The archives hold all of “{0}” already.', title));
     return;
   }
   const { archive } = outcome;
-  const open = l10n.t('Open Archive');
-  void window
-    .showInformationMessage(l10n.t('Archived “{0}”: {1}.', title, messageCount(archive.messages)), open)
-    .then((choice) =>
-      choice === open ? openArchive(services, { project: target.project, archive }) : undefined,
-    )
-    .then(undefined, services.onError);
+  const open = (): void => openArchive(services, { project: target.project, archive });
+  const text = l10n.t('Archived “{0}”: {1}.', title, messageCount(archive.messages));
+  inform(text, [{ label: l10n.t('Open Archive'), run: open }], services.onError);
 }
 
 async function archiveAll(services: SessionServices): Promise<void> {
   const location = ProgressLocation.Notification;
   const title = l10n.t('Archiving sessions');
-  const summary = await window.withProgress(
-    { location, title, cancellable: true },
-    async (progress, token) => {
-      const { todo, done } = await toArchive(services);
-      const each = ({ info }: SessionTarget): void =>
-        progress.report({ message: info.title, increment: 100 / todo.length });
-      const result = await archiveSessions(todo, token, each);
-      return { ...result, unchanged: result.unchanged + done };
-    },
-  );
-  void tell(summary).then(undefined, services.onError);
+  const summary = await withProgress({ location, title, cancellable: true }, async (report, token) => {
+    const { todo, done } = await toArchive(services);
+    const each = ({ info }: SessionTarget): void =>
+      report({ message: info.title, increment: 100 / todo.length });
+    const result = await archiveSessions(todo, token, each);
+    return { ...result, unchanged: result.unchanged + done };
+  });
+  tell(summary);
 }
 
 /** The sessions that hold more than their archives, and how many do not. */
@@ -103,7 +97,7 @@ async function toArchive({ projects, sessionLists }: SessionServices) {
   return { todo, done };
 }
 
-function tell({ archived, unchanged, failed, left }: ArchiveSummary): Thenable<unknown> {
+function tell({ archived, unchanged, failed, left }: ArchiveSummary): void {
   const parts = [
     archived === 1 ? l10n.t('1 session archived') : l10n.t('{0} sessions archived', number(archived)),
     unchanged > 0 && l10n.t('{0} had nothing new', number(unchanged)),
@@ -111,5 +105,5 @@ function tell({ archived, unchanged, failed, left }: ArchiveSummary): Thenable<u
     failed > 0 && l10n.t('{0} failed; see Archives in the view Sessions', number(failed)),
   ];
   const text = parts.filter((part) => typeof part === 'string').join(' · ');
-  return failed > 0 ? window.showWarningMessage(text) : window.showInformationMessage(text);
+  (failed > 0 ? warn : inform)(text);
 }

@@ -5,7 +5,7 @@ import { openNewChat } from '../chat.ts';
 import type { Command } from '../commands.ts';
 import { chosen } from '../dialogs/dialogCommands.ts';
 import { pick } from '../dialogs/target.ts';
-import { offerUndo } from '../notices.ts';
+import { inform, offerUndo, withProgress } from '../notices.ts';
 import { handOverFacts, pastDialog, pastSession, writePastChat, type PastChat } from './pastChat.ts';
 import { chosenSession, type SessionServices } from './sessionTarget.ts';
 
@@ -56,7 +56,7 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
 
 /** Says that something goes on where it takes long. */
 const reading = <T>(read: () => Promise<T>): Thenable<T> =>
-  window.withProgress({ location: ProgressLocation.Window, title: l10n.t('Reading the session…') }, read);
+  withProgress({ location: ProgressLocation.Window, title: l10n.t('Reading the session…') }, read);
 
 async function resumeInChat(
   { sessionLists, clock }: SessionServices,
@@ -77,7 +77,7 @@ async function resumeInChat(
     title,
     facts,
   );
-  void window.showInformationMessage(text);
+  inform(text);
 }
 
 /** Copies in the format the argument names, so that keys can be bound to one, else in the one the person chooses. */

@@ -6,6 +6,7 @@ import { messageCount } from '../format.ts';
 import { importSession } from './importSession.ts';
 import { openSource, type SourceTarget } from './sessionSource.ts';
 import { chosenSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
+import { inform } from '../notices.ts';
 
 /** Reading and importing of sessions, and the moves of their tree. */
 export function sessionCommands(services: SessionServices): readonly Command[] {
@@ -69,7 +70,7 @@ async function importInto(services: SessionServices, argument: unknown): Promise
   const source = await openSource({ project, kind: 'session', id: info.path }, services.sessionLists);
   const { saved, duplicates } = await importSession(project.dialogs, dialog, { info, source });
   if (saved + duplicates === 0) {
-    void window.showInformationMessage(l10n.t('“{0}” has no messages to import.', info.title));
+    inform(l10n.t('“{0}” has no messages to import.', info.title));
     return;
   }
   services.panes.open({ project, dialog });
@@ -77,7 +78,7 @@ async function importInto(services: SessionServices, argument: unknown): Promise
     saved === 0
       ? l10n.t('“{0}” holds all of this session already.', dialog)
       : l10n.t('Imported {0} into “{1}”.', messageCount(saved), dialog);
-  void window.showInformationMessage(text);
+  inform(text);
 }
 
 /** In the file manager where this machine has one, else in an editor: the file lies outside of the workspace. */

@@ -1,4 +1,4 @@
-import { CancellationError, l10n, window } from 'vscode';
+import { CancellationError, l10n } from 'vscode';
 import type { ArchiveInfo } from '../../store/archive/types.ts';
 import { isObject } from '../../store/json.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
@@ -11,6 +11,7 @@ import type { SessionDocuments } from './sessionDocuments.ts';
 import type { SessionLists } from './sessionLists.ts';
 import type { SessionPanes } from './sessionPanes.ts';
 import type { SessionView } from './sessionView.ts';
+import { inform } from '../notices.ts';
 
 /** What the commands of sessions work with. */
 export interface SessionServices extends DialogServices {
@@ -92,6 +93,6 @@ export async function chosenArchive(
 
 /** Says why there is nothing to choose from. */
 function nothing(text: string): CancellationError {
-  void window.showInformationMessage(text);
+  inform(text);
   return new CancellationError();
 }
