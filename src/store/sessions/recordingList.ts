@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import fs from 'node:fs/promises';
 import { errno } from '../errors.ts';
 import { statsAhead } from '../files/statsAhead.ts';
-import { glance, readEnds, type Ends } from '../transcripts/ends.ts';
+import { glance, readUntil, type Ends } from '../transcripts/ends.ts';
 import { fileChunks } from '../transcripts/fileChunks.ts';
 import { readRecords, tellingRecords } from '../transcripts/gemini.ts';
 import { chunksOf } from '../transcripts/lines.ts';
@@ -72,12 +72,15 @@ async function readOverview(
   path: string,
   { size, mtimeMs }: { size: number; mtimeMs: number },
 ): Promise<SessionRecord> {
-  const ends = await readEnds(path, size);
   const read = ({ head, tail }: Ends) =>
     readRecords(chunksOf(head, '\n', tail), { path, mtimeMs }, { source: 'history' });
-  const glanced = glance(ends, tellingRecords);
-  const seen = glanced && (await read(glanced));
-  return seen && seen.messages.length > 0 && isTitled(seen) ? seen : read(ends);
+  const told = (session: SessionRecord) => session.messages.length > 0 && isTitled(session);
+  const look = async (ends: Ends) => {
+    const glanced = glance(ends, tellingRecords);
+    const seen = glanced && (await read(glanced));
+    return seen && told(seen) ? seen : read(ends);
+  };
+  return readUntil(path, size, look, told);
 }
 
 function infoOf(

@@ -4,13 +4,14 @@ import { findClaude } from './claudePlace.ts';
 import { findCline } from './clinePlace.ts';
 import { findCodex } from './codexPlace.ts';
 import { findCopilotCli } from './copilotCliPlace.ts';
-import { readEnds } from './ends.ts';
+import { readUntil, type Ends } from './ends.ts';
 import { findGemini } from './geminiPlace.ts';
-import { OverviewReader, type Overview } from './overview.ts';
+import { OverviewReader, writesLines, type Overview } from './overview.ts';
 import type { FindTranscripts, FoundTranscript, Places } from './places.ts';
 import { rootsOf, type Roots } from './roots.ts';
+import { isTitled } from './titles.ts';
 import { TranscriptCache, type KnownTranscript } from './transcriptCache.ts';
-import type { TranscriptInfo } from './types.ts';
+import type { Agent, TranscriptInfo } from './types.ts';
 import { findCopilot, findVscodeChat } from './vscodePlaces.ts';
 
 const finders: readonly FindTranscripts[] = [
@@ -99,21 +100,34 @@ type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
 async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): Promise<KnownTranscript> {
   const { roots, overviews } = looking;
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
+  const look = async (ends: Ends) => ({ ends, overview: await overviews.read(found.agent, ends, source) });
+  const placed = ({ overview }: Looked) => !found.unsure || overview.cwd !== undefined;
+  const told = (looked: Looked) => placed(looked) && isTold(found.agent, looked);
   const atOnce = !found.unsure || found.likely === true;
-  let ends = await readEnds(found.path, stat.size, { tail: atOnce });
-  let overview = await overviews.read(found.agent, ends, source);
-  const cwd = found.cwd ?? overview.cwd;
+  const read = (enough: typeof told, tail: boolean) =>
+    readUntil(found.path, stat.size, look, enough, { tail });
+  let looked = await read(atOnce ? told : placed, atOnce);
+  const cwd = found.cwd ?? looked.overview.cwd;
   const base = { ...stat, ...(cwd !== undefined && { cwd }) };
   if (!(await isOurs(found, cwd, roots))) return base;
-  if (!atOnce && !ends.complete) {
-    ends = await readEnds(found.path, stat.size);
-    overview = await overviews.read(found.agent, ends, source);
-  }
+  if (!atOnce && !looked.ends.complete) looked = await read(told, true);
+  const { ends, overview } = looked;
   if (ends.complete && overview.empty) return { ...base, empty: true };
   // The end of a single JSON value is not read by itself; then the last change is the last activity.
   const activeAt = ends.complete || ends.tail !== '' ? Date.parse(overview.lastUpdated) : stat.mtimeMs;
   const more = { size: stat.size, activeAt, ...(cwd !== undefined && { cwd }) };
   return { ...base, info: infoOf(found, overview, more) };
+}
+
+/** Whether the list shows what the reader of the whole would: a line that was cut may be no words of the person. */
+function isTold(agent: Agent, { ends, overview }: Looked): boolean {
+  return !overview.empty && isTitled(overview) && !(ends.torn && writesLines(agent));
+}
+
+/** What was read of a transcript, and what that tells. */
+interface Looked {
+  readonly ends: Ends;
+  readonly overview: Overview;
 }
 
 function infoOf(

@@ -2,17 +2,24 @@ import fs from 'node:fs/promises';
 import { completeJson } from './completeJson.ts';
 import { parseJson } from './lines.ts';
 
-/** As much is read at the head and at the tail of a transcript for a list. Bytes. */
-const endBytes = 64 * 1024;
+/** As much is read at the tail of a transcript for a list. Bytes. */
+const tailBytes = 64 * 1024;
+/**
+ * As much is read at its head, one after the other until that tells enough: instructions, pictures and pasted files
+ * may stand before the first words of the person, or in one line with them. Bytes.
+ */
+const headBytes = [64 * 1024, 1024 * 1024, 16 * 1024 * 1024] as const;
 
 /** The beginning of a transcript and, where that is not all, its end. */
 export interface Ends {
-  /** JSON lines or one JSON value, made whole where it was cut. */
+  /** Whole JSON lines; or the first one, or the one JSON value that all of it is, made whole where it was cut. */
   readonly head: string;
   /** Whole JSON lines; empty where there are none. */
   readonly tail: string;
   /** Whether head and tail are all there is. */
   readonly complete: boolean;
+  /** Whether the head is one value that was cut: what it says of itself behind may be missing. */
+  readonly torn: boolean;
 }
 
 /** Lists parse this much of the beginning first, because the first prompt is nearly always in it. Characters. */
@@ -41,20 +48,51 @@ export function glance({ head, tail }: Ends, { title, takesBack }: Telling): End
   const lines = rest.split('\n');
   const timed = lines.filter((line) => line.includes('"timestamp":')).slice(-timedLines);
   const told = lines.filter((line) => timed.includes(line) || title.test(line));
-  return { head: head.slice(0, end), tail: told.join('\n'), complete: false };
+  return { head: head.slice(0, end), tail: told.join('\n'), complete: false, torn: false };
 }
 
-/** Reads head and tail of a file of `size` bytes with one opening; only the head where `tail` is false. */
-export async function readEnds(path: string, size: number, { tail = true } = {}): Promise<Ends> {
+/** How much of a file is read. */
+export interface Reach {
+  /** Bytes. */
+  readonly head?: number;
+  /** Whether its end is read, too. */
+  readonly tail?: boolean;
+}
+
+/** Reads head and tail of a file of `size` bytes with one opening. */
+export async function readEnds(
+  path: string,
+  size: number,
+  { head: reach = headBytes[0], tail = true }: Reach = {},
+): Promise<Ends> {
   const file = await fs.open(path);
   try {
-    const whole = size <= (tail ? 2 : 1) * endBytes;
-    const head = await readAt(file, 0, whole ? size : endBytes);
-    if (whole) return { head, tail: '', complete: true };
-    return endsOf(head, tail ? await readAt(file, size - endBytes, endBytes) : '');
+    const whole = size <= reach + (tail ? tailBytes : 0);
+    const head = await readAt(file, 0, whole ? size : reach);
+    if (whole) return { head, tail: '', complete: true, torn: false };
+    return endsOf(head, tail ? await readAt(file, size - tailBytes, tailBytes) : '');
   } finally {
     await file.close();
   }
+}
+
+/** Reads more and more of the head, until what `look` makes of it is enough, or nothing more is to be had. */
+export async function readUntil<T>(
+  path: string,
+  size: number,
+  look: (ends: Ends) => Promise<T>,
+  enough: (looked: T) => boolean,
+  { tail = true }: Pick<Reach, 'tail'> = {},
+): Promise<T> {
+  const [first, ...more] = headBytes;
+  let ends = await readEnds(path, size, { head: first, tail });
+  let looked = await look(ends);
+  for (const head of more) {
+    if (ends.complete || enough(looked)) break;
+    ends = await readEnds(path, size, { head, tail });
+    looked = await look(ends);
+  }
+  return looked;
 }
 
 async function readAt(file: fs.FileHandle, position: number, length: number): Promise<string> {
@@ -66,10 +104,10 @@ function endsOf(cutHead: string, cutTail: string): Ends {
   const head = cutHead.replace(/^[\uFEFF\0\s]+/, '').replace(/\uFFFD+$/, '');
   const newline = cutTail.indexOf('\n');
   const tail = newline === -1 ? '' : cutTail.slice(newline + 1);
-  const first = head.split('\n', 1)[0] ?? '';
+  const lines = head.lastIndexOf('\n') + 1;
   // One value over many lines has no lines to take from its tail.
-  if (first.length < head.length && parseJson(first) === undefined)
-    return { head: completeJson(head), tail: '', complete: false };
-  const lastLine = head.lastIndexOf('\n') + 1;
-  return { head: head.slice(0, lastLine) + completeJson(head.slice(lastLine)), tail, complete: false };
+  if (lines > 0 && parseJson(head.slice(0, head.indexOf('\n'))) === undefined)
+    return { head: completeJson(head), tail: '', complete: false, torn: true };
+  if (lines > 0) return { head: head.slice(0, lines), tail, complete: false, torn: false };
+  return { head: completeJson(head), tail, complete: false, torn: true };
 }

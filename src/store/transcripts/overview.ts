@@ -30,6 +30,9 @@ const telling: Readonly<Partial<Record<Agent, Telling>>> = {
   gemini: tellingRecords,
 };
 
+/** Whether an agent's transcripts are always lines, of which what stands last may say that they are no prompt. */
+export const writesLines = (agent: Agent): boolean => agent === 'claude' || agent === 'codex';
+
 /** Reads head and tail of transcripts of one list; what lies beside several of them is read once. */
 export class OverviewReader {
   readonly #indexes = new Map<string, JsonValue | undefined>();

@@ -37,13 +37,15 @@ export async function readTranscript(
   });
 }
 
-/** The agent whose transcript a file is, recognised by content and place; refuses what is none. */
+/** The agent whose transcript a file is, recognised by content and place; refuses what is none, and says what it is. */
 export async function agentOf(path: string): Promise<Agent> {
-  const agent = await withStoreErrors(() => recognise(path));
+  const { agent, unread } = await withStoreErrors(() => recognise(path));
   if (agent) return agent;
+  const named = unread === undefined ? 'no transcript of a known agent' : `a transcript of ${unread}`;
+  const why = unread === undefined ? '' : ', which cannot be read yet';
   throw new StoreError(
     'invalid_argument',
-    `${JSON.stringify(path)} is no transcript of a known agent (${Object.keys(readers).join(', ')}). Give the path of one of their session files.`,
-    { path },
+    `${JSON.stringify(path)} is ${named}${why}. Give the path of a session file of one of these: ${Object.keys(readers).join(', ')}.`,
+    { path, ...(unread !== undefined && { writtenBy: unread }) },
   );
 }

@@ -1,24 +1,48 @@
 import fs from 'node:fs/promises';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { readEnds } from './ends.ts';
+import { readUntil, type Ends } from './ends.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf } from './fields.ts';
 import { chunksOf } from './lines.ts';
 import { JsonRecords } from './records.ts';
 import type { Agent } from './types.ts';
+import { unreadProgram } from './unread.ts';
 
 /** So many records without anything that gives the agent away mean that it is none. */
 const maxRecords = 50;
 
-/** Which agent's transcript a file is: by what its first records look like, else by where it lies; undefined for none. */
-export async function recognise(path: string): Promise<Agent | undefined> {
+/** Whose transcript a file is. */
+export interface Recognised {
+  readonly agent?: Agent;
+  /** The program that wrote it, where its transcripts are not read. */
+  readonly unread?: string;
+}
+
+interface Looked extends Recognised {
+  readonly records: number;
+}
+
+/** Whose transcript a file is: by what its first records look like, else by where it lies; empty for none. */
+export async function recognise(path: string): Promise<Recognised> {
   const { size } = await fs.stat(path);
-  const { head } = await readEnds(path, size, { tail: false });
-  let seen = 0;
+  const look = ({ head }: Ends) => lookAt(head, path);
+  const enough = ({ agent, unread, records }: Looked) =>
+    agent !== undefined || unread !== undefined || records >= maxRecords;
+  const { records, ...found } = await readUntil(path, size, look, enough, { tail: false });
+  const agent = records === 0 ? agentOfPlace(path) : undefined;
+  return agent === undefined ? found : { agent };
+}
+
+async function lookAt(head: string, path: string): Promise<Looked> {
+  let records = 0;
   for await (const record of new JsonRecords(chunksOf(head))) {
+    records++;
+    const unread = unreadProgram(record);
+    if (unread !== undefined) return { unread, records };
     const agent = agentOfRecord(record, path);
-    if (agent !== undefined || ++seen >= maxRecords) return agent;
+    if (agent !== undefined) return { agent, records };
+    if (records >= maxRecords) break;
   }
-  return seen === 0 ? agentOfPlace(path) : undefined;
+  return { records };
 }
 
 const slashed = (path: string): string => path.replaceAll('\\', '/');
@@ -66,15 +90,21 @@ function copilotOf(data: JsonObject, path: string): Agent {
 }
 
 function isClaude(fields: JsonObject): boolean {
-  const type = textOf(fields.type);
-  if (type === undefined) return false;
-  const isLine = textOf(fields.uuid) !== undefined && textOf(fields.sessionId) !== undefined;
-  const isTitle =
-    (type === 'summary' && textOf(fields.leafUuid) !== undefined) ||
-    type === 'custom-title' ||
-    type === 'ai-title';
-  return isLine || isTitle || type === 'file-history-snapshot' || type === 'queue-operation';
+  const { type, message, isSidechain, uuid } = fields;
+  // Exports and other programs write no more of a line than this.
+  if (type === 'user' || type === 'assistant') return objectOf(message)?.content !== undefined;
+  if (type === 'summary') return textOf(fields.leafUuid) !== undefined;
+  return standalone.has(textOf(type) ?? '') || (textOf(uuid) !== undefined && isSidechain !== undefined);
 }
+
+/** Lines of Claude Code that are no links of the conversation. */
+const standalone: ReadonlySet<string> = new Set([
+  'custom-title',
+  'ai-title',
+  'file-history-snapshot',
+  'queue-operation',
+  'last-prompt',
+]);
 
 const places: readonly (readonly [RegExp, Agent])[] = [
   [/\/projects\/[^/]+\/[^/]+\.jsonl$/, 'claude'],

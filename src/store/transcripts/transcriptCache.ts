@@ -16,7 +16,7 @@ export interface KnownTranscript {
 }
 
 /** Raised when what a list shows is made differently, so that nothing older is taken over. */
-const version = 1;
+const version = 2;
 
 /** What lists of the transcripts of one folder have read before; derived, losing it only costs time. */
 export class TranscriptCache {

@@ -291,6 +291,43 @@ describe('discovery of transcripts', () => {
         }
       }));
 
+  it('finds folder and first prompt wherever they stand', () =>
+    withMachine(async (machine) => {
+      const { folder, write } = machine;
+      const project = `.claude/projects/${claudeFolderName(folder)}`;
+      const image = {
+        source: { type: 'base64', data: filler(300_000), media_type: 'image/png' },
+        type: 'image',
+      };
+      const { cwd, sessionId, ...screenshot } = claude(folder, '', {
+        message: { content: [image, { type: 'text', text: 'with a screenshot' }], role: 'user' },
+      });
+      await write(`${project}/screenshot.jsonl`, [{ ...screenshot, cwd, sessionId }]);
+      const command = '<command-name>/model</command-name><command-message>model</command-message>';
+      const written = claude(folder, filler(200_000), { uuid: 'w', isMeta: true, parentUuid: 'c' });
+      await write(`${project}/command.jsonl`, [
+        claude(folder, command, { uuid: 'c' }),
+        written,
+        claude(folder, 'after a command', { parentUuid: 'w' }),
+        ...Array.from({ length: 20 }, (_, n) => ({ type: 'x', uuid: `x${n}`, padding: filler(10_000) })),
+      ]);
+      const [meta, said] = codex(folder, 'after instructions');
+      const instructions = {
+        ...{ timestamp: iso(1), type: 'response_item' },
+        payload: {
+          type: 'message',
+          role: 'developer',
+          content: [{ type: 'input_text', text: filler(200_000) }],
+        },
+      };
+      await write('.codex/sessions/2026/02/05/rollout-1.jsonl', [meta, instructions, said, instructions]);
+      assert.deepEqual(await titles(machine), [
+        'claude: after a command',
+        'claude: with a screenshot',
+        'codex: after instructions',
+      ]);
+    }));
+
   it('leaves out sessions in which nothing was said, older copies, and files that are something else', () =>
     withMachine(async (machine) => {
       const { folder, write } = machine;

@@ -7,7 +7,7 @@ import { fileChunks } from '../../../src/store/transcripts/fileChunks.ts';
 import { agentOf, readTranscript } from '../../../src/store/transcripts/readers.ts';
 import { recognise } from '../../../src/store/transcripts/recognise.ts';
 import { streams } from '../../../src/store/transcripts/streams.ts';
-import { claude, iso, withMachine, writeAll } from './machine.ts';
+import { claude, codex, iso, withMachine, writeAll } from './machine.ts';
 import { said } from './reading.ts';
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -22,20 +22,69 @@ describe('recognising transcripts', () => {
       const paths = await writeAll(machine, machine.folder, 'mine');
       const agents = ['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'];
       for (const [n, path] of paths.entries()) {
-        assert.equal(await recognise(path), agents[n]);
+        assert.deepEqual(await recognise(path), { agent: agents[n] });
         const copy = await machine.write(`copies/${n}.jsonl`, await fs.readFile(path, 'utf8'));
-        assert.equal(await recognise(copy), agents[n]);
+        assert.deepEqual(await recognise(copy), { agent: agents[n] });
         assert.match((await readTranscript(copy)).title ?? '', /^. mine$/);
       }
     }));
 
   it('looks past damaged and unknown records, and falls back to the place', () =>
     withMachine(async ({ write, folder }) => {
-      assert.equal(
+      assert.deepEqual(
         await recognise(await write('a', ['garbage', { some: 'thing' }, claude(folder, 'x')])),
-        'claude',
+        { agent: 'claude' },
       );
-      assert.equal(await recognise(await write('.codex/sessions/2026/01/01/rollout-1.jsonl', '')), 'codex');
+      assert.deepEqual(await recognise(await write('.codex/sessions/2026/01/01/rollout-1.jsonl', '')), {
+        agent: 'codex',
+      });
+      assert.deepEqual(await recognise(await write('b', [{ some: 'thing' }])), {});
+    }));
+
+  it('knows a first record that is longer than what is read of most files', () =>
+    withMachine(async ({ write, folder }) => {
+      const long = 'x'.repeat(200_000);
+      const head = { isSidechain: false, summary: long };
+      assert.deepEqual(await recognise(await write('a.jsonl', [{ ...head, ...claude(folder, 'x') }])), {
+        agent: 'claude',
+      });
+      assert.deepEqual(await recognise(await write('b.jsonl', [{ of: long }, ...codex(folder, 'x')])), {
+        agent: 'codex',
+      });
+    }));
+
+  it('knows lines that hold only a type and a message', () =>
+    withMachine(async ({ write }) => {
+      const path = await write('s.jsonl', [
+        { type: 'user', message: { role: 'user', content: 'Hello' } },
+        { type: 'assistant', message: { content: [{ type: 'text', text: 'Hi' }] } },
+      ]);
+      assert.deepEqual(await recognise(path), { agent: 'claude' });
+      assert.deepEqual(said(await readTranscript(path)), ['user: Hello', 'gemini: Hi']);
+    }));
+
+  it('takes no files of other programs for those of an agent, and says what they are', () =>
+    withMachine(async ({ write }) => {
+      const line = { parentUuid: null, sessionId: 's', timestamp: iso(1), cwd: '/code', version: '0.24.0' };
+      const parts = [{ text: 'Hello' }];
+      const asUser = { ...line, uuid: 'u', type: 'user', message: { role: 'user', parts } };
+      const telemetry = { ...line, uuid: 't', type: 'system', subtype: 'ui_telemetry', systemPayload: {} };
+      const content = [{ type: 'text', text: 'Hello' }];
+      const files = {
+        'Qwen Code': [[asUser], [telemetry, asUser], [{ ...line, uuid: 'r', type: 'tool_result' }]],
+        Cursor: [[{ role: 'user', message: { content } }]],
+        'Cline 4': [[{ version: 1, agent: 'lead', sessionId: 's', messages: [{ role: 'user', content }] }]],
+        opencode: [[{ info: { id: 'ses_1' }, messages: [{ info: { role: 'user' }, parts }] }]],
+      };
+      for (const [program, forms] of Object.entries(files))
+        for (const records of forms) {
+          const path = await write('other.jsonl', records);
+          assert.deepEqual(await recognise(path), { unread: program });
+          await assert.rejects(readTranscript(path), {
+            code: 'invalid_argument',
+            message: new RegExp(`is a transcript of ${program}, which cannot be read yet`),
+          });
+        }
     }));
 
   it('refuses what is no transcript, and what is not there', () =>
