@@ -1,3 +1,4 @@
+import { containLines, oneLine } from '../store/containText.ts';
 import type {
   ArchivedCall,
   ArchivedMessage,
@@ -97,7 +98,7 @@ function messageText({
 }
 
 /** No line of a message looks like the beginning of another one. */
-const contain = (text: string): string => text.replaceAll(/^(?=\\*\[\d+\] )/gm, '\\');
+const contain = (text: string): string => containLines(text, '\\[\\d+\\] ');
 
 function toolText({ name, args, result, resultDisplay, status }: ArchivedCall): string {
   const shown = result === undefined ? (resultDisplay ?? '') : resultText(result);
@@ -110,8 +111,6 @@ function begin(text: string, chars: number): string {
   const start = longestPrefix(text, chars, (piece) => piece.length);
   return `${start}…[${text.length - start.length} more characters in the file]`;
 }
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /** Cuts a message that alone is too long for a reply, saying in it how much is missing and where the whole is. */
 function shorten({ number, message }: NumberedMessage, bytes: number, path: string): NumberedMessage {

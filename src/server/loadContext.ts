@@ -1,3 +1,4 @@
+import { oneLine } from '../store/containText.ts';
 import type { ContextStore, FoundContext, Injection, InjectionQuery } from '../store/contexts/types.ts';
 import { StoreError } from '../store/errors.ts';
 import { show } from './argumentErrors.ts';
@@ -37,9 +38,10 @@ async function search(contexts: ContextStore, query: string, args: LoadArguments
 }
 
 const otherMatches = (others: readonly FoundContext[]): string =>
-  ['Other matches, best first:', ...others.map(({ contextId, title }) => `- ${contextId}: ${title}`)].join(
-    '\n',
-  );
+  [
+    'Other matches, best first:',
+    ...others.map(({ contextId, title }) => `- ${contextId}: ${oneLine(title)}`),
+  ].join('\n');
 
 async function noMatch(contexts: ContextStore, dialog: string): Promise<StoreError> {
   const all = await contexts.list(dialog);

@@ -1,4 +1,5 @@
 import { ErrorCode, McpError, type GetPromptResult } from '@modelcontextprotocol/sdk/types.js';
+import { oneLine } from '../store/containText.ts';
 import { StoreError } from '../store/errors.ts';
 import { parseTags } from '../store/memory/tags.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../store/memory/types.ts';
@@ -133,7 +134,7 @@ function quote(memories: readonly Memory[], texts: MemoryTexts): string {
 }
 
 function short({ hash, content, tags, createdAt }: Memory): string {
-  const text = content.replaceAll(/\s+/g, ' ').trim();
+  const text = oneLine(content);
   const cut = text.length > quotedChars ? `${text.slice(0, quotedChars)}…` : text;
-  return `[${isoTime(createdAt).slice(0, 10)} ${hash.slice(0, 8)}] ${cut}${tags.length > 0 ? ` (${tags.join(', ')})` : ''}`;
+  return `[${isoTime(createdAt).slice(0, 10)} ${hash.slice(0, 8)}] ${cut}${tags.length > 0 ? ` (${oneLine(tags.join(', '))})` : ''}`;
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../store/containText.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../store/search/types.ts';
 import { longestPrefix, type Reply } from './reply.ts';
 
@@ -47,7 +48,7 @@ function placeText({ source, title, dialog }: SearchHit): string {
     case 'dialogs':
       return short(title);
     case 'contexts':
-      return `${short(dialog ?? '')}, context ${title}`;
+      return `${short(dialog ?? '')}, context ${short(title)}`;
     case 'archives':
     case 'sessions':
       return `${source} ${short(title)}`;
@@ -81,5 +82,8 @@ const wordsOf = (snippet: string): string =>
 
 const call = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;
 
-const short = (name: string): string =>
-  name.length <= nameChars ? name : `${longestPrefix(name, nameChars, (piece) => piece.length)}…`;
+/** A name on one line, so that it cannot pass for another hit. */
+function short(name: string): string {
+  const line = oneLine(name);
+  return line.length <= nameChars ? line : `${longestPrefix(line, nameChars, (piece) => piece.length)}…`;
+}

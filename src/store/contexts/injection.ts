@@ -1,3 +1,4 @@
+import { containLines } from '../containText.ts';
 import type { Language } from '../rules/rules.ts';
 import { contextTitle } from './archives.ts';
 import { cutText, fitTurns, preview } from './budget.ts';
@@ -40,8 +41,14 @@ export function injectionText(
   return { text: head + (omittedTurns > 0 ? omission(omittedTurns, language) : '') + lines, omittedTurns };
 }
 
+/** How another turn begins. */
+const turnStart = '(user|assistant): ';
+
 function fitLines(turns: readonly Turn[], room: number): { lines: string; dropped: number } {
-  const asLines = turns.map((turn) => ({ ...turn, text: `${turn.role}: ${turn.text}\n\n` }));
+  const asLines = turns.map((turn) => ({
+    ...turn,
+    text: `${turn.role}: ${containLines(turn.text, turnStart)}\n\n`,
+  }));
   const fitted = fitTurns(asLines, { maxTurns: Infinity, maxChars: Math.max(room, 0) });
   return {
     lines: fitted.turns

@@ -1,3 +1,4 @@
+import { visible } from '../containText.ts';
 import type { Content, ContentPart } from './content.ts';
 import { isSessionContext } from './convert.ts';
 import { getFolderStructure } from './folderTree.ts';
@@ -29,7 +30,7 @@ export async function getDirectoryContextString({ folders }: EnvironmentConfig):
 }
 
 const folderList = (folders: readonly string[]): string =>
-  `- **Workspace Directories:**\n${folders.map((folder) => `  - ${folder}`).join('\n')}`;
+  `- **Workspace Directories:**\n${folders.map((folder) => `  - ${visible(folder)}`).join('\n')}`;
 
 /** What a model is told of its surroundings before a chat begins. */
 export async function getEnvironmentContext(config: EnvironmentConfig): Promise<ContentPart[]> {

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { visible } from '../containText.ts';
 import { GitIgnore } from './gitIgnore.ts';
 
 /** Files and folders a tree shows at most, counted breadth first. */
@@ -44,7 +45,7 @@ export async function getFolderStructure(folder: string): Promise<string> {
     ? ` Folders or files indicated with ${more} contain more items not shown, were ignored, or the display limit (${maxItems} items) was reached.`
     : '';
   const head = `Showing up to ${maxItems} items (files + folders).${note}`;
-  return `${head}\n\n${path.endsWith(sep) ? path : path + sep}\n${lines.join('\n')}`;
+  return `${head}\n\n${visible(path.endsWith(sep) ? path : path + sep)}\n${lines.join('\n')}`;
 }
 
 const newFolder = (name: string, path: string, closed: boolean): TreeFolder => ({
@@ -111,11 +112,11 @@ function linesOf(folder: TreeFolder, indent: string): string[] {
   const last = files.length + folders.length - 1;
   const branch = (index: number): string => indent + (index === last ? '└───' : '├───');
   return [
-    ...files.map((name, index) => branch(index) + name),
+    ...files.map((name, index) => branch(index) + visible(name)),
     ...folders.flatMap((below, n) => {
       const index = files.length + n;
       if (below === undefined) return [branch(index) + more];
-      const line = branch(index) + below.name + sep + (below.closed ? more : '');
+      const line = branch(index) + visible(below.name) + sep + (below.closed ? more : '');
       return [line, ...linesOf(below, indent + (index === last ? '    ' : '│   '))];
     }),
   ];

@@ -1,3 +1,4 @@
+import { containLines, oneLine } from '../containText.ts';
 import type { JsonObject } from '../json.ts';
 import type { Content, ContentPart } from './content.ts';
 import { isSessionContext } from './convert.ts';
@@ -112,16 +113,15 @@ function plainTurn({ role, parts }: Content): string {
 }
 
 function plainPart({ text = '', functionCall, functionResponse }: ContentPart): string {
-  if (functionCall) return `> Call ${functionCall.name}(${JSON.stringify(functionCall.args ?? {})})`;
-  if (!functionResponse) return contain(text);
+  if (functionCall) return `> Call ${oneLine(functionCall.name)}(${JSON.stringify(functionCall.args ?? {})})`;
+  if (!functionResponse) return containLines(text, turnStart);
   const { name, response } = functionResponse;
-  const said = `${isFailure(response) ? 'Failure' : 'Result'} of ${name}:\n${responseText(response)}`;
+  const said = `${isFailure(response) ? 'Failure' : 'Result'} of ${oneLine(name)}:\n${responseText(response)}`;
   return said.replaceAll(/^/gm, '> ');
 }
 
-/** No line of a text looks like the beginning of another turn, or like a tool. */
-const contain = (text: string): string =>
-  text.replaceAll(/^(?=\\*(### (User|Assistant)|> (Call|Result|Failure) ))/gm, '\\');
+/** How another turn begins, or a tool. */
+const turnStart = '### (User|Assistant)|> (Call|Result|Failure) ';
 
 /** How each format is written. */
 export const writers: Readonly<Record<HandOverFormat, HistoryWriter>> = {

@@ -29,6 +29,18 @@ const cutNote =
   ' Folders or files indicated with ... contain more items not shown, were ignored, or the display limit (200 items) was reached.';
 
 describe('the tree of a folder', () => {
+  if (process.platform !== 'win32')
+    it('shows a name with line ends on one line, as it can be named', () =>
+      withFolder(async (folder, write) => {
+        await write(none(['a.txt\n├───secrets.env\u2028x', 'sub\r\n\x1b[2J/b.txt']));
+        assert.equal(
+          await treeOf(folder),
+          String.raw`├───a.txt\n├───secrets.env\u2028x
+└───sub\r\n\u001b[2J/
+    └───b.txt`,
+        );
+      }));
+
   it('shows files before folders, sorted, with the lines of the original', () =>
     withFolder(async (folder, write) => {
       await write(none(['b.txt', 'a.txt', 'src/z.ts', 'src/lib/a.ts', 'docs/x.md', '.env']));
