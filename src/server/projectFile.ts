@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { dirname, join, relative, resolve, basename } from 'node:path';
 import { errno, StoreError } from '../store/errors.ts';
-import { temporarySuffix, writeSynced } from '../store/files/atomic.ts';
+import { temporarySuffix } from '../store/files/atomic.ts';
 import { isWithin } from '../store/files/contain.ts';
+import { fileMode } from '../store/files/open.ts';
 import { placeNew } from '../store/files/placeNew.ts';
 import { historyFolder } from '../store/paths.ts';
 import { show } from './argumentErrors.ts';
@@ -23,6 +24,17 @@ export async function writeProjectFile(root: string, path: string, text: string)
     await fs.rm(temporary, { force: true });
   }
   return relative(root, file);
+}
+
+/** Writes a file that nothing has the name of, for its owner only, and waits for the disk. */
+async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await fs.open(file, 'wx', fileMode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The text of a file inside the project, links resolved. */

@@ -5,7 +5,8 @@ import type { Clock } from './clock.ts';
 import { errno, StoreError } from './errors.ts';
 import { renameOver, syncFolder, temporarySuffix, writeSynced } from './files/atomic.ts';
 import { assertInside } from './files/contain.ts';
-import { bytesOf, readJson, WrongContent } from './files/json.ts';
+import { readJson, WrongContent } from './files/json.ts';
+import { bytesOf } from './files/open.ts';
 import { isObject } from './json.ts';
 
 /** How long things stay in the trash. Milliseconds. */

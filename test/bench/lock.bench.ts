@@ -25,12 +25,15 @@ async function afterSilence(folder: string): Promise<number> {
 
 async function main(): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'history-bench-'));
+  const history = join(root, '.chat-history');
+  await mkdir(history);
   for (const [title, measure] of Object.entries({
     'whose process was killed': afterKill,
     'of another machine that fell silent': afterSilence,
   })) {
     const times: number[] = [];
-    for (let round = 0; round < rounds; round++) times.push(await measure(join(root, `${title} ${round}`)));
+    for (let round = 0; round < rounds; round++)
+      times.push(await measure(join(history, `${title} ${round}`)));
     console.log(
       `lock of a holder ${title}: ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`,
     );

@@ -27,7 +27,8 @@ async function measure(home: string, folder: string): Promise<void> {
   await fs.mkdir(folder);
   const paths = await writeAll(home, folder);
   const places: Places = { home, env: {}, platform: 'linux' };
-  const file = join(home, 'transcripts.json');
+  const file = join(home, '.chat-history', '.index', 'transcripts.json');
+  await fs.mkdir(join(home, '.chat-history'));
   const cache = new TranscriptCache();
   const list = async (known: TranscriptCache) => {
     const { length } = await listTranscripts(places, folder, known);

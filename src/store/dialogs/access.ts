@@ -1,19 +1,20 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { contextFolders } from '../contexts/folders.ts';
-import { sweep } from '../files/atomic.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { applyPending } from './apply.ts';
+import { Changed } from './changed.ts';
 import { readLayout, stillHolds, type Layout } from './layout.ts';
 import { RecentLayouts } from './recentLayouts.ts';
 import { locate, type Place } from './locate.ts';
 import { dialogName } from './names.ts';
 import { PartIndex } from './partIndex.ts';
-import { Changed, Reading, type FoundDamage } from './reading.ts';
+import { Reading, type FoundDamage } from './reading.ts';
 import type { Damage } from './types.ts';
 
 /** A dialog under its lock, with everything interrupted finished and dead temporary files swept. */

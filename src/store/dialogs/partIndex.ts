@@ -1,10 +1,10 @@
-import fs from 'node:fs';
-import { dirname, join } from 'node:path';
-import { temporarySuffix } from '../files/atomic.ts';
-import { assertInside } from '../files/contain.ts';
-import { readJson, WrongContent } from '../files/json.ts';
+import { join } from 'node:path';
+import { indexFolder, readDerived, writeDerived } from '../files/derived.ts';
+import { WrongContent } from '../files/json.ts';
+import { fileAt } from '../files/way.ts';
 import { isObject } from '../json.ts';
 import { timeOfNumber } from '../times.ts';
+import { Changed } from './changed.ts';
 import type { Message } from './types.ts';
 
 /** What is known of a sealed part without reading it again. */
@@ -42,13 +42,11 @@ export type ReadPart = (name: string) => Promise<readonly Message[] | undefined>
  * `.index/dialogs/`, so that no operation reads the whole of a long dialog. Derived: it can be deleted.
  */
 export class PartIndex {
-  readonly #history: string;
   readonly #indexFolder: string;
   readonly #known = new Map<string, Known>();
 
   constructor(historyFolder: string) {
-    this.#history = historyFolder;
-    this.#indexFolder = join(historyFolder, '.index', 'dialogs');
+    this.#indexFolder = join(indexFolder(historyFolder), 'dialogs');
   }
 
   /** Statistics of the parts `names` in `state` (a folder), in that order. */
@@ -91,19 +89,15 @@ export class PartIndex {
   async save(base: string): Promise<void> {
     const known = this.#known.get(base);
     if (known === undefined) return;
-    for (const folder of [dirname(this.#indexFolder), this.#indexFolder]) assertInside(this.#history, folder);
-    await fs.promises.mkdir(this.#indexFolder, { recursive: true });
     const text = JSON.stringify({ v: 1, epoch: known.epoch, parts: Object.fromEntries(known.parts) });
-    const file = this.#file(base);
-    await fs.promises.writeFile(`${file}${temporarySuffix}`, text); // not synced: one torn by a power cut is made again
-    await fs.promises.rename(`${file}${temporarySuffix}`, file);
+    await writeDerived(this.#file(base), text);
   }
 
   async #recall(base: string, epoch: string): Promise<Known> {
     const known = this.#known.get(base);
     if (known?.epoch === epoch) return known;
-    const stored = await readJson(this.#file(base), (value) => parseIndex(value, epoch));
-    const parts = stored.state === 'read' ? stored.value : new Map<string, PartStats>();
+    const stored = await readDerived(this.#file(base), (value) => parseIndex(value, epoch));
+    const parts = stored ?? new Map<string, PartStats>();
     const recalled: Known = { epoch, checkedAt: -Infinity, parts, ids: new Map() };
     this.#known.delete(base);
     this.#known.set(base, recalled);
@@ -116,7 +110,9 @@ export class PartIndex {
 
   async #stat(known: Known, state: string, name: string, read: ReadPart): Promise<PartStats> {
     const before = known.parts.get(name);
-    const { size, mtimeMs } = fs.statSync(join(state, name));
+    const stat = fileAt(join(state, name));
+    if (stat === undefined) throw new Changed();
+    const { size, mtimeMs } = stat;
     if (before?.size === size && before.mtimeMs === mtimeMs) return before;
     const stats = { size, mtimeMs, ...statsOf((await read(name)) ?? []) };
     known.parts.set(name, stats);

@@ -1,15 +1,12 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
-import { errno } from '../errors.ts';
 import { readJson, type Parse } from '../files/json.ts';
+import { fileAt } from '../files/way.ts';
+import { Changed } from './changed.ts';
 import { openPart, summaryFile, type Layout } from './layout.ts';
 import { parseMessages } from './messages.ts';
 import { statsOf, type PartIndex, type PartStats } from './partIndex.ts';
 import { parseSummary, type StoredSummary } from './summary.ts';
 import type { Message } from './types.ts';
-
-/** Thrown when a file that was listed is gone: somebody cleared or sealed meanwhile, so look again. */
-export class Changed extends Error {}
 
 /** A file that turned out to be damaged while reading. */
 export interface FoundDamage {
@@ -65,9 +62,7 @@ export class Reading {
 
   sealedStats(): Promise<readonly PartStats[]> {
     const { state = '', epoch, sealed } = this.layout;
-    this.#sealedStats ??= this.#index
-      .stats(this.base, state, epoch, sealed, (name) => this.#readPart(name))
-      .catch(asChanged);
+    this.#sealedStats ??= this.#index.stats(this.base, state, epoch, sealed, (name) => this.#readPart(name));
     return this.#sealedStats;
   }
 
@@ -135,7 +130,7 @@ export class Reading {
 
   #summaryBytes(): number {
     if (!this.layout.summary || this.layout.state === undefined) return 0;
-    return fs.statSync(join(this.layout.state, summaryFile), { throwIfNoEntry: false })?.size ?? 0;
+    return fileAt(join(this.layout.state, summaryFile))?.size ?? 0;
   }
 
   async #readOpen(): Promise<OpenPart> {
@@ -162,8 +157,4 @@ export class Reading {
     if (!this.damage.some(({ file }) => file === name)) this.damage.push({ file: name, reason: read.reason });
     return undefined;
   }
-}
-
-function asChanged(error: unknown): never {
-  throw errno(error) === 'ENOENT' ? new Changed() : error;
 }

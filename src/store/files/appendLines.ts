@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFolder } from './atomic.ts';
+import { openToAppend, type FileHandle } from './open.ts';
 
 const newline = 0x0a;
 
@@ -10,7 +10,7 @@ const newline = 0x0a;
  * before the write and may throw to stop it.
  */
 export async function appendLines(file: string, lines: readonly string[], commit: () => void): Promise<void> {
-  const handle = await fs.promises.open(file, 'a+');
+  const handle = await openToAppend(file);
   let isNew: boolean;
   try {
     const { size } = await handle.stat();
@@ -31,7 +31,7 @@ export async function appendLines(file: string, lines: readonly string[], commit
   if (isNew) await syncFolder(dirname(file));
 }
 
-async function takeBack(handle: fs.promises.FileHandle, size: number, commit: () => void): Promise<void> {
+async function takeBack(handle: FileHandle, size: number, commit: () => void): Promise<void> {
   try {
     commit(); // what others wrote after they took the lock over stays
     await handle.truncate(size);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errno } from '../errors.ts';
+import { createFile, openToChange } from './open.ts';
 
 /** Ends the name of every file that is not yet what it will be. */
 export const temporarySuffix = '.tmp';
@@ -30,7 +31,7 @@ export async function writeAtomic(
 
 /** Writes a new file and waits until the disk has it. */
 export async function writeSynced(file: string, data: string | Uint8Array): Promise<void> {
-  const handle = await fs.promises.open(file, 'wx');
+  const handle = await createFile(file);
   try {
     await handle.writeFile(data);
     await handle.sync();
@@ -60,16 +61,11 @@ export async function renameOver(from: string, to: string, commit: () => void): 
   }
 }
 
-/** Deletes what processes that died left unfinished in a folder. Call it under the lock of the folder. */
-export async function sweep(folder: string): Promise<void> {
-  for (const name of await fs.promises.readdir(folder))
-    if (name.endsWith(temporarySuffix)) await fs.promises.rm(join(folder, name), { force: true });
-}
-
 /** Waits until the disk has the names in a folder. Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await fs.promises.open(folder, 'r');
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
+  const handle = await fs.promises.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
     await handle.sync();
   } finally {
@@ -79,10 +75,10 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /** Waits until the disk has the content of a file that was written without waiting. */
 export async function syncFile(file: string): Promise<void> {
-  const handle = await fs.promises.open(file, 'r+');
+  const handle = await openToChange(file);
   try {
-    await handle.sync();
+    await handle?.sync();
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }

@@ -1,12 +1,49 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { temporarySuffix } from './atomic.ts';
+import { makeFolderNow, moveTo, removeFile } from './folders.ts';
+import { makeIgnoredFolder } from './ignored.ts';
+import { readJson, type Parse } from './json.ts';
+import { createFile } from './open.ts';
+import { foldersAbove } from './way.ts';
 
-/** Writes a file of `.index/`, which can be made again: so it is not synced, and one torn by a power cut is made anew. */
+/** What can be made again from other files lies below this folder of a history. */
+export const indexFolder = (history: string): string => join(history, '.index');
+
+/** Makes the folder of a file of `.index/`. */
+export function makeIndexFolder(file: string): void {
+  const [, index = dirname(file)] = foldersAbove(file);
+  makeIgnoredFolder(index);
+  makeFolderNow(dirname(file));
+}
+
+/**
+ * Reads a JSON file of `.index/`; undefined where it is missing, damaged, no file at all or refused by the disk: it
+ * only saves time.
+ */
+export async function readDerived<T>(file: string, parse: Parse<T>): Promise<T | undefined> {
+  try {
+    const read = await readJson(file, parse);
+    return read.state === 'read' ? read.value : undefined;
+  } catch {
+    return undefined; // whatever it is, it is made again, and writing it tells what is wrong
+  }
+}
+
+/** Writes a file of `.index/`. It is not synced, and one torn by a power cut is made anew. */
 export async function writeDerived(file: string, text: string): Promise<void> {
-  await fs.mkdir(dirname(file), { recursive: true });
+  makeIndexFolder(file);
   const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
-  await fs.writeFile(temporary, text);
-  await fs.rename(temporary, file);
+  try {
+    const handle = await createFile(temporary);
+    try {
+      await handle.writeFile(text);
+    } finally {
+      await handle.close();
+    }
+    await moveTo(temporary, file);
+  } catch (error) {
+    await removeFile(temporary).catch(() => undefined); // the first error is the one to tell
+    throw error;
+  }
 }

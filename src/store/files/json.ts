@@ -1,10 +1,10 @@
-import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { errno } from '../errors.ts';
 import { syncFolder, writeAtomic } from './atomic.ts';
 import { isDeeperThan } from '../json.ts';
+import { moveTo, namesIn } from './folders.ts';
 import type { Lease } from './lock.ts';
+import { bytesNow, bytesOf } from './open.ts';
 
 /** Thrown by a parser for content that is JSON but not what the file must hold. */
 export class WrongContent extends Error {}
@@ -28,24 +28,10 @@ export async function readJson<T>(file: string, parse: Parse<T>): Promise<ReadRe
   return bytes === undefined ? { state: 'missing' } : parseJson(bytes, parse);
 }
 
-/** What a file holds; undefined where there is none. */
-export async function bytesOf(file: string): Promise<Uint8Array | undefined> {
-  try {
-    return await fs.promises.readFile(file);
-  } catch (error) {
-    if (errno(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** The same without waiting, for files of a few lines that stand in the way of everything else. */
 export function readSmallJson<T>(file: string, parse: Parse<T>): ReadResult<T> {
-  try {
-    return parseJson(fs.readFileSync(file), parse);
-  } catch (error) {
-    if (errno(error) === 'ENOENT') return { state: 'missing' };
-    throw error;
-  }
+  const bytes = bytesNow(file);
+  return bytes === undefined ? { state: 'missing' } : parseJson(bytes, parse);
 }
 
 /** What `readJson` makes of the bytes of a file. */
@@ -86,11 +72,11 @@ export interface PutAside {
 export async function putAside(file: string, reason: string, clock: Clock): Promise<PutAside> {
   const time = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
   const folder = dirname(file);
-  const taken = new Set(await fs.promises.readdir(folder));
+  const taken = new Set(await namesIn(folder));
   const wanted = `${basename(file)}.damaged-${time}`;
   let keptAs = wanted;
   for (let n = 2; taken.has(keptAs); n++) keptAs = `${wanted}-${n}`;
-  await fs.promises.rename(file, join(folder, keptAs));
+  await moveTo(file, join(folder, keptAs));
   await syncFolder(folder);
   return { keptAs, reason };
 }

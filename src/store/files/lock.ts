@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errno, StoreError } from '../errors.ts';
 import { isObject } from '../json.ts';
+import { makeFolderNow } from './folders.ts';
+import { createNow, useNow } from './open.ts';
 import { isAlive, thisProcess, type Owner } from './owner.ts';
 
 /*
@@ -48,7 +50,7 @@ export async function withLock<T>(folder: string, work: (lease: Lease) => Promis
 }
 
 async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>): Promise<T> {
-  fs.mkdirSync(folder, { recursive: true });
+  makeFolderNow(folder);
   const generation = await acquire(folder);
   const file = join(folder, fileName(generation));
   const heartbeat = setInterval(() => touch(file), heartbeatMs);
@@ -102,7 +104,7 @@ function isDead(owner: Owner | undefined, silent: boolean): boolean {
 function take(folder: string, generation: number): boolean {
   const file = join(folder, fileName(generation));
   try {
-    fs.writeFileSync(file, `held ${JSON.stringify(thisProcess())}\n`, { flag: 'wx' });
+    createNow(file, `held ${JSON.stringify(thisProcess())}\n`);
   } catch (error) {
     if (errno(error) === 'EEXIST') return false;
     throw error;
@@ -126,14 +128,12 @@ interface LockState {
 const freeState: LockState = { free: true, mark: '' };
 
 function readState(file: string): LockState {
-  try {
-    const text = fs.readFileSync(file, 'utf8');
+  const state = useNow(file, 'read', (descriptor, { mtimeMs }): LockState => {
+    const text = fs.readFileSync(descriptor, 'utf8');
     if (text.startsWith('free')) return freeState;
-    return { free: false, owner: parseOwner(text), mark: `${text} ${fs.statSync(file).mtimeMs}` };
-  } catch (error) {
-    if (errno(error) === 'ENOENT') return { free: false, mark: 'gone' }; // passed meanwhile; look again
-    throw error;
-  }
+    return { free: false, owner: parseOwner(text), mark: `${text} ${mtimeMs}` };
+  });
+  return state ?? { free: false, mark: 'gone' }; // passed meanwhile; look again
 }
 
 /** Undefined for a file whose writer has not got round to saying who it is. */
@@ -150,16 +150,8 @@ function parseOwner(text: string): Owner | undefined {
 }
 
 function release(file: string): void {
-  try {
-    const handle = fs.openSync(file, 'r+');
-    try {
-      fs.writeSync(handle, 'free', 0); // four bytes over `held`: never half written
-    } finally {
-      fs.closeSync(handle);
-    }
-  } catch (error) {
-    if (errno(error) !== 'ENOENT') throw error; // passed and swept: free already
-  }
+  // Four bytes over `held`: never half written. Where the file is gone, the lock was passed and swept: free already.
+  useNow(file, 'change', (descriptor) => fs.writeSync(descriptor, 'free', 0));
 }
 
 function touch(file: string): void {

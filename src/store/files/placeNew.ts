@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { errno } from '../errors.ts';
 import { renameOver } from './atomic.ts';
+import { fileMode } from './open.ts';
 
 /**
  * Gives a finished temporary file its name, unless that is taken: then it stays what it is and the result is false.
@@ -34,7 +35,7 @@ const withoutLinks = new Set([
 /** The name is taken first, by an empty file that nobody else can have made, and then given to the finished one. */
 async function placeWithoutLink(temporary: string, file: string, commit: () => void): Promise<boolean> {
   try {
-    await (await fs.promises.open(file, 'wx')).close();
+    await (await fs.promises.open(file, 'wx', fileMode)).close();
   } catch (error) {
     if (errno(error) === 'EEXIST') return false;
     throw error;

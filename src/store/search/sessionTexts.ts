@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { assertHistoryFolder, assertInside } from '../files/contain.ts';
-import { writeDerived } from '../files/derived.ts';
-import { readJson, WrongContent } from '../files/json.ts';
+import { indexFolder, readDerived, writeDerived } from '../files/derived.ts';
+import { filesIn, removeFile } from '../files/folders.ts';
+import { WrongContent } from '../files/json.ts';
+import { fileAt, folderAt } from '../files/way.ts';
 import { isObject } from '../json.ts';
 import type { StoreContext } from '../storeContext.ts';
 import type { SearchEntry } from './types.ts';
@@ -21,46 +20,35 @@ export class SessionTexts {
 
   constructor(context: StoreContext) {
     this.#context = context;
-    this.#folder = join(context.folder, '.index', 'sessions');
+    this.#folder = join(indexFolder(context.folder), 'sessions');
   }
 
   /** What is kept of a transcript, if it still has this mark. */
   async read(path: string, mark: string): Promise<readonly SearchEntry[] | undefined> {
-    this.#check();
-    const read = await readJson(this.#file(path), parse);
-    return read.state === 'read' && read.value.mark === mark ? read.value.entries : undefined;
+    const read = await readDerived(this.#file(path), parse);
+    return read?.mark === mark ? read.entries : undefined;
   }
 
   /** Keeps what was said, where there is a history to keep it in. */
   async write(path: string, mark: string, entries: readonly SearchEntry[]): Promise<void> {
-    if (this.#context.isReadOnly() || !existsSync(this.#context.folder)) return;
-    this.#check();
-    // Where history is shared through git, what agents keep outside of the project is not.
-    const ignore = join(this.#folder, '.gitignore');
-    if (!existsSync(ignore)) await writeDerived(ignore, '*\n');
+    const { folder, isReadOnly } = this.#context;
+    if (isReadOnly() || folderAt(folder) === undefined) return;
     await writeDerived(this.#file(path), JSON.stringify({ v: version, path, mark, entries }));
   }
 
   /** Deletes what is old and of none of these transcripts. */
   async sweep(paths: readonly string[]): Promise<void> {
-    if (this.#context.isReadOnly() || !existsSync(this.#folder)) return;
-    this.#check();
+    if (this.#context.isReadOnly()) return;
     const kept = new Set(paths.map((path) => this.#file(path)));
-    for (const name of await fs.readdir(this.#folder)) {
+    for (const name of await filesIn(this.#folder)) {
       const file = join(this.#folder, name);
-      if (name === '.gitignore' || kept.has(file)) continue;
-      const { mtimeMs } = await fs.stat(file);
-      if (mtimeMs < this.#context.clock.now() - keptMs) await fs.rm(file, { force: true });
+      const { mtimeMs = Infinity } = kept.has(file) ? {} : (fileAt(file) ?? {});
+      if (mtimeMs < this.#context.clock.now() - keptMs) await removeFile(file);
     }
   }
 
   #file(path: string): string {
     return join(this.#folder, `${createHash('sha256').update(path).digest('hex').slice(0, 16)}.json`);
-  }
-
-  #check(): void {
-    assertHistoryFolder(this.#context.folder);
-    assertInside(this.#context.folder, this.#folder);
   }
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { errno } from '../errors.ts';
-import { assertInside } from '../files/contain.ts';
+import { join } from 'node:path';
+import { indexFolder, makeIndexFolder } from '../files/derived.ts';
+import { removeFile } from '../files/folders.ts';
+import { bytesOf, openToAppend } from '../files/open.ts';
+import { folderAt } from '../files/way.ts';
 
 const keyBytes = 16;
 
@@ -20,16 +20,16 @@ export class VectorFile {
   constructor(history: string, providerId: string) {
     this.#history = history;
     const name = createHash('sha256').update(providerId).digest('hex').slice(0, 12);
-    this.#file = join(history, '.index', `embeddings-${name}.bin`);
+    this.#file = join(indexFolder(history), `embeddings-${name}.bin`);
   }
 
   /** All vectors of this length, by `textKey`. A file that does not consist of them is started anew. */
   async read(dim: number): Promise<Map<string, Float32Array>> {
     const found = new Map<string, Float32Array>();
-    const bytes = await this.#bytes();
+    const bytes = (await bytesOf(this.#file)) ?? Buffer.alloc(0);
     const record = keyBytes + dim * 4;
     if (bytes.length % record !== 0) {
-      await fs.rm(this.#file, { force: true });
+      await removeFile(this.#file);
       return found;
     }
     for (let start = 0; start < bytes.length; start += record) {
@@ -44,22 +44,17 @@ export class VectorFile {
 
   /** Adds vectors, where there is a history to keep them in. */
   async add(vectors: ReadonlyMap<string, Float32Array>): Promise<void> {
-    if (!existsSync(this.#history)) return;
-    assertInside(this.#history, dirname(this.#file));
-    await fs.mkdir(dirname(this.#file), { recursive: true });
+    if (folderAt(this.#history) === undefined) return;
+    makeIndexFolder(this.#file);
     const records = [...vectors].flatMap(([key, vector]) => [
       Buffer.from(key, 'latin1'),
       Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
     ]);
-    await fs.appendFile(this.#file, Buffer.concat(records));
-  }
-
-  async #bytes(): Promise<Buffer> {
+    const handle = await openToAppend(this.#file);
     try {
-      return await fs.readFile(this.#file);
-    } catch (error) {
-      if (errno(error) === 'ENOENT') return Buffer.alloc(0);
-      throw error;
+      await handle.writeFile(Buffer.concat(records));
+    } finally {
+      await handle.close();
     }
   }
 }

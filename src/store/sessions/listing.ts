@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StoreError } from '../errors.ts';
-import { assertHistoryFolder, assertInside } from '../files/contain.ts';
+import { indexFolder } from '../files/derived.ts';
+import { folderAt } from '../files/way.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { listTranscripts } from '../transcripts/discover.ts';
 import type { Places } from '../transcripts/places.ts';
@@ -88,7 +88,7 @@ export class SessionListing {
     this.#caches.set(folder, cache);
     const infos = await listTranscripts(places, folder, cache);
     // Looking makes no history.
-    if (!this.#context.isReadOnly() && existsSync(this.#context.folder))
+    if (!this.#context.isReadOnly() && folderAt(this.#context.folder))
       await cache.save(file).catch((error: unknown) => {
         this.#context.log.warn(`cannot write ${file}, which only saves time: ${String(error)}`);
       });
@@ -97,11 +97,11 @@ export class SessionListing {
 
   #cacheFile(folder: string): string {
     const history = this.#context.folder;
-    const index = join(history, '.index');
-    assertHistoryFolder(history);
-    assertInside(history, index);
     const other = createHash('sha256').update(folder).digest('hex').slice(0, 8);
-    return join(index, folder === dirname(history) ? 'transcripts.json' : `transcripts-${other}.json`);
+    return join(
+      indexFolder(history),
+      folder === dirname(history) ? 'transcripts.json' : `transcripts-${other}.json`,
+    );
   }
 }
 

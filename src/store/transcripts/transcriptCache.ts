@@ -1,5 +1,5 @@
-import { writeDerived } from '../files/derived.ts';
-import { readJson, WrongContent } from '../files/json.ts';
+import { readDerived, writeDerived } from '../files/derived.ts';
+import { WrongContent } from '../files/json.ts';
 import { isObject } from '../json.ts';
 import { agents, type TranscriptInfo } from './types.ts';
 
@@ -30,8 +30,7 @@ export class TranscriptCache {
 
   /** The cache a file holds; empty where it is missing, damaged or of another version. */
   static async load(file: string): Promise<TranscriptCache> {
-    const read = await readJson(file, parse);
-    return new TranscriptCache(read.state === 'read' ? read.value : undefined);
+    return new TranscriptCache(await readDerived(file, parse));
   }
 
   get(path: string, size: number, mtimeMs: number): KnownTranscript | undefined {

@@ -95,12 +95,12 @@ function patchRename(
 function patchOpen(
   patch: (target: object, name: string, wrap: (original: AnyFunction) => AnyFunction) => void,
 ): void {
-  patch(fs.promises, 'open', (original) => async (path: string, flags: string) => {
+  patch(fs.promises, 'open', (original) => async (path: string, flags: number, mode?: number) => {
     const disk = changing.getStore();
-    if (disk && flags === 'wx') count(disk, 'open');
-    const handle = await (original as typeof fs.promises.open)(path, flags);
+    if (disk && flags & fs.constants.O_CREAT) count(disk, 'open');
+    const handle = await (original as typeof fs.promises.open)(path, flags, mode);
     if (disk === undefined) return handle;
-    if (flags === 'wx' || flags === 'a+') disk.unsynced.set(path, (await handle.stat()).size);
+    if (flags & fs.constants.O_CREAT) disk.unsynced.set(path, (await handle.stat()).size);
     const write = handle.writeFile.bind(handle);
     handle.writeFile = async (data: string | Uint8Array) => {
       const torn = disk.operations + 1 === disk.fault?.at;

@@ -17,7 +17,8 @@ function start(mode: string, folder: string): ChildProcess {
 async function withFolder(test: (folder: string) => Promise<void>) {
   const folder = await fs.mkdtemp(join(tmpdir(), 'lock-'));
   try {
-    await test(join(folder, 'locks', 'x'));
+    await fs.mkdir(join(folder, '.chat-history'));
+    await test(join(folder, '.chat-history', '.locks', 'x'));
   } finally {
     await fs.rm(folder, { recursive: true, force: true });
   }

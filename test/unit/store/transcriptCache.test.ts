@@ -12,9 +12,10 @@ describe('cache of transcripts', () => {
       const [path = ''] = await writeAll(machine, machine.folder, 'mine');
       await writeAll(machine, join(dirname(machine.folder), 'other'), 'other');
       await writeAll(machine, machine.folder, 'mine');
-      const file = join(machine.places.home, 'index', 'transcripts.json');
+      const file = join(machine.places.home, '.chat-history', '.index', 'transcripts.json');
       const cache = await TranscriptCache.load(file);
       const before = await titles(machine, cache);
+      await fs.mkdir(join(machine.places.home, '.chat-history'));
       await cache.save(file);
       const again = await TranscriptCache.load(file);
       // The same size and time: nobody looks into it again.
@@ -37,7 +38,7 @@ describe('cache of transcripts', () => {
     withMachine(async (machine) => {
       await writeAll(machine, machine.folder, 'mine');
       for (const content of ['torn {', '{"v":1,"transcripts":{"a":7}}', '{"v":0}', '[]']) {
-        const file = await machine.write('index/transcripts.json', content);
+        const file = await machine.write('.chat-history/.index/transcripts.json', content);
         assert.equal((await titles(machine, await TranscriptCache.load(file))).length, 7);
       }
     }));

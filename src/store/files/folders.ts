@@ -1,0 +1,96 @@
+import fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import { errno } from '../errors.ts';
+import { syncFolder, temporarySuffix } from './atomic.ts';
+import { checkWay, folderAt, foldersAbove } from './way.ts';
+
+/*
+ * Folders of ours, and what is done with names in them. No link is followed, neither on the way nor at its end: a link
+ * is renamed and deleted itself.
+ */
+
+/** Of folders that are made: their owner looks into them and changes them. */
+export const folderMode = 0o700;
+
+/** What a folder of ours holds; undefined where there is none. */
+export async function entriesOf(folder: string): Promise<fs.Dirent[] | undefined> {
+  if (folderAt(folder) === undefined) return undefined;
+  try {
+    return await fs.promises.readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The names in a folder of ours; none where there is no folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return ((await entriesOf(folder)) ?? []).map(({ name }) => name);
+}
+
+/** The names of the regular files in a folder of ours; none where there is no folder. */
+export async function filesIn(folder: string): Promise<string[]> {
+  return ((await entriesOf(folder)) ?? []).filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** Makes a folder of ours where it is missing, with those above it but for the history folder, and waits for the disk. */
+export async function makeFolder(folder: string): Promise<void> {
+  for (const each of missing(folder)) {
+    await fs.promises.mkdir(each, { mode: folderMode }).catch(unlessThere);
+    await syncFolder(dirname(each));
+  }
+  folderAt(folder);
+}
+
+/** The same without waiting, neither for the disk nor for the turn of others: for what can be made again. */
+export function makeFolderNow(folder: string): void {
+  for (const each of missing(folder))
+    try {
+      fs.mkdirSync(each, { mode: folderMode });
+    } catch (error) {
+      unlessThere(error);
+    }
+  folderAt(folder);
+}
+
+/** Makes a folder of ours; fails with `EEXIST` where anything has its name. The disk is not waited for. */
+export async function createFolder(folder: string): Promise<void> {
+  checkWay(folder);
+  await fs.promises.mkdir(folder, { mode: folderMode });
+}
+
+/** Deletes a file of ours, or a link in its place; nothing where there is neither. */
+export async function removeFile(path: string): Promise<void> {
+  checkWay(path);
+  await fs.promises.rm(path, { force: true });
+}
+
+/** Deletes a folder of ours with all that is in it, or whatever is in its place; nothing where there is nothing. */
+export async function removeTree(path: string): Promise<void> {
+  checkWay(path);
+  await fs.promises.rm(path, { recursive: true, force: true });
+}
+
+/** Deletes what processes that died left unfinished in a folder. Call it under the lock of the folder. */
+export async function sweep(folder: string): Promise<void> {
+  for (const name of await namesIn(folder))
+    if (name.endsWith(temporarySuffix)) await removeTree(join(folder, name));
+}
+
+/** Gives a file or folder of ours another name, in place of a file that has it. The disk is not waited for. */
+export async function moveTo(from: string, to: string): Promise<void> {
+  checkWay(from);
+  checkWay(to);
+  await fs.promises.rename(from, to);
+}
+
+/** Of a folder and those above it, the ones that are to be made, the history folder excepted. */
+function missing(folder: string): string[] {
+  return [...foldersAbove(join(folder)).slice(1), join(folder)].filter(
+    (each) => folderAt(each) === undefined,
+  );
+}
+
+function unlessThere(error: unknown): void {
+  if (errno(error) !== 'EEXIST') throw error; // another process was as quick
+}

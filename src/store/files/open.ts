@@ -1,0 +1,123 @@
+import fs from 'node:fs';
+import { errno } from '../errors.ts';
+import { checkWay, fileAt, refused } from './way.ts';
+
+/*
+ * The only way to the content of a file of ours. What is opened is a regular file inside the history folder, reached
+ * through no link, and opening it never waits for the other end of a pipe. What is made can be read by its owner only.
+ */
+
+export type FileHandle = fs.promises.FileHandle;
+
+/** Of files that are made: their owner reads and writes them. */
+export const fileMode = 0o600;
+
+const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
+/** Windows knows neither, so this is 0 there: the look before the opening must do. */
+const guarded = O_NOFOLLOW | O_NONBLOCK;
+
+const flags = {
+  read: O_RDONLY | guarded,
+  change: O_RDWR | guarded,
+  append: O_RDWR | O_APPEND | O_CREAT | guarded,
+  create: O_RDWR | O_CREAT | O_EXCL | guarded,
+} as const;
+
+/** Opens a file of ours for reading; undefined where there is none. */
+export async function openToRead(path: string): Promise<FileHandle | undefined> {
+  return fileAt(path) && ifThere(() => opened(path, flags.read));
+}
+
+/** Opens a file of ours for reading and writing in place; undefined where there is none. */
+export async function openToChange(path: string): Promise<FileHandle | undefined> {
+  return fileAt(path) && ifThere(() => opened(path, flags.change));
+}
+
+/** Opens a file of ours for reading and for adding to its end, and makes it where it is missing. */
+export async function openToAppend(path: string): Promise<FileHandle> {
+  fileAt(path);
+  return opened(path, flags.append);
+}
+
+/** Makes a file of ours; fails with `EEXIST` where anything has its name. */
+export async function createFile(path: string): Promise<FileHandle> {
+  checkWay(path);
+  return fs.promises.open(path, flags.create, fileMode);
+}
+
+/** What a file of ours holds; undefined where there is none. */
+export async function bytesOf(path: string): Promise<Buffer | undefined> {
+  const handle = await openToRead(path);
+  try {
+    return await handle?.readFile();
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** The same without waiting, for files of a few lines that stand in the way of everything else. */
+export function bytesNow(path: string): Buffer | undefined {
+  return useNow(path, 'read', (descriptor) => fs.readFileSync(descriptor));
+}
+
+/** Runs `use` with the descriptor of a file of ours, without waiting; undefined where there is no file. */
+export function useNow<T>(
+  path: string,
+  to: 'read' | 'change',
+  use: (descriptor: number, stat: fs.Stats) => T,
+): T | undefined {
+  const descriptor = fileAt(path) && ifThereNow(() => fs.openSync(path, flags[to]));
+  if (descriptor === undefined) return undefined;
+  try {
+    return use(descriptor, assertFile(path, descriptor));
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** Makes a file of ours with this content, without waiting; fails with `EEXIST` where anything has its name. */
+export function createNow(path: string, content: string): void {
+  checkWay(path);
+  const descriptor = fs.openSync(path, flags.create, fileMode);
+  try {
+    fs.writeFileSync(descriptor, content);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+/** What is open is looked at once more: it may have been exchanged since the look before. */
+async function opened(path: string, flag: number): Promise<FileHandle> {
+  const handle = await fs.promises.open(path, flag, fileMode);
+  try {
+    assertFile(path, handle.fd);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function assertFile(path: string, descriptor: number): fs.Stats {
+  const stat = fs.fstatSync(descriptor);
+  if (!stat.isFile()) throw refused(path, stat);
+  return stat;
+}
+
+async function ifThere<T>(open: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await open();
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function ifThereNow<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import fs from 'node:fs';
+import { join, normalize, sep } from 'node:path';
+import { StoreError } from '../errors.ts';
+import { historyFolderName } from '../paths.ts';
+
+/*
+ * Whatever lies in a history folder may have come with a repository of anybody's. So nothing there is trusted to be
+ * what its name says: every path is walked from the history folder down, and what is a link, or no folder where a
+ * folder belongs, is refused before anything is opened.
+ */
+
+/**
+ * What lies at a path of ours: undefined where nothing does. Throws `outside` where the path leaves the history
+ * folder, and where the history folder, a folder on the way or the path itself is a link; nothing is followed.
+ */
+export function look(path: string): fs.Stats | undefined {
+  const whole = checkedWay(path);
+  const stat = whole === undefined ? undefined : lstat(whole);
+  if (stat?.isSymbolicLink()) throw refused(path, stat);
+  return stat;
+}
+
+/** Whether anything lies at a path of ours, whatever it is: then its name is taken. Checks the way to it only. */
+export function isTaken(path: string): boolean {
+  const whole = checkedWay(path);
+  return whole !== undefined && lstat(whole) !== undefined;
+}
+
+/** A regular file of ours; undefined where nothing lies there. Throws `outside` for whatever else does. */
+export function fileAt(path: string): fs.Stats | undefined {
+  const stat = look(path);
+  if (stat && !stat.isFile()) throw refused(path, stat);
+  return stat;
+}
+
+/** A folder of ours; undefined where nothing lies there. Throws `outside` for whatever else does. */
+export function folderAt(path: string): fs.Stats | undefined {
+  const stat = look(path);
+  if (stat && !stat.isDirectory()) throw refused(path, stat);
+  return stat;
+}
+
+/** The path of what a file of ours names in a folder of ours. Throws `outside` for what is no plain name. */
+export function child(folder: string, name: string): string {
+  if (/^[^/\\\0]+$/.test(name) && name !== '.' && name !== '..') return join(folder, name);
+  throw new StoreError(
+    'outside',
+    `${JSON.stringify(name.slice(0, 200))} is no name of a file in ${folder}.`,
+    {
+      path: folder,
+    },
+  );
+}
+
+/** The folders from the history folder down to the one that holds `path`, which is without `..`. */
+export function foldersAbove(path: string): string[] {
+  const mark = `${sep}${historyFolderName}`;
+  const start = path.endsWith(mark) ? -1 : path.lastIndexOf(mark + sep);
+  const folders: string[] = [];
+  for (let end = start + mark.length; start !== -1 && end !== -1; end = path.indexOf(sep, end + 1))
+    folders.push(path.slice(0, end));
+  return folders;
+}
+
+/** Throws `outside` where the way to a path of ours leads through anything but folders. */
+export function checkWay(path: string): void {
+  checkedWay(path);
+}
+
+/** The path once every folder above it is known to be one; undefined where one is missing. */
+function checkedWay(path: string): string | undefined {
+  const whole = normalize(path);
+  const above = foldersAbove(whole);
+  if (above.length === 0 && !whole.endsWith(`${sep}${historyFolderName}`))
+    throw new StoreError('outside', `${path} is in no history folder.`, { path });
+  for (const folder of above) {
+    const stat = lstat(folder);
+    if (stat === undefined) return undefined;
+    if (!stat.isDirectory()) throw refused(folder, stat);
+  }
+  return whole;
+}
+
+const lstat = (path: string): fs.Stats | undefined => fs.lstatSync(path, { throwIfNoEntry: false });
+
+/** What is refused at a path, and how to repair it. */
+export function refused(path: string, stat: fs.Stats): StoreError {
+  const isHistory = path.endsWith(`${sep}${historyFolderName}`);
+  const instead = isHistory
+    ? 'to keep history elsewhere, set CODEX_HISTORY_ROOT'
+    : 'put a real one in its place';
+  const repair = stat.isSymbolicLink()
+    ? `The history follows no links. Remove it; ${instead}.`
+    : 'Remove or rename it; the history needs its name.';
+  return new StoreError('outside', `${path} is ${kindOf(stat)}. ${repair}`, { path });
+}
+
+function kindOf(stat: fs.Stats): string {
+  if (stat.isSymbolicLink()) return 'a symbolic link';
+  if (stat.isDirectory()) return 'a folder where a file belongs';
+  if (stat.isFile()) return 'a file where a folder belongs';
+  return stat.isFIFO() ? 'a pipe' : 'a device or a socket';
+}
