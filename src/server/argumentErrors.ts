@@ -48,15 +48,23 @@ export function describe(schema: ValueSchema): string {
     case 'number':
       return `a number${range(schema)}`;
     case 'string':
-      return schema.description === undefined ? 'text' : `text (${schema.description})`;
+      return `text${length(schema)}${schema.description === undefined ? '' : ` (${schema.description})`}`;
     case 'boolean':
       return 'true or false';
     case 'array':
       return schema.items ? `a list, each item ${describe(schema.items)}` : 'a list';
     default:
-      return schema.properties ? `an object {${Object.keys(schema.properties).join(', ')}}` : 'an object';
+      return describeObject(schema);
   }
 }
+
+function describeObject({ properties, members }: ValueSchema): string {
+  if (properties) return `an object {${Object.keys(properties).join(', ')}}`;
+  return members ? `an object, such as {${Object.keys(members).join(', ')}}` : 'an object';
+}
+
+const length = ({ maxLength }: ValueSchema): string =>
+  maxLength === undefined ? '' : ` of at most ${maxLength} characters`;
 
 function range({ minimum, maximum }: ValueSchema): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;

@@ -10,8 +10,9 @@ import { pageReply } from './pageReply.ts';
 import { jsonReply } from './reply.ts';
 import { readSummary } from './summaryArgument.ts';
 import { defineTool, type Tool } from './tool.ts';
+import { freeObject } from './toolSchema.ts';
 
-const object = z.custom<JsonObject>(isObject).meta({ type: 'object' });
+const meta = freeObject('agent', 'model').exactOptional();
 const jsonText = z
   .custom<string | JsonObject>((value) => typeof value === 'string' || isObject(value))
   .meta({ type: 'string', description: 'JSON' });
@@ -19,9 +20,9 @@ const jsonText = z
 const entry = z.strictObject({
   role: z.enum(['user', 'assistant']),
   text: z.string(),
-  ts: z.number().exactOptional(),
+  ts: z.number().min(0).exactOptional(),
   id: z.string().exactOptional(),
-  meta: object.exactOptional(),
+  meta,
 });
 
 const listDialogs = defineTool({
@@ -80,7 +81,7 @@ const save = defineTool({
     dialog,
     entry: entry.exactOptional(),
     entries: z.array(entry).exactOptional(),
-    meta: object.exactOptional(),
+    meta,
   },
   run: async ({ dialogs }, { dialog, ...given }) => {
     const { saved, duplicates, damaged } = await dialogs.save(dialog, entriesOf(given));

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { StoreError } from '../store/errors.ts';
-import { isObject, type JsonObject } from '../store/json.ts';
 import { parseTags } from '../store/memory/tags.ts';
 import type { MemoryFilter, MemoryStore, TimeRange } from '../store/memory/types.ts';
 import { given } from './given.ts';
+import { freeObject } from './toolSchema.ts';
 
 /** Tags as a text (one tag, several with commas, JSON text of a list) or a list; some clients refuse what is not advertised. */
 export const tags = z.union([z.string(), z.array(z.string())]).transform(parseTags);
 
-export const metadata = z.custom<JsonObject>(isObject).meta({ type: 'object' });
+export const metadata = freeObject('source');
 
 export const tagMatch = z.enum(['any', 'all']).default('any');
 

@@ -5,6 +5,7 @@ import { checkHealth, storeMemory, updateMemory } from './memoryWork.ts';
 import { jsonReply } from './reply.ts';
 import { defineMemoryTool } from './memoryTool.ts';
 import type { Tool } from './tool.ts';
+import { freeObject } from './toolSchema.ts';
 
 const store = defineMemoryTool({
   name: 'store_memory',
@@ -93,7 +94,7 @@ const update = defineMemoryTool({
   reply: '{success: true, message, content_hash, memory: {…, metadata, updated_at}}',
   input: {
     content_hash: z.string(),
-    updates: metadata,
+    updates: freeObject('tags', 'memory_type'),
     preserve_timestamps: z.boolean().default(true),
   },
   run: async ({ memories }, args) => updateMemory(memories, args),

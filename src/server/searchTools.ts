@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { maxQueryLength } from '../store/search/query.ts';
+import { maxHits } from '../store/search/search.ts';
 import { sourceKinds } from '../store/search/types.ts';
 import { given } from './given.ts';
 import { searchReply } from './searchText.ts';
@@ -10,19 +12,20 @@ const defaultMaxChars = 20_000;
 const search = defineTool({
   name: 'history_search',
   title: 'Search',
-  description: 'Full-text: words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
+  description:
+    'Search all that was kept of this project: dialogs, contexts, archives, sessions of all agents, memories. Words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
   hints: { readOnly: true },
   reply:
     'the text to read: hits with time, place, role and text, each followed by the call that fetches what is around it; the last line tells how to get more',
   input: {
-    query: z.string(),
+    query: z.string().meta({ maxLength: maxQueryLength }),
     sources: z.array(z.enum(sourceKinds)).exactOptional(),
     dialog: z.string().exactOptional(),
-    limit: z.int().default(10),
+    limit: z.int().min(1).max(maxHits).default(10),
     cursor: z.string().exactOptional(),
-    maxChars: z.int().exactOptional(),
+    maxChars: z.int().min(1).max(1_000_000).default(defaultMaxChars),
   },
-  run: async ({ search }, { maxChars = defaultMaxChars, query, sources, limit, ...args }) => {
+  run: async ({ search }, { maxChars, query, sources, limit, ...args }) => {
     const [dialog, cursor] = [given(args.dialog), given(args.cursor)];
     const request = {
       query,

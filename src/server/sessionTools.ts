@@ -1,11 +1,16 @@
 import * as z from 'zod';
-import { isObject, type JsonObject } from '../store/json.ts';
+import { maxMaxTokens, minMaxTokens } from '../store/sessions/handOver.ts';
 import { parseMessages } from '../store/sessions/parseMessages.ts';
+import { longestId } from '../store/sessions/sessions.ts';
 import { handOverFormats } from '../store/sessions/types.ts';
 import { given } from './given.ts';
 import { jsonReply } from './reply.ts';
 import { sessionsReply, workspaceOf } from './sessionReplies.ts';
 import { defineTool, type Tool } from './tool.ts';
+import { freeObject } from './toolSchema.ts';
+
+/** Which session is meant; agents give its number in the list as a number, too. */
+const session = z.union([z.string(), z.int()]).transform(String);
 
 const list = defineTool({
   name: 'session_list',
@@ -34,9 +39,9 @@ const resume = defineTool({
   reply:
     'the initial history: text, or JSON in the shape of Gemini’s `Content[]`, Anthropic’s messages or OpenAI’s chat messages. Its first turn has the environment (date, system, folders) and says what was left out to stay within `maxTokens`, and where the whole is. `curated: false` keeps invalid answers',
   input: {
-    id: z.string().default('latest'),
+    id: session.default('latest'),
     format: z.enum(handOverFormats).default('text'),
-    maxTokens: z.int().default(20_000),
+    maxTokens: z.int().min(minMaxTokens).max(maxMaxTokens).default(20_000),
     curated: z.boolean().default(true),
   },
   run: async ({ sessions }, { id, ...options }, surroundings) => {
@@ -55,8 +60,8 @@ const record = defineTool({
   reply:
     '`{success: true, sessionId, recorded, path}`. Messages are those of Gemini CLI’s sessions: `content` is text or parts, `toolCalls` has `{id, name, args, result?, status?}`; a message whose `id` was recorded before replaces it',
   input: {
-    sessionId: z.string().exactOptional(),
-    messages: z.array(z.custom<JsonObject>(isObject).meta({ type: 'object' })),
+    sessionId: z.string().meta({ maxLength: longestId }).exactOptional(),
+    messages: z.array(freeObject('type', 'content', 'id')),
   },
   run: async ({ sessions }, { sessionId, messages }) => {
     const parsed = parseMessages(messages, Date.now());
@@ -72,7 +77,7 @@ const start = defineTool({
   outcome: 'success',
   reply:
     '`{success: true, sessionId, path, resumed?: {id, source, title}}`, and as a second item the initial history as text, as `session_resume` gives it. A recording is gone on with in its file; of an agent’s own session the new recording begins with a copy',
-  input: { resume: z.string().exactOptional() },
+  input: { resume: session.exactOptional() },
   run: async ({ sessions }, args, surroundings) => {
     const wanted = given(args.resume);
     const options = wanted === undefined ? {} : { resume: wanted };

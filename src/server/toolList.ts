@@ -2,6 +2,17 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import type { OfferedTool } from './toolChoice.ts';
 import type { Tool } from './tool.ts';
 import { allTools } from './tools.ts';
+import { listed } from './toolSchema.ts';
+
+/** What Claude Code shows of one reply at the most, where it is told; else 50,000. Characters. */
+const shownChars = 400_000;
+/** Tools that an agent which holds back the others until it looks for them has at hand from the start. */
+const atHand = new Set([
+  'history_list_dialogs',
+  'history_get_dialog_detail',
+  'history_save',
+  'history_search',
+]);
 
 /** Every tool as `tools/list` replies it. The build makes plain JSON of it, so that listing a tool needs none of its code. */
 export const toolList: readonly OfferedTool[] = [...allTools.values()].map((tool) => ({
@@ -12,7 +23,8 @@ export const toolList: readonly OfferedTool[] = [...allTools.values()].map((tool
 
 function listTool(tool: Tool): ListedTool {
   const { name, title, description, hints } = tool;
-  const { type, properties, required } = tool.schema();
+  const schema = tool.schema();
+  const { properties, required } = listed(schema);
   const annotations = {
     title,
     readOnlyHint: hints.readOnly ?? false,
@@ -24,7 +36,19 @@ function listTool(tool: Tool): ListedTool {
     name,
     title,
     description,
-    inputSchema: { type, properties: { ...properties }, ...(required && { required: [...required] }) },
+    inputSchema: {
+      type: schema.type,
+      properties: { ...properties },
+      ...(required && { required: [...required] }),
+    },
     annotations,
+    _meta: metaOf(name),
+  };
+}
+
+function metaOf(name: string): Record<string, unknown> {
+  return {
+    'anthropic/maxResultSizeChars': shownChars,
+    ...(atHand.has(name) && { 'anthropic/alwaysLoad': true }),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject, type JsonObject } from '../store/json.ts';
 
 /** The part of JSON Schema that our tools' arguments use. */
 export interface ValueSchema {
@@ -7,17 +8,48 @@ export interface ValueSchema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxLength?: number;
   readonly default?: unknown;
   readonly items?: ValueSchema;
   readonly anyOf?: readonly ValueSchema[];
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: false;
+  /** Of an object that may have any members: what these often are. Listed as its properties. */
+  readonly members?: Readonly<Record<string, ValueSchema>>;
 }
 
 export interface ObjectSchema extends ValueSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, ValueSchema>>;
+}
+
+declare module 'zod' {
+  interface GlobalMeta {
+    readonly maxLength?: number;
+    readonly members?: Readonly<Record<string, ValueSchema>>;
+  }
+}
+
+const text: ValueSchema = { type: 'string' };
+
+/** An object of any members; the names are of those it often has, all of them texts. */
+export const freeObject = (...names: readonly string[]) =>
+  z
+    .custom<JsonObject>(isObject)
+    .meta({ type: 'object', members: Object.fromEntries(names.map((name) => [name, text])) });
+
+/** What is listed of a schema: older models' services refuse objects without properties. */
+export function listed({ members, items, properties, anyOf, ...rest }: ValueSchema): ValueSchema {
+  const shown = properties ?? members;
+  return {
+    ...rest,
+    ...(items && { items: listed(items) }),
+    ...(anyOf && { anyOf: anyOf.map(listed) }),
+    ...(shown && {
+      properties: Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, listed(value)])),
+    }),
+  };
 }
 
 /**
@@ -43,11 +75,21 @@ function convert(schema: z.core.$ZodType): ValueSchema {
   if (schema instanceof z.ZodEnum) return { type: 'string', enum: schema.options.map(String) };
   if (schema instanceof z.ZodNumber) return convertNumber(schema);
   if (schema instanceof z.ZodBoolean) return { type: 'boolean' };
-  if (schema instanceof z.ZodString) return { type: 'string' };
+  if (schema instanceof z.ZodString) return { type: 'string', ...lengthOf(schema) };
   if (!(schema instanceof z.ZodCustom))
     throw new Error(`no JSON Schema for ${schema._zod.def.type}: add it here`);
-  const { type, description } = z.globalRegistry.get(schema) ?? {};
-  return { ...(typeof type === 'string' && { type }), ...(description !== undefined && { description }) };
+  const { type, description, members } = z.globalRegistry.get(schema) ?? {};
+  return {
+    ...(typeof type === 'string' && { type }),
+    ...(description !== undefined && { description }),
+    ...(members && { members }),
+  };
+}
+
+/** The store checks lengths, so that its errors tell more; what is said of them stands in the metadata. */
+function lengthOf(schema: z.ZodString): Pick<ValueSchema, 'maxLength'> {
+  const { maxLength } = z.globalRegistry.get(schema) ?? {};
+  return maxLength === undefined ? {} : { maxLength };
 }
 
 function convertObject({ shape }: z.ZodObject): ValueSchema {

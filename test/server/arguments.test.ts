@@ -16,8 +16,13 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     { entry: { role: 'user', text: 'x' } },
     /^dialog is missing: history_save needs it/,
   ],
-  ['a number as dialog', detail, { dialog: 5 }, /^dialog takes text, but got 5\.$/],
-  ['null as dialog', detail, { dialog: null }, /^dialog takes text, but got null/],
+  [
+    'a number as dialog',
+    detail,
+    { dialog: 5 },
+    /^dialog takes text of at most 1000 characters, but got 5\.$/,
+  ],
+  ['null as dialog', detail, { dialog: null }, /^dialog takes text of at most 1000 characters, but got null/],
   [
     'neither entry nor entries',
     save,
@@ -41,7 +46,7 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     'a quoted ts',
     save,
     { dialog, entry: { role: 'user', text: 'x', ts: '5' } },
-    /^entry\.ts takes a number, but got "5", a text: send the number without quotes/,
+    /^entry\.ts takes a number of at least 0, but got "5", a text: send the number without quotes/,
   ],
   ['a ts before 1970', save, { dialog, entry: { role: 'user', text: 'x', ts: -1 } }, /ts/],
   ['a ts in the far future', save, { dialog, entry: { role: 'user', text: 'x', ts: 9e15 } }, /ts/],
@@ -49,7 +54,7 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     'a text as meta',
     save,
     { dialog, entry: { role: 'user', text: 'x', meta: 'm' } },
-    /^entry\.meta takes an object, but got "m"/,
+    /^entry\.meta takes an object, such as \{agent, model\}, but got "m"/,
   ],
   [
     'entries as JSON text',

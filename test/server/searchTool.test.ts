@@ -133,7 +133,10 @@ describe('history_search', () => {
     withServer(async ({ call, refused }) => {
       assert.match(await refused(tool, { query: 'x role:boss' }), /role:boss is unknown/);
       assert.match(await refused(tool, { query: 'x', sources: ['mail'] }), /sources/);
-      assert.match(await refused(tool, { query: 'x', limit: 1_000 }), /limit is 1000/);
+      assert.match(
+        await refused(tool, { query: 'x', limit: 1_000 }),
+        /limit takes a whole number from 1 to 200, but got 1000/,
+      );
       const { text, isError } = await call(tool, { query: 'nothing like it' });
       assert.deepEqual(
         [isError, text],

@@ -125,7 +125,7 @@ describe('session_resume', () => {
       }
       assert.match(
         (await call('session_resume', { id: 'long', maxTokens: 10 })).text,
-        /give 1000 to 1000000/,
+        /from 1000 to 1000000/,
       );
     }));
 
@@ -222,5 +222,6 @@ describe('session_record and session_start', () => {
       );
       assert.equal((await ok('session_record', { sessionId: 'mine ', messages })).path, path);
       assert.match((await call('session_resume', { id: ' mine' })).text, /### User\nFix the login/);
+      assert.match((await call('session_resume', { id: 1 })).text, /### User\nFix the login/);
     }));
 });

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>;
 
 const args = z.strictObject({
   text: z.string().transform((name) => name || 'default'),
-  optional: z.string().exactOptional(),
+  optional: z.string().meta({ maxLength: 9 }).exactOptional(),
   described: z
     .custom<string>((value) => typeof value === 'string')
     .meta({ type: 'string', description: 'JSON' }),

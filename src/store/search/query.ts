@@ -21,9 +21,10 @@ export interface Query {
 
 /** Single characters of a longer run tell little beside its bigrams. */
 const characterWeight = 0.3;
-const maxLength = 2_000;
 /** Phrases and exclusions are looked for in every text, one after the other. */
 const maxPatterns = 50;
+/** Characters of a query. */
+export const maxQueryLength = 2_000;
 
 const token =
   /\s*(?:(?<not>-)?(?:(?<key>[a-z]+):)?["“](?<phrase>[^"“”]*)["”]|\/(?<regex>(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/(?<flags>[imsu]*)(?=\s|$)|(?<word>\S+))/gsu;
@@ -42,8 +43,8 @@ interface Reading {
 
 /** Reads a query. Throws `invalid_argument`, naming the filter or pattern that is wrong. */
 export function readQuery(text: string, when: When): Query {
-  if (text.length > maxLength)
-    throw refuseQuery(`The query has ${text.length} characters; at most ${maxLength} are taken.`);
+  if (text.length > maxQueryLength)
+    throw refuseQuery(`The query has ${text.length} characters; at most ${maxQueryLength} are taken.`);
   const reading: Reading = { words: [], phrases: [], excluded: [], pattern: undefined, filters: {} };
   for (const { groups = {} } of text.trim().matchAll(token)) readToken(groups, reading, when);
   const { words, phrases, excluded, pattern, filters } = reading;

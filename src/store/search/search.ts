@@ -17,7 +17,8 @@ import type * as T from './types.ts';
 import { Upkeep } from './upkeep.ts';
 
 const defaultLimit = 10;
-const maxLimit = 200;
+/** Hits of one page. */
+export const maxHits = 200;
 
 export interface SearchOptions {
   readonly clock: Clock;
@@ -43,8 +44,8 @@ export class Search implements T.SearchStore {
   find(request: T.SearchRequest): Promise<T.SearchPage> {
     return withStoreErrors(async () => {
       const { limit = defaultLimit, zone = 'utc', signal } = request;
-      if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxLimit)
-        throw new StoreError('invalid_argument', `limit is ${limit}; give 1 to ${maxLimit}.`, {
+      if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxHits)
+        throw new StoreError('invalid_argument', `limit is ${limit}; give 1 to ${maxHits}.`, {
           argument: 'limit',
         });
       const query = readQuery(request.query, { now: this.#options.clock.now(), zone });

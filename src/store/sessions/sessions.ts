@@ -20,7 +20,7 @@ import { activityLine, Recordings } from './recordings.ts';
 import type * as T from './types.ts';
 
 /** Of an id that somebody else makes up. Characters. */
-const longestId = 200;
+export const longestId = 200;
 /** What the trash calls a recording. */
 const trashKind = 'session';
 
