@@ -3,7 +3,8 @@ import { StoreError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { maxFutureMs } from '../limits.ts';
 import { isList, objectOf, textOf, timeOf } from '../transcripts/fields.ts';
-import { RecordLog } from '../transcripts/gemini.ts';
+import { readMessages } from '../transcripts/gemini.ts';
+import { RecordLog } from '../transcripts/geminiLog.ts';
 import type { MessageRecord } from '../transcripts/types.ts';
 
 const types: readonly string[] = [
@@ -25,7 +26,7 @@ export function parseMessages(values: readonly JsonObject[], now: number): Messa
     check(value, `messages[${index}]`, now);
     log.apply({ ...value, id: value.id ?? randomUUID(), timestamp: value.timestamp ?? time });
   });
-  return log.read(time);
+  return readMessages(log, time);
 }
 
 function check(value: JsonObject, name: string, now: number): void {

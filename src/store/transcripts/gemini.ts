@@ -4,6 +4,7 @@ import { readBeside } from './beside.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './drafts.ts';
 import type { Telling } from './ends.ts';
 import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf, type Field } from './fields.ts';
+import { RecordLog } from './geminiLog.ts';
 import { JsonRecords } from './records.ts';
 import { isoTime, sessionOf } from './session.ts';
 import { mediaPart } from './pictures.ts';
@@ -36,7 +37,7 @@ export async function readRecords(
   const records = new JsonRecords(chunks);
   for await (const record of records) log.apply(fieldsOf(record));
   const { meta } = log;
-  const messages = log.read(timeOf(meta.startTime) ?? isoTime(from.mtimeMs));
+  const messages = readMessages(log, timeOf(meta.startTime) ?? isoTime(from.mtimeMs), source);
   const summary = textOf(meta.summary);
   const found = {
     sessionId: textOf(meta.sessionId),
@@ -59,63 +60,28 @@ export async function projectRoot(transcript: string): Promise<string | undefine
 /** What tells a list of a long session in this format. */
 export const tellingRecords: Telling = {
   title: /"(?:\$set|sessionId)":/,
-  takesBack: /"(?:\$rewindTo|messages)":/,
+  takesBack: /"\$rewindTo":/,
 };
 
-/** What the records of a file, applied in order, come to. */
-export class RecordLog {
-  meta: JsonObject = {};
-  unreadable = 0;
-  rewound = 0;
-  readonly #messages = new Map<string, JsonObject>();
+/** The messages of a log; `time`, ISO 8601, is for those before the first that has one. */
+export function readMessages(
+  log: RecordLog,
+  time: string,
+  source: RecordsOptions['source'] = 'history',
+): MessageRecord[] {
+  const drafts = new MessageDrafts(time);
+  for (const record of log.records) addMessage(drafts, source === 'gemini' ? withoutContext(record) : record);
+  return drafts.finish();
+}
 
-  /** The messages; `time`, ISO 8601, is for those before the first that has one. */
-  read(time: string): MessageRecord[] {
-    const drafts = new MessageDrafts(time);
-    for (const message of this.#messages.values()) addMessage(drafts, message);
-    return drafts.finish();
-  }
-
-  apply(record: JsonObject): void {
-    const rewindTo = textOf(record.$rewindTo);
-    if (rewindTo !== undefined) this.#rewind(rewindTo);
-    else if (objectOf(record.$set)) this.#setMeta(fieldsOf(record.$set));
-    else if (textOf(record.id) !== undefined) this.#put(record);
-    else if (textOf(record.sessionId) !== undefined || isList(record.messages)) this.#setMeta(record);
-    else this.unreadable++;
-  }
-
-  #setMeta({ messages, ...meta }: JsonObject): void {
-    // Texts, such as the id, are replaced by texts only.
-    const kept = Object.entries(meta).filter(
-      ([name, value]) => typeof this.meta[name] !== 'string' || textOf(value) !== undefined,
-    );
-    this.meta = { ...this.meta, ...Object.fromEntries(kept) };
-    if (!isList(messages)) return;
-    if (messages.length > 0) this.#messages.clear(); // a whole list replaces what was before it
-    for (const message of messages) {
-      const record = objectOf(message);
-      if (record) this.#put(record);
-      else this.unreadable++;
-    }
-  }
-
-  /** A record of an id that is there already replaces it in its place. */
-  #put(record: JsonObject): void {
-    this.#messages.set(textOf(record.id) ?? `message-${this.#messages.size + 1}`, record);
-  }
-
-  #rewind(id: string): void {
-    if (!this.#messages.has(id)) {
-      this.unreadable++;
-      return;
-    }
-    const ids = [...this.#messages.keys()];
-    for (const later of ids.slice(ids.indexOf(id))) {
-      this.#messages.delete(later);
-      this.rewound++;
-    }
-  }
+/** A message of the person without what Gemini and its hooks put into the conversation in the person's name. */
+function withoutContext(record: JsonObject): JsonObject {
+  if (record.type !== 'user') return record;
+  const content = partsOf(record.content).filter(
+    (part) =>
+      !/^\s*<(?:session_context|hook_context)>/.test(textOf(part) ?? textOf(fieldsOf(part).text) ?? ''),
+  );
+  return { ...record, content };
 }
 
 const types: Readonly<Record<string, MessageRecord['type']>> = {
@@ -135,8 +101,15 @@ function addMessage(drafts: MessageDrafts, record: JsonObject): void {
   if (display.some((text) => text !== '')) draft.displayContent = display.join('');
   for (const thought of listOf(record.thoughts)) addThought(draft, fieldsOf(thought));
   for (const call of listOf(record.toolCalls)) addCall(drafts, draft, fieldsOf(call));
+  draft.compaction = compactionOf(objectOf(record.compaction));
   draft.model = textOf(record.model);
   draft.tokens = tokensOf(objectOf(record.tokens));
+}
+
+function compactionOf(compaction: JsonObject | undefined): MessageRecord['compaction'] {
+  if (!compaction) return undefined;
+  const [trigger, summary] = [textOf(compaction.trigger), textOf(compaction.summary)];
+  return { ...(trigger !== undefined && { trigger }), ...(summary !== undefined && { summary }) };
 }
 
 function partsOf(content: Field): readonly JsonValue[] {

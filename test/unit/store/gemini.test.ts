@@ -102,6 +102,96 @@ describe('Gemini CLI sessions', () => {
     assert.deepEqual(read.omitted, { unreadable: 1, rewound: 0 });
   });
 
+  const context = user('ctx', [{ text: '<session_context>\nThis is the Gemini CLI.\n</session_context>' }]);
+  const call = (id: string) => ({ id, name: 'ls', args: {}, status: 'success', result: [] });
+  const asked = (id: string) => ({ functionCall: { id, name: 'ls', args: {} } });
+  const gave = (id: string) => ({ functionResponse: { id, name: 'ls', response: { output: 'a' } } });
+  /** A talk as its records tell it. */
+  const talk = [
+    meta,
+    { $set: { messages: [context] } },
+    user('u1', [{ text: 'one' }]),
+    answer('g1', 'I look.', { toolCalls: [call('c1')] }),
+    user('r1', [gave('c1')]),
+    answer('g2', 'Two.'),
+  ];
+  /** The same as the list that Gemini writes where it is resumed: other times, and calls among the texts. */
+  const resumed = [
+    context,
+    user('u1', [{ text: 'one' }], 30),
+    answer('g1', [{ text: 'Hm', thought: true }, { text: 'I look.' }, asked('c1')]),
+    user('g1', [gave('c1')], 30),
+    user('r1', [gave('c1')], 30),
+    answer('g2', [{ text: 'Two.' }]),
+  ];
+
+  it('does not take the context of a session for words of the person', async () => {
+    const read = await readLines(readGemini, talk);
+    assert.deepEqual(said(read), ['user: one', 'gemini: I look.', 'gemini: Two.']);
+    assert.equal(read.title, 'one');
+    const alone = await readLines(readGemini, talk.slice(0, 2));
+    assert.deepEqual(alone.messages, []);
+    const hook = user('u1', [{ text: 'one' }, { text: '<hook_context>Be brief.</hook_context>' }]);
+    assert.deepEqual(said(await readLines(readGemini, [meta, hook])), ['user: one']);
+  });
+
+  it('tells a session that was resumed once, as it was', async () => {
+    const again = { ...meta, startTime: at(30), lastUpdated: at(30) };
+    const read = await readLines(readGemini, [
+      ...talk,
+      again,
+      { $set: { messages: [context] } },
+      { $set: { sessionId: meta.sessionId } },
+      { $set: { messages: resumed } },
+      user('u2', [{ text: 'three' }], 40),
+    ]);
+    const once = await readLines(readGemini, talk);
+    assert.deepEqual(read.messages.slice(0, -1), once.messages);
+    assert.deepEqual(said(read).at(-1), 'user: three');
+    assert.deepEqual([read.startTime, read.omitted.rewound], [meta.startTime, 0]);
+  });
+
+  it('keeps what was said before a compaction, and what a failed request left out', async () => {
+    const summary = '<state_snapshot>\nOne and two.\n</state_snapshot>';
+    const compacted = [
+      context,
+      user('s1', [{ text: summary }], 50),
+      answer('s2', [{ text: 'Got it. Thanks for the additional context!' }]),
+      user('new1', [{ text: 'one' }], 50),
+      answer('new2', [{ text: 'Two.' }]),
+    ];
+    const read = await readLines(readGemini, [
+      ...talk,
+      user('u2', [{ text: 'failed' }], 40),
+      { $set: { messages: resumed } },
+      user('u3', [{ text: 'one' }], 45),
+      { $set: { messages: compacted } },
+      // Later records may name the copy.
+      { ...answer('new2', [{ text: 'Two.' }]), tokens: { input: 3 } },
+      user('u4', [{ text: 'after' }], 55),
+      { $set: { messages: [...compacted, user('u4', [{ text: 'after' }])] } },
+    ]);
+    assert.deepEqual(said(read), [
+      'user: one',
+      'gemini: I look.',
+      'gemini: Two.',
+      'user: failed',
+      'user: one',
+      'info: Context compacted',
+      'user: after',
+    ]);
+    assert.deepEqual(read.messages[5]?.compaction, { summary });
+    assert.equal(read.messages[5].timestamp, at(50));
+    assert.deepEqual(read.messages[2]?.tokens, { input: 3 });
+    assert.deepEqual(called(read), ['ls({}) success []']);
+  });
+
+  it('takes over what only a list tells', async () => {
+    const read = await readLines(readGemini, [meta, { $set: { messages: resumed } }, { $rewindTo: 'g2' }]);
+    assert.deepEqual(said(read), ['user: one', 'gemini: I look.']);
+    assert.deepEqual(called(read), ['ls({}) success {"output":"a"}']);
+  });
+
   it('counts what it cannot read: torn, garbage, no record; padding is nothing', async () => {
     const lines = [
       '\uFEFF' + JSON.stringify(meta),
@@ -175,5 +265,10 @@ describe('Gemini CLI sessions', () => {
   });
 
   it('never throws', () =>
-    assertNeverThrows(readGemini, [...session, { $rewindTo: 'g1' }, user('u2', ['x', null])]));
+    assertNeverThrows(readGemini, [
+      ...session,
+      { $set: { messages: [context, session[1]!, session[3]!] } },
+      { $rewindTo: 'g1' },
+      user('u2', ['x', null]),
+    ]));
 });
