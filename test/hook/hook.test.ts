@@ -178,6 +178,9 @@ describe('hook', () => {
         run(JSON.stringify({ transcript_path: path, cwd: inside }), { cwd: home, env });
       const other = join(home, 'other');
       await fs.mkdir(other);
+      await tell({ CLAUDE_PROJECT_DIR: inside });
+      assert.equal((await list(project)).length, 1);
+      await fs.rm(join(project, '.chat-history'), { recursive: true });
       await tell();
       assert.equal((await list(project)).length, 1);
       await fs.rm(join(project, '.chat-history'), { recursive: true });
