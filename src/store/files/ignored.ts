@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno } from '../errors.ts';
 import { makeFolderNow } from './folders.ts';
@@ -17,7 +18,7 @@ export function makeIgnoredFolder(folder: string): void {
   const file = join(folder, ignoreFile);
   if (isTaken(file)) return;
   try {
-    createNow(file, ignoreAll);
+    createNow(file, (descriptor) => fs.writeSync(descriptor, ignoreAll));
   } catch (error) {
     if (errno(error) !== 'EEXIST') throw error; // another process was as quick
   }

@@ -1,12 +1,9 @@
 import { randomInt } from 'node:crypto';
-import fs from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errno, StoreError } from '../errors.ts';
-import { isObject } from '../json.ts';
+import { StoreError } from '../errors.ts';
 import { makeFolderNow } from './folders.ts';
-import { createNow, useNow } from './open.ts';
-import { isAlive, thisProcess, type Owner } from './owner.ts';
+import { Generations, type Generation } from './generations.ts';
+import { isAlive } from './owner.ts';
 
 /*
  * A lock between processes, without a lock file that two waiters could both take over.
@@ -18,14 +15,21 @@ import { isAlive, thisProcess, type Owner } from './owner.ts';
  * has been passed.
  */
 
-/** A holder proves to other machines that it lives by touching its file this often. Milliseconds. */
+/** A holder shows that it lives by touching its file this often. Milliseconds. */
 const heartbeatMs = 200;
-/** A holder that cannot be seen as a process and did not touch its file for this long is dead. Milliseconds. */
-const silenceMs = 800;
+/**
+ * A holder is dead that cannot be told by its process and did not touch its file for this long: longer than programs
+ * compute without a pause, an editor full of extensions included. Milliseconds.
+ */
+const silenceMs = 10_000;
+/** Whoever made a file says at once who it is; a nameless one that did not change for this long is nobody's. Milliseconds. */
+const namelessMs = 800;
 /** After this long of waiting for a living holder the caller is told. Milliseconds. */
 const patienceMs = 30_000;
-/** Passed generations kept, so that one listing of the folder can never miss all of them. */
-const keptGenerations = 3;
+/** More time than this between two looks, the machine slept. Milliseconds. */
+const longestLookMs = 800;
+/** How often a release that the disk refused is tried again. Milliseconds. */
+const againMs = 100;
 
 export interface Lease {
   /** Throws `busy` when another process has taken the lock over; call it right before every rename that commits. */
@@ -33,6 +37,9 @@ export interface Lease {
 }
 
 const queues = new Map<string, Promise<unknown>>();
+
+/** Files of generations that this process has let go of, but the disk does not know it yet. */
+const unreleased = new Set<string>();
 
 /** Runs `work` while holding the lock at `folder` (created as needed), against all other processes and calls. */
 export async function withLock<T>(folder: string, work: (lease: Lease) => Promise<T>): Promise<T> {
@@ -51,135 +58,92 @@ export async function withLock<T>(folder: string, work: (lease: Lease) => Promis
 
 async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>): Promise<T> {
   makeFolderNow(folder);
-  const generation = await acquire(folder);
-  const file = join(folder, fileName(generation));
-  const heartbeat = setInterval(() => touch(file), heartbeatMs);
+  const generations = new Generations(folder);
+  const held = await acquire(generations);
+  const heartbeat = setInterval(() => generations.touch(held), heartbeatMs);
   heartbeat.unref();
   try {
     return await work({
       assertHeld() {
-        if (highest(folder) !== generation)
+        if (generations.highest() !== held)
           throw new StoreError('busy', 'The lock was taken over while this process was paused. Try again.');
       },
     });
   } finally {
     clearInterval(heartbeat);
-    release(file);
+    release(generations, held);
   }
 }
 
-async function acquire(folder: string): Promise<number> {
+async function acquire(generations: Generations): Promise<number> {
+  const holder = new Watch();
   let waited = 0;
-  let looked = performance.now();
-  let seen: { mark: string; since: number; looks: number } | undefined;
-  for (;;) {
-    const current = highest(folder);
-    const state = current === 0 ? freeState : readState(join(folder, fileName(current)));
-    if (seen?.mark !== `${current} ${state.mark}`)
-      seen = { mark: `${current} ${state.mark}`, since: performance.now(), looks: 0 };
-    seen.looks++;
-    // Looks are counted too: after the machine slept, time has passed but nobody had a chance to touch anything.
-    const silent = seen.looks > 10 && performance.now() - seen.since > silenceMs;
-    if (state.free || isDead(state.owner, silent)) {
-      if (take(folder, current + 1)) return current + 1;
-      continue;
-    }
+  for (let looked = performance.now(); ;) {
+    const current = generations.highest();
+    const state = generations.read(current);
+    const silentMs = holder.silence(`${current} ${state.mark}`);
+    const passable = unreleased.has(generations.file(current)) || isPassable(state, silentMs);
+    if (passable && take(generations, current + 1)) return current + 1;
     // Of time in which the machine slept only this much is counted: the holder slept as well.
-    waited += Math.min(performance.now() - looked, silenceMs);
+    waited += Math.min(performance.now() - looked, longestLookMs);
     looked = performance.now();
-    if (waited > patienceMs)
-      throw new StoreError(
-        'busy',
-        `Another process (${state.owner ? `number ${state.owner.pid}` : 'unknown'}) has held the lock for ${patienceMs / 1_000} seconds. Try again, or end that process.`,
-      );
+    if (waited > patienceMs) throw outOfPatience(state);
     await sleep(randomInt(1, 4));
   }
 }
 
-function isDead(owner: Owner | undefined, silent: boolean): boolean {
-  const alive = owner && isAlive(owner);
-  return alive === undefined ? silent : !alive;
+/** How long what a holder shows has stayed the same. */
+class Watch {
+  #mark = '';
+  #since = 0;
+  #looks = 0;
+
+  /** Milliseconds since another mark was seen. Looks are counted, too: while the machine slept, nobody could show life. */
+  silence(mark: string): number {
+    if (mark !== this.#mark) {
+      this.#mark = mark;
+      this.#since = performance.now();
+      this.#looks = 0;
+    }
+    this.#looks++;
+    return this.#looks > 10 ? performance.now() - this.#since : 0;
+  }
 }
 
-function take(folder: string, generation: number): boolean {
-  const file = join(folder, fileName(generation));
+function isPassable({ free, owner }: Generation, silentMs: number): boolean {
+  if (free) return true;
+  if (owner === undefined) return silentMs > namelessMs;
+  return !(isAlive(owner) ?? silentMs <= silenceMs);
+}
+
+/** Makes a generation; false where somebody else was quicker, or ahead by more than one. */
+function take(generations: Generations, next: number): boolean {
+  if (!generations.create(next)) return false;
+  let all: number[] = [];
   try {
-    createNow(file, `held ${JSON.stringify(thisProcess())}\n`);
-  } catch (error) {
-    if (errno(error) === 'EEXIST') return false;
-    throw error;
+    all = generations.list();
+  } finally {
+    if (all.at(-1) !== next) release(generations, next);
   }
-  const all = generations(folder);
-  if (all.at(-1) !== generation) {
-    release(file); // somebody was ahead by more than one
-    return false;
-  }
-  for (const old of all) if (old <= generation - keptGenerations) remove(join(folder, fileName(old)));
-  return true;
+  generations.sweep(next, all);
+  return all.at(-1) === next;
 }
 
-interface LockState {
-  readonly free: boolean;
-  readonly owner?: Owner | undefined;
-  /** Differs whenever the holder showed a sign of life. */
-  readonly mark: string;
+/** Never fails: what was done under the lock is done, and nobody may have to wait for this process to end. */
+function release(generations: Generations, held: number): void {
+  if (generations.free(held)) return;
+  const file = generations.file(held);
+  unreleased.add(file);
+  const again = setInterval(() => {
+    if (!generations.free(held)) return;
+    clearInterval(again);
+    unreleased.delete(file);
+  }, againMs);
+  again.unref();
 }
 
-const freeState: LockState = { free: true, mark: '' };
-
-function readState(file: string): LockState {
-  const state = useNow(file, 'read', (descriptor, { mtimeMs }): LockState => {
-    const text = fs.readFileSync(descriptor, 'utf8');
-    if (text.startsWith('free')) return freeState;
-    return { free: false, owner: parseOwner(text), mark: `${text} ${mtimeMs}` };
-  });
-  return state ?? { free: false, mark: 'gone' }; // passed meanwhile; look again
-}
-
-/** Undefined for a file whose writer has not got round to saying who it is. */
-function parseOwner(text: string): Owner | undefined {
-  const json = /^held (.*)\n$/.exec(text)?.[1];
-  if (json === undefined) return undefined;
-  const owner: unknown = JSON.parse(json);
-  if (!isObject(owner) || typeof owner.pid !== 'number' || typeof owner.host !== 'string') return undefined;
-  return {
-    pid: owner.pid,
-    host: owner.host,
-    start: typeof owner.start === 'string' ? owner.start : undefined,
-  };
-}
-
-function release(file: string): void {
-  // Four bytes over `held`: never half written. Where the file is gone, the lock was passed and swept: free already.
-  useNow(file, 'change', (descriptor) => fs.writeSync(descriptor, 'free', 0));
-}
-
-function touch(file: string): void {
-  try {
-    const now = new Date();
-    fs.utimesSync(file, now, now);
-  } catch {
-    // Swept after the lock was taken over; assertHeld tells the holder.
-  }
-}
-
-function remove(file: string): void {
-  try {
-    fs.unlinkSync(file);
-  } catch (error) {
-    if (errno(error) !== 'ENOENT' && errno(error) !== 'EPERM' && errno(error) !== 'EBUSY') throw error; // read by a waiter on Windows: next time
-  }
-}
-
-const fileName = (generation: number): string => String(generation).padStart(9, '0');
-
-const highest = (folder: string): number => generations(folder).at(-1) ?? 0;
-
-/** The numbers of all generations on disk, ascending. */
-function generations(folder: string): number[] {
-  return fs
-    .readdirSync(folder)
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .sort((a, b) => a - b);
-}
+const outOfPatience = ({ owner }: Generation): StoreError =>
+  new StoreError(
+    'busy',
+    `Another process (${owner ? `number ${owner.pid}` : 'unknown'}) has held the lock for ${patienceMs / 1_000} seconds. Try again, or end that process.`,
+  );

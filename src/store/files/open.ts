@@ -75,12 +75,12 @@ export function useNow<T>(
   }
 }
 
-/** Makes a file of ours with this content, without waiting; fails with `EEXIST` where anything has its name. */
-export function createNow(path: string, content: string): void {
+/** Makes a file of ours and runs `use` with its descriptor, without waiting; fails with `EEXIST` where anything has its name. */
+export function createNow(path: string, use: (descriptor: number) => void): void {
   checkWay(path);
   const descriptor = fs.openSync(path, flags.create, fileMode);
   try {
-    fs.writeFileSync(descriptor, content);
+    use(descriptor);
   } finally {
     fs.closeSync(descriptor);
   }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { hostname } from 'node:os';
 import { errno } from '../errors.ts';
+import { isObject } from '../json.ts';
 
 /** Who holds a lock. */
 export interface Owner {
@@ -11,6 +12,9 @@ export interface Owner {
   readonly start: string | undefined;
 }
 
+/** Of any system; others could name several processes at once. */
+const largestPid = 2 ** 31 - 1;
+
 let self: Owner | undefined;
 
 /** This process. */
@@ -19,7 +23,24 @@ export function thisProcess(): Owner {
   return self;
 }
 
-/** Whether the process still runs; undefined when that cannot be known from here. */
+/** An owner from its JSON; undefined for what is none. */
+export function parseOwner(json = ''): Owner | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined; // torn or damaged
+  }
+  if (!isObject(value) || typeof value.host !== 'string') return undefined;
+  const { pid, host, start } = value;
+  if (typeof pid !== 'number' || !Number.isInteger(pid) || pid < 1 || pid > largestPid) return undefined;
+  return { pid, host, start: typeof start === 'string' ? start : undefined };
+}
+
+/**
+ * Whether the process still runs; undefined when that cannot be known from here: it belongs to another machine or
+ * container, or its number is in use, but whether by itself or by a later process only Linux tells.
+ */
 export function isAlive(owner: Owner): boolean | undefined {
   if (owner.host !== thisProcess().host) return undefined;
   if (!exists(owner.pid)) return false;

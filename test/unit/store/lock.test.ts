@@ -9,9 +9,26 @@ import { withLock } from '../../../src/store/files/lock.ts';
 
 const program = join(__dirname, 'lockProcess.ts');
 
-/** Starts a process that takes the lock in the way `mode` says. */
-function start(mode: string, folder: string): ChildProcess {
-  return fork(program, [mode, folder], { execArgv: ['--require', 'tsx/cjs'], stdio: 'inherit' });
+/** Starts a process that takes the lock in the way `mode` says; one of another system finds no `/proc`. */
+function start(mode: string, folder: string, system: 'this' | 'other' = 'this'): ChildProcess {
+  return fork(program, [mode, folder, system], { execArgv: ['--require', 'tsx/cjs'], stdio: 'inherit' });
+}
+
+/** What a process sends next. */
+async function told(child: ChildProcess): Promise<unknown> {
+  const [message] = (await once(child, 'message')) as unknown[];
+  return message;
+}
+
+/** Runs `work` while every look at the monotonic clock finds it some milliseconds later. */
+async function whileTimeFlies<T>(work: () => Promise<T>): Promise<T> {
+  let time = performance.now();
+  performance.now = () => (time += 50);
+  try {
+    return await work();
+  } finally {
+    Reflect.deleteProperty(performance, 'now');
+  }
 }
 
 async function withFolder(test: (folder: string) => Promise<void>) {
@@ -91,7 +108,7 @@ describe('lock', () => {
     withFolder(async (folder) => {
       await fs.mkdir(folder, { recursive: true });
       await fs.writeFile(join(folder, '000000007'), 'held {"pid":1,"host":"elsewhere"}\n');
-      await withLock(folder, () => Promise.resolve());
+      await whileTimeFlies(() => withLock(folder, () => Promise.resolve()));
     }));
 
   it('passes a holder that died before it could say who it is', () =>
@@ -106,7 +123,7 @@ describe('lock', () => {
       await fs.mkdir(folder, { recursive: true });
       const file = join(folder, '000000007');
       await fs.writeFile(file, 'held {"pid":1,"host":"elsewhere"}\n');
-      const until = 20_000;
+      const until = 15_000;
       let [time, enteredAt] = [0, 0];
       // Time passes only together with signs of life, so that a stall of this process is no silence.
       const beat = setInterval(() => {
@@ -131,6 +148,65 @@ describe('lock', () => {
         assert.throws(() => lease.assertHeld(), /taken over/);
       });
     }));
+
+  for (const damage of [
+    'held {"pid":',
+    'held {"pid":1e300,"host":"x"}\n',
+    'held {"pid":-1,"host":"x"}\n',
+    'nonsense',
+  ])
+    it(`passes a holder whose line is damaged: ${damage.trim()}`, () =>
+      withFolder(async (folder) => {
+        await fs.mkdir(folder, { recursive: true });
+        await fs.writeFile(join(folder, '000000003'), damage);
+        await whileTimeFlies(() => withLock(folder, () => Promise.resolve()));
+      }));
+
+  for (const name of ['99999999999999999999', '9007199254740992', '7', '0000000000000000008', '000000000'])
+    it(`takes no file of the name ${name} for a generation`, () =>
+      withFolder(async (folder) => {
+        await fs.mkdir(folder, { recursive: true });
+        await fs.writeFile(join(folder, name), 'held {"pid":1,"host":"elsewhere"}\n');
+        await withLock(folder, async (lease) => {
+          lease.assertHeld();
+          assert.deepEqual((await fs.readdir(folder)).sort(), [name, '000000001'].sort());
+        });
+      }));
+
+  it('refuses the highest number there is, instead of trying for ever', () =>
+    withFolder(async (folder) => {
+      await fs.mkdir(folder, { recursive: true });
+      await fs.writeFile(join(folder, '999999999999'), 'free');
+      const error = await withLock(folder, () => Promise.resolve()).catch((thrown: unknown) => thrown);
+      assert.match(String(error), /999999999999 has a number that no lock ever reaches\. Delete it/);
+    }));
+
+  for (const system of ['this', 'other'] as const) {
+    it(`does not pass a holder that computes for long, on ${system} system`, () =>
+      withFolder(async (folder) => {
+        const holder = start('compute', folder, system);
+        await told(holder);
+        const waiter = start('enter', folder, system);
+        assert.equal(await told(waiter), 'waiting');
+        holder.send('compute');
+        const [finished, entered] = await Promise.all([told(holder), told(waiter)]);
+        assert.equal(finished, 'stored'); // it was not told that it lost the lock
+        assert.equal(entered, 'entered after it');
+      }));
+
+    it(`passes a killed holder at once, on ${system} system`, () =>
+      withFolder(async (folder) => {
+        const holder = start('hold', folder, system);
+        await told(holder);
+        const waiter = start('enter', folder, system);
+        assert.equal(await told(waiter), 'waiting');
+        holder.kill('SIGKILL');
+        await once(holder, 'exit');
+        const killed = performance.now();
+        await told(waiter);
+        assert.ok(performance.now() - killed < 5_000, 'silence was waited for');
+      }));
+  }
 
   it('leaves few files behind', () =>
     withFolder(async (folder) => {

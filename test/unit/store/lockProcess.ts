@@ -1,11 +1,31 @@
 // A process of its own for the lock tests: `count` enters the lock again and again until it is told that it is enough,
-// `hold` keeps it.
+// `hold` keeps it, `compute` keeps it and computes without a pause, and `enter` enters it once.
 import fs from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { withLock } from '../../../src/store/files/lock.ts';
 
-const [mode, folder = ''] = process.argv.slice(2);
+const [mode, folder = '', system] = process.argv.slice(2);
 const inside = join(folder, '..', 'inside');
+
+if (system === 'other') hideProc();
+
+/** Makes this process find what it would find on macOS or Windows. */
+function hideProc(): void {
+  const { readFileSync, readlinkSync } = fs;
+  const refuse = (path: unknown): void => {
+    if (typeof path === 'string' && path.startsWith('/proc/'))
+      throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+  };
+  Reflect.set(fs, 'readFileSync', (...args: Parameters<typeof readFileSync>) => {
+    refuse(args[0]);
+    return readFileSync(...args);
+  });
+  Reflect.set(fs, 'readlinkSync', (...args: Parameters<typeof readlinkSync>) => {
+    refuse(args[0]);
+    return readlinkSync(...args);
+  });
+}
 
 async function count(): Promise<void> {
   const state = { enough: false };
@@ -33,10 +53,33 @@ function isAlive(pid: number): boolean {
   }
 }
 
-if (mode === 'hold')
-  void withLock(folder, () => {
+function hold(): Promise<void> {
+  return withLock(folder, () => {
     process.send?.('held');
     setInterval(() => undefined, 1_000);
     return new Promise(() => undefined);
   });
-else void count().then(() => process.exit(0));
+}
+
+/** Computes once it is told that somebody waits. */
+function compute(): Promise<void> {
+  return withLock(folder, async (lease) => {
+    process.send?.('held');
+    await once(process, 'message');
+    for (const end = performance.now() + 1_500; performance.now() < end;);
+    lease.assertHeld();
+    fs.writeFileSync(inside, 'stored');
+    await tell('stored');
+  });
+}
+
+async function enter(): Promise<void> {
+  process.send?.('waiting');
+  await withLock(folder, () => tell(fs.existsSync(inside) ? 'entered after it' : 'entered'));
+}
+
+const tell = (message: string): Promise<unknown> =>
+  new Promise((sent) => process.send?.(message, undefined, undefined, sent));
+
+const modes = { count, hold, compute, enter };
+void modes[mode as keyof typeof modes]().then(() => process.exit(0));

@@ -58,7 +58,7 @@ describe('files of ours', () => {
         for (const [way, openIt] of Object.entries(ways))
           await assert.rejects(Promise.resolve(path).then(openIt), refused, way);
         await assert.rejects(open.createFile(path), { code: 'EEXIST' });
-        assert.throws(() => open.createNow(path, 'x'), { code: 'EEXIST' });
+        assert.throws(() => open.createNow(path, () => undefined), { code: 'EEXIST' });
         assert.equal(isTaken(path), true);
         assert.equal(await fs.readFile(outside, 'utf8'), 'theirs');
         assert.ok(!(await fs.readdir(join(history, '..'))).includes('outside.new'));
@@ -77,7 +77,7 @@ describe('files of ours', () => {
         for (const [way, openIt] of Object.entries(ways))
           await assert.rejects(Promise.resolve(path).then(openIt), refused, way);
         await assert.rejects(open.createFile(`${path}.new`), refused);
-        assert.throws(() => open.createNow(`${path}.new`, ''), refused);
+        assert.throws(() => open.createNow(`${path}.new`, () => undefined), refused);
         await assert.rejects(removeFile(path), refused);
         await assert.rejects(entriesOf(join(path, '..')), refused);
         await assert.rejects(makeFolder(join(path, '../made')), refused);
@@ -117,7 +117,7 @@ describe('files of ours', () => {
       makeIgnoredFolder(join(history, '.trash'));
       await (await open.createFile(join(history, 'a/b/x'))).close();
       await (await open.openToAppend(join(history, 'a/b/y'))).close();
-      open.createNow(join(history, 'a/b/z'), '');
+      open.createNow(join(history, 'a/b/z'), () => undefined);
       const modes: Record<string, string> = {};
       for (const name of ['a', 'a/b', 'c', 'c/d', '.trash', '.trash/.gitignore', 'a/b/x', 'a/b/y', 'a/b/z'])
         modes[name] = ((await fs.stat(join(history, name))).mode & 0o777).toString(8);

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Generations } from '../../../src/store/files/generations.ts';
+import { withLock } from '../../../src/store/files/lock.ts';
+
+type Call = (...args: unknown[]) => unknown;
+/** Which calls of a function of `node:fs` fail, by their arguments and number. */
+type Failing = Readonly<Record<string, (args: readonly unknown[], call: number) => boolean>>;
+
+/** Runs `work` while some calls of `node:fs` fail as a virus scanner, or a disk, makes them. */
+async function whileFailing<T>(code: string, failing: Failing, work: () => T | Promise<T>): Promise<T> {
+  const originals = Object.keys(failing).map((name) => [name, Reflect.get(fs, name) as Call] as const);
+  for (const [name, original] of originals) {
+    let calls = 0;
+    Reflect.set(fs, name, (...args: unknown[]) => {
+      if (failing[name]?.(args, ++calls)) throw Object.assign(new Error(code), { code });
+      return original(...args);
+    });
+  }
+  try {
+    return await work();
+  } finally {
+    for (const [name, original] of originals) Reflect.set(fs, name, original);
+  }
+}
+
+const always = (): boolean => true;
+const { O_RDWR, O_CREAT } = fs.constants;
+const toChange = ([, flags]: readonly unknown[]): boolean =>
+  typeof flags === 'number' && (flags & O_RDWR) !== 0;
+const toOverwrite = ([, flags]: readonly unknown[]): boolean =>
+  toChange([undefined, flags]) && typeof flags === 'number' && (flags & O_CREAT) === 0;
+
+async function withFolder(test: (folder: string) => Promise<void>) {
+  const root = fs.mkdtempSync(join(tmpdir(), 'lock-'));
+  fs.mkdirSync(join(root, '.chat-history'));
+  try {
+    await test(join(root, '.chat-history', '.locks', 'x'));
+  } finally {
+    fs.rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** Resolves once another process has held the lock; a lock that stays closed ends it with an error. */
+async function enterElsewhere(folder: string): Promise<void> {
+  const child = fork(join(__dirname, 'lockProcess.ts'), ['enter', folder, 'this'], {
+    execArgv: ['--require', 'tsx/cjs'],
+    stdio: 'inherit',
+  });
+  const [code] = (await once(child, 'exit')) as unknown[];
+  assert.equal(code, 0);
+}
+
+describe('a lock on a disk that fails', () => {
+  const releases: readonly (readonly [string, Failing])[] = [
+    ['once', { openSync: (args, call) => toOverwrite(args) && call < 4 }],
+    ['at every writing', { openSync: toOverwrite }],
+    ['at every change of a file', { openSync: toOverwrite, utimesSync: always }],
+  ];
+  for (const [when, failing] of releases)
+    for (const code of ['EPERM', 'EBUSY', 'EIO'])
+      it(`passes on when its release fails ${when}: ${code}`, () =>
+        withFolder(async (folder) => {
+          await whileFailing(code, failing, async () => {
+            assert.equal(await withLock(folder, () => Promise.resolve('stored')), 'stored');
+            assert.equal(newest(folder).free, true);
+            assert.equal(await withLock(folder, () => Promise.resolve('next')), 'next');
+          });
+        }));
+
+  it('passes on in this process at once, and in others when the disk works again', () =>
+    withFolder(async (folder) => {
+      let broken = false;
+      const whenBroken = {
+        openSync: (args: readonly unknown[]) => broken && toChange(args),
+        utimesSync: () => broken,
+      };
+      const breakDisk = (): Promise<string> => {
+        broken = true;
+        return Promise.resolve('stored');
+      };
+      await whileFailing('EIO', whenBroken, async () => {
+        assert.equal(await withLock(folder, breakDisk), 'stored');
+        assert.equal(newest(folder).free, false);
+        broken = false;
+        assert.equal(await withLock(folder, breakDisk), 'stored');
+        broken = false;
+        await enterElsewhere(folder);
+      });
+    }));
+
+  for (const failing of ['writeSync', 'closeSync'])
+    it(`is free after a full disk could not hold it: ${failing}`, () =>
+      withFolder(async (folder) => {
+        await assert.rejects(
+          whileFailing('ENOSPC', { [failing]: always }, () => withLock(folder, () => Promise.resolve())),
+          /ENOSPC/,
+        );
+        assert.equal(newest(folder).free, true);
+      }));
+
+  it('is free after it could not look whether it is held', () =>
+    withFolder(async (folder) => {
+      const second: Failing = { readdirSync: (_, call) => call === 2 };
+      await assert.rejects(
+        whileFailing('EIO', second, () => withLock(folder, () => Promise.resolve())),
+        /EIO/,
+      );
+      assert.equal(newest(folder).free, true);
+    }));
+
+  it('is held although what was passed cannot be deleted', () =>
+    withFolder(async (folder) => {
+      const take = () => withLock(folder, () => Promise.resolve('held'));
+      await whileFailing('EIO', { unlinkSync: always }, async () => {
+        for (let n = 0; n < 6; n++) assert.equal(await take(), 'held');
+      });
+      await take();
+      assert.equal(new Generations(folder).list().length, 3);
+    }));
+});
+
+const newest = (folder: string) => new Generations(folder).read(new Generations(folder).highest());
