@@ -1,5 +1,6 @@
 import { window, workspace, type TreeDataProvider, type TreeView, type TreeViewOptions } from 'vscode';
 import { Disposable } from './disposable.ts';
+import { FocusedRow, type Row, type RowSource } from './rows.ts';
 
 const minute = 60_000;
 
@@ -12,8 +13,9 @@ export interface Looking {
 }
 
 /** A view of the sidebar that shows a tree, and says in a folder that is not trusted what cannot be done there. */
-export class HistoryView<Node> extends Disposable {
+export class HistoryView<Node extends Row> extends Disposable {
   readonly view: TreeView<Node>;
+  readonly rows: RowSource<Node>;
   readonly #restricted: string;
   #isEmpty = true;
   #timer: NodeJS.Timeout | undefined;
@@ -26,6 +28,8 @@ export class HistoryView<Node> extends Disposable {
     this.view = this._register(
       window.createTreeView(id, { ...options, treeDataProvider, showCollapseAll: true }),
     );
+    const focused = new FocusedRow(this.view);
+    this.rows = { pressed: () => focused.pressed() };
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
   }
 

@@ -69,17 +69,11 @@ export async function chosenContext(
   argument: unknown,
   { title, active }: { readonly title: string; readonly active: boolean },
 ): Promise<ContextTarget> {
-  const named = contextTargetOf(argument, services.projects) ?? selectedContext(services, argument);
+  const named = contextTargetOf(argument, services.projects);
   if (named && (active || named.contextId !== activeId)) return named;
   const target = await enabledDialog(services, argument, title, active ? undefined : withArchived());
   const placeholder = l10n.t('Choose a context of “{0}”, or type what it was about', target.dialog);
   return pickContext(target, { title, placeholder, active, now: services.clock.now() });
-}
-
-/** Key bindings of the tree mean what is selected there. */
-function selectedContext({ view, projects }: ContextServices, argument: unknown): ContextTarget | undefined {
-  const isKey = isObject(argument) && argument.selection === true;
-  return isKey ? contextTargetOf(view.selection[0], projects) : undefined;
 }
 
 /** The dialog a command was called for, else asks; says so when contexts are switched off. */

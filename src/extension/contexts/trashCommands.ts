@@ -2,8 +2,12 @@ import { l10n } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
 import { pick, type Offer, type Target } from '../dialogs/target.ts';
-import { turnCount } from '../format.ts';
+import type { TrashedContext } from '../../store/contexts/types.ts';
+import { number, turnCount } from '../format.ts';
 import { inform, offerUndo } from '../notices.ts';
+import type { Project } from '../project.ts';
+import { calledFor } from '../rows.ts';
+import { contextTargetOf } from './contextTarget.ts';
 import { chosenContext, enabledDialog, type ContextServices } from './contextCommands.ts';
 import { trashedText } from './contextItems.ts';
 
@@ -15,7 +19,11 @@ export function trashCommands(services: ContextServices): readonly Command[] {
       writes: true,
       run: (argument) => clearActive(services, argument),
     },
-    { id: 'historyStore.deleteContext', writes: true, run: (argument) => deleteContext(services, argument) },
+    {
+      id: 'historyStore.deleteContext',
+      writes: true,
+      run: (argument, selected) => deleteContexts(services, argument, selected),
+    },
     { id: 'historyStore.restoreContext', writes: true, run: (argument) => restore(services, argument) },
   ];
 }
@@ -46,12 +54,39 @@ async function confirmed(dialog: string, turns: number): Promise<boolean> {
 }
 
 /** Nothing is asked, because it can be undone, now and for 30 days. */
-async function deleteContext(services: ContextServices, argument: unknown): Promise<void> {
+async function deleteContexts(
+  services: ContextServices,
+  argument: unknown,
+  selected: unknown,
+): Promise<void> {
   const title = l10n.t('Delete Context Snapshot');
-  const { project, contextId } = await chosenContext(services, argument, { title, active: false });
-  const trashed = await project.contexts.remove(contextId);
-  const text = l10n.t('Moved “{0}” to the trash.', trashed.title || contextId);
-  offerUndo(text, () => project.contexts.restore(trashed.id), services.onError);
+  const rows = await calledFor(services.view.rows, argument, selected);
+  const archived = rows.flatMap((row) => contextTargetOf(row, services.projects) ?? []);
+  const targets =
+    archived.length > 1 ? archived : [await chosenContext(services, argument, { title, active: false })];
+  const deleted: Deleted[] = [];
+  try {
+    for (const { project, contextId } of targets)
+      deleted.push({ project, trashed: await project.contexts.remove(contextId) });
+  } finally {
+    // Also where one of several could not be deleted.
+    if (deleted.length > 0) offerUndo(deletedText(deleted), () => undelete(deleted), services.onError);
+  }
+}
+
+interface Deleted {
+  readonly project: Project;
+  readonly trashed: TrashedContext;
+}
+
+async function undelete(deleted: readonly Deleted[]): Promise<void> {
+  for (const { project, trashed } of deleted) await project.contexts.restore(trashed.id);
+}
+
+function deletedText(deleted: readonly Deleted[]): string {
+  if (deleted.length > 1) return l10n.t('Moved {0} context snapshots to the trash.', number(deleted.length));
+  const titles = deleted.map(({ trashed: { title, contextId } }) => title || contextId);
+  return l10n.t('Moved “{0}” to the trash.', titles.join(', '));
 }
 
 async function restore(services: ContextServices, argument: unknown): Promise<void> {

@@ -1,15 +1,19 @@
 import { l10n } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
-import { dateTime, firstLine, messageCount, relativeTime } from '../format.ts';
-import { chosen, type DialogServices } from './dialogCommands.ts';
+import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
+import { chosen, chosenDialogs, type Called, type DialogServices } from './dialogCommands.ts';
 import { pick, type Target } from './target.ts';
 import { inform, offerUndo } from '../notices.ts';
 
 /** Clearing and restoring: both keep a backup of what was there and offer to undo. */
 export function backupCommands(services: DialogServices): readonly Command[] {
   return [
-    { id: 'historyStore.clearDialog', writes: true, run: (argument) => clearDialog(services, argument) },
+    {
+      id: 'historyStore.clearDialog',
+      writes: true,
+      run: (argument, selected) => clearDialogs(services, { argument, selected }),
+    },
     { id: 'historyStore.restoreBackup', writes: true, run: (argument) => restoreBackup(services, argument) },
     {
       id: 'historyStore.restoreSummary',
@@ -19,27 +23,57 @@ export function backupCommands(services: DialogServices): readonly Command[] {
   ];
 }
 
-async function clearDialog(services: DialogServices, argument: unknown): Promise<void> {
-  const target = await chosen(services, argument, l10n.t('Clear Dialog'));
-  const { project, dialog } = target;
-  const overview = await project.dialogs.overview(dialog);
-  if (!(await confirmed(dialog, overview?.messages ?? 0))) return;
-  const { backup } = await project.dialogs.clear(dialog);
-  if (backup === undefined) {
-    inform(l10n.t('“{0}” was already empty.', dialog));
-    return;
+async function clearDialogs(services: DialogServices, called: Called): Promise<void> {
+  const targets = await chosenDialogs(services, called, l10n.t('Clear Dialog'));
+  const overviews = await Promise.all(targets.map(({ project, dialog }) => project.dialogs.overview(dialog)));
+  const messages = overviews.reduce((sum, overview) => sum + (overview?.messages ?? 0), 0);
+  if (!(await confirmed(targets, messages))) return;
+  const cleared: Cleared[] = [];
+  try {
+    for (const target of targets) {
+      const { backup } = await target.project.dialogs.clear(target.dialog);
+      if (backup !== undefined) cleared.push({ ...target, backup });
+    }
+  } finally {
+    // Also where one of several could not be cleared.
+    if (cleared.length > 0) offerToRestore(cleared, services.onError);
   }
-  offerRestore(services, target, backup, l10n.t('Cleared “{0}”. A backup was kept.', dialog));
+  if (cleared.length === 0)
+    inform(l10n.t('“{0}” was already empty.', targets.map(({ dialog }) => dialog).join(', ')));
 }
 
-async function confirmed(dialog: string, messages: number): Promise<boolean> {
+interface Cleared extends Target {
+  /** The id of the backup of what was there. */
+  readonly backup: string;
+}
+
+async function confirmed(targets: readonly Target[], messages: number): Promise<boolean> {
   const clear = {
     label: l10n.t('$(clear-all) Clear'),
     description: messageCount(messages),
     detail: l10n.t('Messages and summary go into a backup; you can undo this.'),
   };
   const keep = { label: l10n.t('$(close) Cancel') };
-  return (await pick([clear, keep], l10n.t('Clear “{0}”?', dialog), l10n.t('Clear this dialog?'))) === clear;
+  const [first, ...more] = targets;
+  const title =
+    more.length === 0
+      ? l10n.t('Clear “{0}”?', first?.dialog ?? '')
+      : l10n.t('Clear {0} dialogs?', number(targets.length));
+  const question = more.length === 0 ? l10n.t('Clear this dialog?') : l10n.t('Clear these dialogs?');
+  return (await pick([clear, keep], title, question)) === clear;
+}
+
+/** A notice whose button puts the backups back. */
+function offerToRestore(cleared: readonly Cleared[], onError: (error: unknown) => void): void {
+  const [first, ...more] = cleared;
+  const text =
+    more.length === 0
+      ? l10n.t('Cleared “{0}”. A backup was kept.', first?.dialog ?? '')
+      : l10n.t('Cleared {0} dialogs. Backups were kept.', number(cleared.length));
+  const undo = async (): Promise<void> => {
+    for (const { project, dialog, backup } of cleared) await project.dialogs.restoreBackup(dialog, backup);
+  };
+  offerUndo(text, undo, onError);
 }
 
 async function restoreBackup(services: DialogServices, argument: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import { CancellationError, l10n, window } from 'vscode';
+import { CancellationError, commands, l10n, window } from 'vscode';
 import type { Clock } from '../../store/clock.ts';
 import { isObject } from '../../store/json.ts';
 import { maxNameLength } from '../../store/limits.ts';
@@ -7,6 +7,7 @@ import type { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';
 import type { DialogPanes } from './dialogPanes.ts';
 import type { DialogView } from './dialogView.ts';
+import { calledFor, isKey, kindOf } from '../rows.ts';
 import { pickDialog, pickProject, projectOf, targetOf, type Offer, type Target } from './target.ts';
 import type { MoreNode, TreeNode } from './treeNodes.ts';
 
@@ -34,33 +35,62 @@ export function dialogCommands(services: DialogServices): readonly Command[] {
       run: async (argument) =>
         panes.openInNewPane(await chosen(services, argument, l10n.t('Open Dialog in New Pane'))),
     },
+    { id: 'historyStore.deleteRow', writes: true, run: () => deletePressed(view) },
     { id: 'historyStore.openNode', run: (argument) => openNode(services, argument) },
     { id: 'historyStore.renameDialog', writes: true, run: (argument) => renameDialog(services, argument) },
-    { id: 'historyStore.pinDialog', writes: true, run: (argument) => pinDialog(services, argument, true) },
-    { id: 'historyStore.unpinDialog', writes: true, run: (argument) => pinDialog(services, argument, false) },
+    {
+      id: 'historyStore.pinDialog',
+      writes: true,
+      run: (argument, selected) => pinDialogs(services, { argument, selected }, true),
+    },
+    {
+      id: 'historyStore.unpinDialog',
+      writes: true,
+      run: (argument, selected) => pinDialogs(services, { argument, selected }, false),
+    },
     { id: 'historyStore.togglePin', writes: true, run: (argument) => togglePin(services, argument) },
     { id: 'historyStore.refresh', run: () => view.tree.refresh() },
     { id: 'historyStore.showOlder', run: (argument) => showOlder(view, argument) },
   ];
 }
 
-/** The dialog a command was called for; else the selected one when a key was pressed in the tree; else asks. */
+/** The dialog a command was called for, else asks. A key on a row that is no dialog is for none. */
 export async function chosen(
   services: DialogServices,
   argument: unknown,
   title: string,
   offer?: Offer,
 ): Promise<Target> {
-  const named = targetOf(argument, services.projects);
-  if (named) return named;
-  const selected = isSelection(argument)
-    ? targetOf(services.view.selection[0], services.projects)
-    : undefined;
-  return selected ?? pickDialog(services.projects, title, services.clock.now(), offer);
+  const [first] = await named(services, argument);
+  return first ?? pickDialog(services.projects, title, services.clock.now(), offer);
 }
 
-/** Key bindings of the tree pass this, since VS Code hands them no node. */
-const isSelection = (argument: unknown): boolean => isObject(argument) && argument.selection === true;
+/** As `chosen`, with all that are selected: menus of the tree pass these as a second argument. */
+export async function chosenDialogs(
+  services: DialogServices,
+  { argument, selected }: Called,
+  title: string,
+  offer?: Offer,
+): Promise<readonly Target[]> {
+  const targets = await named(services, argument, selected);
+  return targets.length > 0 ? targets : [await chosen(services, argument, title, offer)];
+}
+
+/** What a command of the tree was called with. */
+export interface Called {
+  readonly argument: unknown;
+  readonly selected: unknown;
+}
+
+async function named(
+  { view, projects }: DialogServices,
+  argument: unknown,
+  selected?: unknown,
+): Promise<readonly Target[]> {
+  const rows = await calledFor(view.rows, argument, selected);
+  if (isKey(argument) && kindOf(rows[0]) !== 'dialog') throw new CancellationError();
+  return rows.flatMap((row) => targetOf(row, projects) ?? []);
+}
 
 /** Asks for a name and makes the dialog. Throws `CancellationError` when the person leaves. */
 export async function createDialog(project: Project): Promise<Target> {
@@ -103,16 +133,37 @@ function nameProblem(name: string, taken: ReadonlySet<string>): string | undefin
   return taken.has(name) ? l10n.t('A dialog with this name already exists. Choose another name.') : undefined;
 }
 
-async function pinDialog(services: DialogServices, argument: unknown, pinned: boolean): Promise<void> {
+async function pinDialogs(services: DialogServices, called: Called, pinned: boolean): Promise<void> {
   const title = pinned ? l10n.t('Pin Dialog') : l10n.t('Unpin Dialog');
-  const { project, dialog } = await chosen(services, argument, title);
-  await project.dialogs.setPinned(dialog, pinned);
+  const targets = await chosenDialogs(services, called, title, withPinned(!pinned));
+  for (const { project, dialog } of targets) await project.dialogs.setPinned(dialog, pinned);
 }
+
+/** Dialogs that are pinned, or those that are not. */
+const withPinned = (wanted: boolean): Offer => ({
+  names: async ({ dialogs }) => {
+    const infos = await dialogs.list();
+    return new Set(infos.filter(({ pinned }) => pinned === wanted).map(({ name }) => name));
+  },
+  none: wanted ? l10n.t('No dialog is pinned.') : l10n.t('All dialogs are pinned.'),
+});
 
 async function togglePin(services: DialogServices, argument: unknown): Promise<void> {
   const { project, dialog } = await chosen(services, argument, l10n.t('Pin Dialog'));
   const pinned = (await project.dialogs.overview(dialog))?.pinned ?? false;
   await project.dialogs.setPinned(dialog, !pinned);
+}
+
+/** The command that the key for deleting stands for on each kind of row; on others it does nothing. */
+const deleting: ReadonlyMap<unknown, string> = new Map([
+  ['dialog', 'historyStore.clearDialog'],
+  ['context', 'historyStore.deleteContext'],
+]);
+
+async function deletePressed({ rows }: DialogView): Promise<void> {
+  const pressed = await rows.pressed();
+  const command = deleting.get(kindOf(pressed[0]));
+  if (command !== undefined) await commands.executeCommand(command, pressed[0], pressed);
 }
 
 /** A click in the tree: a message is shown at its place, everything else opens its dialog. */

@@ -1,7 +1,8 @@
-import { commands, l10n, type TreeView } from 'vscode';
+import { l10n, type TreeView } from 'vscode';
 import { Disposable } from '../disposable.ts';
 import { HistoryView } from '../historyView.ts';
 import type { Projects } from '../projects.ts';
+import type { RowSource } from '../rows.ts';
 import type { DialogTree } from './dialogTree.ts';
 import type { TreeNode } from './treeNodes.ts';
 
@@ -9,6 +10,7 @@ import type { TreeNode } from './treeNodes.ts';
 export class DialogView extends Disposable {
   readonly tree: DialogTree;
   readonly #projects: Projects;
+  readonly rows: RowSource<TreeNode>;
   readonly #view: TreeView<TreeNode>;
 
   constructor(tree: DialogTree, projects: Projects) {
@@ -19,14 +21,9 @@ export class DialogView extends Disposable {
     const options = { treeDataProvider: tree, canSelectMany: true };
     const view = this._register(new HistoryView('historyStore.dialogs', options, restricted));
     this.#view = view.view;
-    this._register(this.#view.onDidChangeSelection(({ selection }) => onSelect(selection)));
+    this.rows = view.rows;
     this._register(tree.onDidRead(() => this.#describe()));
     view.whileVisible({ onShow: () => tree.refresh(), everyMinute: () => tree.repaint() });
-  }
-
-  /** What the person has selected, the focused first. */
-  get selection(): readonly TreeNode[] {
-    return this.#view.selection;
   }
 
   /** Selects a node; it need not have been shown before. */
@@ -39,11 +36,6 @@ export class DialogView extends Disposable {
     const count = known.filter(({ maintenance }) => maintenance !== undefined).length;
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip: compactionTooltip(count) };
   }
-}
-
-/** What a key does depends on what is selected. */
-function onSelect([first]: readonly TreeNode[]): void {
-  void commands.executeCommand('setContext', 'historyStore.selected', first?.kind);
 }
 
 const compactionTooltip = (count: number): string =>

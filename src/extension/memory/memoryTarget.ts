@@ -6,6 +6,7 @@ import { pickProject, projectOf } from '../dialogs/target.ts';
 import { firstLine, relativeTime } from '../format.ts';
 import type { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';
+import { calledFor, isKey } from '../rows.ts';
 import type { MemoryPanes } from './memoryPanes.ts';
 import type { MemoryReports } from './memoryReports.ts';
 import type { MemoryView } from './memoryView.ts';
@@ -41,7 +42,7 @@ export async function chosenMemory(
   argument: unknown,
   title: string,
 ): Promise<MemoryTarget> {
-  const [named] = namedMemories(services, argument, undefined);
+  const [named] = await namedMemories(services, argument, undefined);
   if (named) return named;
   const project = await projectFor(services, argument, title);
   const { hash } = await pickMemory(await listOrSay(project), title, services.clock.now());
@@ -55,19 +56,18 @@ export async function chosenMemories(
   selected: unknown,
   title: string,
 ): Promise<readonly MemoryTarget[]> {
-  const named = namedMemories(services, argument, selected);
+  const named = await namedMemories(services, argument, selected);
   return named.length > 0 ? named : [await chosenMemory(services, argument, title)];
 }
 
-function namedMemories(
+async function namedMemories(
   { memoryView, projects }: MemoryServices,
   argument: unknown,
   selected: unknown,
-): readonly MemoryTarget[] {
-  const isKey = isObject(argument) && argument.selection === true;
-  const several: readonly unknown[] = isKey ? memoryView.selection : Array.isArray(selected) ? selected : [];
-  const given = several.length > 0 ? several : [argument];
-  const targets = given.flatMap((each) => memoryTargetOf(each, projects) ?? []);
+): Promise<readonly MemoryTarget[]> {
+  const rows = await calledFor(memoryView.rows, argument, selected);
+  const targets = rows.flatMap((each) => memoryTargetOf(each, projects) ?? []);
+  if (isKey(argument) && targets.length === 0) throw new CancellationError();
   // A memory with two tags stands in the tree twice.
   return targets.filter((each, index) => targets.findIndex((other) => isSameMemory(each, other)) === index);
 }

@@ -1,6 +1,7 @@
 import { commands, l10n, type Memento, type TreeView } from 'vscode';
 import { Disposable } from '../disposable.ts';
 import { HistoryView } from '../historyView.ts';
+import type { RowSource } from '../rows.ts';
 import { arrangements, type Arrangement, type MemoryTreeNode } from './memoryNodes.ts';
 import type { MemoryTree } from './memoryTree.ts';
 
@@ -10,6 +11,7 @@ const arrangementKey = 'memories.arrangement';
 /** The view *Memories* in the sidebar. */
 export class MemoryView extends Disposable {
   readonly tree: MemoryTree;
+  readonly rows: RowSource<MemoryTreeNode>;
   readonly #memento: Memento;
   readonly #view: TreeView<MemoryTreeNode>;
 
@@ -21,13 +23,9 @@ export class MemoryView extends Disposable {
     const options = { treeDataProvider: tree, canSelectMany: true };
     const view = this._register(new HistoryView('historyStore.memories', options, restricted));
     this.#view = view.view;
+    this.rows = view.rows;
     this.#show(remembered(memento));
     view.whileVisible({ onShow: () => tree.repaint(), everyMinute: () => tree.repaint() });
-  }
-
-  /** What the person has selected, the focused first. */
-  get selection(): readonly MemoryTreeNode[] {
-    return this.#view.selection;
   }
 
   /** Arranges the memories from now on, also after a reload: what is shown is what is remembered. */

@@ -6,6 +6,7 @@ import type { DialogServices } from '../dialogs/dialogCommands.ts';
 import { pick, pickProject, projectOf } from '../dialogs/target.ts';
 import { messageCount, relativeTime } from '../format.ts';
 import type { Project } from '../project.ts';
+import { calledFor, isKey, kindOf } from '../rows.ts';
 import { sourceIcon, sourceName } from './agents.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
 import type { SessionLists } from './sessionLists.ts';
@@ -37,8 +38,8 @@ export interface ArchiveTarget {
 export type SessionKind = 'any' | 'transcript' | 'recording';
 
 /**
- * The session a command was called for (a node of the tree or `{folder, path}`), or the selected one when a key was
- * pressed in the tree; else asks.
+ * The session a command was called for (a node of the tree or `{folder, path}`) or a key was pressed on; else asks.
+ * A key on another row is for none.
  */
 export async function chosenSession(
   services: SessionServices,
@@ -47,13 +48,15 @@ export async function chosenSession(
   kind: SessionKind = 'any',
 ): Promise<SessionTarget> {
   const { projects, sessionLists, sessionView, clock } = services;
-  const argument = isObject(given) && given.selection === true ? sessionView.selection[0] : given;
+  const [argument] = await calledFor(sessionView.rows, given);
+  if (isKey(given) && kindOf(argument) !== 'session') throw new CancellationError();
   const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
   const path = isObject(argument) ? argument.path : undefined;
   if (typeof path === 'string') sessionLists.of(project).forgetSessions(); // as it is now
   const sessions = (await sessionLists.of(project).sessions()).filter((info) => isOf(kind, info));
   const named = sessions.find((info) => info.path === path);
   if (named) return { project, info: named };
+  if (isKey(given)) throw new CancellationError(); // such as a session of another kind
   if (sessions.length === 0) throw nothing(noneOf(kind));
   const items = sessions.map((info) => ({
     label: `$(${sourceIcon(info.source)}) ${info.title}`,

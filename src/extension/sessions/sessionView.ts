@@ -1,8 +1,9 @@
-import { commands, l10n, RelativePattern, Uri, workspace, type TreeView } from 'vscode';
+import { l10n, RelativePattern, Uri, workspace, type TreeView } from 'vscode';
 import type { Clock } from '../../store/clock.ts';
 import { Disposable, type Releasable } from '../disposable.ts';
 import { HistoryView } from '../historyView.ts';
 import { sessionFolders, type Projects } from '../projects.ts';
+import type { RowSource } from '../rows.ts';
 import { foldersToWatch } from './agentPlaces.ts';
 import type { SessionLists } from './sessionLists.ts';
 import type { SessionTreeNode } from './sessionNodes.ts';
@@ -21,6 +22,7 @@ interface SessionViewParts {
 /** The view *Sessions* in the sidebar. Only while it is visible are the agents' folders watched. */
 export class SessionView extends Disposable {
   readonly tree: SessionTree;
+  readonly rows: RowSource<SessionTreeNode>;
   readonly #parts: SessionViewParts;
   readonly #view: TreeView<SessionTreeNode>;
   readonly #watchers = new Map<string, Releasable>();
@@ -35,18 +37,13 @@ export class SessionView extends Disposable {
     const options = { treeDataProvider: parts.tree };
     const view = this._register(new HistoryView('historyStore.sessions', options, restricted));
     this.#view = view.view;
-    this._register(this.#view.onDidChangeSelection(({ selection }) => onSelect(selection)));
+    this.rows = view.rows;
     this._register(parts.lists.onDidChange(() => this.#watch()));
     view.whileVisible({
       onShow: () => this.#onShow(),
       everyMinute: () => this.#everyMinute(),
       onHide: () => this.#rest(),
     });
-  }
-
-  /** What the person has selected. */
-  get selection(): readonly SessionTreeNode[] {
-    return this.#view.selection;
   }
 
   #onShow(): void {
@@ -106,10 +103,4 @@ export class SessionView extends Disposable {
     for (const watcher of this.#watchers.values()) watcher.dispose();
     this.#watchers.clear();
   }
-}
-
-/** Only what was recorded here can be deleted by a key. */
-function onSelect([first]: readonly SessionTreeNode[]): void {
-  const isRecorded = first?.kind === 'session' && first.info.source === 'history' && !first.info.archived;
-  void commands.executeCommand('setContext', 'historyStore.recordingSelected', isRecorded);
 }

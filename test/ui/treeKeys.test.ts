@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openStore } from '../../src/store/store.ts';
+import {
+  accept,
+  clickFor,
+  openContextMenu,
+  menuEntries,
+  pickFromContextMenu,
+  pressOnRow,
+  quickInput,
+  showViews,
+  treeRows,
+  unfold,
+} from '../editor/workbench.ts';
+import { holds } from '../eventually.ts';
+import { notice, sharedEditor, type Folders } from './withEditor.ts';
+
+const say = (text: string) => ({ role: 'user' as const, text });
+const names = ['alpha', 'beta', 'gamma'];
+
+async function prepare({ root }: Folders): Promise<void> {
+  const { dialogs, contexts, memories } = openStore(root);
+  for (const name of names.toReversed()) await dialogs.save(name, [say(`about ${name}`)]);
+  await dialogs.save('alpha', [{ role: 'assistant', text: 'done' }]);
+  await contexts.startNew('alpha', { title: 'fresh' });
+  for (const content of ['older memory', 'newer memory']) await memories.store({ content, tags: ['law'] });
+}
+
+const messagesOf = async ({ dialogs }: Folders): Promise<string[]> =>
+  Promise.all(names.map(async (name) => `${name} ${(await dialogs.overview(name))?.messages ?? 0}`));
+
+/** Moves the focus, and nothing else, from a row to another one. */
+async function focusFrom(page: Page, row: string, key: string, to: string): Promise<void> {
+  await pressOnRow(treeRows(page, row).first(), key);
+  await treeRows(page, to).first().and(page.locator('.monaco-list-row.focused')).waitFor();
+}
+
+describe('keys and menus of the trees', function () {
+  this.timeout(300_000);
+  const inEditor = sharedEditor({ prepare });
+
+  it(
+    'rename and clear the dialog that has the focus, not the one that was clicked',
+    inEditor(async ({ page }) => {
+      await showViews(page, 'Dialogs');
+      await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
+      await focusFrom(page, 'alpha', 'ArrowDown', 'beta');
+      await page.keyboard.press('F2');
+      const input = await quickInput(page, 'Rename “beta”');
+      await holds(async () => assert.equal(await input.inputValue(), 'beta'));
+      await page.keyboard.press('Escape');
+      await pressOnRow(treeRows(page, 'beta').first(), 'Delete');
+      await quickInput(page, 'Clear “beta”?');
+      await page.keyboard.press('Escape');
+      assert.equal(await page.locator('.tab').count(), 1, 'nothing else was opened');
+      await page.locator('.tab.active', { hasText: 'alpha' }).waitFor();
+    }),
+  );
+
+  it(
+    'do nothing on a row that they are not for',
+    inEditor(async ({ page }) => {
+      await showViews(page, 'Dialogs');
+      await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
+      await unfold(treeRows(page, 'alpha').first());
+      await focusFrom(page, 'alpha', 'ArrowDown', 'Summary');
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('F2');
+      await focusFrom(page, 'Summary', 'ArrowUp', 'alpha');
+      await page.keyboard.press('F2');
+      await quickInput(page, 'Rename “alpha”'); // a question of the keys before would have come first
+    }),
+  );
+
+  it(
+    'clear all selected dialogs after one question, and bring all of them back',
+    inEditor(async (editor) => {
+      const { page } = editor;
+      await showViews(page, 'Dialogs');
+      const before = await messagesOf(editor);
+      await clickFor(treeRows(page, 'beta').first(), page.locator('.tab.active', { hasText: 'beta' }));
+      await treeRows(page, 'gamma')
+        .first()
+        .click({ modifiers: ['Control'] });
+      await pressOnRow(treeRows(page, 'gamma').first(), 'Delete');
+      await quickInput(page, 'Clear 2 dialogs?');
+      await accept(page, 'Clear');
+      await holds(async () => assert.deepEqual(await messagesOf(editor), ['alpha 2', 'beta 0', 'gamma 0']));
+      const told = await notice(page, 'Cleared 2 dialogs');
+      await told.getByRole('button', { name: 'Undo' }).click();
+      await holds(async () => assert.deepEqual(await messagesOf(editor), before));
+    }),
+  );
+
+  it(
+    'offer for several dialogs only what is done to all of them',
+    inEditor(async (editor) => {
+      const { page, dialogs } = editor;
+      await showViews(page, 'Dialogs');
+      await clickFor(treeRows(page, 'beta').first(), page.locator('.tab.active', { hasText: 'beta' }));
+      await treeRows(page, 'gamma')
+        .first()
+        .click({ modifiers: ['Control'] });
+      await openContextMenu(page, treeRows(page, 'gamma').first(), 'Pin Dialog');
+      const offered = (await menuEntries(page).allInnerTexts()).map((text) => text.trim()).filter(Boolean);
+      assert.deepEqual(offered, ['Pin Dialog', 'Clear Dialog…']);
+      await page.keyboard.press('Escape');
+      await pickFromContextMenu(page, treeRows(page, 'gamma').first(), 'Pin Dialog');
+      await holds(async () => {
+        const pinned = (await dialogs.list()).filter((info) => info.pinned).map(({ name }) => name);
+        assert.deepEqual(pinned.sort(), ['beta', 'gamma']);
+      });
+    }),
+  );
+
+  it(
+    'delete the snapshot and the memory that have the focus',
+    inEditor(async ({ page, root }) => {
+      const { contexts, memories } = openStore(root);
+      await showViews(page, 'Dialogs');
+      await unfold(treeRows(page, 'alpha').first());
+      await unfold(treeRows(page, 'Context snapshots').first());
+      await clickFor(treeRows(page, 'fresh').first(), page.locator('.tab.active', { hasText: 'fresh' }));
+      await pressOnRow(treeRows(page, 'fresh').first(), 'ArrowDown');
+      await page.keyboard.press('Delete');
+      await holds(async () => assert.deepEqual(await contexts.list('alpha'), []));
+
+      await showViews(page, 'Memories');
+      await unfold(treeRows(page, 'law').first());
+      await clickFor(
+        treeRows(page, 'newer memory').first(),
+        page.locator('.tab.active', { hasText: 'newer' }),
+      );
+      await focusFrom(page, 'newer memory', 'ArrowDown', 'older memory');
+      await page.keyboard.press('Delete');
+      await holds(async () => {
+        const left = (await memories.list()).map(({ content }) => content);
+        assert.deepEqual(left, ['newer memory']);
+      });
+      assert.equal(await page.locator('.quick-input-widget:visible').count(), 0, 'nothing is asked');
+    }),
+  );
+});
