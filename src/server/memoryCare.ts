@@ -1,8 +1,8 @@
 import { StoreError } from '../store/errors.ts';
-import type { Consolidation, MemoryAnalysis, MemoryStore, TimeRange } from '../store/memory/types.ts';
+import type { MemoryAnalysis, MemoryStore, TimeRange } from '../store/memory/types.ts';
 import { given } from './given.ts';
-import { isoTime, rounded, told, toldRange } from './memoryReplies.ts';
-import { hashesOf, removalMessage, toldDuplicates, toldRemoval } from './memoryRemovals.ts';
+import { isoTime, toldRange } from './memoryReplies.ts';
+import { removalMessage, toldDuplicates, toldRemoval } from './memoryRemovals.ts';
 import { jsonReply, type Reply } from './reply.ts';
 
 /** From here on two memories are taken for the same when nothing else is said. */
@@ -65,51 +65,3 @@ export const toldAnalysis = (analysis: MemoryAnalysis, range: TimeRange | undefi
   duplicate_groups: analysis.duplicateGroups,
   ...(range && { time_range: toldRange(range) }),
 });
-
-/** The reply of `memory_consolidate`. */
-export function toldConsolidation(consolidation: Consolidation) {
-  const { action, horizon, dryRun, run, associations, clusters, summaries, archived } = consolidation;
-  return {
-    success: true,
-    message: consolidationMessage(consolidation),
-    action,
-    time_horizon: horizon,
-    dry_run: dryRun,
-    ...(run !== undefined && { run }),
-    ...(associations.length > 0 && {
-      associations: associations.map(({ memories, similarity }) => ({
-        memories: memories.map(told),
-        similarity_score: rounded(similarity),
-      })),
-    }),
-    ...(clusters.length > 0 && {
-      clusters: clusters.map(({ topic, memories }) => ({ topic, memories: memories.map(told) })),
-    }),
-    ...(summaries.length > 0 && { summaries: summaries.map(told) }),
-    ...(archived.length > 0 && { archived_hashes: hashesOf(archived) }),
-  };
-}
-
-function consolidationMessage({ action, dryRun, run, ...what }: Consolidation): string {
-  const { associations, clusters, summaries, archived } = what;
-  const would = dryRun ? 'would be ' : '';
-  const again = dryRun ? '; call again with dry_run=false to do it' : '';
-  switch (action) {
-    case 'associate':
-      return `${associations.length} pairs of memories have something in common.`;
-    case 'cluster':
-      return `${clusters.length} groups of memories are about the same.`;
-    case 'status':
-      return run === undefined
-        ? 'Nothing was consolidated so far.'
-        : `The newest consolidation, ${run}, archived ${archived.length} memories and made ${summaries.length} summaries.`;
-    case 'undo':
-      if (run === undefined) return 'There is no consolidation to undo.';
-      return `${archived.length} memories ${would || 'are '}back and ${summaries.length} summaries ${would || 'are '}gone${again}.`;
-    case 'compress':
-    case 'forget':
-    case 'run':
-      if (archived.length === 0) return 'There is nothing to archive.';
-      return `${archived.length} memories ${would || 'were '}archived and ${summaries.length} summaries ${would || 'were '}made${again}${dryRun ? '' : '; action undo takes it back'}.`;
-  }
-}

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { consolidationActions, exportFormats, horizons } from '../store/memory/types.ts';
+import { consolidationActions, exportFormats, horizons, scheduleIntervals } from '../store/memory/types.ts';
 import { readProjectFile, writeProjectFile } from './projectFile.ts';
 import { given } from './given.ts';
 import { filterOf, neededTags, tags, tagMatch } from './memoryArguments.ts';
-import { cleanUp, toldAnalysis, toldConsolidation } from './memoryCare.ts';
+import { cleanUp, toldAnalysis } from './memoryCare.ts';
+import { consolidateMemories } from './memoryConsolidation.ts';
 import { duplicatesReply, removalReply } from './memoryRemovals.ts';
 import { defineMemoryTool } from './memoryTool.ts';
 import { jsonReply } from './reply.ts';
@@ -99,6 +100,7 @@ const exportTool = defineMemoryTool({
     const path = given(wantedPath);
     if (path === undefined) return [exported];
     const file = await writeProjectFile(root(), path, exported);
+    await memories.care.noteExport();
     return jsonReply({ success: true, message: `Exported to ${file}.`, format, path: file });
   },
 });
@@ -141,17 +143,17 @@ const consolidate = defineMemoryTool({
   name: 'memory_consolidate',
   title: 'Consolidate memories',
   description:
-    'compress: groups of memories on one subject become a summary each; forget: unimportant ones older than time_horizon; run: both. Archives, never deletes; undo takes the newest back. associate, cluster, status only tell. Tells what it would do unless dry_run is false.',
+    'compress: groups of memories on one subject become a summary each; forget: unimportant ones older than time_horizon; run: both. Archives, never deletes; undo takes the newest back. schedule: run every so often from now on (every: off ends it). associate, cluster, status only tell. Tells what it would do unless dry_run is false.',
   hints: { destructive: true },
   reply:
-    '{success: true, message, action, time_horizon, dry_run, run?, associations?, clusters?, summaries?, archived_hashes?}',
+    '`{success: true, message, action, time_horizon, dry_run, run?, associations?, clusters?, summaries?, archived_hashes?, schedule?: {every, time_horizon, next, last_run, last_change, paused}}`. A schedule has no clock of its own: whatever of this product runs next when it is due does it; `status` then tells what was archived and made, and `undo` takes it back and pauses the schedule until it is set again',
   input: {
-    action: z.enum(consolidationActions).default('status'),
+    action: z.enum([...consolidationActions, 'schedule']).default('status'),
     time_horizon: z.enum(horizons).default('monthly'),
+    every: z.enum([...scheduleIntervals, 'off']).default('weekly'),
     dry_run: dryRun,
   },
-  run: async ({ memories }, { action, time_horizon: horizon, dry_run: dry }) =>
-    jsonReply(toldConsolidation(await memories.consolidate(action, { horizon, dryRun: dry }))),
+  run: async ({ memories }, args) => consolidateMemories(memories, args),
 });
 
 /** The rest of the memory service: not listed unless it is asked for, but always callable. */

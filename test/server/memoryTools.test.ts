@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { withModel } from '../embeddingModel.ts';
+import { eventually } from '../eventually.ts';
 import { onOneDay } from '../sameDay.ts';
 import { startServer, withFolder, withServer, type ServerUnderTest } from './withServer.ts';
 
@@ -284,6 +285,41 @@ describe('the full tools of memories, which are not listed', () => {
         );
     }));
 
+  it('consolidate on a schedule, tell what that did, and take it back', () =>
+    withServer(async ({ ok, folder, root }) => {
+      const aside = JSON.stringify({ memories: [{ content: 'old', created_at: '2024-01-01T00:00:00Z' }] });
+      writeFileSync(join(root, 'old.json'), aside);
+      await ok('knowledge_import', { path: 'old.json' });
+      const schedule = { action: 'schedule', every: 'daily', time_horizon: 'yearly' };
+      const dry = await ok('memory_consolidate', schedule);
+      assert.match(String(dry.message), /would be consolidated daily.*archive 1 .*dry_run=false/);
+      assert.equal(dry.schedule, undefined);
+      const set = await ok('memory_consolidate', { ...schedule, dry_run: false });
+      assert.match(String(set.message), /^Memories are consolidated daily/);
+      assert.equal((set.schedule as { every: string }).every, 'daily');
+      assert.equal((await ok('memory_list')).total, 1, 'nothing happens before it is due');
+
+      const care = join(folder, '.memory/care.json');
+      const long = readFileSync(care, 'utf8').replace(
+        /"since":"[^"]+"/,
+        '"since":"2025-01-01T00:00:00.000Z"',
+      );
+      writeFileSync(care, long);
+      const next = await startServer(root);
+      try {
+        await next.ok('history_list_dialogs');
+        const archived = async () => (await next.ok('memory_consolidate')).archived_hashes as string[];
+        await eventually('the scheduled consolidation', async () => (await archived())?.length === 1);
+        assert.equal((await next.ok('memory_list')).total, 0);
+        await next.ok('memory_consolidate', { action: 'undo', dry_run: false });
+        assert.equal((await next.ok('memory_list')).total, 1);
+        const { schedule: paused } = await next.ok('memory_consolidate');
+        assert.equal((paused as { paused: boolean }).paused, true);
+      } finally {
+        await next.close();
+      }
+    }));
+
   it('export and import files of the project, and no others', () =>
     withServer(async (server) => {
       const { ok, root, call } = server;
@@ -293,6 +329,8 @@ describe('the full tools of memories, which are not listed', () => {
         const { text } = await call('knowledge_export', { format });
         const path = `memories.${format}`;
         assert.equal((await ok('knowledge_export', { format, path })).path, path);
+        const { statistics } = await ok('check_database_health');
+        assert.ok((statistics as { last_backup: string | null }).last_backup);
         assert.equal(
           readFileSync(join(root, path), 'utf8').replace(/"export_timestamp.*/, ''),
           text.replace(/"export_timestamp.*/, ''),

@@ -12,6 +12,7 @@ import {
   undoDeletion,
   type Deletion,
 } from './changes.ts';
+import { Care } from './care.ts';
 import { consolidate } from './consolidation.ts';
 import { duplicateGroups, mergedGroup } from './duplicates.ts';
 import { exportMemories } from './exports.ts';
@@ -47,12 +48,14 @@ export class Memories implements T.MemoryStore {
   readonly #log: MemoryLog;
   readonly #trash: Trash;
   readonly #vectors: Vectors | undefined;
+  readonly care: Care;
 
   /** Without vectors memories are found by their words only. */
   constructor(context: StoreContext, vectors?: Vectors) {
     this.#context = context;
     this.#vectors = vectors;
     this.#log = new MemoryLog(context);
+    this.care = new Care(context, this.#log);
     this.#trash = new Trash(context.folder, context.clock);
   }
 
@@ -179,7 +182,7 @@ export class Memories implements T.MemoryStore {
 
   async health(): Promise<T.MemoryHealth> {
     const state = await this.#log.read();
-    return withStoreErrors(async () => healthOf(state, this.#log.file, await this.trash()));
+    return withStoreErrors(async () => healthOf(state, this.#log.file, await this.care.lastExport()));
   }
 
   async analysis(filter: T.MemoryFilter = {}): Promise<T.MemoryAnalysis> {
@@ -214,9 +217,10 @@ export class Memories implements T.MemoryStore {
   ): Promise<T.Consolidation> {
     const outcome = (state: MemoryState) => consolidate(action, state, { horizon, dryRun, now: this.#now() });
     if (dryRun || readingActions.has(action)) return outcome(await this.#log.read()).told;
-    return this.#log.change(async ({ state, append }) => {
+    return this.#log.change(async ({ state, append, lease }) => {
       const { told, records } = outcome(state);
       await append(records);
+      if (action === 'undo') await this.care.undone(told.run, lease);
       return told;
     });
   }

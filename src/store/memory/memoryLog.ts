@@ -27,6 +27,8 @@ export interface HeldLog {
   readonly state: MemoryState;
   /** Adds records in one write. Resolves once the disk has them. */
   readonly append: (records: readonly LogRecord[]) => Promise<void>;
+  /** For other files in the folder. */
+  readonly lease: Lease;
 }
 
 /** `.memory/memories.jsonl`: the append log of the memories, and what it comes to, kept up to date as it grows. */
@@ -76,7 +78,7 @@ export class MemoryLog {
       await appendLines(this.file, records.map(formatRecord), () => lease.assertHeld());
       await this.#readInTurn();
     };
-    const result = await work({ state, append });
+    const result = await work({ state, append, lease });
     if (state.staleLines > keptStaleLines && state.staleLines > state.lines / 2) await this.#compact(lease);
     return result;
   }

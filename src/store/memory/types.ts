@@ -154,7 +154,7 @@ export interface MemoryHealth {
   readonly bytes: number;
   /** Absolute path of the log; it need not exist. */
   readonly file: string;
-  /** When the newest copy of the log that was put aside, or of deleted memories, was made. */
+  /** When memories were last exported to a file. */
   readonly lastBackup: number | undefined;
   /** What is wrong, with the repair; empty when all is well. */
   readonly problems: readonly string[];
@@ -196,6 +196,23 @@ export const horizons = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as
 /** The last 1, 7, 30, 90 or 365 days. */
 export type Horizon = (typeof horizons)[number];
 
+export const scheduleIntervals = ['daily', 'weekly', 'monthly'] as const;
+export type ScheduleInterval = (typeof scheduleIntervals)[number];
+
+/** How memories are consolidated by themselves: as with the action `run`. */
+export interface Schedule {
+  readonly every: ScheduleInterval;
+  readonly horizon: Horizon;
+  /** When it was set. Milliseconds. */
+  readonly since: number;
+  /** When it was last done, also where there was nothing to do. Milliseconds. */
+  readonly lastRun?: number;
+  /** The newest consolidation it made. */
+  readonly run?: string;
+  /** Whether it waits until it is set anew, because what it did was undone. */
+  readonly paused: boolean;
+}
+
 export const consolidationActions = [
   'status',
   'associate',
@@ -228,6 +245,18 @@ export interface Consolidation {
   readonly summaries: readonly Memory[];
   /** Memories that were archived, would be archived, or came back by `undo`. */
   readonly archived: readonly Memory[];
+}
+
+/** How the memories of one project are looked after. */
+export interface MemoryCare {
+  /** The schedule that holds, and when it comes next (milliseconds; undefined while it is paused). */
+  scheduled(): Promise<(Schedule & { readonly next: number | undefined }) | undefined>;
+  /** Has memories consolidated by themselves from now on, first after one interval; `off` ends that. */
+  schedule(every: ScheduleInterval | 'off', horizon: Horizon): Promise<void>;
+  /** Does what the schedule says if it is due, and gives what it did. Otherwise it costs a look at a small file. */
+  consolidateIfDue(): Promise<Consolidation | undefined>;
+  /** Remembers that memories were exported to a file. Never fails; where there are no memories it does nothing. */
+  noteExport(): Promise<void>;
 }
 
 /** All that can be done with the memories of one project. Reading creates nothing. */
@@ -277,4 +306,5 @@ export interface MemoryStore {
     action: ConsolidationAction,
     options: { readonly horizon: Horizon; readonly dryRun: boolean },
   ): Promise<Consolidation>;
+  readonly care: MemoryCare;
 }
