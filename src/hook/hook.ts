@@ -1,7 +1,9 @@
 import type { ArchiveFailure, ArchiveOptions, ArchiveOutcome, ArchiveStore } from '../store/archive/types.ts';
 import type { Log } from '../store/log.ts';
 import { Archives } from '../store/archive/archives.ts';
-import { contextOf } from '../store/storeContext.ts';
+import { Care } from '../store/memory/care.ts';
+import { MemoryLog } from '../store/memory/memoryLog.ts';
+import { contextOf, type StoreContext } from '../store/storeContext.ts';
 import { parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { maxMessageChars } from '../store/archive/settings.ts';
@@ -41,7 +43,18 @@ export async function runHook(
     ...summaryOf(input),
     maxMessageChars: maxMessageChars(env, log),
   };
-  return archives.archive(transcript, options);
+  const outcome = await archives.archive(transcript, options);
+  await consolidateIfDue(contextOf(findProjectRoot(input.cwd ?? cwd, env), { log }));
+  return outcome;
+}
+
+/** Memories that are consolidated on a schedule wait for whatever program comes by. What fails is tried by the next. */
+async function consolidateIfDue(context: StoreContext): Promise<void> {
+  try {
+    await new Care(context, new MemoryLog(context)).consolidateIfDue();
+  } catch (error) {
+    context.log.warn(`the scheduled consolidation of memories failed: ${String(error)}`);
+  }
 }
 
 /** Runs `work`; what it throws is also written to the log of the archives. */

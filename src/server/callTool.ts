@@ -3,6 +3,7 @@ import { show } from './argumentErrors.ts';
 import { didYouMean } from './didYouMean.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Log } from '../store/log.ts';
+import type { Store } from '../store/store.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from './reply.ts';
 import { shortened, withinChars } from './shortened.ts';
@@ -16,6 +17,8 @@ export interface CallContext {
   /** What calls may know of the machine. */
   readonly machine: Omit<Surroundings, 'root'>;
   readonly log: Log;
+  /** Called with the store of each call that was replied to. */
+  readonly tend: (store: Store) => void;
 }
 
 /**
@@ -28,7 +31,9 @@ export async function callTool(name: string, args: unknown, context: CallContext
     const call = tool.parse(args);
     const { projects, machine } = context;
     const root = (): string => projects.root(call.projectRoot);
-    const reply = await call.run(projects.open(call.projectRoot), { ...machine, root });
+    const store = projects.open(call.projectRoot);
+    const reply = await call.run(store, { ...machine, root });
+    context.tend(store);
     return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };
   } catch (error) {
     logUnexpected(name, error, context.log);

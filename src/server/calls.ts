@@ -1,10 +1,13 @@
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import { systemClock } from '../store/clock.ts';
 import type { Language } from '../store/rules/rules.ts';
+import type { Store } from '../store/store.ts';
 import { callTool, type CallContext } from './callTool.ts';
 import { memoryPrompt } from './memoryPrompts.ts';
 import { readMemoryResource } from './memoryResources.ts';
 import { Projects, type ProjectsOptions } from './projects.ts';
 import { allTools } from './tools.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** What calls of tools work with. */
 export interface CallsOptions extends Omit<ProjectsOptions, 'places'> {
@@ -29,7 +32,9 @@ export interface Calls {
  */
 export function openCalls({ machine, promptLanguage, ...options }: CallsOptions): Calls {
   const projects = new Projects({ ...options, places: machine.places });
-  const context = { tools: allTools, projects, machine, log: options.log };
+  const upkeep = new Upkeep(systemClock, options.log);
+  const tend = (store: Store): void => upkeep.tend(store);
+  const context = { tools: allTools, projects, machine, log: options.log, tend };
   return {
     tool: (name, args) => callTool(name, args, context),
     prompt: (name, args) => memoryPrompt(name, args, { projects, language: promptLanguage }),

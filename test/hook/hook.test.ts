@@ -24,6 +24,20 @@ function assertFailed({ code, stdout, stderr }: Ended, message: RegExp): void {
 }
 
 describe('hook', () => {
+  it('consolidates memories where that is due', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const now = Date.now();
+      const clock = { now: () => now - 30 * 24 * 60 * 60 * 1_000 };
+      const { memories } = openStore(project, { clock });
+      await memories.store({ content: 'old', createdAt: 0 });
+      await memories.care.schedule('weekly', 'yearly');
+      const path = await transcript(session, lines);
+      const input = { session_id: session, transcript_path: path, hook_event_name: 'PreCompact' };
+      assert.deepEqual(await run(JSON.stringify({ ...input, cwd: project })), silent);
+      assert.equal((await list(project)).length, 1);
+      assert.equal((await memories.list({ archived: true })).length, 1);
+    }));
+
   const dialects: Record<string, (path: string, cwd: string) => object> = {
     'Claude Code': (path, cwd) => ({
       session_id: session,
