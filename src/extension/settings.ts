@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
 import { defaultLimits, type ContextLimits, type Limits } from '../store/limits.ts';
+import { scheduleIntervals, type ScheduleInterval } from '../store/memory/types.ts';
 import { embeddingVariables } from '../store/search/embeddings.ts';
 import type { Language } from '../store/rules/rules.ts';
 import { defaultMaxTokens } from '../store/sessions/handOver.ts';
@@ -51,6 +52,16 @@ export function serverTools(): string {
   const value = read('server.tools');
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : 'default';
 }
+
+/** How often memories are to be consolidated; undefined where that is left to the project. */
+export function memorySchedule(): ScheduleInterval | 'off' | undefined {
+  const value = read('memories.consolidation');
+  return value === 'off' ? value : scheduleIntervals.find((interval) => interval === value);
+}
+
+/** Whether the change touches `memorySchedule`. */
+export const affectsMemorySchedule = (event: ConfigurationChangeEvent): boolean =>
+  event.affectsConfiguration(`${section}.memories.consolidation`);
 
 /** Estimated tokens of a history that a chat is begun with. */
 export function resumeMaxTokens(): number {

@@ -280,6 +280,30 @@ describe('memories', () => {
     });
   });
 
+  it('are consolidated on the schedule of the setting, told once, and brought back', async () => {
+    await withMemories(async (extension) => {
+      const setting = workspace.getConfiguration('historyStore.memories');
+      await remember('An old thought', [], { createdAt: Date.now() - 400 * 24 * hour });
+      const { care, file } = outside();
+      try {
+        await setting.update('consolidation', 'weekly');
+        await eventually('the schedule', async () => (await care.scheduled())?.every === 'weekly');
+        assert.equal((await outside().list()).length, 1, 'nothing happens before it is due');
+        const careFile = join(file, '../care.json');
+        const text = fs.readFileSync(careFile, 'utf8');
+        fs.writeFileSync(careFile, text.replace(/"since":"[^"]+"/, '"since":"2025-01-01T00:00:00.000Z"'));
+        await eventually('the archived one', async () => (await lines(extension)).includes('Archived | 1'));
+        await commands.executeCommand('historyStore.undoConsolidation');
+        assert.equal((await outside().list()).length, 1);
+        assert.equal((await care.scheduled())?.paused, true, 'it waits until it is set again');
+        await setting.update('consolidation', 'off');
+        await eventually('no schedule', async () => (await care.scheduled()) === undefined);
+      } finally {
+        await setting.update('consolidation', undefined);
+      }
+    });
+  });
+
   it('tell how they are kept, and what is damaged', async () => {
     await withMemories(async (extension) => {
       await remember('kept', ['a']);

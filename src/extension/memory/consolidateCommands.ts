@@ -123,7 +123,11 @@ async function undo(services: MemoryServices, argument: unknown): Promise<void> 
 async function health(services: MemoryServices, argument: unknown): Promise<void> {
   const project = await projectFor(services, argument, l10n.t('Memory Health'));
   const { memories } = project;
-  const report = healthReport(await memories.health(), await memories.analysis());
+  const report = healthReport(
+    await memories.health(),
+    await memories.analysis(),
+    await memories.care.scheduled(),
+  );
   const name = services.projects.all.length > 1 ? ` ${project.name}` : '';
   await services.memoryReports.open(`${l10n.t('Memory Health')}${name}`, report);
 }

@@ -48,6 +48,7 @@ export async function exportTo(
 ): Promise<void> {
   const text = await project.memories.export(format, filter);
   await workspace.fs.writeFile(file, Buffer.from(text));
+  await project.memories.care.noteExport();
 }
 
 function askFormat(title: string) {

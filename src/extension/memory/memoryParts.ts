@@ -10,6 +10,7 @@ import { memoryCommands } from './memoryCommands.ts';
 import { memoryFileCommands } from './memoryFileCommands.ts';
 import { MemoryPanes } from './memoryPanes.ts';
 import { MemoryReports } from './memoryReports.ts';
+import { MemorySchedule } from './memorySchedule.ts';
 import type { MemoryServices } from './memoryTarget.ts';
 import { MemoryTree } from './memoryTree.ts';
 import { MemoryView } from './memoryView.ts';
@@ -24,7 +25,10 @@ export function memoryParts(
   const memoryView = new MemoryView(tree, workspaceState);
   const memoryPanes = new MemoryPanes(projects, services);
   const memoryReports = new MemoryReports();
-  subscriptions.push(tree, memoryView, memoryPanes, memoryReports);
+  const schedule = new MemorySchedule(projects, {
+    ...{ memoryReports, memento: workspaceState, onError: services.onError },
+  });
+  subscriptions.push(tree, memoryView, memoryPanes, memoryReports, schedule);
   return { memoryView, memoryPanes, memoryReports };
 }
 

@@ -1,12 +1,18 @@
 import { env, l10n } from 'vscode';
 import { encodeLine, encodeText } from '../../store/archive/text.ts';
-import type { Consolidation, Memory, MemoryAnalysis, MemoryHealth } from '../../store/memory/types.ts';
+import type {
+  Consolidation,
+  Memory,
+  MemoryAnalysis,
+  MemoryCare,
+  MemoryHealth,
+} from '../../store/memory/types.ts';
 import { byteSize, dateTime, firstLine, number } from '../format.ts';
 
 const mostTags = 20;
 
 /** How the memories are kept and what they are about, as Markdown. */
-export function healthReport(health: MemoryHealth, analysis: MemoryAnalysis): string {
+export function healthReport(health: MemoryHealth, analysis: MemoryAnalysis, schedule: Scheduled): string {
   const { problems } = health;
   return [
     `# ${l10n.t('Memory Health')}`,
@@ -15,7 +21,7 @@ export function healthReport(health: MemoryHealth, analysis: MemoryAnalysis): st
       ? [`✅ ${l10n.t('All memories can be read.')}`]
       : problems.map((problem) => `- ⚠️ ${encodeLine(problem)}`)),
     '',
-    ...table(keptFacts(health, analysis)),
+    ...table([...keptFacts(health, analysis), ...scheduleFacts(schedule)]),
     '',
     ...counts(
       l10n.t('Tags'),
@@ -51,6 +57,21 @@ function keptFacts(health: MemoryHealth, analysis: MemoryAnalysis): readonly Row
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
+type Scheduled = Awaited<ReturnType<MemoryCare['scheduled']>>;
+
+function scheduleFacts(schedule: Scheduled): readonly Row[] {
+  if (!schedule) return [];
+  const { every, next, lastRun } = schedule;
+  const how = { daily: l10n.t('daily'), weekly: l10n.t('weekly'), monthly: l10n.t('monthly') }[every];
+  const when =
+    next === undefined
+      ? l10n.t('{0}, paused after an undo', how)
+      : l10n.t('{0}, next {1}', how, dateTime(next));
+  const last =
+    lastRun === undefined ? [] : [[l10n.t('Last scheduled consolidation'), dateTime(lastRun)] as const];
+  return [[l10n.t('Scheduled consolidation'), when], ...last];
+}
+
 /** A table without a head, which Markdown does not have. */
 const table = (rows: readonly Row[]): readonly string[] => [
   '| | |',
@@ -72,20 +93,23 @@ function monthName(month: string): string {
   return format.format(new Date(year, index - 1));
 }
 
-/** What a consolidation would do, as Markdown. */
-export const consolidationReport = ({ summaries, archived }: Consolidation): string =>
-  [
-    `# ${l10n.t('Consolidate Memories')}`,
+/** What a consolidation would do, or (where it is no dry run, or of the past) has done, as Markdown. */
+export const consolidationReport = ({ action, dryRun, summaries, archived }: Consolidation): string => {
+  const isPlan = dryRun && action !== 'status';
+  const written = isPlan ? l10n.t('Summaries to write') : l10n.t('Summaries written');
+  return [
+    `# ${isPlan ? l10n.t('Consolidate Memories') : l10n.t('Scheduled Consolidation')}`,
     '',
-    l10n.t('Nothing has changed yet.'),
+    isPlan ? l10n.t('Nothing has changed yet.') : l10n.t('Undo Consolidation brings these memories back.'),
     '',
-    ...(summaries.length === 0 ? [] : [`## ${l10n.t('Summaries to write')}`, '']),
+    ...(summaries.length === 0 ? [] : [`## ${written}`, '']),
     ...summaries.flatMap(({ content }) => [...encodeText(content), '', '---', '']),
-    `## ${l10n.t('Memories to archive')}`,
+    `## ${isPlan ? l10n.t('Memories to archive') : l10n.t('Archived memories')}`,
     '',
     ...archived.map(line),
     '',
   ].join('\n');
+};
 
 const line = ({ content, tags, createdAt }: Memory): string =>
   `- ${encodeLine([firstLine(content), dateTime(createdAt), ...tags].join(' · '))}`;

@@ -59,6 +59,10 @@ export class Memories implements T.MemoryStore {
     this.#trash = new Trash(context.folder, context.clock);
   }
 
+  get file(): string {
+    return this.#log.file;
+  }
+
   async store(given: T.NewMemory): Promise<T.StoredMemory> {
     const now = this.#now();
     const memory = makeMemory(given, now);

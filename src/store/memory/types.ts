@@ -307,4 +307,6 @@ export interface MemoryStore {
     options: { readonly horizon: Horizon; readonly dryRun: boolean },
   ): Promise<Consolidation>;
   readonly care: MemoryCare;
+  /** Absolute path of the log; it need not exist. */
+  readonly file: string;
 }

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { l10n, workspace, type Memento } from 'vscode';
+import type { Consolidation } from '../../store/memory/types.ts';
+import { Disposable } from '../disposable.ts';
+import { number } from '../format.ts';
+import { inform } from '../notices.ts';
+import type { Project } from '../project.ts';
+import type { Projects } from '../projects.ts';
+import * as settings from '../settings.ts';
+import type { MemoryReports } from './memoryReports.ts';
+import { consolidationReport } from './reportText.ts';
+
+/** In the memory of the workspace: the consolidations that were told, newest of each project. */
+const toldKey = 'memories.toldConsolidations';
+/** What the setting means: memories of this time are merged where they say the same, older ones archived. */
+const horizon = 'quarterly';
+
+export interface MemoryScheduleServices {
+  readonly memoryReports: MemoryReports;
+  readonly memento: Memento;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Brings the schedule of memories in line with the setting, does what is due, and tells what a schedule did. */
+export class MemorySchedule extends Disposable {
+  readonly #projects: Projects;
+  readonly #services: MemoryScheduleServices;
+
+  constructor(projects: Projects, services: MemoryScheduleServices) {
+    super();
+    this.#projects = projects;
+    this.#services = services;
+    const all = (): void => this.#tendAll();
+    this._register(projects.onDidChangeProjects(all));
+    this._register(workspace.onDidGrantWorkspaceTrust(all));
+    this._register(
+      projects.onDidChange(({ project, folders }) => {
+        if (!folders || folders.has('.memory')) this.#start(project);
+      }),
+    );
+    this._register(
+      workspace.onDidChangeConfiguration((event) => {
+        if (settings.affectsMemorySchedule(event))
+          for (const project of projects.all) this.#start(project, { again: true });
+      }),
+    );
+    setImmediate(all); // the editor starts without waiting for it
+  }
+
+  #tendAll(): void {
+    for (const project of this.#projects.all) this.#start(project);
+  }
+
+  #start(project: Project, options: { readonly again?: boolean } = {}): void {
+    if (this.disposed || !workspace.isTrusted || !existsSync(project.memories.file)) return;
+    this.#tend(project, options).catch(this.#services.onError);
+  }
+
+  /** With `again` a schedule that waits because it was undone goes on. */
+  async #tend({ root, memories }: Project, { again = false }): Promise<void> {
+    const wanted = settings.memorySchedule();
+    const present = (await memories.care.scheduled())?.every ?? 'off';
+    if (wanted !== undefined && (again || wanted !== present)) await memories.care.schedule(wanted, horizon);
+    await memories.care.consolidateIfDue();
+    const run = (await memories.care.scheduled())?.run;
+    if (run === undefined || this.#told[root] === run) return;
+    await this.#services.memento.update(toldKey, { ...this.#told, [root]: run });
+    const done = await memories.consolidate('status', { horizon, dryRun: true });
+    if (done.run === run) this.#tell(memories, done);
+  }
+
+  get #told(): Readonly<Record<string, unknown>> {
+    return this.#services.memento.get<Readonly<Record<string, unknown>>>(toldKey) ?? {};
+  }
+
+  #tell(memories: Project['memories'], done: Consolidation): void {
+    const { memoryReports, onError } = this.#services;
+    const text = l10n.t(
+      'Scheduled consolidation: {0} memories archived, {1} summaries written.',
+      number(done.archived.length),
+      number(done.summaries.length),
+    );
+    const show = () => memoryReports.open(l10n.t('Scheduled Consolidation'), consolidationReport(done));
+    const undo = () => memories.consolidate('undo', { horizon, dryRun: false });
+    const buttons = [
+      { label: l10n.t('Show'), run: show },
+      { label: l10n.t('Undo'), run: undo },
+    ];
+    inform(text, buttons, onError);
+  }
+}
