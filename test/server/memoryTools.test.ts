@@ -308,7 +308,8 @@ describe('the full tools of memories, which are not listed', () => {
       const next = await startServer(root);
       try {
         await next.ok('history_list_dialogs');
-        const archived = async () => (await next.ok('memory_consolidate')).archived_hashes as string[] | undefined;
+        const archived = async () =>
+          (await next.ok('memory_consolidate')).archived_hashes as string[] | undefined;
         await eventually('the scheduled consolidation', async () => (await archived())?.length === 1);
         assert.equal((await next.ok('memory_list')).total, 0);
         await next.ok('memory_consolidate', { action: 'undo', dry_run: false });
