@@ -15,7 +15,7 @@ export function archivedMessage(message: MessageRecord, maxChars = 0): ArchivedM
     id,
     timestamp,
     type,
-    text: cutter.cut(textOf(message.content)),
+    text: cutter.cut(said(message)),
     ...(model !== undefined && { model }),
     ...(compaction && {
       compaction: {
@@ -40,6 +40,12 @@ function archivedCall(call: ToolCall, cutter: Cutter): ArchivedCall {
     ...(timestamp !== undefined && { timestamp }),
     ...(agentId !== undefined && { agentId }),
   };
+}
+
+/** What a person typed is kept where it is more than what the model was given of it, e.g. a command before its words. */
+function said({ content, displayContent = '' }: MessageRecord): string {
+  const text = textOf(content);
+  return displayContent.includes(text) ? displayContent : text;
 }
 
 /** The text of a message, with a line for whatever is none. */

@@ -14,6 +14,11 @@ export function blocksOf(content: Field): readonly JsonObject[] {
   });
 }
 
+/** Whether a block is text; some programs write no type. */
+export function isText({ type, text }: JsonObject): boolean {
+  return type === 'text' || (type === undefined && typeof text === 'string');
+}
+
 /** Whether a block is what a tool gave back, also one that ran at the API. */
 export function isToolResult(block: JsonObject): boolean {
   return textOf(block.type)?.endsWith('tool_result') === true && textOf(block.tool_use_id) !== undefined;
@@ -26,12 +31,16 @@ export function isToolUse(block: JsonObject): boolean {
 
 /**
  * A block as a part of a message: pictures as they are, documents by media type without their bytes, a block of
- * unknown type by a line that names the type.
+ * unknown type by a line that names the type, or its fields where it has none.
  */
 export function partOf(block: JsonObject): Part | undefined {
-  if (block.type === 'text') return typeof block.text === 'string' ? textPart(block.text) : undefined;
+  if (isText(block)) return typeof block.text === 'string' ? textPart(block.text) : undefined;
   if (block.type === 'image' || block.type === 'document') return blockMedia(block);
-  return { text: placeholder(textOf(block.type) ?? 'block without type') };
+  const type = textOf(block.type);
+  if (type !== undefined) return { text: placeholder(type) };
+  if (objectOf(block.source)) return blockMedia(block);
+  const fields = Object.keys(block).join(', ');
+  return fields === '' ? undefined : { text: placeholder('block', fields) };
 }
 
 /** What a tool gave back as the transcript has it, except that pictures come without their bytes. */

@@ -2,6 +2,8 @@
 export interface UnwrappedText {
   /** The person's words; empty when there are none. */
   readonly text: string;
+  /** What the person typed, where that was a command for the agent: then `text` is what it was given. */
+  readonly typed?: string;
   /** Slash commands with their arguments, and shell commands with `!`, in order. */
   readonly commands: readonly string[];
   /** The mark Claude Code leaves where the person stopped the agent. */
@@ -33,20 +35,35 @@ const interruption = /^\[Request interrupted by user[^\]\n]*\]$/;
 
 /** Parts the person's words from commands, reminders and output that Claude Code writes into user messages. */
 export function unwrap(text: string): UnwrappedText {
-  const commands: string[] = [];
-  if (!text.includes('<')) return withoutMarks(text, commands);
+  if (!text.includes('<')) return withoutMarks(text, []);
+  // Where to find what a task gave back is told behind the tag.
+  if (/^\s*<task-notification[\s>]/.test(text)) return { text: '', commands: [], interrupted: false };
   let rest = text;
   for (const tag of addedTags) rest = cutTag(rest, tag).rest;
   const names = cutTag(rest, 'command-name');
-  const args = cutTag(names.rest, 'command-args');
-  names.contents.forEach((name, n) => {
-    commands.push([slashed(name), args.contents[n] ?? ''].join(' ').trim());
-  });
-  const shell = cutTag(names.contents.length > 0 ? args.rest : rest, 'bash-input');
-  commands.push(...shell.contents.map((command) => `!${command.trim()}`));
+  if (names.contents.length > 0) return called(names, text);
+  const shell = cutTag(rest, 'bash-input');
   const memory = cutTag(shell.rest, 'user-memory-input');
-  commands.push(...memory.contents.map((note) => `# ${note.trim()}`));
+  const commands = [
+    ...shell.contents.map((command) => `!${command.trim()}`),
+    ...memory.contents.map((note) => `# ${note.trim()}`),
+  ];
   return withoutMarks(memory.rest.length === text.length ? text : memory.rest.trim(), commands);
+}
+
+/**
+ * Commands with what they were given. What a person asks an agent through a command begins with the message that it
+ * runs; a command that Claude Code runs itself begins with its name, and stays a command whatever it is given.
+ */
+function called({ rest, contents }: Cut, text: string): UnwrappedText {
+  const args = cutTag(rest, 'command-args');
+  const given = contents.map((_, n) => args.contents[n]?.trim() ?? '');
+  const commands = contents.map((name, n) => `${slashed(name)} ${given[n]}`.trim());
+  const asks = /^\s*<command-message[\s>]/.test(text);
+  const words = (asks ? given : commands.filter((_, n) => given[n] !== '')).filter((word) => word !== '');
+  const said = [...words, args.rest.trim()].filter((part) => part !== '').join('\n\n');
+  const typed = [...commands, args.rest.trim()].filter((part) => part !== '').join('\n\n');
+  return { text: said, commands, interrupted: false, ...(asks && { typed }) };
 }
 
 function withoutMarks(text: string, commands: readonly string[]): UnwrappedText {
@@ -61,8 +78,13 @@ function slashed(name: string): string {
   return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
 }
 
+interface Cut {
+  readonly rest: string;
+  readonly contents: readonly string[];
+}
+
 /** The text without `<tag …>…</tag>` wherever it begins a line; elsewhere the person is writing about the tag. */
-function cutTag(text: string, tag: string): { rest: string; contents: readonly string[] } {
+function cutTag(text: string, tag: string): Cut {
   const kept: string[] = [];
   const contents: string[] = [];
   const closing = `</${tag}>`;

@@ -3,7 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import type { JsonValue } from '../json.ts';
 import { readJsonBeside } from './beside.ts';
 import { readClaude, readClaudeSubagent, streamClaude } from './claude.ts';
+import { readEnds } from './ends.ts';
+import { textOf } from './fields.ts';
 import { fileChunks } from './fileChunks.ts';
+import { chunksOf, JsonLines } from './lines.ts';
 import { filesOf } from './places.ts';
 import type { ReadTranscript, StreamTranscript, SubagentRecord } from './types.ts';
 
@@ -12,14 +15,14 @@ export const readClaudeSession: ReadTranscript = async (chunks, source) => {
   const session = await readClaude(chunks, source, { sessionsIndex: await sessionsIndexFor(source.path) });
   const known = session.subagents ?? [];
   const subagents: SubagentRecord[] = [];
-  for await (const subagent of withBeside(known, source.path)) subagents.push(subagent);
+  for await (const subagent of withBeside(known, source.path, session.sessionId)) subagents.push(subagent);
   return { ...session, ...(subagents.length > 0 && { subagents }) };
 };
 
 /** The same in bounded memory, but for one subagent at a time. */
 export const streamClaudeSession: StreamTranscript = async (open, source) => {
   const stream = await streamClaude(open, source, { sessionsIndex: await sessionsIndexFor(source.path) });
-  return { ...stream, subagents: () => withBeside(stream.subagents(), source.path) };
+  return { ...stream, subagents: () => withBeside(stream.subagents(), source.path, stream.header.sessionId) };
 };
 
 /** What Claude Code noted of the sessions of a project, titles above all, in a file beside them. */
@@ -27,20 +30,42 @@ export function sessionsIndexFor(transcript: string): Promise<JsonValue | undefi
   return readJsonBeside(join(dirname(transcript), 'sessions-index.json'));
 }
 
-/** The subagents a transcript holds itself, then those in `<session>/subagents/agent-*.jsonl`. */
+/** The subagents a transcript holds itself, then those in files of their own. */
 async function* withBeside(
   known: Iterable<SubagentRecord> | AsyncIterable<SubagentRecord>,
   transcript: string,
+  sessionId: string,
 ): AsyncGenerator<SubagentRecord> {
   const ids = new Set<string>();
   for await (const subagent of known) {
     ids.add(subagent.agentId);
     yield subagent;
   }
-  const folder = join(dirname(transcript), basename(transcript, '.jsonl'), 'subagents');
-  for (const path of await filesOf(folder, /^agent-.*\.jsonl$/)) {
+  for await (const path of subagentFiles(transcript, sessionId)) {
     const { mtimeMs } = await fs.stat(path);
     const subagent = await readClaudeSubagent(fileChunks(path), { path, mtimeMs });
-    if (subagent.messages.length > 0 && !ids.has(subagent.agentId)) yield subagent;
+    if (subagent.messages.length === 0 || ids.has(subagent.agentId)) continue;
+    ids.add(subagent.agentId);
+    yield subagent;
   }
+}
+
+/** `<session>/subagents/agent-*.jsonl`; before version 2.1.2 all subagents of a project stood beside its sessions. */
+async function* subagentFiles(transcript: string, sessionId: string): AsyncGenerator<string> {
+  const folder = dirname(transcript);
+  const pattern = /^agent-.*\.jsonl$/;
+  yield* await filesOf(join(folder, basename(transcript, '.jsonl'), 'subagents'), pattern);
+  for (const path of await filesOf(folder, pattern))
+    if (path !== transcript && (await sessionOf(path)) === sessionId) yield path;
+}
+
+/** The session a subagent worked for, which its first line names. */
+async function sessionOf(path: string): Promise<string | undefined> {
+  const { size } = await fs.stat(path);
+  const { head } = await readEnds(path, size, { tail: false });
+  for await (const line of new JsonLines(chunksOf(head))) {
+    const sessionId = textOf(line.sessionId);
+    if (sessionId !== undefined) return sessionId;
+  }
+  return undefined;
 }

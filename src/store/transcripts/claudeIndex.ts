@@ -1,8 +1,10 @@
 import type { JsonObject } from '../json.ts';
 import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
 import { flowOf, type Flow, type Link } from './claudeLinks.ts';
+import { ClaudeQueue } from './claudeQueue.ts';
+import { promptTitle } from './claudeTitle.ts';
 import { fieldsOf, listOf, textOf, timeOf } from './fields.ts';
-import { titleOfPrompt } from './titles.ts';
+import { isCommand } from './titles.ts';
 
 /** What a transcript says of its session as a whole. */
 export interface ClaudeFacts {
@@ -19,6 +21,8 @@ export interface ClaudeFacts {
   readonly summary?: string | undefined;
   readonly agentId?: string | undefined;
   readonly commands: readonly string[];
+  /** The first command with words for the agent or for Claude Code, or that asks an agent by itself. */
+  readonly command?: string | undefined;
 }
 
 /** The conversations of a transcript. */
@@ -56,6 +60,7 @@ export class ClaudeIndex {
   /** The subagent of every line of one. */
   readonly #agentByLine = new Map<number, string>();
   readonly #numbers = { sessions: new Numbers(), answers: new Numbers(), calls: new Numbers() };
+  readonly #queue = new ClaudeQueue();
   readonly #splitsAgents: boolean;
   #lines = 0;
 
@@ -71,9 +76,10 @@ export class ClaudeIndex {
   /** What was read, in order. */
   conversations(): ClaudeConversations {
     const flow = (links: readonly Link[]) => flowOf(links, (uuid) => this.#lineByUuid.get(uuid));
+    const { alone } = this.#queue;
     return {
       lines: this.#lines,
-      main: flow(this.#main),
+      main: flow(this.#main.filter(({ kind, at }) => kind !== 'queued' || alone.has(at))),
       agents: new Map([...this.#agents].map(([id, links]) => [id, flow(links)])),
     };
   }
@@ -88,9 +94,26 @@ export class ClaudeIndex {
     if (uuid !== undefined) this.#lineByUuid.set(uuid, at);
     if (agent !== undefined) this.#agentByLine.set(at, agent);
     this.#addFacts(line);
-    if (agent === undefined && read.kind === 'user') this.#facts.commands.push(...read.commands);
+    if (agent === undefined) this.#follow(line, read, at);
     if (uuid === undefined && read.kind === 'other') return;
     this.#linksOf(agent).push(this.#link(line, read, at));
+  }
+
+  /** Notes the commands of the person, and what becomes of what they typed while the agent worked. */
+  #follow(line: JsonObject, read: ClaudeLine, at: number): void {
+    const said = read.kind === 'user' ? read : undefined;
+    const text = said?.words.join('\n') ?? '';
+    if (line.type === 'queue-operation') {
+      if (line.operation === 'enqueue') this.#queue.enqueue(at, line, text);
+      else this.#queue.operate(line);
+    } else if (said) {
+      const { commands, typed } = said;
+      this.#facts.commands.push(...commands);
+      const named = typed ?? (isCommand(text) ? text : undefined);
+      this.#facts.command ??= named;
+      if (line.type === 'attachment') this.#queue.attached(text);
+      else if (text !== '' || commands.length > 0) this.#queue.prompted([text, ...commands]);
+    }
   }
 
   #linksOf(agent: string | undefined): Link[] {
@@ -115,13 +138,14 @@ export class ClaudeIndex {
     return {
       at,
       parent: this.#parentOf(line),
-      kind: kindOf(read),
+      kind: kindOf(read, line),
+      time: momentOf(line.timestamp),
       session: sessions.of(textOf(line.sessionId) ?? ''),
       answer: messageId === undefined ? undefined : answers.of(messageId),
       uses: uses.length === 0 ? none : uses.map((id) => calls.of(id)),
       results: results.length === 0 ? none : results.map((id) => calls.of(id)),
       preserved: read.kind === 'boundary' ? preservedBy(line) : none,
-      title: read.kind === 'user' ? promptTitle(read) : undefined,
+      title: read.kind === 'user' ? promptTitle(read.words) : undefined,
     };
   }
 
@@ -151,10 +175,17 @@ export class ClaudeIndex {
 
 const none: readonly never[] = [];
 
-function kindOf(read: ClaudeLine): Link['kind'] {
+function kindOf(read: ClaudeLine, { type }: JsonObject): Link['kind'] {
+  if (read.kind === 'other') return type === 'system' ? 'note' : 'other';
   if (read.kind !== 'user') return read.kind;
+  if (type === 'queue-operation') return 'queued';
   if (read.parts.length > 0 || read.interruption !== undefined) return 'prompt';
   return read.results.length > 0 ? 'results' : 'other';
+}
+
+function momentOf(timestamp: JsonObject[string] | undefined): number | undefined {
+  const time = timeOf(timestamp);
+  return time === undefined ? undefined : Date.parse(time);
 }
 
 function preservedBy(line: JsonObject): readonly string[] {
@@ -163,12 +194,4 @@ function preservedBy(line: JsonObject): readonly string[] {
   return [...listOf(fieldsOf(preservedMessages).uuids), headUuid, tailUuid].filter(
     (uuid) => typeof uuid === 'string',
   );
-}
-
-function promptTitle(read: Extract<ClaudeLine, { kind: 'user' }>): string | undefined {
-  for (const part of read.parts) {
-    const title = 'text' in part ? titleOfPrompt(part.text) : undefined;
-    if (title !== undefined) return title;
-  }
-  return undefined;
 }

@@ -10,7 +10,9 @@ export interface Link {
    * names none, and then it follows the line before it.
    */
   readonly parent: number | string | null | undefined;
-  readonly kind: 'prompt' | 'answer' | 'results' | 'boundary' | 'summary' | 'other';
+  readonly kind: 'prompt' | 'answer' | 'results' | 'boundary' | 'summary' | 'queued' | 'note' | 'other';
+  /** Milliseconds; undefined where the line has no time. */
+  readonly time: number | undefined;
   readonly session: number;
   /** Lines of one answer share it. */
   readonly answer: number | undefined;
@@ -36,12 +38,14 @@ export interface Flow {
 }
 
 /**
- * The conversation that leads to the newest line. Every line names the one it follows; a rewind makes two lines
- * follow the same one, and only the branch with the newest line counts. Parallel tool calls look like branches
- * too: the pieces of an answer and the results of its calls stay with it wherever they hang.
+ * The conversation that leads to the newest line. Every line names the one it follows; a rewind makes two prompts
+ * follow the same line, and only the branch with the newest line counts. All else that looks like branches belongs to
+ * it: the pieces of an answer and the results of its calls, wherever they hang, and what stands beside a line that
+ * Claude Code wrote late. What was queued is no link of the chain: it belongs to what was said before it.
  */
-export function flowOf(links: readonly Link[], find: FindLine): Flow {
-  const path = pathToNewest(links, find);
+export function flowOf(all: readonly Link[], find: FindLine): Flow {
+  const links = all.filter(({ kind }) => kind !== 'queued');
+  const path = new Paths(links, find).kept;
   const answers = new Set<number>();
   const calls = new Set<number>();
   for (const link of links) if (path.has(link.at) && link.answer !== undefined) answers.add(link.answer);
@@ -54,22 +58,92 @@ export function flowOf(links: readonly Link[], find: FindLine): Flow {
     for (const id of link.uses) calls.add(id);
   }
   keepBoundaries(links, kept, find);
-  return { links: links.filter((link) => kept.has(link.at)), rewound: countRewound(links, kept) };
+  keepQueued(all, kept);
+  return { links: all.filter((link) => kept.has(link.at)), rewound: countRewound(all, kept) };
 }
 
-/** The numbers of the lines from the root to the newest one. */
-function pathToNewest(links: readonly Link[], find: FindLine): ReadonlySet<number> {
-  const places = new Map(links.map((link, place) => [link.at, place]));
-  const path = new Set<number>();
-  let place: number | undefined = links.findLastIndex((link) => link.kind !== 'other');
-  if (place === -1) place = links.length - 1;
-  for (let link = links[place]; link && !path.has(link.at); link = links[place]) {
-    path.add(link.at);
-    const parent = parentOf(link, links[place - 1], path, find);
-    place = parent === undefined ? -1 : parent === 'before' ? place - 1 : (places.get(parent) ?? place - 1);
+/** What belongs to the conversation by the lines that follow one another. */
+class Paths {
+  /** Numbers of lines. */
+  readonly kept = new Set<number>();
+  readonly #links: readonly Link[];
+  readonly #find: FindLine;
+  readonly #places: ReadonlyMap<number, number>;
+  readonly #children = new Map<number, Link[]>();
+
+  constructor(links: readonly Link[], find: FindLine) {
+    this.#links = links;
+    this.#find = find;
+    this.#places = new Map(links.map((link, place) => [link.at, place]));
+    for (const link of links) {
+      const parent = lineOf(link.parent, find);
+      if (parent === undefined) continue;
+      const children = this.#children.get(parent);
+      if (children) children.push(link);
+      else this.#children.set(parent, [link]);
+    }
+    const newest = links.findLast(isSpoken) ?? links.at(-1);
+    const ends = newest ? [newest] : [];
+    for (let end = ends.pop(); end; end = ends.pop()) ends.push(...this.#walk(end));
   }
-  return path;
+
+  /** Keeps the lines from `end` up to where all is kept already; gives the ends of branches beside that nobody left. */
+  #walk(end: Link): Link[] {
+    const beside: Link[] = [];
+    let said: Link | undefined; // what was said first behind the line that is looked at
+    let place = this.#places.get(end.at) ?? -1;
+    for (let link = this.#links[place]; link && !this.kept.has(link.at); link = this.#links[place]) {
+      this.kept.add(link.at);
+      if (isSpoken(link)) said = link;
+      beside.push(...this.#beside(link, said));
+      const parent = parentOf(link, this.#links[place - 1], this.kept, this.#find);
+      place =
+        parent === undefined ? -1 : parent === 'before' ? place - 1 : (this.#places.get(parent) ?? place - 1);
+    }
+    return beside;
+  }
+
+  /** The newest lines of the branches that follow the same line as `link` and that nobody left by rewinding. */
+  #beside(link: Link, said: Link | undefined): Link[] {
+    const siblings = this.#children.get(lineOf(link.parent, this.#find) ?? -1) ?? [];
+    if (siblings.length < 2) return [];
+    return siblings.flatMap((sibling) => {
+      if (this.kept.has(sibling.at)) return [];
+      const branch = this.#spokenBelow(sibling);
+      const newest = branch.at(-1);
+      return newest === undefined || isRewind(link, said, branch) ? [] : [newest];
+    });
+  }
+
+  /** What was said in the branch that begins with a line, in the order of the file. */
+  #spokenBelow(first: Link): Link[] {
+    const found: Link[] = [];
+    const seen = new Set<Link>();
+    const open = [first];
+    for (let link = open.pop(); link; link = open.pop()) {
+      if (seen.has(link)) continue;
+      seen.add(link);
+      if (isSpoken(link)) found.push(link);
+      open.push(...(this.#children.get(link.at) ?? []));
+    }
+    return found.sort((a, b) => a.at - b.at);
+  }
 }
+
+/**
+ * Whether a person left a branch for the one that begins with `link`: only a person rewinds, to before a prompt, by
+ * another prompt, and only what was there then. `said` is what was said first behind `link`.
+ */
+function isRewind(link: Link, said: Link | undefined, branch: readonly Link[]): boolean {
+  if (link.kind === 'note' || said?.kind !== 'prompt' || branch[0]?.kind !== 'prompt') return false;
+  const { time = Infinity } = link;
+  return branch.every((left) => left.kind === 'results' || (left.time ?? 0) <= time);
+}
+
+const isSpoken = ({ kind }: Link): boolean => kind !== 'other' && kind !== 'note';
+
+const lineOf = (parent: Link['parent'], find: FindLine): number | undefined =>
+  (typeof parent === 'string' ? find(parent) : parent) ?? undefined;
 
 function parentOf(
   link: Link,
@@ -81,7 +155,7 @@ function parentOf(
   // do hooks that run when a session is resumed, and lines taken over from another session.
   if (link.parent === null)
     return link.kind === 'prompt' && before?.session === link.session ? undefined : 'before';
-  const parent = typeof link.parent === 'string' ? find(link.parent) : link.parent;
+  const parent = lineOf(link.parent, find);
   // The line it followed could not be read, or was kept through the compaction and comes after the boundary.
   if (parent === undefined || (link.kind === 'boundary' && path.has(parent))) return 'before';
   return parent;
@@ -101,11 +175,22 @@ function keepBoundaries(links: readonly Link[], kept: Set<number>, find: FindLin
       kept.add(link.at);
 }
 
+/** What was typed while the agent worked belongs to what was said last before it. */
+function keepQueued(links: readonly Link[], kept: Set<number>): void {
+  let belongs = true;
+  for (const link of links)
+    if (link.kind === 'queued') {
+      if (belongs) kept.add(link.at);
+    } else if (isSpoken(link)) belongs = kept.has(link.at);
+}
+
+const counted: ReadonlySet<Link['kind']> = new Set(['prompt', 'queued', 'answer']);
+
 function countRewound(links: readonly Link[], kept: ReadonlySet<number>): number {
   const answers = new Set<number>();
   let count = 0;
   for (const link of links) {
-    if (kept.has(link.at) || (link.kind !== 'prompt' && link.kind !== 'answer')) continue;
+    if (kept.has(link.at) || !counted.has(link.kind)) continue;
     if (link.answer === undefined) count++;
     else answers.add(link.answer);
   }

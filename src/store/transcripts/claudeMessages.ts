@@ -84,7 +84,7 @@ export class ClaudeMessages {
       const asked = this.#slotByCall.get(call);
       if (asked) asked.last = link.at;
     }
-    const spoken = link.kind !== 'other' && link.kind !== 'results';
+    const spoken = !silent.has(link.kind);
     const slot = spoken ? (known ?? { last: link.at, draft: undefined }) : undefined;
     this.#slotByLink.push(slot);
     if (!slot) return undefined;
@@ -94,6 +94,9 @@ export class ClaudeMessages {
     return slot;
   }
 }
+
+/** Lines that make no message. */
+const silent: ReadonlySet<Link['kind']> = new Set(['other', 'note', 'results']);
 
 function newDraft(at: number, line: JsonObject, read: ClaudeLine, time: string): MessageDraft {
   return new MessageDraft(textOf(line.uuid) ?? `line-${at + 1}`, time, typeOf(line, read));
@@ -113,6 +116,7 @@ function addTo(draft: MessageDraft, line: JsonObject, read: ClaudeLine, time: st
     draft.tokens = tokensOf(message.usage) ?? draft.tokens;
   } else if (read.kind === 'user') {
     for (const part of read.parts) addPart(draft, part);
+    if (read.typed !== undefined) draft.displayContent = read.typed;
     if (read.parts.length === 0 && read.interruption !== undefined) draft.addText(read.interruption);
   } else if (read.kind === 'boundary') {
     const trigger = textOf(fieldsOf(line.compactMetadata).trigger);

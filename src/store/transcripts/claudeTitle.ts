@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json.ts';
 import type { ClaudeFacts } from './claudeIndex.ts';
 import { fieldsOf, listOf, textOf } from './fields.ts';
-import { givenTitle, titleOfTime } from './titles.ts';
+import { givenTitle, isCommand, titleOfPrompt, titleOfTime } from './titles.ts';
 
 /** What else a title may come from. */
 export interface TitleSources {
@@ -14,14 +14,30 @@ export interface TitleSources {
   readonly prompt: string | undefined;
 }
 
-/** The title: given by the person, by the agent, in the index of sessions, its summary, the first prompt, the time. */
+/** The title: given by the person, by the agent, in the index of sessions, its summary, the first prompt or command, the time. */
 export function claudeTitle(facts: ClaudeFacts, from: TitleSources): string {
   const given = [facts.customTitle, facts.aiTitle, indexTitle(from), facts.summary];
   for (const title of given) {
     const line = givenTitle(title);
     if (line !== undefined) return line;
   }
-  return from.prompt ?? titleOfTime(from.startTime);
+  return from.prompt ?? titleOfPrompt(facts.command ?? '') ?? titleOfTime(from.startTime);
+}
+
+/** What a prompt would make as a title; undefined for commands, and for what holds no words. */
+export function promptTitle(words: readonly string[]): string | undefined {
+  const prompt = words.find((text) => text.trim() !== '' && !isCommand(text.trim()));
+  return prompt === undefined ? undefined : titleOfPrompt(planHeading(prompt) ?? prompt);
+}
+
+/** Where a person accepts a plan, Claude Code begins anew with a prompt of its own around it. */
+function planHeading(text: string): string | undefined {
+  const plan = /^\s*Implement the following plan:?\s+(\S[^]*)$/.exec(text)?.[1];
+  const lines = plan?.slice(0, 10_000).split('\n');
+  const heading = lines
+    ?.map((line) => /^#{1,6}\s+(.*\S)/.exec(line)?.[1])
+    .find((found) => found !== undefined);
+  return heading ?? lines?.[0];
 }
 
 function indexTitle({ sessionsIndex, sessionId }: TitleSources): string | undefined {

@@ -9,7 +9,7 @@ import { findGemini } from './geminiPlace.ts';
 import { OverviewReader, writesLines, type Overview } from './overview.ts';
 import type { FindTranscripts, FoundTranscript, Places } from './places.ts';
 import { rootsOf, type Roots } from './roots.ts';
-import { isTitled } from './titles.ts';
+import { isCommand, isTitled } from './titles.ts';
 import { TranscriptCache, type KnownTranscript } from './transcriptCache.ts';
 import type { Agent, TranscriptInfo } from './types.ts';
 import { findCopilot, findVscodeChat } from './vscodePlaces.ts';
@@ -121,7 +121,8 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): 
 
 /** Whether the list shows what the reader of the whole would: a line that was cut may be no words of the person. */
 function isTold(agent: Agent, { ends, overview }: Looked): boolean {
-  return !overview.empty && isTitled(overview) && !(ends.torn && writesLines(agent));
+  const { empty, title = '' } = overview;
+  return !empty && isTitled(overview) && !isCommand(title) && !(ends.torn && writesLines(agent));
 }
 
 /** What was read of a transcript, and what that tells. */

@@ -107,6 +107,70 @@ describe('Claude Code transcripts', () => {
     assert.equal(session.title, 'Right');
   });
 
+  it('holds what nobody rewound, where Claude Code wrote a line late', async () => {
+    const note = { subtype: 'api_error', level: 'error' };
+    const early = { timestamp: '2026-01-15T09:30:01.500Z' };
+    for (const more of [{ ...note, ...early }, note]) {
+      const session = await claude()
+        .user('Start')
+        .use('m1', 't1', 'Bash', { command: 'make' }, { uuid: 'asked' })
+        .result('t1', 'made', { uuid: 'made' })
+        .answer('m2', 'It is made.')
+        .line('system', { ...more, parentUuid: 'asked', uuid: 'first' })
+        .line('system', { ...more, parentUuid: 'made' })
+        .user('And now?')
+        .answer('m3', 'Now test it.')
+        .line('system', { ...more, parentUuid: 'first' })
+        .user('Well')
+        .read();
+      assert.deepEqual(said(session), [
+        'user: Start',
+        'gemini: ',
+        'gemini: It is made.',
+        'user: And now?',
+        'gemini: Now test it.',
+        'user: Well',
+      ]);
+      assert.equal(session.messages[1]?.toolCalls?.[0]?.status, 'success');
+      assert.equal(session.omitted.rewound, 0);
+    }
+  });
+
+  it('holds both of two branches that were written at the same time', async () => {
+    const at = (second: number) => ({
+      timestamp: new Date(Date.UTC(2026, 0, 15, 9, 31, second)).toISOString(),
+    });
+    const session = await claude()
+      .user('Start', { uuid: 'u1' })
+      .user('Here', { parentUuid: 'u1', ...at(1) })
+      .answer('m1', 'Here it is', at(5))
+      .user('There', { parentUuid: 'u1', ...at(3) })
+      .answer('m2', 'There it is', at(6))
+      .read();
+    assert.deepEqual(said(session).length, 5);
+  });
+
+  it('leaves out what was rewound, also where notes and hooks stand before a prompt', async () => {
+    const hook = { data: { type: 'hook_progress', hookEvent: 'UserPromptSubmit' } };
+    for (const [type, more] of [
+      ['system', { subtype: 'turn_duration' }],
+      ['progress', hook],
+    ] as const) {
+      const session = await claude()
+        .user('Start')
+        .answer('m1', 'Ready', { uuid: 'a1' })
+        .line(type, more)
+        .user('Wrong')
+        .answer('m2', 'No')
+        .line('progress', { ...hook, parentUuid: 'a1' })
+        .user('Right')
+        .answer('m3', 'Yes')
+        .read();
+      assert.deepEqual(said(session), ['user: Start', 'gemini: Ready', 'user: Right', 'gemini: Yes']);
+      assert.equal(session.omitted.rewound, 2);
+    }
+  });
+
   it('goes on over hooks at a resume, and over lines of an earlier session', async () => {
     const session = await claude()
       .user('Before', { sessionId: 'earlier' })

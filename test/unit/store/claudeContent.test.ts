@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { archivedMessage } from '../../../src/store/archive/message.ts';
 import type { JsonValue } from '../../../src/store/json.ts';
 import { claude, said } from './claudeLines.ts';
 
@@ -57,8 +58,64 @@ describe('what the person said in Claude Code', () => {
       .user('Go on')
       .read();
     assert.deepEqual(session.commands, ['/model opus', '/init', '!git status', '/cost']);
-    assert.deepEqual(said(session), ['user: Go on']);
+    assert.deepEqual(said(session), ['user: /model opus', 'user: Go on']);
     assert.equal(session.title, 'Go on');
+  });
+
+  it('may have been given to a command', async () => {
+    const called = (name: string, words: string) =>
+      `<command-message>${name} is running…</command-message>\n<command-name>/${name}</command-name>\n<command-args>${words}</command-args>`;
+    const session = await claude()
+      .user(called('tidy', ''))
+      .user('Tidy up as follows: …', { isMeta: true })
+      .user(called('review', 'the last commit,\nand be <strict>'))
+      .user([text('Review as follows: …')], { isMeta: true })
+      .answer('m1', 'Done.')
+      .user([text(called('draw', 'like this')), { type: 'image', source: { media_type: 'image/png' } }])
+      .line('system', {
+        subtype: 'local_command',
+        content:
+          '<command-name>/compact</command-name>\n<command-message>compact</command-message>\n<command-args>keep the plan</command-args>',
+      })
+      .line('system', { subtype: 'local_command', content: 'Nothing to do' })
+      .read();
+    assert.deepEqual(said(session), [
+      'user: the last commit,\nand be <strict>',
+      'gemini: Done.',
+      'user: [{"text":"like this"},{"inlineData":{"mimeType":"image/png"}}]',
+      'user: /compact keep the plan',
+    ]);
+    assert.equal(session.messages[0]?.displayContent, '/review the last commit,\nand be <strict>');
+    assert.equal(session.title, 'the last commit, and be <strict>');
+    assert.equal((await claude().user(called('tidy', '')).answer('m1', 'Done.').read()).title, '/tidy');
+    assert.match(archivedMessage(session.messages[0]).text, /^\/review the last commit/);
+  });
+
+  it('is nothing that stands behind the report of a task', async () => {
+    const report = '<task-notification>\n<task-id>b1</task-id>\n<result>Done</result>\n</task-notification>';
+    const pasted = `What does this mean?\n${report}\nI do not get it.`;
+    const session = await claude()
+      .user(`${report}\nRead the output file to retrieve the result: /tmp/b1.output`)
+      .user([text(`${report}\nFull transcript available at: /tmp/b1.output`), text('And my words')])
+      .user(pasted)
+      .read();
+    assert.deepEqual(said(session), ['user: And my words', 'user: What does this mean?\n\nI do not get it.']);
+  });
+
+  it('is a plan the person accepted, whose heading is the title', async () => {
+    const plan = 'Keep it short.\n\n## Fix the rounding\n\n1. Look\n2. Repair';
+    const accepted = `Implement the following plan:\n\n${plan}`;
+    const session = await claude()
+      .user(accepted, { origin: { kind: 'auto-continuation' }, planContent: plan })
+      .answer('m1', 'Done.')
+      .read();
+    assert.deepEqual(said(session), [`user: ${accepted}`, 'gemini: Done.']);
+    assert.equal(session.title, 'Fix the rounding');
+    assert.equal(
+      (await claude().user('Implement the following plan:\n\nLook, repair').read()).title,
+      'Look, repair',
+    );
+    assert.equal((await claude().user('Implement the following plan: A').user('B').read()).title, 'A');
   });
 
   it('is no interruption; that is noted', async () => {
@@ -81,29 +138,6 @@ describe('what the person said in Claude Code', () => {
     assert.equal(session.messages[1]?.toolCalls?.[0]?.status, 'cancelled');
   });
 
-  it('may have been queued while the agent was at work', async () => {
-    const queued = (prompt: JsonValue, more = {}) => ({
-      attachment: { type: 'queued_command', prompt, commandMode: 'prompt', ...more },
-    });
-    const session = await claude()
-      .user('Start')
-      .aside({ type: 'queue-operation', operation: 'enqueue', content: 'also the logs' })
-      .line('attachment', queued('also the logs'))
-      .line('attachment', queued([text('and this'), { type: 'image', source: { media_type: 'image/png' } }]))
-      .line('attachment', queued('<task-notification>done</task-notification>'))
-      .line('attachment', queued('a job', { commandMode: 'task-notification' }))
-      .line('attachment', queued('from a peer', { origin: { kind: 'peer' } }))
-      .line('attachment', { attachment: { type: 'todo_reminder', content: [] } })
-      .answer('m1', 'All three.')
-      .read();
-    assert.deepEqual(said(session), [
-      'user: Start',
-      'user: also the logs',
-      'user: [{"text":"and this"},{"inlineData":{"mimeType":"image/png"}}]',
-      'gemini: All three.',
-    ]);
-  });
-
   it('may hold pictures and documents, told by their media type, and blocks of types to come', async () => {
     const base64 = { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0='.repeat(50) };
     const session = await claude()
@@ -115,6 +149,9 @@ describe('what the person said in Claude Code', () => {
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Plain words' } },
         { type: 'hologram\nof tomorrow', data: 1 },
         { no: 'type' },
+        {},
+        { text: 'no type' },
+        { source: { media_type: 'image/gif' } },
       ])
       .read();
     assert.deepEqual(session.messages[0]?.content, [
@@ -122,7 +159,8 @@ describe('what the person said in Claude Code', () => {
       { inlineData: { mimeType: 'image/webp', data: 'AAAA' } },
       { fileData: { mimeType: 'image/*', fileUri: 'https://example.org/a.png' } },
       { inlineData: { mimeType: 'application/pdf' } },
-      { text: 'Plain words\n\n[hologram of tomorrow]\n\n[block without type]' },
+      { text: 'Plain words\n\n[hologram of tomorrow]\n\n[block: no]\n\nno type' },
+      { inlineData: { mimeType: 'image/gif' } },
     ]);
   });
 });
@@ -188,6 +226,23 @@ describe('what Claude Code did', () => {
       .read();
     assert.deepEqual(said(session), ['gemini: Found.', 'error: API Error: 529 Overloaded']);
     assert.deepEqual(session.messages[0]?.toolCalls?.[0]?.result, [{ type: 'web_search_result', url: 'u' }]);
+  });
+
+  it('did not say what Claude Code puts where an answer is missing', async () => {
+    const filler = (content: JsonValue) => ({
+      message: { id: 'm2', role: 'assistant', model: '<synthetic>', content },
+    });
+    const session = await claude()
+      .user('Hello')
+      .line('assistant', filler([text('No response requested.')]))
+      .line('assistant', { ...filler([text('API Error: 401')]), isApiErrorMessage: true })
+      .answer('m3', 'No response requested.')
+      .read();
+    assert.deepEqual(said(session), [
+      'user: Hello',
+      'error: API Error: 401',
+      'gemini: No response requested.',
+    ]);
   });
 
   it('shows no answer that holds nothing', async () => {
@@ -319,6 +374,15 @@ describe('the title of a Claude Code session', () => {
     assert.equal((await transcript.read({ sessionsIndex: index })).title, 'By the agent');
     transcript.aside({ type: 'custom-title', customTitle: 'By  me\n' });
     assert.equal((await transcript.read({ sessionsIndex: index })).title, 'By me');
+  });
+
+  it('is no placeholder', async () => {
+    const picture = { type: 'image', source: { media_type: 'image/png' } };
+    const session = await claude()
+      .user([{ no: 'type' }, picture])
+      .user('Words')
+      .read();
+    assert.equal(session.title, 'Words');
   });
 
   it('is the time for a session in which nobody spoke', async () => {

@@ -139,4 +139,20 @@ describe('reading transcripts', () => {
       const [info] = await listTranscripts(places, folder);
       assert.equal(info?.title, 'From the index');
     }));
+
+  it('takes the subagents that older versions wrote beside a transcript of Claude Code', () =>
+    withMachine(async ({ write, folder, places }) => {
+      const project = `.claude/projects/${claudeFolderName(folder)}`;
+      const path = await write(`${project}/s1.jsonl`, [claude(folder, 'prompt')]);
+      const inner = (sessionId: string) => ({ isSidechain: true, sessionId, uuid: 'i1', timestamp: iso(2) });
+      await write(`${project}/agent-b1.jsonl`, [claude(folder, 'look around', inner('s1'))]);
+      await write(`${project}/agent-b2.jsonl`, [claude(folder, 'of another session', inner('s2'))]);
+      await write(`${project}/agent-b3.jsonl`, '');
+      const { subagents = [] } = await readTranscript(path);
+      assert.deepEqual(
+        subagents.map((subagent) => [subagent.agentId, ...said(subagent)]),
+        [['b1', 'user: look around']],
+      );
+      assert.equal((await listTranscripts(places, folder)).length, 1);
+    }));
 });
