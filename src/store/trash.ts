@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './clock.ts';
-import { errno, StoreError } from './errors.ts';
+import { StoreError } from './errors.ts';
 import { renameOver, syncFolder, temporarySuffix, writeSynced } from './files/atomic.ts';
-import { assertInside } from './files/contain.ts';
+import { createFolder, entriesOf, moveTo, removeTree } from './files/folders.ts';
+import { makeIgnoredFolder } from './files/ignored.ts';
 import { readJson, WrongContent } from './files/json.ts';
 import { bytesOf } from './files/open.ts';
 import { isObject } from './json.ts';
@@ -29,12 +29,10 @@ export interface TrashItem {
 
 /** `.chat-history/.trash/`: what was deleted, restorable for 30 days. Each item is a folder that appears complete. */
 export class Trash {
-  readonly #history: string;
   readonly #folder: string;
   readonly #clock: Clock;
 
   constructor(historyFolder: string, clock: Clock) {
-    this.#history = historyFolder;
     this.#folder = join(historyFolder, trashFolder);
     this.#clock = clock;
   }
@@ -45,8 +43,7 @@ export class Trash {
     fields: Readonly<Record<string, unknown>>,
     content: string | Uint8Array,
   ): Promise<string> {
-    assertInside(this.#history, this.#folder);
-    await fs.promises.mkdir(this.#folder, { recursive: true });
+    await makeIgnoredFolder(this.#folder);
     await this.#empty();
     const deletedAt = this.#clock.now();
     const id = `${stamp(deletedAt)}_${randomBytes(3).toString('hex')}`;
@@ -58,25 +55,35 @@ export class Trash {
   async #write(id: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
     const unborn = join(this.#folder, `${id}${temporarySuffix}`);
     try {
-      await fs.promises.mkdir(unborn);
+      await createFolder(unborn);
       for (const [name, data] of Object.entries(files)) await writeSynced(join(unborn, name), data);
       await syncFolder(unborn);
       await renameOver(unborn, join(this.#folder, id), () => undefined);
     } catch (error) {
-      await fs.promises.rm(unborn, { recursive: true, force: true }).catch(() => undefined); // the first error is the one to tell
+      await removeTree(unborn).catch(() => undefined); // the first error is the one to tell
       throw error;
     }
     await syncFolder(this.#folder);
   }
 
-  /** All items, newest first. */
+  /** All items, newest first, but for those whose `item.json` is damaged or no file. */
   async list(): Promise<TrashItem[]> {
     const items: TrashItem[] = [];
     for (const id of (await this.#ids()).sort().reverse()) {
-      const read = await readJson(join(this.#folder, id, 'item.json'), (value) => parseItem(id, value));
-      if (read.state === 'read') items.push(read.value);
+      const item = await this.#item(id);
+      if (item) items.push(item);
     }
     return items;
+  }
+
+  async #item(id: string): Promise<TrashItem | undefined> {
+    try {
+      const read = await readJson(join(this.#folder, id, 'item.json'), (value) => parseItem(id, value));
+      return read.state === 'read' ? read.value : undefined;
+    } catch (error) {
+      if (error instanceof StoreError) return undefined; // no file of ours: it hides no other item
+      throw error;
+    }
   }
 
   /** One item with the bytes of its content, which may have been damaged when it came here; `not_found` when it is gone. */
@@ -98,8 +105,8 @@ export class Trash {
   /** Takes an item out, after it was put back. */
   async drop(id: string): Promise<void> {
     const dying = join(this.#folder, `${id}${temporarySuffix}`);
-    await fs.promises.rename(join(this.#folder, id), dying);
-    await fs.promises.rm(dying, { recursive: true, force: true });
+    await moveTo(join(this.#folder, id), dying);
+    await removeTree(dying);
   }
 
   async #ids(): Promise<string[]> {
@@ -107,13 +114,8 @@ export class Trash {
   }
 
   async #names(): Promise<string[]> {
-    assertInside(this.#history, this.#folder);
-    try {
-      return await fs.promises.readdir(this.#folder);
-    } catch (error) {
-      if (errno(error) === 'ENOENT') return [];
-      throw error;
-    }
+    const entries = (await entriesOf(this.#folder)) ?? [];
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   }
 
   /** Deletes what is too old, and what a process that died has left unfinished. */
@@ -121,8 +123,7 @@ export class Trash {
     const now = this.#clock.now();
     for (const name of await this.#names()) {
       const age = name.endsWith(temporarySuffix) ? unfinishedMs : keptMs;
-      if (/^\d{4}-/.test(name) && name < stamp(now - age))
-        await fs.promises.rm(join(this.#folder, name), { recursive: true, force: true });
+      if (/^\d{4}-/.test(name) && name < stamp(now - age)) await removeTree(join(this.#folder, name));
     }
   }
 }

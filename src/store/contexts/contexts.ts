@@ -230,7 +230,7 @@ export class Contexts implements T.ContextStore, DialogListener {
 
   /** The dialog as it is after whatever was just written. */
   async #readingNow({ place }: Held): Promise<Reading> {
-    return new Reading(place.base, await readLayout(this.#context.folder, place.folder), this.#access.index);
+    return new Reading(place.base, await readLayout(place.folder), this.#access.index);
   }
 
   async #changeArchived<R>(

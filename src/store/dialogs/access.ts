@@ -1,11 +1,11 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { contextFolders } from '../contexts/folders.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { sweep } from '../files/folders.ts';
+import { removeTree, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
+import { peek } from '../files/way.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { applyPending } from './apply.ts';
 import { Changed } from './changed.ts';
@@ -111,13 +111,12 @@ export class Access {
     use: (reading: Reading, place: Place) => Promise<T>,
     freshness: 'recent' | 'exact',
   ) {
-    const { folder: history } = this.context;
-    const before = await this.#layouts.read(history, place.folder, freshness);
+    const before = await this.#layouts.read(place.folder, freshness);
     const reading = new Reading(place.base, before, this.index);
     try {
       const value = await use(reading, place);
       this.#reportRepairs(place.folder, reading);
-      const sound = await stillHolds(history, place.folder, before);
+      const sound = await stillHolds(place.folder, before);
       return sound ? { value, damage: reading.damage } : undefined;
     } catch (error) {
       if (error instanceof Changed) return undefined;
@@ -184,13 +183,12 @@ export class Access {
   async #settle(base: string, lease: Lease): Promise<Layout> {
     const { folder: history } = this.context;
     const folder = join(history, base);
-    const layout = await readLayout(history, folder);
-    for (const name of layout.temporary)
-      await fs.promises.rm(join(folder, name), { recursive: true, force: true });
+    const layout = await readLayout(folder);
+    for (const name of layout.temporary) await removeTree(join(folder, name));
     await this.#sweepContexts(folder);
     if (!layout.pending) return layout;
     await applyPending(history, base, lease);
-    return readLayout(history, folder);
+    return readLayout(folder);
   }
 
   /** Once for each dialog: who writes there later sweeps again, and the archive may be long. */
@@ -198,8 +196,8 @@ export class Access {
     if (this.#swept.has(folder)) return;
     this.#swept.add(folder);
     for (const each of contextFolders(folder)) {
-      // A link could lead anywhere; where it is followed, it is checked.
-      if (fs.lstatSync(each, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+      // What is no folder is told where contexts are used; messages can be saved without.
+      if (peek(each)?.isDirectory() !== true) return;
       await sweep(each);
     }
   }

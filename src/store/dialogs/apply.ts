@@ -1,15 +1,16 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { renameOver, syncFile, syncFolder, temporarySuffix, writeAtomic } from '../files/atomic.ts';
+import { copySynced, renameOver, syncFolder, temporarySuffix, writeAtomic } from '../files/atomic.ts';
+import { namesIn, removeFile } from '../files/folders.ts';
 import type { Lease } from '../files/lock.ts';
+import { fileAt, folderAt } from '../files/way.ts';
 import { formatDialogFile, readDialogFile } from './dialogFile.ts';
 import { backupsFolder, dialogFile, openPart, summaryFile } from './layout.ts';
 import { folderName, hashedFolderName } from './names.ts';
 import { readPending, removePending, type Pending } from './pending.ts';
 
 /** Whether a file belongs to what clear empties and a backup holds. */
-const isState = (name: string): boolean =>
+export const isState = (name: string): boolean =>
   name === openPart || name === summaryFile || /^messages-\d+\.json$/.test(name);
 
 /** Finishes what an operation of several steps has left to do in a dialog's folder, however often it was interrupted. */
@@ -34,14 +35,13 @@ function apply(folder: string, base: string, pending: Pending, lease: Lease): Pr
 
 /** Deletes all parts and the summary but those named. */
 async function removeState(folder: string, keep: ReadonlySet<string>): Promise<void> {
-  for (const name of await stateFiles(folder))
-    if (!keep.has(name)) await fs.promises.rm(join(folder, name), { force: true });
+  for (const name of await stateFiles(folder)) if (!keep.has(name)) await removeFile(join(folder, name));
   await syncFolder(folder);
 }
 
-/** With the backup deleted by hand there is nothing to put back, and what is there stays. */
+/** With the backup deleted by hand there is nothing to put back, and what is there stays; so it does where the backup is no such thing. */
 async function replaceState(folder: string, from: string, lease: Lease): Promise<void> {
-  if (!fs.existsSync(from)) return;
+  if (folderAt(from) === undefined) return;
   const files = await stateFiles(from);
   await removeState(folder, new Set(files));
   for (const name of files) await copyOver(join(from, name), join(folder, name), lease);
@@ -54,12 +54,6 @@ async function copyOver(from: string, to: string, lease: Lease): Promise<void> {
   await renameOver(temporary, to, () => lease.assertHeld());
 }
 
-/** Copies a file and waits until the disk has it. */
-export async function copySynced(from: string, to: string): Promise<void> {
-  await fs.promises.copyFile(from, to, fs.constants.COPYFILE_FICLONE);
-  await syncFile(to);
-}
-
 /** A rename that had already moved the folder gets its name written; one that had not is forgotten. */
 async function finishRename(folder: string, base: string, to: string, lease: Lease): Promise<void> {
   if (base !== folderName(to) && base !== hashedFolderName(to)) return;
@@ -68,7 +62,9 @@ async function finishRename(folder: string, base: string, to: string, lease: Lea
   await writeAtomic(join(folder, dialogFile), content, () => lease.assertHeld());
 }
 
-/** Names of the parts and the summary in a folder. */
+/** Names of the parts and the summary in a folder; throws `outside` where one of them is no regular file. */
 export async function stateFiles(folder: string): Promise<string[]> {
-  return (await fs.promises.readdir(folder)).filter(isState);
+  const names = (await namesIn(folder)).filter(isState);
+  for (const name of names) fileAt(join(folder, name));
+  return names;
 }

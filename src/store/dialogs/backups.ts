@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import { join } from 'node:path';
-import { errno, StoreError } from '../errors.ts';
-import { renameOver, syncFolder, temporarySuffix } from '../files/atomic.ts';
+import { StoreError } from '../errors.ts';
+import { linkOrCopy, renameOver, syncFolder, temporarySuffix } from '../files/atomic.ts';
+import { createFolder, moveTo, namesIn, removeTree } from '../files/folders.ts';
+import { makeIgnoredFolder } from '../files/ignored.ts';
+import { folderAt } from '../files/way.ts';
 import type { Access, Held } from './access.ts';
-import { applyPending, copySynced, stateFiles } from './apply.ts';
+import { applyPending, isState, stateFiles } from './apply.ts';
 import { backupsFolder, listBackups } from './layout.ts';
 import { isBackupId, writePending, type Pending } from './pending.ts';
 import type { Backup } from './types.ts';
@@ -20,6 +22,7 @@ export async function clear(access: Access, held: Held): Promise<string | undefi
 export async function restore(access: Access, held: Held, id: string): Promise<string | undefined> {
   const ids = held.reading.layout.backups;
   if (!isBackupId(id) || !ids.includes(id)) throw unknownBackup(held.name, id, ids);
+  await stateFiles(join(held.place.folder, backupsFolder, id)); // refuses, before anything changes, what it could not put back
   const backup = await backUp(access, held);
   await replace(access, held, { op: 'restore', from: id });
   return backup;
@@ -40,12 +43,12 @@ export function unknownBackup(dialog: string, id: string, ids: readonly string[]
 }
 
 /** All complete backups of a dialog, newest first. */
-export async function backupsOf(history: string, folder: string): Promise<Backup[]> {
+export async function backupsOf(folder: string): Promise<Backup[]> {
   const backups: Backup[] = [];
-  for (const id of await listBackups(history, folder)) {
+  for (const id of await listBackups(folder)) {
     const path = join(folder, backupsFolder, id);
-    const { mtimeMs } = await fs.promises.stat(path);
-    backups.push({ id, mtime: Math.round(mtimeMs), files: (await stateFiles(path)).sort() });
+    const { mtimeMs = 0 } = folderAt(path) ?? {};
+    backups.push({ id, mtime: Math.round(mtimeMs), files: (await namesIn(path)).filter(isState).sort() });
   }
   return backups.reverse();
 }
@@ -55,7 +58,7 @@ async function replace(access: Access, { place, lease }: Held, pending: Pending)
   const { folder: history, limits } = access.context;
   await writePending(place.folder, pending, lease);
   await applyPending(history, place.base, lease);
-  const ids = await listBackups(history, place.folder);
+  const ids = await listBackups(place.folder);
   for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
     await drop(join(place.folder, backupsFolder, id));
 }
@@ -63,8 +66,8 @@ async function replace(access: Access, { place, lease }: Held, pending: Pending)
 /** Deletes a backup, which is one or none, never half of one. */
 async function drop(folder: string): Promise<void> {
   const dying = `${folder}${temporarySuffix}`;
-  await fs.promises.rename(folder, dying);
-  await fs.promises.rm(dying, { recursive: true, force: true });
+  await moveTo(folder, dying);
+  await removeTree(dying);
 }
 
 /** Copies the present state into a new backup that is complete as soon as it has its name. */
@@ -72,11 +75,11 @@ async function backUp(access: Access, { place, lease }: Held): Promise<string | 
   const files = await stateFiles(place.folder);
   if (files.length === 0) return undefined;
   const all = join(place.folder, backupsFolder);
-  await fs.promises.mkdir(all, { recursive: true });
-  const id = newId(access.context.clock.now(), await listBackups(access.context.folder, place.folder));
+  await makeIgnoredFolder(all);
+  const id = newId(access.context.clock.now(), await listBackups(place.folder));
   const unborn = join(all, `${id}${temporarySuffix}`);
-  await fs.promises.mkdir(unborn);
-  for (const name of files) await link(join(place.folder, name), join(unborn, name));
+  await createFolder(unborn);
+  for (const name of files) await linkOrCopy(join(place.folder, name), join(unborn, name));
   await syncFolder(unborn);
   await renameOver(unborn, join(all, id), () => lease.assertHeld());
   await syncFolder(all);
@@ -94,15 +97,4 @@ function newId(now: number, earlier: readonly string[]): string {
 function nextStamp(last: string, fallback: string): string {
   const parsed = Date.parse(last.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
   return Number.isNaN(parsed) ? fallback : new Date(parsed + 1).toISOString().replaceAll(':', '-');
-}
-
-/** A second name for the same bytes: our files are replaced, never written in. Copies where the disk has no links. */
-async function link(from: string, to: string): Promise<void> {
-  try {
-    await fs.promises.link(from, to);
-  } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(errno(error) ?? ''))
-      throw error;
-    await copySynced(from, to);
-  }
 }

@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { renameOver, syncFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
+import { createFolder, moveTo, removeTree } from '../files/folders.ts';
 import { updateJson } from '../files/json.ts';
 import type { Access, Held } from './access.ts';
 import { formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
@@ -13,8 +13,8 @@ export async function createDialog(access: Access, held: Held, messages: readonl
   const { folder: history, clock } = access.context;
   const { place, lease, name } = held;
   const unborn = join(history, `.new-${place.base}`);
-  await fs.promises.rm(unborn, { recursive: true, force: true }); // left by a process that died here
-  await fs.promises.mkdir(unborn);
+  await removeTree(unborn); // left by a process that died here
+  await createFolder(unborn);
   await writeWhole(join(unborn, dialogFile), formatDialogFile({ v: 1, name, createdAt: clock.now() }));
   if (messages.length > 0) await writeWhole(join(unborn, openPart), formatMessages(messages));
   await syncFolder(unborn);
@@ -26,7 +26,7 @@ export async function createDialog(access: Access, held: Held, messages: readonl
 async function writeWhole(file: string, text: string): Promise<void> {
   const temporary = `${file}${temporarySuffix}`;
   await writeSynced(temporary, text);
-  await fs.promises.rename(temporary, file);
+  await moveTo(temporary, file);
 }
 
 /** Writes the name into the folder of a dialog that has none: made by an older server, or damaged; then tells so. */

@@ -137,9 +137,7 @@ export class Dialogs implements T.DialogStore {
   }
 
   async backups(name: string): Promise<readonly T.Backup[]> {
-    const { value } = await this.#access.read(name, (_, { folder }) =>
-      backupsOf(this.#access.context.folder, folder),
-    );
+    const { value } = await this.#access.read(name, (_, { folder }) => backupsOf(folder));
     return value;
   }
 

@@ -1,8 +1,8 @@
-import fs from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { errno } from '../errors.ts';
 import { temporarySuffix } from '../files/atomic.ts';
-import { assertInside } from '../files/contain.ts';
+import { entriesOf } from '../files/folders.ts';
+import { isTaken, look } from '../files/way.ts';
 import { pendingFile, readPending } from './pending.ts';
 
 export const openPart = 'messages.json';
@@ -52,18 +52,17 @@ const nothing: Layout = {
   epoch: '0',
 };
 
-/** Lists a dialog's folder; one that does not exist is empty. Throws `outside` for links that lead out of `root`. */
-export async function readLayout(root: string, folder: string): Promise<Layout> {
-  const names = await list(root, folder);
-  if (names === undefined) return nothing;
-  const inBackups = names.includes(backupsFolder)
-    ? ((await list(root, join(folder, backupsFolder))) ?? [])
-    : [];
-  const backups = inBackups.filter(isBackup).sort();
+/** Lists a dialog's folder; one that does not exist is empty. Throws `outside` for links in it. */
+export async function readLayout(folder: string): Promise<Layout> {
+  const entries = await list(folder);
+  if (entries === undefined) return nothing;
+  const names = entries.map(({ name }) => name);
+  const inBackups = names.includes(backupsFolder) ? ((await list(join(folder, backupsFolder))) ?? []) : [];
+  const backups = inBackups.filter(isBackup).map(nameOf).sort();
   const epoch = epochOf(backups);
   const common = {
     damaged: names.filter((name) => damaged.test(name)),
-    temporary: [...names, ...inBackups.map((name) => join(backupsFolder, name))].filter(isTemporary),
+    temporary: [...names, ...inBackups.map(({ name }) => join(backupsFolder, name))].filter(isTemporary),
     backups,
     epoch,
   };
@@ -72,7 +71,7 @@ export async function readLayout(root: string, folder: string): Promise<Layout> 
   if (pending?.op === 'clear') return { ...nothing, ...common, pending: true, epoch: `${epoch} cleared` };
   if (pending?.op !== 'restore') return { ...common, pending: true, ...parts(folder, names) };
   const from = join(folder, backupsFolder, pending.from);
-  const restored = await list(root, from);
+  const restored = (await list(from))?.map(nameOf);
   if (restored === undefined) return { ...common, pending: true, ...parts(folder, names) }; // deleted by hand
   return { ...common, pending: true, ...parts(from, restored), epoch: `${epoch} restored` };
 }
@@ -100,35 +99,30 @@ function parts(state: string, names: readonly string[]) {
 const epochOf = (backups: readonly string[]): string => backups.at(-1) ?? '0';
 
 /** Ids of the complete backups of a dialog, oldest first. */
-export async function listBackups(root: string, folder: string): Promise<string[]> {
-  const names = (await list(root, join(folder, backupsFolder))) ?? [];
-  return names.filter(isBackup).sort();
+export async function listBackups(folder: string): Promise<string[]> {
+  const entries = (await list(join(folder, backupsFolder))) ?? [];
+  return entries.filter(isBackup).map(nameOf).sort();
 }
 
 const isTemporary = (name: string): boolean => name.endsWith(temporarySuffix);
-const isBackup = (name: string): boolean => !name.startsWith('.') && !isTemporary(name);
+const isBackup = (entry: Dirent): boolean =>
+  entry.isDirectory() && !entry.name.startsWith('.') && !isTemporary(entry.name);
+const nameOf = ({ name }: Dirent): string => name;
 
-async function list(root: string, folder: string): Promise<string[] | undefined> {
-  assertInside(root, folder);
-  try {
-    const entries = await fs.promises.readdir(folder, { withFileTypes: true });
-    for (const entry of entries) if (entry.isSymbolicLink()) assertInside(root, join(folder, entry.name));
-    return entries.map((entry) => entry.name);
-  } catch (error) {
-    if (errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR') return undefined;
-    throw error;
-  }
+async function list(folder: string): Promise<Dirent[] | undefined> {
+  const entries = await entriesOf(folder);
+  for (const entry of entries ?? []) if (entry.isSymbolicLink()) look(join(folder, entry.name));
+  return entries;
 }
 
 /**
  * Whether a layout read before still holds, but for the content of the open part: nothing was sealed, cleared or
  * restored since. Costs the same however many parts there are.
  */
-export async function stillHolds(root: string, folder: string, before: Layout): Promise<boolean> {
-  const has = (name: string): boolean =>
-    fs.lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+export async function stillHolds(folder: string, before: Layout): Promise<boolean> {
+  const has = (name: string): boolean => isTaken(join(folder, name));
   if (before.state === undefined && !before.pending) return !has('.');
   if (has(pendingFile) !== before.pending || has(sealedPart(before.nextNumber))) return false;
-  const backups = before.backups.length > 0 || has(backupsFolder) ? await listBackups(root, folder) : [];
+  const backups = before.backups.length > 0 || has(backupsFolder) ? await listBackups(folder) : [];
   return epochOf(backups) === epochOf(before.backups);
 }

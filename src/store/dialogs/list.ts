@@ -1,9 +1,10 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { errno } from '../errors.ts';
-import { assertHistoryFolder } from '../files/contain.ts';
+import { StoreError } from '../errors.ts';
+import { entriesOf } from '../files/folders.ts';
 import { parseJson } from '../files/json.ts';
+import { bytesNow } from '../files/open.ts';
+import { peek } from '../files/way.ts';
 import { parseDialogFile, type DialogFile } from './dialogFile.ts';
 import { dialogFile, openPart } from './layout.ts';
 import { isFolderOfADialog, nameIn } from './locate.ts';
@@ -43,12 +44,10 @@ export class DialogList {
   /** The dialog in this folder; undefined when there is none. */
   async info(base: string): Promise<DialogInfo | undefined> {
     const folder = join(this.#history, base);
-    const stat =
-      fs.statSync(join(folder, openPart), { throwIfNoEntry: false }) ??
-      fs.statSync(folder, { throwIfNoEntry: false });
+    const stat = peek(join(folder, openPart)) ?? peek(folder);
     if (stat === undefined) return undefined;
     const { file, fits } = this.#dialogFile(folder, base);
-    const name = fits ? file.name : ((file && (await nameIn(folder, base))) ?? base);
+    const name = fits ? file.name : ((file && (await nameOrNone(folder, base))) ?? base);
     return {
       name,
       folder,
@@ -61,33 +60,36 @@ export class DialogList {
   }
 
   async #folders(): Promise<string[]> {
-    assertHistoryFolder(this.#history);
-    try {
-      const entries = await fs.promises.readdir(this.#history, { withFileTypes: true });
-      return entries
-        .filter((entry) => entry.isDirectory() && isFolderOfADialog(entry.name))
-        .map(({ name }) => name);
-    } catch (error) {
-      if (errno(error) === 'ENOENT') return [];
-      throw error;
-    }
+    const entries = (await entriesOf(this.#history)) ?? [];
+    return entries
+      .filter((entry) => entry.isDirectory() && isFolderOfADialog(entry.name))
+      .map(({ name }) => name);
   }
 
   /** The `dialog.json` of a folder, and whether the folder is one its name leads to. */
   #dialogFile(folder: string, base: string): Found {
     const path = join(folder, dialogFile);
-    const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+    const stat = peek(path);
     if (!stat?.isFile()) return { file: undefined, fits: false };
     const mark = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
     const known = this.#files.get(folder);
     if (known?.mark === mark) return known;
-    const read = parseJson(fs.readFileSync(path), parseDialogFile);
-    const file = read.state === 'read' ? read.value : undefined;
+    const bytes = bytesNow(path);
+    const read = bytes && parseJson(bytes, parseDialogFile);
+    const file = read?.state === 'read' ? read.value : undefined;
     const found: Found & { mark: string } =
       file && isFolderOf(base, file.name) ? { mark, file, fits: true } : { mark, file, fits: false };
     this.#files.set(folder, found);
     return found;
   }
+}
+
+/** What is no file of ours is told where the dialog is opened; it hides neither this nor other dialogs. */
+function nameOrNone(folder: string, base: string): Promise<string | undefined> {
+  return nameIn(folder, base).catch((error: unknown) => {
+    if (error instanceof StoreError) return undefined;
+    throw error;
+  });
 }
 
 function isFolderOf(base: string, name: string): boolean {

@@ -1,6 +1,5 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
-import { assertHistoryFolder, assertInside } from '../files/contain.ts';
+import { isTaken, look } from '../files/way.ts';
 import { readDialogFile } from './dialogFile.ts';
 import { folderName, hashedFolderName, legacyFolderName } from './names.ts';
 import { readPending } from './pending.ts';
@@ -21,14 +20,12 @@ export interface Place {
  * it, or, where its folder belongs to another dialog, the folder with the hash. Looks only; creates nothing.
  */
 export async function locate(history: string, name: string): Promise<Place> {
-  assertHistoryFolder(history);
   const own = folderName(name);
   const hashed = hashedFolderName(name);
   for (const base of new Set([own, hashed, legacyFolderName(name), ...listedFolder(name)])) {
     if (!isFolderOfADialog(base)) continue;
     const folder = join(history, base);
-    if (!isTaken(folder) || isFile(folder)) continue;
-    assertInside(history, folder);
+    if (look(folder)?.isDirectory() !== true) continue; // a stray file holds no dialog, but its name is taken
     if ((await nameIn(folder, base)) === name) return { base, folder, exists: true, named: true };
     if (isUnnamedFolderOf(folder, base, name)) return { base, folder, exists: true, named: false };
   }
@@ -66,8 +63,3 @@ export const isFolderOfADialog = (base: string): boolean =>
 
 /** A list shows a folder whose name is unreadable under the folder's name; that must lead back to it. */
 const listedFolder = (name: string): string[] => (/~[0-9a-f]{8}$/.test(name) ? [name] : []);
-
-/** A stray file holds no dialog, but its name is taken. */
-const isFile = (path: string): boolean => fs.lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-
-const isTaken = (folder: string): boolean => fs.lstatSync(folder, { throwIfNoEntry: false }) !== undefined;

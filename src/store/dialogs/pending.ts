@@ -1,8 +1,8 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../json.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 import { syncFolder, writeAtomic } from '../files/atomic.ts';
+import { removeFile } from '../files/folders.ts';
 import type { Lease } from '../files/lock.ts';
 
 /** Stands in a dialog's folder while an operation of several steps is under way. */
@@ -31,7 +31,7 @@ export async function writePending(folder: string, pending: Pending, lease: Leas
 
 /** Ends an operation. */
 export async function removePending(folder: string): Promise<void> {
-  await fs.promises.rm(join(folder, pendingFile), { force: true });
+  await removeFile(join(folder, pendingFile));
   await syncFolder(folder);
 }
 

@@ -1,6 +1,5 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
-import { assertInside } from '../files/contain.ts';
+import { look } from '../files/way.ts';
 import { openPart, readLayout, stillHolds, summaryFile, type Layout } from './layout.ts';
 
 /** What other programs do to a dialog's folder by hand is noticed after this. Milliseconds. */
@@ -13,11 +12,11 @@ export class RecentLayouts {
   readonly #recent = new Map<string, { layout: Layout; readAt: number }>();
 
   /** The layout of a dialog's folder; a `recent` one may name what was put aside or deleted by hand a moment ago. */
-  async read(root: string, folder: string, freshness: 'recent' | 'exact'): Promise<Layout> {
+  async read(folder: string, freshness: 'recent' | 'exact'): Promise<Layout> {
     const known = this.#recent.get(folder);
     const recent = freshness === 'recent' && known && performance.now() - known.readAt < trustMs;
-    if (recent && (await stillHolds(root, folder, known.layout))) return withFiles(root, known.layout);
-    const layout = await readLayout(root, folder);
+    if (recent && (await stillHolds(folder, known.layout))) return withFiles(known.layout);
+    const layout = await readLayout(folder);
     if (layout.state !== undefined) this.#remember(folder, layout);
     return layout;
   }
@@ -31,14 +30,9 @@ export class RecentLayouts {
 }
 
 /** The layout with what is there now of the two files that come and go. */
-function withFiles(root: string, layout: Layout): Layout {
+function withFiles(layout: Layout): Layout {
   const { state } = layout;
   if (state === undefined) return layout;
-  const has = (name: string): boolean => {
-    const path = join(state, name);
-    const stat = fs.lstatSync(path, { throwIfNoEntry: false });
-    if (stat?.isSymbolicLink()) assertInside(root, path);
-    return stat !== undefined;
-  };
+  const has = (name: string): boolean => look(join(state, name)) !== undefined;
   return { ...layout, open: has(openPart), summary: has(summaryFile) };
 }

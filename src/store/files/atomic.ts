@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errno } from '../errors.ts';
 import { createFile, openToChange } from './open.ts';
+import { checkWay, fileAt } from './way.ts';
 
 /** Ends the name of every file that is not yet what it will be. */
 export const temporarySuffix = '.tmp';
@@ -64,12 +65,34 @@ export async function renameOver(from: string, to: string, commit: () => void): 
 /** Waits until the disk has the names in a folder. Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
-  const handle = await fs.promises.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const { O_RDONLY, O_DIRECTORY } = fs.constants;
+  const handle = await fs.promises.open(folder, O_RDONLY | O_DIRECTORY);
   try {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Copies a file of ours to a name that nothing has, and waits until the disk has it. */
+export async function copySynced(from: string, to: string): Promise<void> {
+  fileAt(from);
+  checkWay(to);
+  const { COPYFILE_FICLONE, COPYFILE_EXCL } = fs.constants;
+  await fs.promises.copyFile(from, to, COPYFILE_FICLONE | COPYFILE_EXCL);
+  await syncFile(to);
+}
+
+/** A second name for the same bytes: our files are replaced, never written in. Copies where the disk has no links. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  fileAt(from);
+  checkWay(to);
+  try {
+    await fs.promises.link(from, to);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(errno(error) ?? ''))
+      throw error;
+    await copySynced(from, to);
   }
 }
 

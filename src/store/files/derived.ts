@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { temporarySuffix } from './atomic.ts';
 import { makeFolderNow, moveTo, removeFile } from './folders.ts';
-import { makeIgnoredFolder } from './ignored.ts';
+import { makeIgnoredFolderNow } from './ignored.ts';
 import { readJson, type Parse } from './json.ts';
 import { createFile } from './open.ts';
 import { foldersAbove } from './way.ts';
@@ -13,7 +13,7 @@ export const indexFolder = (history: string): string => join(history, '.index');
 /** Makes the folder of a file of `.index/`. */
 export function makeIndexFolder(file: string): void {
   const [, index = dirname(file)] = foldersAbove(file);
-  makeIgnoredFolder(index);
+  makeIgnoredFolderNow(index);
   makeFolderNow(dirname(file));
 }
 

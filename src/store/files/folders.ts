@@ -14,7 +14,7 @@ export const folderMode = 0o700;
 
 /** What a folder of ours holds; undefined where there is none. */
 export async function entriesOf(folder: string): Promise<fs.Dirent[] | undefined> {
-  if (folderAt(folder) === undefined) return undefined;
+  folderAt(folder);
   try {
     return await fs.promises.readdir(folder, { withFileTypes: true });
   } catch (error) {

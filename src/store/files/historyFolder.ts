@@ -1,15 +1,31 @@
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
-import { syncFolder } from './atomic.ts';
-import { assertHistoryFolder, assertInside } from './contain.ts';
+import { syncFolder, writeSynced } from './atomic.ts';
+import { folderMode } from './folders.ts';
+import { ignoreAll, ignoreFile, makeIgnoredFolderNow } from './ignored.ts';
+import { openToAppend } from './open.ts';
+import { folderAt, isTaken } from './way.ts';
 
-/** Makes `.chat-history` where it is missing, kept out of git until the person decides otherwise. */
+/**
+ * Says that the history was kept out of git once. It lies where git sees it, so that a history without its ignore file,
+ * also in a clone, is one that people decided to share.
+ */
+const markFile = '.history.json';
+const locksFolder = '.locks';
+
+/**
+ * Makes `.chat-history` where it is missing, kept out of git until the person decides otherwise. One that somebody
+ * else made, or whose making was interrupted, is kept out of git now.
+ */
 export async function ensureHistoryFolder(folder: string): Promise<void> {
-  assertHistoryFolder(folder);
-  if (fs.existsSync(folder)) return;
+  if (folderAt(folder) === undefined) await make(folder);
+  if (!isTaken(join(folder, markFile))) await keepOutOfGit(folder);
+}
+
+async function make(folder: string): Promise<void> {
   try {
-    await fs.promises.mkdir(folder);
+    await fs.promises.mkdir(folder, { mode: folderMode });
   } catch (error) {
     if (errno(error) === 'EEXIST') return;
     if (errno(error) !== 'ENOENT') throw error;
@@ -17,8 +33,30 @@ export async function ensureHistoryFolder(folder: string): Promise<void> {
       folder,
     });
   }
-  await fs.promises.writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+  await syncFolder(dirname(folder));
+}
+
+/** Older versions made no mark, but the ignore file before anything else: where they have been, it was deleted. */
+async function keepOutOfGit(folder: string): Promise<void> {
+  const file = join(folder, ignoreFile);
+  if (isTaken(file) || !isTaken(join(folder, locksFolder))) await writeIgnore(file);
+  await writeSynced(join(folder, markFile), '{"v":1,"ignored":true}\n').catch((error: unknown) => {
+    if (errno(error) !== 'EEXIST') throw error; // another process was as quick
+  });
   await syncFolder(folder);
+}
+
+/** Without the mark an empty file is one whose writer died. */
+async function writeIgnore(file: string): Promise<void> {
+  const handle = await openToAppend(file);
+  try {
+    if ((await handle.stat()).size > 0) return;
+    await handle.writeFile(ignoreAll);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await syncFolder(dirname(file));
 }
 
 /** What a change of a history that is open for reading only is refused with. */
@@ -26,10 +64,9 @@ export function readOnlyError(folder: string): StoreError {
   return new StoreError('storage', `The history in ${folder} is open for reading only; nothing was changed.`);
 }
 
-/** The lock of a dialog's folder, or of the archives; throws `outside` where a link leads it out of the history. */
+/** The lock of a dialog's folder, or of the archives. Its folder is made, and kept out of git. */
 export function lockFolder(history: string, base: string): string {
-  const locks = join(history, '.locks');
-  const own = join(locks, base);
-  for (const folder of [locks, own]) assertInside(history, folder);
-  return own;
+  const locks = join(history, locksFolder);
+  makeIgnoredFolderNow(locks);
+  return join(locks, base);
 }

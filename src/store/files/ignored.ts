@@ -1,20 +1,32 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno } from '../errors.ts';
-import { makeFolderNow } from './folders.ts';
+import { makeFolder, makeFolderNow } from './folders.ts';
 import { createNow } from './open.ts';
 import { isTaken } from './way.ts';
 
-/** What keeps a folder, this file included, out of git. */
+/** Tells git what to leave out. */
 export const ignoreFile = '.gitignore';
+/** Leaves out a whole folder, the file that says so included. */
 export const ignoreAll = '*\n';
 
 /**
  * Makes a folder of ours whose content is no part of the history that people may share: locks, what can be made again,
- * what was deleted or put aside. It stays out of git even where the history does not.
+ * what was deleted or put aside. It stays out of git even where the history does not. Waits for the disk.
  */
-export function makeIgnoredFolder(folder: string): void {
+export async function makeIgnoredFolder(folder: string): Promise<void> {
+  await makeFolder(folder);
+  ignore(folder);
+}
+
+/** The same without waiting, for what can be made again. */
+export function makeIgnoredFolderNow(folder: string): void {
   makeFolderNow(folder);
+  ignore(folder);
+}
+
+/** The file is not waited for: where it is lost, it is made again with the next thing that is put here. */
+function ignore(folder: string): void {
   const file = join(folder, ignoreFile);
   if (isTaken(file)) return;
   try {

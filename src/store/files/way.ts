@@ -14,26 +14,28 @@ import { historyFolderName } from '../paths.ts';
  * folder, and where the history folder, a folder on the way or the path itself is a link; nothing is followed.
  */
 export function look(path: string): fs.Stats | undefined {
-  const whole = checkedWay(path);
-  const stat = whole === undefined ? undefined : lstat(whole);
+  const stat = peek(path);
   if (stat?.isSymbolicLink()) throw refused(path, stat);
   return stat;
 }
 
-/** Whether anything lies at a path of ours, whatever it is: then its name is taken. Checks the way to it only. */
-export function isTaken(path: string): boolean {
+/** Whatever lies at a path of ours, also a link, which is not followed. Only the way to it is checked. */
+export function peek(path: string): fs.Stats | undefined {
   const whole = checkedWay(path);
-  return whole !== undefined && lstat(whole) !== undefined;
+  return whole === undefined ? undefined : lstat(whole);
 }
 
-/** A regular file of ours; undefined where nothing lies there. Throws `outside` for whatever else does. */
+/** Whether anything lies at a path of ours, whatever it is: then its name is taken. */
+export const isTaken = (path: string): boolean => peek(path) !== undefined;
+
+/** A regular file of ours; undefined where nothing lies there. Throws `outside` for a link, `storage` for whatever else does. */
 export function fileAt(path: string): fs.Stats | undefined {
   const stat = look(path);
   if (stat && !stat.isFile()) throw refused(path, stat);
   return stat;
 }
 
-/** A folder of ours; undefined where nothing lies there. Throws `outside` for whatever else does. */
+/** A folder of ours; undefined where nothing lies there. Throws `outside` for a link, `storage` for whatever else does. */
 export function folderAt(path: string): fs.Stats | undefined {
   const stat = look(path);
   if (stat && !stat.isDirectory()) throw refused(path, stat);
@@ -83,7 +85,7 @@ function checkedWay(path: string): string | undefined {
 
 const lstat = (path: string): fs.Stats | undefined => fs.lstatSync(path, { throwIfNoEntry: false });
 
-/** What is refused at a path, and how to repair it. */
+/** The error for what lies at a path instead of a file or folder of ours, with how to repair it. */
 export function refused(path: string, stat: fs.Stats): StoreError {
   const isHistory = path.endsWith(`${sep}${historyFolderName}`);
   const instead = isHistory
@@ -92,7 +94,8 @@ export function refused(path: string, stat: fs.Stats): StoreError {
   const repair = stat.isSymbolicLink()
     ? `The history follows no links. Remove it; ${instead}.`
     : 'Remove or rename it; the history needs its name.';
-  return new StoreError('outside', `${path} is ${kindOf(stat)}. ${repair}`, { path });
+  const code = stat.isSymbolicLink() ? 'outside' : 'storage';
+  return new StoreError(code, `${path} is ${kindOf(stat)}. ${repair}`, { path });
 }
 
 function kindOf(stat: fs.Stats): string {
