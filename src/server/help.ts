@@ -5,8 +5,8 @@ const english = `Usage: mcp-history-store [--stdio | --http] [--root DIR]... [--
 MCP server of the history store: keeps conversation history in <project>/.chat-history.
 
   --stdio       talk MCP over standard input and output (default)
-  --http        talk MCP over streamable HTTP instead; the address and the token
-                that clients need are told on standard error
+  --http        talk MCP over streamable HTTP instead; the address and the file
+                with the token that clients need are told on standard error
   --host NAME   name or IP address to listen on with --http (127.0.0.1: only
                 programs of this machine reach it)
   --port NUMBER port to listen on with --http; 0: any that is free (8001)
@@ -37,7 +37,7 @@ Environment:
   MCP_SERVER_HOST, MCP_SERVER_PORT
                                 instead of --host and --port
   MCP_SERVER_TOKEN              token that clients of --http send, 16 characters or more;
-                                one is made up at each start when unset
+                                when unset, one is made up once and kept in a file
   INCLUDE_HOSTNAME              true: new memories say on which machine they were stored
   LOG_LEVEL                     DEBUG, INFO, WARNING, ERROR or CRITICAL: what goes to
                                 standard error (WARNING)
@@ -54,7 +54,7 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
 对话历史的 MCP 服务器：历史保存在 <项目>/.chat-history 中。
 
   --stdio       通过标准输入和标准输出使用 MCP（默认）
-  --http        改用 streamable HTTP；客户端所需的地址和令牌写到标准错误
+  --http        改用 streamable HTTP；客户端所需的地址和令牌文件写到标准错误
   --host NAME   --http 监听的主机名或 IP 地址（127.0.0.1：仅本机可访问）
   --port NUMBER --http 监听的端口；0：任意空闲端口（8001）
   --root DIR    调用只能使用 DIR 及其下级文件夹；可重复。
@@ -84,7 +84,7 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
   MCP_SERVER_HOST、MCP_SERVER_PORT
                                 代替 --host 和 --port
   MCP_SERVER_TOKEN              --http 的客户端发送的令牌，至少 16 个字符；
-                                未设置时每次启动自动生成
+                                未设置时首次启动自动生成，并保存在文件中
   INCLUDE_HOSTNAME              true：新的记忆注明来自哪台机器
   LOG_LEVEL                     DEBUG、INFO、WARNING、ERROR 或 CRITICAL：
                                 写入标准错误的级别（WARNING）

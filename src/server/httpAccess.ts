@@ -33,18 +33,18 @@ export function refusalOf(headers: IncomingHttpHeaders, access: Access): Refusal
   if (!isOwnName(hostnameOf(`http://${host}`), access.host))
     return {
       status: 403,
-      message: `The Host ${show(host)} is none of this server's names: use the address it told when it started, or start it with --host.`,
+      message: `The Host ${show(host)} is not a name of this server: use the address it told when it started, or start it with --host.`,
     };
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
     return {
       status: 403,
-      message: `Requests of the web page ${show(origin)} are refused: connect with an MCP client that is no web page.`,
+      message: `Requests of the web page ${show(origin)} are refused: connect with an MCP client that is not a web page.`,
     };
   if (!isToken(authorization, access.token))
     return {
       status: 401,
       message:
-        'The token is missing or wrong: send the header “Authorization: Bearer <token>” with MCP_SERVER_TOKEN, or with the token the server told when it started.',
+        'The token is missing or wrong: send the header “Authorization: Bearer <token>” with MCP_SERVER_TOKEN, or with the token in the file the server told when it started.',
     };
   return undefined;
 }

@@ -1,6 +1,5 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
@@ -8,6 +7,7 @@ import { errno, StoreError } from '../store/errors.ts';
 import type { Log } from '../store/log.ts';
 import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
+import { keptToken } from './httpToken.ts';
 import { plainErrors } from './plainErrors.ts';
 
 /** The one address that speaks MCP. */
@@ -17,6 +17,8 @@ export interface HttpOptions extends HttpSettings {
   /** A server for one request. */
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- see server.ts
   readonly makeServer: () => Server;
+  /** Tells where a token that is made up is kept. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Bytes a request may have. */
   readonly maxBytes: number;
   readonly log: Log;
@@ -25,8 +27,8 @@ export interface HttpOptions extends HttpSettings {
 export interface HttpListener {
   /** With the port that is really listened on. */
   readonly url: string;
-  /** What requests must bring. */
-  readonly token: string;
+  /** The file with the token that requests must bring, where it was made up. */
+  readonly tokenFile?: string;
   /** Takes no new requests; those under way are answered. */
   readonly stop: () => void;
 }
@@ -36,8 +38,9 @@ export interface HttpListener {
  * know is on disk: no session can be lost, taken over or left behind. Throws a `StoreError` where it cannot listen.
  */
 export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
-  const { host, port, token = randomBytes(24).toString('base64url'), log } = options;
-  const access = { host, token };
+  const { host, port, env, log } = options;
+  const kept = options.token === undefined ? await keptToken(env) : { token: options.token };
+  const access = { host, token: kept.token };
   const http = createServer((request, response) => {
     response.once('close', () => {
       if (!http.listening) http.closeIdleConnections();
@@ -54,7 +57,11 @@ export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const address = http.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;
   const stop = (): void => void http.close();
-  return { url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}${path}`, token, stop };
+  return {
+    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}${path}`,
+    ...('file' in kept && { tokenFile: kept.file }),
+    stop,
+  };
 }
 
 async function handle(
@@ -62,7 +69,12 @@ async function handle(
   response: ServerResponse,
   { access, makeServer, maxBytes, log }: HttpOptions & { readonly access: Access },
 ): Promise<void> {
-  const refusal = refusalOf(request.headers, access) ?? misfit(request, maxBytes);
+  // Where nothing is, that is said to everybody: clients look elsewhere for ways to sign in before they send a token.
+  const refusal =
+    misplaced(request) ??
+    refusalOf(request.headers, access) ??
+    misfit(request, maxBytes) ??
+    ((await isBatch(request)) ? batchRefused : undefined);
   if (refusal) {
     refuse(response, refusal);
     return;
@@ -88,9 +100,31 @@ interface Refused {
   readonly message: string;
 }
 
-function misfit({ url, method, headers }: IncomingMessage, maxBytes: number): Refused | undefined {
-  if (url?.replace(/\?.*/, '') !== path)
-    return { status: 404, message: `There is nothing here: MCP is at ${path}.` };
+function misplaced({ url }: IncomingMessage): Refused | undefined {
+  if (url?.replace(/\?.*/s, '') === path) return undefined;
+  return { status: 404, message: `There is nothing here: MCP is at ${path}.` };
+}
+
+const batchRefused: Refused = {
+  status: 400,
+  message:
+    'Batches are not supported: send each JSON-RPC message in a request of its own. Nothing of this one was done.',
+};
+
+/** Whether the body begins as an array; what was read of it is put back. */
+async function isBatch(request: IncomingMessage): Promise<boolean> {
+  for (;;) {
+    const chunk: unknown = request.read();
+    if (Buffer.isBuffer(chunk)) {
+      request.unshift(chunk);
+      return /^\s*\[/.test(chunk.toString('latin1', 0, 1_000));
+    }
+    if (request.readableEnded || request.destroyed) return false;
+    await Promise.race([once(request, 'readable'), once(request, 'end'), once(request, 'close')]);
+  }
+}
+
+function misfit({ method, headers }: IncomingMessage, maxBytes: number): Refused | undefined {
   // A server that says nothing by itself has no stream to offer (GET), and no session to end (DELETE).
   if (method !== 'POST') return { status: 405, message: 'MCP requests are sent with POST.' };
   // What comes in chunks, without its length, is refused by the transport.

@@ -6,7 +6,7 @@ export interface HttpSettings {
   readonly host: string;
   /** 0 takes any that is free. */
   readonly port: number;
-  /** What every request must bring; one is made up where none is given. */
+  /** What every request must bring; one is made up and kept in a file where none is given. */
   readonly token?: string;
 }
 

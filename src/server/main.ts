@@ -96,9 +96,10 @@ function serveStdio(makeServer: ServerMaker): Promise<void> {
 /** Its own bundle, so that a start without it does not pay for it. */
 async function serveHttp(settings: HttpSettings, makeServer: ServerMaker): Promise<void> {
   const { listenHttp } = await import('./httpServer.ts');
-  const { url, token, stop } = await listenHttp({ ...settings, makeServer, maxBytes: maxLineBytes, log });
-  const secret = settings.token === undefined ? token : '<MCP_SERVER_TOKEN>';
-  process.stderr.write(`history: ${url}\nhistory: Authorization: Bearer ${secret}\n`);
+  const options = { ...settings, makeServer, env: process.env, maxBytes: maxLineBytes, log };
+  const { url, tokenFile, stop } = await listenHttp(options);
+  const token = tokenFile === undefined ? 'MCP_SERVER_TOKEN' : `the token in ${tokenFile}`;
+  process.stderr.write(`history: ${url}\nhistory: Authorization: Bearer <${token}>\n`);
   endOnSignals(stop);
 }
 

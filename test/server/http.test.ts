@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
@@ -31,14 +31,17 @@ async function withHttp(
   { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
 ): Promise<void> {
   await withFolder(async (root) => {
-    const process = startLines(['--http', '--port', '0', '--root', root, ...args], env);
+    const process = startLines(['--http', '--port', '0', '--root', root, ...args], {
+      XDG_STATE_HOME: join(root, 'state'),
+      ...env,
+    });
     const clients: Client[] = [];
     try {
       const told = await eventually(
         'the server tells its address',
-        () => /(http:\S+)\n.*Bearer (\S+)\n/.exec(process.err()) ?? undefined,
+        () => /(http:\S+)\n.*Bearer <(?:the token in )?(.+)>\n/.exec(process.err()) ?? undefined,
       );
-      const [url, token] = [new URL(told[1]!), env.MCP_SERVER_TOKEN ?? told[2]!];
+      const [url, token] = [new URL(told[1]!), env.MCP_SERVER_TOKEN ?? readFileSync(told[2]!, 'utf8').trim()];
       const connect = async () => {
         const client = await connected(url, token);
         clients.push(client);
@@ -139,6 +142,59 @@ describe('streamable HTTP', () => {
       { env: { MCP_SERVER_TOKEN: secret } },
     );
   });
+
+  it('keeps the token it made up in a file for its user alone, and takes it again', () =>
+    withFolder((state) =>
+      withHttp(
+        async ({ token, process }) => {
+          const file = join(state, 'mcp-history-store', 'http-token');
+          assert.equal(readFileSync(file, 'utf8'), `${token}\n`);
+          assert.ok(!process.err().includes(token));
+          const isWindows = globalThis.process.platform === 'win32';
+          if (!isWindows) assert.equal(statSync(file).mode & 0o777, 0o600);
+          await withHttp((again) => Promise.resolve(assert.equal(again.token, token)), {
+            env: { XDG_STATE_HOME: state },
+          });
+          if (isWindows) return;
+          chmodSync(file, 0o644);
+          const shown = startLines(['--http', '--port', '0'], { XDG_STATE_HOME: state });
+          assert.equal(await shown.closed, 1);
+          assert.match(shown.err(), /Other users may read the token in .* Delete the file.*MCP_SERVER_TOKEN/);
+          chmodSync(file, 0o600);
+          writeFileSync(file, 'x');
+          const damaged = startLines(['--http', '--port', '0'], { XDG_STATE_HOME: state });
+          assert.equal(await damaged.closed, 1);
+          assert.match(damaged.err(), /holds no token\. Delete it/);
+        },
+        { env: { XDG_STATE_HOME: state } },
+      ),
+    ));
+
+  it('refuses a batch, and does nothing of it', () =>
+    withHttp(async ({ root, post }) => {
+      for (const batch of [
+        [initialize, saveCall(1, 'x')],
+        ` \n [${JSON.stringify(saveCall(2, 'y'))}]`,
+        '[]',
+      ]) {
+        const { status, text } = await post({}, batch);
+        assert.equal(status, 400);
+        assert.match(text, /Batches are not supported: send each JSON-RPC message in a request of its own/);
+      }
+      assert.equal(existsSync(join(root, '.chat-history')), false);
+      assert.equal((await post({}, `\n ${JSON.stringify(saveCall(3, 'z'))}`)).status, 200);
+    }));
+
+  it('says to everybody that there is nothing but at its address', () =>
+    withHttp(async ({ url, token }) => {
+      for (const path of ['/', '/mcp/', '/.well-known/oauth-protected-resource', '/register', '/mcp%00'])
+        for (const Authorization of ['', `Bearer ${token}`])
+          assert.equal(
+            (await send({ url: new URL(path, url), token, headers: { Authorization } })).status,
+            404,
+            path,
+          );
+    }));
 
   it('refuses a missing or wrong token with 401', () =>
     withHttp(async ({ url, token, post }) => {
