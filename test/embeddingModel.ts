@@ -10,6 +10,10 @@ export interface Model {
   authorization: string | undefined;
   status: number;
   shape: 'openai' | 'ollama';
+  /** It answers no request with more texts than this. */
+  most: number;
+  /** Where it sends requests on to. */
+  location: string | undefined;
 }
 
 /** A model that knows two meanings: vehicles and everything else. */
@@ -19,6 +23,11 @@ export async function withModel(test: (model: Model) => Promise<void>): Promise<
       const { input } = body as { input: string[] };
       model.asked.push(...input);
       model.authorization = request.headers.authorization;
+      if (input.length > model.most) return;
+      if (model.location !== undefined) {
+        response.writeHead(307, { location: model.location }).end();
+        return;
+      }
       const vectors = input.map((text) => (/car|automobile|lorry/.test(text) ? [3, 0.1] : [0.1, 3]));
       const answer =
         model.shape === 'ollama'
@@ -30,7 +39,15 @@ export async function withModel(test: (model: Model) => Promise<void>): Promise<
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/api/embed`;
-  const model: Model = { url, asked: [], authorization: undefined, status: 200, shape: 'openai' };
+  const model: Model = {
+    url,
+    asked: [],
+    authorization: undefined,
+    status: 200,
+    shape: 'openai',
+    most: Infinity,
+    location: undefined,
+  };
   try {
     await test(model);
   } finally {

@@ -68,12 +68,16 @@ export function resumeMaxTokens(): number {
   return positiveInteger('resume.maxTokens', defaultMaxTokens);
 }
 
-/** What tells the server, and the search of this window, where embeddings come from. Empty without an address: then they are off. */
+/**
+ * What tells the server, and the search of this window, where embeddings come from. Empty without an address: then what
+ * the editor was started with counts. Its key belongs to its address, and goes to no other one.
+ */
 export function embeddingsEnvironment(): Record<string, string> {
   const [url, model] = [read('search.embeddings.url'), read('search.embeddings.model')];
   if (typeof url !== 'string' || url === '') return {};
   return {
     [embeddingVariables.url]: url,
+    ...(process.env[embeddingVariables.url] !== url && { [embeddingVariables.key]: '' }),
     ...(typeof model === 'string' && model !== '' && { [embeddingVariables.model]: model }),
   };
 }

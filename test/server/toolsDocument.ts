@@ -136,7 +136,8 @@ function environment(): string {
       '`WARNING`: from which level on (`DEBUG`, `INFO`, `WARNING`, `ERROR`, `CRITICAL`) lines go to standard error',
     MCP_SERVER_HOST: '127.0.0.1; with `--http` only, like the next two',
     MCP_SERVER_PORT: '8001; 0: any that is free',
-    MCP_SERVER_TOKEN: 'made up at the first start and kept in a file; else 16 characters or more that clients send as bearer token',
+    MCP_SERVER_TOKEN:
+      'made up at the first start and kept in a file; else 16 characters or more that clients send as bearer token',
     HISTORY_TOOLS: '`default`: which tools are listed, as with `--tools`; a wrong name is only told',
     [languageVariable]:
       '`en` or `zh`, as the system; where that is neither, English, and for contexts Chinese',

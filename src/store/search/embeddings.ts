@@ -26,7 +26,7 @@ export const embeddingVariables = {
 } as const;
 
 /** An answer must come within this. Milliseconds. */
-const timeoutMs = 10_000;
+const answerMs = 10_000;
 
 /** The provider that the environment names; undefined, and so no use of any network, where it names none. */
 export function embeddingsFromEnvironment(
@@ -43,8 +43,11 @@ export function embeddingsFromEnvironment(
   return httpEmbeddings({ url, model: env[embeddingVariables.model] ?? '', ...(key !== '' && { key }) });
 }
 
-/** A provider that asks an address. */
-export function httpEmbeddings({ url, model, key }: EmbeddingAddress): EmbeddingProvider {
+/** A provider that asks an address, which has `timeoutMs` for each answer; later an error named `TimeoutError` is thrown. */
+export function httpEmbeddings(
+  { url, model, key }: EmbeddingAddress,
+  timeoutMs = answerMs,
+): EmbeddingProvider {
   let dim: number | undefined;
   return {
     id: `${url} ${model}`,
@@ -59,6 +62,7 @@ export function httpEmbeddings({ url, model, key }: EmbeddingAddress): Embedding
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
         },
         body: JSON.stringify({ model, input: texts }),
+        redirect: 'error', // another address would get the texts, though nobody named it
         signal: AbortSignal.timeout(timeoutMs),
       });
       if (!response.ok) throw new Error(`it answered ${response.status} ${response.statusText}`);

@@ -2,6 +2,7 @@ import type { Log } from '../log.ts';
 import { newestFirst, type SessionListing } from '../sessions/listing.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import type { Workspace } from '../sessions/types.ts';
+import { atMost } from './atMost.ts';
 import { fileMark } from './fileMark.ts';
 import { sessionEntries } from './sessionEntries.ts';
 import { Slices } from './slices.ts';
@@ -157,14 +158,4 @@ const markOf = ({ path }: ListedSession): string => fileMark(path) ?? 'gone';
 function itemOf({ path, sessionId, title }: ListedSession, { mark, entries }: Known): SearchItem {
   const parts = [{ mark, read: () => Promise.resolve(entries) }];
   return { key: path, name: sessionId, title, tags: [], parts };
-}
-
-/** Waits for work that goes on, but no longer than so many milliseconds. */
-async function atMost(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -1,10 +1,13 @@
+import { atMost } from './atMost.ts';
 import type { EmbeddingProvider } from './embeddings.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { textKey, VectorFile } from './vectorFile.ts';
 
-/** Texts sent at a time, and how much of each. */
-const batch = 64;
+/** Texts sent at a time, as long as the answers come in time, and how much of each. */
+const mostTexts = 64;
 const textChars = 8_000;
+/** After an answer that came too late this part of as many texts is sent. */
+const lessTexts = 4;
 /** Whoever asks waits so long for vectors of texts that have none yet; the next one goes on. Milliseconds. */
 const fillMs = 3_000;
 /** After a failure words have to do for so long. Milliseconds. */
@@ -24,6 +27,9 @@ export class Vectors {
   readonly #file: VectorFile | undefined;
   #stored: Map<string, Float32Array> | undefined;
   readonly #known = new WeakMap<object, Float32Array>();
+  #batch = mostTexts;
+  /** Texts on their way; never rejects. */
+  #filling: Promise<void> | undefined;
   #failedAt = -Infinity;
   #failure = '';
 
@@ -49,9 +55,10 @@ export class Vectors {
     textOf: (item: T) => string,
   ): Promise<Nearness<T>> {
     try {
-      if (this.#isPaused) throw new Error(this.#failure);
+      this.#throwIfPaused();
       const [asked] = await this.#provider.embed([query]);
       const missing = await this.#fill(items, textOf);
+      this.#throwIfPaused();
       const of = (item: T): number | undefined => {
         const vector = this.#known.get(item);
         return asked && vector && product(asked, vector);
@@ -59,28 +66,52 @@ export class Vectors {
       const left = `${missing} entries are found by their words only, as they have no embeddings yet.`;
       return { of, notes: missing > 0 ? [left] : [] };
     } catch (error) {
-      this.#fail(error);
+      if (!this.#isPaused) this.#fail(error);
       const note = `Found by words only: the embeddings of ${this.#provider.id} failed: ${this.#failure}.`;
       return { notes: [note] };
     }
   }
 
+  #throwIfPaused(): void {
+    if (this.#isPaused) throw new Error(this.#failure);
+  }
+
   #fail(error: unknown): void {
-    if (!this.#isPaused) this.#failedAt = performance.now();
+    this.#failedAt = performance.now();
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
     this.#failure = error instanceof Error ? `${error.message}${cause}` : String(error);
   }
 
-  /** Gets vectors for what has none, for as long as one may wait, and tells how many are left. */
+  /**
+   * Gets vectors for what has none, and tells how many are left after as long as one may wait. What is on its way then
+   * goes on, for the next one.
+   */
   async #fill<T extends object>(items: readonly T[], textOf: (item: T) => string): Promise<number> {
-    const started = performance.now();
     const { dim = 0 } = this.#provider;
     this.#stored ??= (await this.#file?.read(dim)) ?? new Map<string, Float32Array>();
     const missing = items.filter((item) => !this.#known.has(item) && !this.#recall(item, textOf(item)));
+    if (missing.length === 0) return 0;
+    this.#filling ??= this.#learnAll(missing, textOf)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => (this.#filling = undefined));
+    await atMost(this.#filling, fillMs);
+    return missing.filter((item) => !this.#known.has(item)).length;
+  }
+
+  /** Begins no new batch after as long as one waits for it. A batch that is too much for the provider becomes smaller. */
+  async #learnAll<T extends object>(items: readonly T[], textOf: (item: T) => string): Promise<void> {
+    const started = performance.now();
     let next = 0;
-    for (; next < missing.length && performance.now() - started < fillMs; next += batch)
-      await this.#learn(missing.slice(next, next + batch), textOf);
-    return Math.max(0, missing.length - next);
+    while (next < items.length && performance.now() - started < fillMs) {
+      const some = items.slice(next, next + this.#batch);
+      try {
+        await this.#learn(some, textOf);
+        next += some.length;
+      } catch (error) {
+        if (!isTimeout(error) || some.length === 1) throw error;
+        this.#batch = Math.ceil(some.length / lessTexts);
+      }
+    }
   }
 
   #recall(item: object, text: string): boolean {
@@ -107,6 +138,8 @@ export class Vectors {
 /** The vectors of a store, kept in it unless it may only be read. */
 export const vectorsOf = (provider: EmbeddingProvider, { folder, isReadOnly }: StoreContext): Vectors =>
   new Vectors(provider, isReadOnly() ? undefined : new VectorFile(folder, provider.id));
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
 function product(a: Float32Array, b: Float32Array): number {
   let sum = 0;

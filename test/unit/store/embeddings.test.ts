@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { embeddingsFromEnvironment, httpEmbeddings } from '../../../src/store/search/embeddings.ts';
 import { withModel } from '../../embeddingModel.ts';
+import { eventually } from '../../eventually.ts';
 import { tree, user, withStore } from './withStore.ts';
 
 const texts = ['the automobile is red', 'a bird sings', 'buy a car'];
@@ -98,6 +99,35 @@ describe('search with embeddings', () => {
         );
         assert.match(notes.join(), /^Found by words only: .*it answered 500/);
       }),
+    ));
+
+  it('sends fewer texts at a time where answers come too late', () =>
+    withModel((model) =>
+      withStore(async ({ open, clock }) => {
+        model.most = 5;
+        const store = open({ embeddings: httpEmbeddings({ url: model.url, model: 'm' }, 200) });
+        const entries = Array.from({ length: 20 }, (_, n) => user(`automobile ${n}`, { ts: clock.time - n }));
+        await store.dialogs.save('d', entries);
+        await eventually('all are found by their meaning', async () => {
+          const { hits, notes } = await store.search.find({ query: 'lorry', limit: 50 });
+          assert.ok(!notes.some((note) => note.includes('failed')), notes.join());
+          return hits.length === 20;
+        });
+      }),
+    ));
+
+  it('follows no other address, which nobody named', () =>
+    withModel((other) =>
+      withModel((model) =>
+        withStore(async ({ open }) => {
+          model.location = other.url;
+          const store = open({ embeddings: httpEmbeddings({ url: model.url, model: 'm', key: 'secret' }) });
+          await store.dialogs.save('d', [user('a car')]);
+          const { notes } = await store.search.find({ query: 'car' });
+          assert.match(notes.join(), /^Found by words only/);
+          assert.deepEqual([other.asked, other.authorization], [[], undefined]);
+        }),
+      ),
     ));
 
   it('is off unless the environment names an address, which must be one', () => {
