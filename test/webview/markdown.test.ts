@@ -13,6 +13,26 @@ const markdown = createMarkdown({
 const paths = (text: string): string[] => splitAtPaths(text).flatMap(({ path }) => path ?? []);
 
 describe('Markdown of messages', () => {
+  it('takes time in proportion to a text that repeats what begins a block, or has a long line of code', () => {
+    const cost = (text: string): number => {
+      const started = performance.now();
+      markdown.render(text);
+      return performance.now() - started;
+    };
+    const texts: readonly ((n: number) => string)[] = [
+      (n) => '<tool_call>\n'.repeat(n),
+      (n) => `${'> <tool_call>\n'.repeat(n)}\n</tool_call>`,
+      (n) => '<tool_call>\nx\n</tool_call>\n\n'.repeat(n),
+      (n) => `\`\`\`js\n${'a=>'.repeat(n)}\n\`\`\``,
+      (n) => `\`\`\`ts\n${'f<('.repeat(n)}\n\`\`\``,
+    ];
+    for (const text of texts) {
+      cost(text(1_000));
+      const [few, many] = [cost(text(2_000)), cost(text(16_000))];
+      assert.ok(many < 40 * Math.max(few, 2), `${text(1)}: ${few.toFixed(0)} ms, then ${many.toFixed(0)} ms`);
+    }
+  });
+
   it('shows HTML as text', () => {
     const html = markdown.render('<script>alert(1)</script> <img src=x onerror=alert(1)>');
     assert.doesNotMatch(html, /<script|<img/);

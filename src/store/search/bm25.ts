@@ -43,7 +43,13 @@ export interface Ranked<T> {
   readonly score: number;
 }
 
-/** Documents by how well they match terms, best first (BM25). How rare a term is, is counted in `collection`. */
+/** Of a page pasted into a query so many different terms are looked for. */
+const maxTerms = 200;
+
+/**
+ * Documents by how well they match terms, best first (BM25). How rare a term is, is counted in `collection`. Of the terms
+ * the first 200 count, each once.
+ */
 export function rank<T>(
   query: readonly string[],
   documents: readonly Document<T>[],
@@ -51,7 +57,9 @@ export function rank<T>(
 ): Ranked<T>[] {
   const average =
     collection.reduce((sum, { text }) => sum + text.length, 0) / Math.max(collection.length, 1) || 1;
-  const weights = [...new Set(query)].map((term) => ({ term, idf: idf(term, collection) }));
+  const weights = [...new Set(query)]
+    .slice(0, maxTerms)
+    .map((term) => ({ term, idf: idf(term, collection) }));
   const best = weights.reduce((sum, { idf }) => sum + idf * (k1 + 1), 0);
   const ranked = documents.map(({ item, text }) => ({ item, score: score(text, weights, average) / best }));
   return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);

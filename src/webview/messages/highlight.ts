@@ -64,9 +64,13 @@ highlighter.registerAliases(['vue', 'svelte', 'html'], { languageName: 'xml' });
 highlighter.registerAliases(['jsonl'], { languageName: 'json' });
 
 const mostCharacters = 60_000;
+/** The patterns of some languages look ahead to the end of a line at every place in it. */
+const mostInLine = 2_000;
+const longLine = new RegExp(`.{${mostInLine + 1}}`, 'u');
 
-/** Code as HTML with highlight.js classes; undefined where the language is unknown or the code too long to be worth it. */
+/** Code as HTML with highlight.js classes; undefined where the language is unknown, or the code or a line of it too long to be worth it. */
 export function highlight(code: string, language: string): string | undefined {
-  if (code.length > mostCharacters || highlighter.getLanguage(language) === undefined) return undefined;
+  if (code.length > mostCharacters || longLine.test(code) || highlighter.getLanguage(language) === undefined)
+    return undefined;
   return highlighter.highlight(code, { language, ignoreIllegals: true }).value;
 }
