@@ -16,7 +16,7 @@ export function archivedReply(outcome: ArchiveOutcome): Reply {
 }
 
 /** The reply of `archive_list`: the newest `limit` of all. */
-export const archivesReply = ({ archives, damaged }: ArchiveList, limit: number): Promise<Reply> =>
+export const archivesReply = ({ archives, damaged }: ArchiveList, limit: number): Reply =>
   fit({
     items: archives.slice(0, limit),
     keep: 'first',
@@ -31,7 +31,7 @@ export const archivesReply = ({ archives, damaged }: ArchiveList, limit: number)
       }),
     ],
     rest: (dropped) =>
-      `${dropped.length} older archives were left out of this reply, which holds at most 8 MiB; give a smaller limit, or look into the folder .conversations of the history.`,
+      `${dropped.length} older archives were left out of this reply, which would be too long; give a smaller limit, or look into the folder .conversations of the history.`,
     shorten: (item) => item,
   });
 

@@ -7,49 +7,68 @@ import type {
   ArchiveStore,
 } from '../store/archive/types.ts';
 import { resultText } from '../store/sessions/parts.ts';
-import { fit, longestPrefix, wireBytes, type Reply } from './reply.ts';
+import { beginning, type Reply } from './reply.ts';
 
-/** A page ends once its messages have so many characters; what agents take in at a time is not much more. */
-const pageChars = 50_000;
+/** Characters of a page unless the call says otherwise: every agent but one shows so many. */
+export const archivePageChars = 9_000;
+/** About what the head and the last line of a page take. */
+const frameChars = 800;
 /** What is shown of a tool use: enough to know what was done; the file has the whole. Characters. */
 const argumentChars = 300;
 const resultChars = 1_000;
 
-interface NumberedMessage {
-  readonly number: number;
-  readonly message: ArchivedMessage;
+/** Which page of an archive is wanted. */
+export interface ArchivePageQuery {
+  /** Number of the first message. */
+  readonly offset: number;
+  /** Characters of that message that were read before. */
+  readonly from: number;
+  readonly limit: number;
+  readonly maxChars: number;
 }
 
 /** A page of an archive as text that an agent reads at little cost. */
 export async function readArchive(
   archives: ArchiveStore,
   name: string,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, from, limit, maxChars }: ArchivePageQuery,
 ): Promise<Reply> {
   const page = await archives.read(name, { offset, limit });
-  const items = firstOf(page.messages.map((message, index) => ({ number: offset + index, message })));
-  const endsEarly = items.length < page.messages.length;
-  const next = endsEarly ? offset + items.length : page.nextOffset;
-  const { archive, damaged } = page;
-  return fit({
-    items,
-    keep: 'first',
-    render: ({ number, message }) => `[${number}] ${messageText(message)}`,
-    compose: (texts, omitted) => [
-      [headOf(archive), ...texts, omitted ?? lastLine(page, offset, next), ...damageOf(damaged)].join('\n\n'),
-    ],
-    rest: (dropped) => nextLine(archive, offset, offset + items.length - dropped.length),
-    shorten: (item, bytes) => shorten(item, bytes, archive.path),
-  });
+  const texts = page.messages.map(messageText);
+  const { shown, next } = shownOf(texts, { offset, from }, Math.max(maxChars - frameChars, leastChars));
+  const end = next ?? (page.nextOffset === undefined ? undefined : { offset: page.nextOffset, from: 0 });
+  return [
+    [headOf(page.archive), ...shown, lastLine(page, offset, end), ...damageOf(page.damaged)].join('\n\n'),
+  ];
 }
 
-function firstOf(items: readonly NumberedMessage[]): readonly NumberedMessage[] {
-  let chars = 0;
-  const end = items.findIndex(({ message }, index) => {
-    chars += messageText(message).length;
-    return chars > pageChars && index > 0;
-  });
-  return end === -1 ? items : items.slice(0, end);
+/** However little room there is, so much of a message is shown. */
+const leastChars = 200;
+
+/** A place in an archive: a message, and how many of its characters are before it. */
+interface ArchivePlace {
+  readonly offset: number;
+  readonly from: number;
+}
+
+/** As many messages as fit, at least a part of the first, and where the rest begins. */
+function shownOf(texts: readonly string[], { offset, from }: ArchivePlace, room: number) {
+  const shown: string[] = [];
+  let left = room;
+  for (const [index, text] of texts.entries()) {
+    const number = offset + index;
+    const rest = index === 0 && from > 0 ? `(from character ${from}) ${text.slice(from)}` : text;
+    if (rest.length > left && shown.length > 0) return { shown, next: { offset: number, from: 0 } };
+    if (rest.length > left) {
+      const part = beginning(rest, left);
+      const missing = rest.length - part.length;
+      const note = `…[${missing} more characters of this message: see the last line]`;
+      return { shown: [`[${number}] ${part}${note}`], next: { offset: number, from: text.length - missing } };
+    }
+    shown.push(`[${number}] ${rest}`);
+    left -= rest.length + 10;
+  }
+  return { shown, next: undefined };
 }
 
 function headOf({ title, agent, session, part, previous, started, updated, path }: ArchiveInfo): string {
@@ -57,15 +76,18 @@ function headOf({ title, agent, session, part, previous, started, updated, path 
   return `# ${oneLine(title)}\n${agent ?? 'agent unknown'}, session ${session}, part ${part}${earlier}, ${started} to ${updated}\nWhole file: ${path}`;
 }
 
-function lastLine(page: ArchivePage, offset: number, next: number | undefined): string {
+function lastLine(page: ArchivePage, offset: number, next: ArchivePlace | undefined): string {
   const { archive, messages } = page;
   if (next !== undefined) return nextLine(archive, offset, next);
   if (messages.length === 0) return `No message from ${offset} on: the archive has ${archive.messages}.`;
   return `End of the archive, ${archive.messages} messages.`;
 }
 
-const nextLine = ({ name, messages }: ArchiveInfo, offset: number, next: number): string =>
-  `Messages ${offset} to ${next - 1} of ${messages}. Go on with archive_read ${JSON.stringify({ name, offset: next })}`;
+function nextLine({ name, messages }: ArchiveInfo, first: number, { offset, from }: ArchivePlace): string {
+  const shown = from > 0 ? `A part of message ${offset}` : `Messages ${first} to ${offset - 1}`;
+  const args = { name, offset, ...(from > 0 && { from }) };
+  return `${shown} of ${messages}. Go on with archive_read ${JSON.stringify(args)}`;
+}
 
 const damageOf = (damaged: string | undefined): string[] =>
   damaged === undefined ? [] : [`The file is damaged: ${damaged}. The copy of the transcript may hold more.`];
@@ -108,16 +130,6 @@ function toolText({ name, args, result, resultDisplay, status }: ArchivedCall): 
 
 function begin(text: string, chars: number): string {
   if (text.length <= chars) return text;
-  const start = longestPrefix(text, chars, (piece) => piece.length);
+  const start = beginning(text, chars);
   return `${start}…[${text.length - start.length} more characters in the file]`;
-}
-
-/** Cuts a message that alone is too long for a reply, saying in it how much is missing and where the whole is. */
-function shorten({ number, message }: NumberedMessage, bytes: number, path: string): NumberedMessage {
-  const whole = message.text;
-  const { compaction, toolCalls, ...rest } = message;
-  const room = bytes - 1_000;
-  const text = longestPrefix(whole, room, (piece) => wireBytes(contain(piece)));
-  const note = `…[too long for this reply: ${whole.length - text.length} characters of the text${toolCalls.length > 0 ? `, ${toolCalls.length} tool uses` : ''}${compaction ? ', a summary' : ''} left out; they are in ${path}]`;
-  return { number, message: { ...rest, text: text + note, toolCalls: [] } };
 }

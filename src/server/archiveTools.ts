@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { transcriptAt } from '../store/archive/recognised.ts';
-import { readArchive } from './archiveText.ts';
+import { archivePageChars, readArchive } from './archiveText.ts';
 import { archivedReply, archivesReply } from './archiveReplies.ts';
 import { given } from './given.ts';
+import { maxReplyChars } from './reply.ts';
 import { defineTool, type Tool } from './tool.ts';
 import { chosenTranscript } from './transcriptArgument.ts';
 
@@ -38,12 +39,19 @@ const list = defineTool({
 const read = defineTool({
   name: 'archive_read',
   title: 'Read an archive',
-  description: 'Messages of an archive as text, with tool uses in short; `offset` counts messages.',
+  description:
+    'Messages of an archive as text, with tool uses in short; the last line tells the call for the next page.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    'the text to read: a heading, then the messages, each under `[number] role time`; the last line tells how to get the rest. A page ends early after 50,000 characters',
-  input: { name: z.string(), offset: z.int().min(0).default(0), limit: z.int().min(1).max(200).default(20) },
+    'the text to read: a heading, then the messages, each under `[number] role time`; the last line tells how to get the rest. A page ends after `maxChars`, also within a long message, which `from` goes on with',
+  input: {
+    name: z.string(),
+    offset: z.int().min(0).default(0),
+    from: z.int().min(0).default(0),
+    limit: z.int().min(1).max(200).default(20),
+    maxChars: z.int().min(1_000).max(maxReplyChars).default(archivePageChars),
+  },
   run: async ({ archives }, { name, ...page }) => readArchive(archives, name, page),
 });
 

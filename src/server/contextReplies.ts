@@ -46,7 +46,7 @@ export const contextsReply = (
   all: readonly ContextItem[],
   limit: number,
   damaged: readonly Damage[],
-): Promise<Reply> =>
+): Reply =>
   fit({
     items: all.slice(0, limit),
     keep: 'first',
@@ -61,6 +61,6 @@ export const contextsReply = (
       }),
     ],
     rest: (dropped) =>
-      `${dropped.length} older contexts were left out of this reply, which holds at most 8 MiB; find them with chat_context_load {"query":…}.`,
+      `${dropped.length} older contexts were left out of this reply, which would be too long; find them with chat_context_load {"query":…}.`,
     shorten: (item) => item,
   });

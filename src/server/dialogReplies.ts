@@ -6,7 +6,7 @@ export const withDamage = (value: object, damaged: readonly (Damage | string)[])
   jsonReply(damaged.length > 0 ? { ...value, damaged } : value);
 
 /** The reply of `history_list_dialogs`. */
-export const dialogsReply = (folder: string, dialogs: readonly DialogInfo[]): Promise<Reply> =>
+export const dialogsReply = (folder: string, dialogs: readonly DialogInfo[]): Reply =>
   fit({
     items: dialogs.map(({ name }) => name),
     keep: 'first',

@@ -7,7 +7,7 @@ import { dialogsReply, withDamage } from './dialogReplies.ts';
 import { entriesOf } from './entriesArgument.ts';
 import { placeOf } from './messageText.ts';
 import { pageReply } from './pageReply.ts';
-import { jsonReply } from './reply.ts';
+import { jsonReply, maxReplyChars, replyChars } from './reply.ts';
 import { readSummary } from './summaryArgument.ts';
 import { defineTool, type Tool } from './tool.ts';
 import { freeObject } from './toolSchema.ts';
@@ -25,6 +25,8 @@ const entry = z.strictObject({
   meta,
 });
 
+const maxChars = z.int().min(1_000).max(maxReplyChars).default(replyChars);
+
 const listDialogs = defineTool({
   name: 'history_list_dialogs',
   title: 'List dialogs',
@@ -41,16 +43,19 @@ const getDetail = defineTool({
   description:
     'Summary and newest messages, to start or resume work. flat: lines `M:` (only when compaction is due: follow its guidance), `S:` (summary JSON), then `U:`/`A:` messages, newlines escaped.',
   hints: { readOnly: true },
-  reply: 'flat: lines `M:` `S:` then `U:`/`A:`; json: {summary?, messages?, maintenance?}',
+  reply:
+    'flat: lines `M:` `S:` then `U:`/`A:`, and as a second item the cursor; json: `{summary?, messages?, cursor?, maintenance?}`, where `summary` is an object, null when there is none, and with `summaryText: true` the text of its JSON; `cursor` is for history_get_messages_since',
   input: {
     dialog,
     recentTurns: z.int().min(0).default(6),
     format: z.enum(['flat', 'json']).default('flat'),
     includeSummary: z.boolean().default(true),
     includeMessages: z.boolean().default(true),
+    summaryText: z.boolean().default(false),
+    maxChars,
   },
-  run: async (store, { dialog, format, ...query }) =>
-    detailReply(await store.dialogs.detail(dialog, query), format, placeOf(store, dialog)),
+  run: async (store, args) =>
+    detailReply(await store.dialogs.detail(args.dialog, args), args, placeOf(store, args.dialog)),
 });
 
 const getMessagesSince = defineTool({
@@ -59,15 +64,17 @@ const getMessagesSince = defineTool({
   description:
     'What came after `cursor` (from the last reply; preferred) or `sinceTs` (ms), oldest first; without both the newest. Use it to follow a dialog cheaply.',
   hints: { readOnly: true },
-  reply: '{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true}',
+  reply:
+    '`{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true, textFrom?}`; `textFrom`: the first text begins after so many characters, as the call that was told at the end of a long one asked',
   input: {
     dialog,
     sinceTs: z.number().exactOptional(),
     cursor: z.string().exactOptional(),
     limit: z.int().min(1).max(maxPageSize).default(50),
+    maxChars,
   },
-  run: async (store, { dialog, ...query }) =>
-    pageReply(query, (page) => store.dialogs.messagesSince(dialog, page), placeOf(store, dialog)),
+  run: async ({ dialogs }, { dialog, maxChars, ...query }) =>
+    pageReply(query, (page) => dialogs.messagesSince(dialog, page), { dialog, maxChars }),
 });
 
 const save = defineTool({

@@ -1,5 +1,5 @@
 import type { FoundMemory, Memory, TimeRange } from '../store/memory/types.ts';
-import { fit, jsonObject, longestPrefix, wireBytes, type Reply } from './reply.ts';
+import { fit, jsonObject, beginning, type Reply } from './reply.ts';
 
 /** Times as replies tell them. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
@@ -38,13 +38,13 @@ export const toldRange = ({ from, to, text }: TimeRange) => ({
 });
 
 /**
- * A reply of `{memories: […], …rest}`. Where it would be over 8 MiB, later memories are left out, and `omitted` says
+ * A reply of `{memories: […], …rest}`. Where it would be over 24,000 characters, later memories are left out, and `omitted` says
  * so; a single longer one is cut.
  */
 export const memoriesReply = (
   items: readonly { readonly content: string }[],
   rest: Readonly<Record<string, unknown>>,
-): Promise<Reply> =>
+): Reply =>
   fit({
     items,
     keep: 'first',
@@ -61,9 +61,9 @@ export const memoriesReply = (
       }),
     ],
     rest: (dropped) =>
-      `${dropped.length} more memories were left out of this reply, which holds at most 8 MiB; ask for fewer, or write all of them to a file with knowledge_export.`,
-    shorten: (item, bytes) => ({
+      `${dropped.length} more memories were left out of this reply, which would be too long; ask more precisely, or write all of them to a file with knowledge_export.`,
+    shorten: (item, chars) => ({
       ...item,
-      content: `${longestPrefix(item.content, bytes - 1_000, wireBytes)}… (cut: the whole is ${item.content.length} characters long; knowledge_export writes it to a file)`,
+      content: `${beginning(item.content, chars - 1_000)}… (cut: the whole is ${item.content.length} characters long; knowledge_export writes it to a file)`,
     }),
   });

@@ -1,55 +1,68 @@
-import type { Message, MessagePage, SinceQuery } from '../store/dialogs/types.ts';
-import { jsonMessage, shortenMessage, type Place } from './messageText.ts';
-import { countFitting, fit, jsonObject, maxTextBytes, type Listing, type Reply } from './reply.ts';
+import type { MessagePage, SinceQuery } from '../store/dialogs/types.ts';
+import { jsonMessage, shortenMessage, type PlacedMessage } from './messageText.ts';
+import { countFitting, fit, jsonObject, type Reply } from './reply.ts';
 
-/** More than the cursor and the notes of a page take. */
-const headBytes = 64 * 1024;
+/** About what the cursor and the notes of a page take. Characters. */
+const headChars = 700;
+
+/** How a page of messages was asked for. */
+export interface PageForm {
+  readonly dialog: string;
+  readonly maxChars: number;
+}
+
+type ReadPage = (query: SinceQuery) => Promise<MessagePage>;
+
+/** The reply of `history_get_messages_since`. */
+export async function pageReply(query: SinceQuery, read: ReadPage, form: PageForm): Promise<Reply> {
+  const { page, shortened } = await fittingPage(query, read, form.maxChars - headChars);
+  const newest = query.sinceTs === undefined && query.cursor === undefined;
+  const origin = { dialog: form.dialog, cursor: page.cursor };
+  return fit(
+    {
+      items: placed(page),
+      keep: 'all',
+      render: jsonMessage,
+      compose: (messages) => [composePage(page, messages, shortened ? pageNote(newest) : undefined)],
+      rest: () => '',
+      shorten: (message, chars) => shortenMessage(message, jsonMessage, chars, origin),
+    },
+    form.maxChars,
+  );
+}
 
 /** Reads a page that fits into one reply: a shorter one, with its own cursor, when the page asked for is too long. */
 async function fittingPage(
   query: SinceQuery,
-  read: (query: SinceQuery) => Promise<MessagePage>,
+  read: ReadPage,
+  room: number,
 ): Promise<{ readonly page: MessagePage; readonly shortened: boolean }> {
   const page = await read(query);
   const newest = query.sinceTs === undefined && query.cursor === undefined;
-  const count = countFitting(
-    { items: page.messages, keep: newest ? 'last' : 'first', render: jsonMessage },
-    maxTextBytes - headBytes,
-  );
-  if (count === page.messages.length) return { page, shortened: false };
-  const shorter = await read({ ...query, limit: Math.max(1, count) });
-  return { page: shorter, shortened: shorter.messages.length < page.messages.length };
+  const items = placed(page);
+  const count = countFitting({ items, keep: newest ? 'last' : 'first', render: jsonMessage }, room);
+  if (count === items.length) return { page, shortened: false };
+  const shorter = await read({ ...query, limit: Math.max(1, count), exact: true });
+  return { page: shorter, shortened: shorter.messages.length < items.length };
 }
 
-/** The reply of `history_get_messages_since`. */
-export async function pageReply(
-  query: SinceQuery,
-  read: (query: SinceQuery) => Promise<MessagePage>,
-  place: Place,
-): Promise<Reply> {
-  const { page, shortened } = await fittingPage(query, read);
-  const newest = query.sinceTs === undefined && query.cursor === undefined;
-  const listing: Listing<Message> = {
-    items: page.messages,
-    keep: 'all',
-    render: jsonMessage,
-    compose: (messages) => [composePage(page, messages, shortened ? pageNote(newest) : undefined)],
-    rest: () => '',
-    shorten: (message, bytes) => shortenMessage(message, jsonMessage, bytes, place),
-  };
-  return fit(listing);
-}
+const placed = ({ messages, positions, textFrom }: MessagePage): PlacedMessage[] =>
+  messages.map((message, n) => ({
+    message,
+    position: positions[n] ?? 0,
+    ...(n === 0 && textFrom !== undefined && { textFrom }),
+  }));
 
 const pageNote = (newest: boolean): string =>
   newest
-    ? 'Fewer messages than asked for, because a reply holds at most 8 MiB; ' +
-      'older ones come with {"sinceTs":0} and then the cursor.'
-    : 'The page ended early, because a reply holds at most 8 MiB; pass the cursor back for the rest.';
+    ? 'Fewer messages than asked for, to stay within maxChars; older ones come with {"sinceTs":0} and then the cursor.'
+    : 'The page ended early, to stay within maxChars; pass the cursor back for the rest.';
 
 function composePage(page: MessagePage, messages: readonly string[], omitted: string | undefined): string {
   return jsonObject({
     messages: `[${messages.join(',')}]`,
     cursor: JSON.stringify(page.cursor),
+    textFrom: page.textFrom === undefined ? undefined : String(page.textFrom),
     more: page.more ? 'true' : undefined,
     restarted: page.restarted && 'true',
     damaged: page.damaged.length > 0 ? JSON.stringify(page.damaged) : undefined,

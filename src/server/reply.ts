@@ -4,8 +4,10 @@ export type Reply = readonly string[];
 /** No reply line is longer than this; clients give up on lines over 10 MiB. */
 export const maxReplyBytes = 8 * 1024 * 1024;
 
-/** What the texts of a reply may take, so that the rest of its line and a note still find room. */
-export const maxTextBytes = maxReplyBytes - 64 * 1024;
+/** Characters of a reply unless the call says otherwise: what most agents show whole. */
+export const replyChars = 24_000;
+/** Whatever the texts are, a reply of so many characters is under 8 MiB. */
+export const maxReplyChars = 1_000_000;
 
 /** How many bytes texts take inside a reply line, where they are JSON strings. */
 export const wireBytes = (...texts: readonly string[]): number =>
@@ -22,22 +24,27 @@ export interface Listing<Item> {
   compose(rendered: readonly string[], omitted?: string): Reply;
   /** Says what was dropped and how to get it. */
   rest(dropped: readonly Item[]): string;
-  /** The item with its rendering cut to at most `bytes` on the wire, saying so itself. */
-  shorten(item: Item, bytes: number): Item | Promise<Item>;
+  /** The item with its rendering cut to about `chars`, saying so itself. */
+  shorten(item: Item, chars: number): Item;
 }
 
-/** The listing as a reply under the limit: whole if it fits, else what fits and a note of how to get the rest. */
-export async function fit<Item>(listing: Listing<Item>): Promise<Reply> {
+/** The listing as a reply of about `maxChars`: whole if it fits, else what fits and a note of how to get the rest. */
+export function fit<Item>(listing: Listing<Item>, maxChars = replyChars): Reply {
+  const { items } = listing;
+  const room = maxChars - listing.compose([]).join('').length;
+  const whole = countFitting(listing, room) === items.length;
+  if (whole) return listing.compose(items.map((item) => listing.render(item)));
+  return fitSome(listing, room - noteChars);
+}
+
+function fitSome<Item>(listing: Listing<Item>, room: number): Reply {
   const { items, keep } = listing;
-  const room = maxTextBytes - wireBytes(...listing.compose([]));
   const fitting = countFitting(listing, room);
-  if (fitting === items.length) return listing.compose(items.map((item) => listing.render(item)));
   const count = keep === 'all' ? items.length : Math.max(1, fitting);
   const kept = keep === 'last' ? items.slice(-count) : items.slice(0, count);
   const dropped = keep === 'last' ? items.slice(0, -count) : items.slice(count);
-  const share = Math.floor(room / count) - separatorBytes;
-  const shown =
-    fitting < count ? await Promise.all(kept.map((item) => shortenTo(listing, item, share))) : kept;
+  const share = Math.floor(room / count) - separatorChars;
+  const shown = fitting < count ? kept.map((item) => shortenTo(listing, item, share)) : kept;
   const omitted = dropped.length > 0 ? listing.rest(dropped) : undefined;
   return listing.compose(
     shown.map((item) => listing.render(item)),
@@ -45,29 +52,32 @@ export async function fit<Item>(listing: Listing<Item>): Promise<Reply> {
   );
 }
 
-/** What stands between two items: a comma, or a newline, which JSON writes as two characters. */
-const separatorBytes = 2;
+/** About what the note of what was left out takes. */
+const noteChars = 400;
 
-function shortenTo<Item>(listing: Listing<Item>, item: Item, bytes: number): Item | Promise<Item> {
-  return wireBytes(listing.render(item)) <= bytes ? item : listing.shorten(item, bytes);
+/** What stands between two items: a comma, or newlines. */
+const separatorChars = 2;
+
+function shortenTo<Item>(listing: Listing<Item>, item: Item, chars: number): Item {
+  return listing.render(item).length <= chars ? item : listing.shorten(item, Math.max(0, chars));
 }
 
-/** How many items, counted from the end that stays, take at most `room` bytes together with what separates them. */
+/** How many items, counted from the end that stays, take at most `room` characters together with what separates them. */
 export function countFitting<Item>(
   { items, keep, render }: Pick<Listing<Item>, 'items' | 'keep' | 'render'>,
-  room = maxTextBytes,
+  room: number,
 ): number {
   const ordered = keep === 'last' ? items.toReversed() : items;
   let used = 0;
-  const tooMany = ordered.findIndex((item) => (used += wireBytes(render(item)) + separatorBytes) > room);
+  const tooMany = ordered.findIndex((item) => (used += render(item).length + separatorChars) > room);
   return tooMany === -1 ? items.length : tooMany;
 }
 
 const pieceLength = 65_536;
 
-/** The longest start of a text that costs at most `bytes`, never ending within a code point. */
-export function longestPrefix(text: string, bytes: number, cost: (piece: string) => number): string {
-  let left = bytes;
+/** The longest start of a text that costs at most `room`, never ending within a code point. */
+export function longestPrefix(text: string, room: number, cost: (piece: string) => number): string {
+  let left = room;
   let start = 0;
   for (; start < text.length; start += pieceLength) {
     const used = cost(text.slice(start, start + pieceLength));
@@ -76,9 +86,17 @@ export function longestPrefix(text: string, bytes: number, cost: (piece: string)
   }
   let end = Math.min(text.length, start + pieceLength);
   while (end > start && cost(text.slice(start, end)) > left) end = start + Math.floor((end - start) * 0.9);
+  return cutBefore(text, end);
+}
+
+function cutBefore(text: string, end: number): string {
   const cutsPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(end));
   return text.slice(0, cutsPair ? end - 1 : end);
 }
+
+/** The first characters of a text, never ending within a code point. */
+export const beginning = (text: string, chars: number): string =>
+  cutBefore(text, Math.min(text.length, Math.max(0, chars)));
 
 /** A reply of one JSON value. */
 export const jsonReply = (value: unknown): Reply => [JSON.stringify(value)];

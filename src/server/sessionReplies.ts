@@ -43,7 +43,7 @@ export async function sessionsReply(
       }),
     ],
     rest: (dropped) =>
-      `${dropped.length} older sessions were left out of this reply, which holds at most 8 MiB; give a smaller limit or a query.`,
+      `${dropped.length} older sessions were left out of this reply, which would be too long; find them with a query.`,
     shorten: (item) => item,
   });
 }

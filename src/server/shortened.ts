@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../store/json.ts';
-import { longestPrefix } from './reply.ts';
+import { beginning } from './reply.ts';
 
 /** Characters of the message of an error, whatever it quotes of what was sent or stored. */
 const messageChars = 4_000;
@@ -43,5 +43,5 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 
 function begin(text: string, chars: number): string {
   if (text.length <= chars) return text;
-  return `${longestPrefix(text, chars, (piece) => piece.length)}… (cut: ${text.length} characters)`;
+  return `${beginning(text, chars)}… (cut: ${text.length} characters)`;
 }

@@ -144,25 +144,29 @@ describe('archive_read', () => {
       assert.match(await page({ offset: 9 }), /No message from 9 on: the archive has 4\.$/);
     }));
 
-  it('ends a page early when it is long, and never goes over 8 MiB', () =>
+  it('ends a page after maxChars, also within a message, and the last line goes on with it', () =>
     withAgents(async ({ ok, call, claude }) => {
       const long = (id: string, text: string): Line => ({ id, text });
       claude(claudeId, [
         long('1', 'a'.repeat(30_000)),
-        long('2', 'b'.repeat(30_000)),
-        long('3', '\u0001'.repeat(1.5e6)),
+        long('2', '😀'.repeat(10_000)),
+        long('3', 'c'.repeat(100)),
       ]);
       const { name } = await ok('archive_transcript', { sessionId: claudeId });
-      const [first, third] = [
-        (await call('archive_read', { name })).text,
-        (await call('archive_read', { name, offset: 2 })).text,
-      ];
-      assert.match(first, /a\n\nMessages 0 to 0 of 3\. Go on with archive_read \{"name":".*","offset":1\}$/);
-      assert.ok(third.length > 1_000_000 && JSON.stringify(third).length < 8 * 1024 * 1024);
-      assert.match(
-        third,
-        /…\[too long for this reply: \d+ characters of the text left out; they are in .*\.md\]/,
-      );
+      for (const maxChars of [undefined, 20_000]) {
+        let args: object | undefined = { name, ...(maxChars !== undefined && { maxChars }) };
+        const seen: string[] = [];
+        while (args) {
+          const { text } = await call('archive_read', { ...args, maxChars });
+          assert.ok(text.length <= (maxChars ?? 9_000), `${text.length}`);
+          const page = text.split('\n\n').slice(1, -1);
+          seen.push(...page.map((one) => one.replace(/…\[\d+ more characters of this message.*\]$/, '')));
+          const [, next] = /Go on with archive_read (\{.*\})$/.exec(text) ?? [];
+          args = next === undefined ? undefined : (JSON.parse(next) as object);
+        }
+        const whole = seen.join('').replaceAll(/\[\d+\] (\(from character \d+\) |user \S+\n)/g, '');
+        assert.equal(whole, 'a'.repeat(30_000) + '😀'.repeat(10_000) + 'c'.repeat(100));
+      }
     }));
 
   it('refuses names of no archive', () =>

@@ -156,14 +156,14 @@ describe('chat_context_list', () => {
       assert.deepEqual(idsOf(await server.ok(list, { limit: 1 })), [b]);
     }));
 
-  it('stays under 8 MiB and says what it left out', async () => {
+  it('stays under 8 MiB and says what it left out', () => {
     const item = { title: '"题'.repeat(30), createdAt: 1, archivedAt: 2, messageCount: 3 };
     const items = Array.from({ length: 40_000 }, (_, n) => ({
       ...item,
       contextId: `c_20260205_${n}`,
       summaryPreview: '\n"'.repeat(100),
     }));
-    const reply = await contextsReply(items, 40_000, []);
+    const reply = contextsReply(items, 40_000, []);
     assert.ok(wireBytes(...reply) < maxReplyBytes);
     const parsed = JSON.parse(reply[0] ?? '') as { items: Item[]; total: number; omitted: string };
     assert.equal(parsed.total, 40_000);

@@ -11,6 +11,9 @@ const code = {
   meta: { model: 'm', tokens: 3 },
 };
 
+/** The cursor in a note, as JSON. */
+const cursorIn = (note = '') => /"cursor":("[\w-]+")/.exec(note)?.[1] ?? '';
+
 describe('replies', () => {
   it('history_save stores entries, then the entry, and says how many', () =>
     withServer(async ({ ok, folder }) => {
@@ -48,6 +51,7 @@ describe('replies', () => {
         ['S:{"todo":["登录"]}', 'U:请修复登录\\r\\n路径是 C:\\\\temp', 'A:```ts\\nconst x = 1;\\n```'].join(
           '\n',
         ),
+        `What comes later: history_get_messages_since {"dialog":"main","cursor":${cursorIn(texts[1])}}`,
       ]);
     }));
 
@@ -55,8 +59,12 @@ describe('replies', () => {
     withServer(async ({ ok }) => {
       await ok('history_save', { dialog: 'main', entries: [chinese, code] });
       await ok('history_set_summary', { dialog: 'main', summary: '{"todo":["x"]}' });
-      const detail = (args: object) =>
-        ok('history_get_dialog_detail', { dialog: 'main', format: 'json', ...args });
+      const detail = async (args: object) => {
+        const all = await ok('history_get_dialog_detail', { dialog: 'main', format: 'json', ...args });
+        const { cursor, ...rest } = all;
+        assert.equal(typeof cursor, rest.messages ? 'string' : 'undefined');
+        return rest;
+      };
       assert.deepEqual(await detail({}), { summary: { todo: ['x'] }, messages: [chinese, code] });
       assert.deepEqual(await detail({ includeSummary: false }), { messages: [chinese, code] });
       assert.deepEqual(await detail({ includeMessages: false }), { summary: { todo: ['x'] } });
@@ -160,12 +168,29 @@ describe('replies', () => {
       });
     }));
 
+  it('a summary in json is an object, null where there is none, and with summaryText its JSON as text', () =>
+    withServer(async ({ ok, call }) => {
+      const detail = async (args: object) =>
+        (await ok('history_get_dialog_detail', { dialog: 'main', format: 'json', ...args })).summary;
+      await ok('history_save', { dialog: 'main', entry: chinese });
+      assert.deepEqual([await detail({}), await detail({ summaryText: true })], [null, null]);
+      await ok('history_set_summary', { dialog: 'main', summary: { todo: ['登录'] } });
+      assert.deepEqual(await detail({}), { todo: ['登录'] });
+      assert.equal(await detail({ summaryText: true }), '{"todo":["登录"]}');
+      assert.equal(await detail({ includeSummary: false }), undefined);
+      const { text } = await call('history_get_dialog_detail', { dialog: 'main', summaryText: true });
+      assert.match(text, /^S:\{"todo":\["登录"\]\}\n/);
+    }));
+
   it('an unknown dialog reads as empty and reading creates nothing', () =>
     withServer(async ({ ok, call, root }) => {
       const dialog = 'none';
       assert.deepEqual(await ok('history_list_dialogs'), { dialogs: [] });
-      assert.equal((await call('history_get_dialog_detail', { dialog })).text, '');
-      assert.deepEqual(await ok('history_get_dialog_detail', { dialog, format: 'json' }), { messages: [] });
+      const { texts } = await call('history_get_dialog_detail', { dialog });
+      assert.equal(texts[0], 'Nothing is saved here yet.');
+      assert.ok(!texts.includes(''));
+      const json = await ok('history_get_dialog_detail', { dialog, format: 'json' });
+      assert.deepEqual([json.messages, json.summary], [[], null]);
       assert.deepEqual((await ok('history_get_messages_since', { dialog })).messages, []);
       assert.deepEqual((await ok('history_stats', { dialog })).messages, 0);
       assert.deepEqual(await ok('history_list_backups', { dialog }), { backups: [] });
@@ -191,7 +216,7 @@ describe('replies', () => {
         'x'.repeat(100_000),
       ];
       await ok('history_save', { dialog: 'main', entries: texts.map((text) => ({ role: 'user', text })) });
-      const { messages } = await ok('history_get_messages_since', { dialog: 'main' });
+      const { messages } = await ok('history_get_messages_since', { dialog: 'main', maxChars: 200_000 });
       assert.deepEqual(
         (messages as { text: string }[]).map(({ text }) => text),
         texts,

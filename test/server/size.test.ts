@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { withServer, type ServerUnderTest } from './withServer.ts';
 
-// The SDK's client itself gives up on lines over 10 MiB, so every reply that arrives at all is under that.
-const mebibyte = 1024 * 1024;
-const limit = 8 * mebibyte;
+/** What most agents show of a reply, and what a reply with the greatest maxChars may have on the wire. */
+const shown = 24_000;
+const wireLimit = 8 * 1024 * 1024;
 const dialog = 'long';
 
 interface Page {
@@ -13,50 +13,74 @@ interface Page {
   readonly cursor: string;
   readonly more?: boolean;
   readonly omitted?: string;
+  readonly textFrom?: number;
 }
 
-/** Saves messages of the given sizes, with `ts` 1, 2, …, each beginning with its number. */
-async function saveLong({ ok }: ServerUnderTest, sizes: readonly number[], fill = '字"'): Promise<void> {
-  for (const [index, size] of sizes.entries()) {
-    const text = `${index}:${fill.repeat(size / Buffer.byteLength(fill))}`;
+/** Saves messages of the given lengths, with `ts` 1, 2, …, each beginning with its number. */
+async function saveLong({ ok }: ServerUnderTest, lengths: readonly number[], fill = '字"'): Promise<void> {
+  for (const [index, length] of lengths.entries()) {
+    const text = `${index}:${fill.repeat(length / fill.length)}`;
     await ok('history_save', { dialog, entry: { role: 'user', text, ts: index + 1 } });
   }
 }
 
+const chars = (texts: readonly string[]) => texts.join('').length;
 const wire = (texts: readonly string[]) => Buffer.byteLength(JSON.stringify(texts));
 const numbers = (page: Page) => page.messages.map(({ text }) => Number(text.split(':')[0]));
+const since = async ({ ok }: ServerUnderTest, args: object) =>
+  (await ok('history_get_messages_since', { dialog, ...args })) as unknown as Page;
 
-describe('replies under 8 MiB', () => {
-  it('detail drops the oldest and says how many and how to get them', () =>
+/** The arguments of the call that a reply, flat or JSON, tells for what it left out. */
+function callIn(texts: readonly string[], before: string): object {
+  const text = texts.join('\n').replaceAll('\\"', '"');
+  const [, args = ''] = new RegExp(`${before}history_get_messages_since (\\{.*?\\})`).exec(text) ?? [];
+  return JSON.parse(args) as object;
+}
+
+describe('replies as long as agents show them', () => {
+  it('detail drops the oldest and tells the call that gives them', () =>
     withServer(async (server) => {
-      await saveLong(
-        server,
-        Array.from({ length: 6 }, () => 2 * mebibyte),
-      );
+      await saveLong(server, [6_000, 6_000, 6_000, 6_000, 6_000, 6_000]);
       for (const format of ['flat', 'json']) {
         const { texts } = await server.call('history_get_dialog_detail', { dialog, format, recentTurns: 6 });
-        assert.ok(wire(texts) < limit);
-        const shown = [...(texts[0] ?? '').matchAll(/(?:^U:|"text":")(\d):/gm)].map(([, number]) =>
+        assert.ok(chars(texts) <= shown, `${chars(texts)}`);
+        const told = [...(texts[0] ?? '').matchAll(/(?:^U:|"text":")(\d):/gm)].map(([, number]) =>
           Number(number),
         );
-        assert.deepEqual(shown, [0, 1, 2, 3, 4, 5].slice(-shown.length));
-        assert.ok(shown.length >= 2 && shown.length < 6);
-        assert.match(texts.join('\n'), new RegExp(`${6 - shown.length} older messages were left out`));
-        assert.match(texts.join('\n').replaceAll('\\"', '"'), /history_get_messages_since \{"sinceTs":0\}/);
+        assert.deepEqual(told, [0, 1, 2, 3, 4, 5].slice(-told.length));
+        assert.ok(told.length >= 2 && told.length < 6);
+        const left = 6 - told.length;
+        assert.match(texts.join('\n'), new RegExp(`${left} older messages were left out`));
+        const rest = await since(server, { ...callIn(texts, 'for them: '), maxChars: 90_000 });
+        assert.deepEqual(numbers(rest), [0, 1, 2, 3].slice(0, left));
       }
+    }));
+
+  it('detail gives the cursor of what comes after it', () =>
+    withServer(async (server) => {
+      await saveLong(server, [10, 10]);
+      const { texts } = await server.call('history_get_dialog_detail', { dialog });
+      const { cursor } = await server.ok('history_get_dialog_detail', { dialog, format: 'json' });
+      assert.deepEqual(callIn(texts, 'What comes later: '), { dialog, cursor });
+      await server.ok('history_save', { dialog, entry: { role: 'user', text: '2:new' } });
+      assert.deepEqual(numbers(await since(server, { cursor })), [2]);
+      const first = await server.call('history_get_dialog_detail', { dialog: 'new' });
+      assert.deepEqual(first.texts[0], 'Nothing is saved here yet.');
+      await server.ok('history_save', { dialog: 'new', entry: { role: 'user', text: '0:first' } });
+      assert.deepEqual(numbers(await since(server, callIn(first.texts, 'What comes later: '))), [0]);
     }));
 
   it('messages_since ends the page early and the cursor continues', () =>
     withServer(async (server) => {
       await saveLong(
         server,
-        Array.from({ length: 7 }, () => 2 * mebibyte),
+        Array.from({ length: 7 }, () => 6_000),
       );
       const seen: number[] = [];
       let query: object = { sinceTs: 0 };
       for (let pages = 0; pages < 7; pages++) {
         const reply = await server.call('history_get_messages_since', { dialog, ...query });
-        assert.ok(wire(reply.texts) < limit);
+        assert.ok(chars(reply.texts) <= shown);
         const page = reply.json as unknown as Page;
         seen.push(...numbers(page));
         if (!page.more) break;
@@ -64,101 +88,112 @@ describe('replies under 8 MiB', () => {
         query = { cursor: page.cursor };
       }
       assert.deepEqual(seen, [0, 1, 2, 3, 4, 5, 6]);
-      const newest = (await server.ok('history_get_messages_since', { dialog })) as unknown as Page;
+      const newest = await since(server, {});
       assert.equal(numbers(newest).at(-1), 6);
       assert.match(newest.omitted ?? '', /older ones come with \{"sinceTs":0\}/);
     }));
 
-  it('one huge text is cut between characters and tells what is missing and where it is', () =>
+  it('a long text is cut between characters, and the calls told in it give all of the rest', () =>
     withServer(async (server) => {
-      await saveLong(server, [20 * mebibyte], '😀');
-      const whole = `0:${'😀'.repeat((20 * mebibyte) / 4)}`;
-      const detail = (format: string) => server.call('history_get_dialog_detail', { dialog, format });
-      const page = await server.call('history_get_messages_since', { dialog });
-      for (const { texts } of [await detail('flat'), await detail('json'), page]) {
-        assert.ok(wire(texts) < limit && wire(texts) > limit / 2);
-        const [, text, missing, files] =
-          /(0:[^…]*)…\[(\d+) characters left out; the whole text is in ([^\]"]+)\]/.exec(texts[0] ?? '') ??
-          [];
-        assert.ok(text !== undefined && !/[\uD800-\uDBFF]$/.test(text));
-        assert.equal(text.length + Number(missing), whole.length);
-        assert.equal(text, whole.slice(0, text.length));
-        assert.ok(files?.endsWith('messages*.json') && existsSync(dirname(files)));
+      await saveLong(server, [10, 100_000, 10], '😀');
+      const whole = `1:${'😀'.repeat(50_000)}`;
+      const middle = await since(server, { sinceTs: 1, limit: 1 });
+      const newest = await since(server, { limit: 2 });
+      const ask = (format: string) =>
+        server.call('history_get_dialog_detail', { dialog, format, recentTurns: 2, maxChars: 110_000 });
+      assert.equal(middle.messages.length, 1);
+      assert.deepEqual(numbers(newest), [2]);
+      for (const format of ['flat', 'json']) assert.ok((await ask(format)).text.includes(whole));
+      let page = middle;
+      let read = '';
+      for (;;) {
+        const [, text = '', missing] =
+          /^([^…]*)(?:…\[(\d+) more characters: .*\])?$/.exec(page.messages[0]?.text ?? '') ?? [];
+        assert.ok(!/[\uD800-\uDBFF]$/.test(text) && text.length > 0);
+        read += text;
+        if (missing === undefined) break;
+        assert.equal(read.length + Number(missing), whole.length);
+        page = await since(server, callIn([page.messages[0]?.text ?? ''], 'more characters: '));
+        assert.equal(page.textFrom, read.length);
       }
+      assert.equal(read, whole);
     }));
 
-  it('messages of one moment, which no page may part, are all shortened', () =>
-    withServer(async ({ ok, call }) => {
-      const entries = [0, 1, 2].map((n) => ({
-        role: 'user',
-        text: `${n}:${'x'.repeat(5 * mebibyte)}`,
-        ts: 7,
-      }));
-      await ok('history_save', { dialog, entries });
-      const { texts, json } = await call('history_get_messages_since', { dialog, sinceTs: 0, limit: 1 });
-      assert.ok(wire(texts) < limit);
-      const page = json as unknown as Page;
-      assert.deepEqual(numbers(page), [0, 1, 2]);
-      for (const { text } of page.messages) assert.match(text, /characters left out/);
-    }));
-
-  it('thousands of them too, in reasonable time', () =>
-    withServer(async ({ ok, call }) => {
-      const entries = Array.from({ length: 15_000 }, (_, n) => ({
-        role: 'user',
-        text: `${n}:${'x'.repeat(600)}`,
-        ts: 7,
-      }));
-      await ok('history_save', { dialog, entries });
-      const { texts, json } = await call('history_get_messages_since', { dialog, sinceTs: 0, limit: 1 });
-      assert.ok(wire(texts) < limit);
-      assert.equal(numbers(json as unknown as Page).length, entries.length);
-    }));
-
-  it('control characters, which JSON writes six times as long, are counted as they are sent', () =>
+  it('parts messages of one moment, which fit into no page, and the cursor gives the others', () =>
     withServer(async (server) => {
-      await saveLong(server, [1.5 * mebibyte, 1.5 * mebibyte], '\0');
+      const entries = Array.from({ length: 1_500 }, (_, n) => ({
+        role: 'user',
+        text: `${n}:${'x'.repeat(60)}`,
+        ts: 7,
+      }));
+      await server.ok('history_save', { dialog, entries });
+      const seen: number[] = [];
+      let page = await since(server, { sinceTs: 0, limit: 1 });
+      for (; page.more; page = await since(server, { cursor: page.cursor, limit: 200 }))
+        seen.push(...numbers(page));
+      assert.deepEqual(
+        [...seen, ...numbers(page)],
+        entries.map((_, n) => n),
+      );
+    }));
+
+  it('stays under 8 MiB with the greatest maxChars, whatever JSON makes of the characters', () =>
+    withServer(async (server) => {
+      await saveLong(server, [1_500_000, 1_500_000], '\0');
+      const args = { dialog, maxChars: 1_000_000 };
       for (const format of ['flat', 'json'])
-        assert.ok(wire((await server.call('history_get_dialog_detail', { dialog, format })).texts) < limit);
+        assert.ok(
+          wire((await server.call('history_get_dialog_detail', { ...args, format })).texts) < wireLimit,
+        );
+      assert.ok(wire((await server.call('history_get_messages_since', args)).texts) < wireLimit);
     }));
 
-  it('huge meta gives way to a note', () =>
-    withServer(async ({ ok, call }) => {
-      const meta = { log: 'x'.repeat(9 * mebibyte) };
-      await ok('history_save', { dialog, entry: { role: 'user', text: 'kept', meta } });
-      const { texts, json } = await call('history_get_messages_since', { dialog });
-      assert.ok(wire(texts) < limit);
-      const [message] = (json as unknown as { messages: { text: string; meta: { omitted: string } }[] })
-        .messages;
+  it('long meta gives way to a note, and comes with a greater maxChars', () =>
+    withServer(async (server) => {
+      const meta = { log: 'x'.repeat(30_000) };
+      await server.ok('history_save', { dialog, entry: { role: 'user', text: 'kept', meta } });
+      const [message] = (await since(server, {})).messages as unknown as { text: string; meta: unknown }[];
       assert.equal(message?.text, 'kept');
-      assert.match(message.meta.omitted, /messages\*\.json/);
+      assert.match(JSON.stringify(message.meta), /30010 characters: give a greater maxChars/);
+      const whole = (await since(server, { maxChars: 60_000 })).messages as unknown as { meta: unknown }[];
+      assert.deepEqual(whole[0]?.meta, meta);
     }));
 
-  it('a huge summary is left out with the file named', () =>
+  it('a long summary is left out with the call that gives it, a huge one with its file', () =>
     withServer(async ({ ok, call }) => {
       await ok('history_save', { dialog, entry: { role: 'user', text: 'kept' } });
-      await ok('history_set_summary', {
-        dialog,
-        summary: JSON.stringify({ facts: ['x'.repeat(9 * mebibyte)] }),
-      });
+      const set = (length: number) =>
+        ok('history_set_summary', {
+          dialog,
+          summary: JSON.stringify({ facts: ['x'.repeat(length)] }),
+          mode: 'replace',
+        });
+      await set(30_000);
       const { texts } = await call('history_get_dialog_detail', { dialog });
-      assert.match(texts[0] ?? '', /^M:.*\nU:kept$/);
-      const [, file] = /The summary was left out.* it is in (.*)\.$/m.exec(texts[1] ?? '') ?? [];
+      assert.match(texts[0] ?? '', /^U:kept$/);
+      const [, args = ''] = /history_get_dialog_detail (\{.*?\}) gives it alone/.exec(texts[1] ?? '') ?? [];
+      assert.match(
+        (await call('history_get_dialog_detail', JSON.parse(args) as never)).text,
+        /^S:.*x{30000}"\]\}$/,
+      );
+      await set(2_000_000);
+      const huge = await call('history_get_dialog_detail', { dialog });
+      const [, file] = /The summary was left out.* it is in (.*)\.$/m.exec(huge.texts[1] ?? '') ?? [];
       assert.match(readFileSync(file ?? '', 'utf8'), /xxx/);
     }));
 
   it('a list of too many dialogs has the newest and says how many more there are', () =>
     withServer(async ({ ok, call, folder }) => {
       await ok('history_save', { dialog, entry: { role: 'user', text: 'x' } });
-      for (let n = 0; n < 1_250; n++) {
+      for (let n = 0; n < 60; n++) {
         const name = `${n}${'\u0001'.repeat(990)}`;
         mkdirSync(join(folder, `old${n}`));
         writeFileSync(join(folder, `old${n}`, 'dialog.json'), JSON.stringify({ v: 1, name, createdAt: 1 }));
         writeFileSync(join(folder, `old${n}`, 'messages.json'), '[]');
       }
       const { texts, json } = await call('history_list_dialogs');
-      assert.ok(wire(texts) < limit);
-      const shown = (json.dialogs as string[]).length;
-      assert.match(String(json.omitted), new RegExp(`^${1_251 - shown} less recent dialogs were left out`));
+      assert.ok(chars(texts) <= shown);
+      const named = (json.dialogs as string[]).length;
+      assert.match(String(json.omitted), new RegExp(`^${61 - named} less recent dialogs were left out`));
     }));
 });

@@ -11,7 +11,7 @@ import { dialogName } from './names.ts';
 import { readAll } from './readAll.ts';
 import { rename } from './rename.ts';
 import { Saves } from './save.ts';
-import { messagesSince } from './since.ts';
+import { messagesSince, newest } from './since.ts';
 import { SummaryFile } from './summaryFile.ts';
 import type * as T from './types.ts';
 
@@ -61,9 +61,10 @@ export class Dialogs implements T.DialogStore {
   async detail(name: string, query: T.DetailQuery): Promise<T.DialogDetail> {
     const summary = query.includeSummary ? await this.#summaries.read(name) : undefined;
     const { value, damaged } = await this.#access.read(name, async (reading) => {
-      const signal = maintenance(await reading.totals(), this.#access.context.limits);
-      const messages = query.includeMessages ? await reading.newest(query.recentTurns) : undefined;
-      return { ...(messages && { messages }), ...(signal && { maintenance: signal }) };
+      const totals = await reading.totals();
+      const signal = maintenance(totals, this.#access.context.limits);
+      const messages = query.includeMessages ? await newest(reading, query.recentTurns, totals.messages) : {};
+      return { ...messages, ...(signal && { maintenance: signal }) };
     });
     return {
       ...(summary?.value !== undefined && { summary: summary.value }),

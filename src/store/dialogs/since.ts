@@ -1,5 +1,4 @@
-import { StoreError } from '../errors.ts';
-import { isObject } from '../json.ts';
+import { cursorOrigin, formatCursor, parseCursor, type Cursor } from './cursor.ts';
 import type { Reading } from './reading.ts';
 import type { Message, MessagePage, SinceQuery } from './types.ts';
 
@@ -8,47 +7,66 @@ const beginning = -1;
 
 type Page = Omit<MessagePage, 'damaged'>;
 
-/**
- * Where a page ended. All messages from position `p` on are still to come, and, when `t` is given, also those
- * before `p` that are later than `t` milliseconds (a page by time that was cut at its limit).
- */
-interface Cursor {
-  /** Folder of the dialog: in another one positions mean other messages. */
-  readonly d: string;
-  /** Epoch; after clear or restore positions mean something else. */
-  readonly e: string;
-  readonly p: number;
-  readonly t?: number;
+/** A message and where it stands in its dialog. */
+interface Placed {
+  readonly message: Message;
+  readonly position: number;
 }
 
-/** One page of messages after a time or a cursor, oldest first, never ending between messages of equal time. */
+/** One page of messages after a time or a cursor, oldest first, never ending between messages of equal time unless it is to be exact. */
 export async function messagesSince(reading: Reading, query: SinceQuery): Promise<Page> {
   const total = (await reading.allStats()).reduce((sum, { count }) => sum + count, 0);
-  if (query.cursor !== undefined) return afterCursor(reading, parseCursor(query.cursor), query.limit, total);
+  const size = { limit: query.limit, exact: query.exact ?? false, total };
+  if (query.cursor !== undefined) return afterCursor(reading, parseCursor(query.cursor), size);
   if (query.sinceTs !== undefined)
-    return byTime(reading, query.sinceTs === 0 ? beginning : query.sinceTs, total, query.limit, total);
-  const messages = await reading.newest(query.limit);
-  return { messages, cursor: formatCursor({ ...placeOf(reading), p: total }), more: false };
+    return byTime(reading, { ts: query.sinceTs === 0 ? beginning : query.sinceTs, before: total }, size);
+  const { messages, position, cursor } = await newest(reading, query.limit, total);
+  return { messages, positions: messages.map((_, n) => position + n), cursor, more: false };
 }
 
-async function afterCursor(reading: Reading, cursor: Cursor, limit: number, total: number): Promise<Page> {
-  const { d, e } = placeOf(reading);
-  const stale = cursor.d !== d || cursor.e !== e || cursor.p > total;
-  const { p, t } = stale ? { p: 0, t: undefined } : cursor;
+/** The newest of all messages, oldest first, with the position of the first and the cursor behind the last. */
+export async function newest(reading: Reading, limit: number, total: number) {
+  const messages = await reading.newest(limit);
+  const cursor = formatCursor({ ...cursorOrigin(reading), p: total });
+  return { messages, position: total - messages.length, cursor };
+}
+
+interface PageSize {
+  readonly limit: number;
+  readonly exact: boolean;
+  readonly total: number;
+}
+
+async function afterCursor(reading: Reading, cursor: Cursor, size: PageSize): Promise<Page> {
+  const { d, e } = cursorOrigin(reading);
+  const stale = cursor.d !== d || cursor.e !== e || cursor.p > size.total;
+  const { p, t, k, c = 0 } = stale ? { p: 0 } : cursor;
   const page =
-    t === undefined ? await byPosition(reading, p, limit, total) : await byTime(reading, t, p, limit, total);
-  return stale ? { ...page, restarted: true } : page;
+    t === undefined
+      ? await byPosition(reading, p, size)
+      : await byTime(reading, { ts: t, before: p, ...(k !== undefined && { told: k }) }, size);
+  const rest = c > 0 ? fromCharacter(page, c) : page;
+  return stale ? { ...rest, restarted: true } : rest;
 }
 
-async function byPosition(reading: Reading, from: number, limit: number, total: number): Promise<Page> {
+/** The page with the beginning of its first text left out, which was read before. */
+function fromCharacter(page: Page, characters: number): Page {
+  const [first, ...others] = page.messages;
+  if (!first) return page;
+  const cut = { ...first, text: first.text.slice(characters) };
+  return { ...page, messages: [cut, ...others], textFrom: characters };
+}
+
+async function byPosition(reading: Reading, from: number, { limit, exact, total }: PageSize): Promise<Page> {
   const messages = await reading.window(from, limit);
-  for (let end = from + messages.length; end < total; end = from + messages.length) {
+  for (let end = from + messages.length; !exact && end < total; end = from + messages.length) {
     const equal = run(await reading.window(end, limit), messages.at(-1)?.ts);
     if (equal.length === 0) break;
     messages.push(...equal);
   }
   const p = from + messages.length;
-  return { messages, cursor: formatCursor({ ...placeOf(reading), p }), more: p < total };
+  const positions = messages.map((_, n) => from + n);
+  return { messages, positions, cursor: formatCursor({ ...cursorOrigin(reading), p }), more: p < total };
 }
 
 /** The messages a list begins with that have this time. */
@@ -57,71 +75,63 @@ function run(messages: readonly Message[], ts: number | undefined): readonly Mes
   return end === -1 ? messages : messages.slice(0, end);
 }
 
-/** Messages later than `sinceTs` among the first `before`, in order of time; reads only parts that can hold them. */
-async function byTime(
-  reading: Reading,
-  sinceTs: number,
-  before: number,
-  limit: number,
-  total: number,
-): Promise<Page> {
-  const { found, rest } = await earliestAfter(reading, sinceTs, before, limit);
-  const last = found[limit - 1]?.ts;
-  const end = last === undefined ? found.length : found.findLastIndex(({ ts }) => ts === last) + 1;
-  const messages = found.slice(0, end);
-  const place = placeOf(reading);
-  const t = messages.at(-1)?.ts ?? sinceTs;
-  if (rest || end < found.length)
-    return { messages, cursor: formatCursor({ ...place, p: before, t }), more: true };
-  return { messages, cursor: formatCursor({ ...place, p: before }), more: before < total };
+/** Messages before a position that are later than `ts`, or of that time but for the first `told` of them. */
+interface After {
+  readonly ts: number;
+  readonly told?: number;
+  readonly before: number;
+}
+
+const comesAfter = ({ ts, told }: After, time: number): boolean =>
+  time > ts || (told !== undefined && time === ts);
+
+/** Messages in order of time; reads only parts that can hold them. */
+async function byTime(reading: Reading, after: After, { limit, exact, total }: PageSize): Promise<Page> {
+  const { told = 0, before } = after;
+  const { found: all, rest } = await earliestAfter(reading, after, limit + told);
+  const found = all.slice(told);
+  const last = found[limit - 1]?.message.ts;
+  const whole = last === undefined ? -1 : found.findLastIndex(({ message }) => message.ts === last) + 1;
+  const end = last === undefined ? found.length : exact ? limit : whole;
+  const page = found.slice(0, end);
+  const place = cursorOrigin(reading);
+  const cursor =
+    rest || end < found.length ? { p: before, ...timeOf(page, after, end < whole) } : { p: before };
+  return {
+    messages: page.map(({ message }) => message),
+    positions: page.map(({ position }) => position),
+    cursor: formatCursor({ ...place, ...cursor }),
+    more: 't' in cursor || before < total,
+  };
+}
+
+/** After which time the next page begins and, where this one ends between messages of one time, after how many of them. */
+function timeOf(page: readonly Placed[], after: After, within: boolean): Pick<Cursor, 't' | 'k'> {
+  const t = page.at(-1)?.message.ts ?? after.ts;
+  if (!within) return { t };
+  const earlier = t === after.ts ? (after.told ?? 0) : 0;
+  return { t, k: earlier + page.filter(({ message }) => message.ts === t).length };
 }
 
 /** The earliest messages after a time, sorted: at least `limit` with all of equal time, and whether there is a `rest` of parts not read. */
-async function earliestAfter(reading: Reading, sinceTs: number, before: number, limit: number) {
+async function earliestAfter(reading: Reading, after: After, limit: number) {
   const candidates: { place: number; first: number; minTs: number }[] = [];
   let first = 0;
   for (const [place, { count, minTs, maxTs }] of (await reading.allStats()).entries()) {
-    if (count > 0 && first < before && maxTs > sinceTs) candidates.push({ place, first, minTs });
+    if (count > 0 && first < after.before && comesAfter(after, maxTs))
+      candidates.push({ place, first, minTs });
     first += count;
   }
   candidates.sort((a, b) => a.minTs - b.minTs || a.place - b.place);
-  let found: { message: Message; position: number }[] = [];
+  let found: Placed[] = [];
   for (const { place, first, minTs } of candidates) {
     const last = found[limit - 1]?.message.ts;
-    if (last !== undefined && minTs > last) return { found: found.map(({ message }) => message), rest: true };
-    const messages = (await reading.part(place)).slice(0, before - first);
+    if (last !== undefined && minTs > last) return { found, rest: true };
+    const messages = (await reading.part(place)).slice(0, after.before - first);
     const later = messages
       .map((message, n) => ({ message, position: first + n }))
-      .filter(({ message }) => message.ts > sinceTs);
+      .filter(({ message }) => comesAfter(after, message.ts));
     found = [...found, ...later].sort((a, b) => a.message.ts - b.message.ts || a.position - b.position);
   }
-  return { found: found.map(({ message }) => message), rest: false };
-}
-
-const placeOf = ({ base, layout }: Reading) => ({ d: base, e: layout.epoch });
-
-const formatCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
-
-function parseCursor(text: string): Cursor {
-  const value = decode(text);
-  if (isObject(value)) {
-    const { d, e, p, t } = value;
-    const placed = typeof d === 'string' && typeof e === 'string';
-    const right = placed && typeof p === 'number' && Number.isSafeInteger(p) && p >= 0;
-    if (right && (t === undefined || typeof t === 'number'))
-      return { d, e, p, ...(t !== undefined && { t }) };
-  }
-  throw new StoreError(
-    'invalid_argument',
-    `The cursor ${JSON.stringify(text.slice(0, 100))} is none of ours. Pass the cursor of an earlier reply unchanged, or leave it out.`,
-    { argument: 'cursor' },
-  );
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined; // told by the caller
-  }
+  return { found, rest: false };
 }

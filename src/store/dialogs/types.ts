@@ -80,6 +80,9 @@ export interface DetailQuery {
 export interface DialogDetail {
   readonly summary?: JsonValue;
   readonly messages?: readonly Message[];
+  /** Position of the first of the messages in the dialog, and what comes after the last one, for `messagesSince`. */
+  readonly position?: number;
+  readonly cursor?: string;
   readonly maintenance?: Maintenance;
   /** Files this reading found damaged and put aside. */
   readonly damaged: readonly Damage[];
@@ -91,11 +94,17 @@ export interface SinceQuery {
   /** From an earlier page: exactly what came after it, whatever the clocks did. */
   readonly cursor?: string;
   readonly limit: number;
+  /** Ends after `limit` messages also where more of the same time follow; only the cursor then tells what is missing. */
+  readonly exact?: boolean;
 }
 
 export interface MessagePage {
   /** Oldest first. */
   readonly messages: readonly Message[];
+  /** Where each of them stands in the dialog. */
+  readonly positions: readonly number[];
+  /** The cursor stood within the first message: its text begins after so many characters. */
+  readonly textFrom?: number;
   /** Continues after the last message of this page. */
   readonly cursor: string;
   /** Whether more messages wait behind the cursor. */

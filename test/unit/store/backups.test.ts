@@ -11,9 +11,13 @@ describe('backups', () => {
     withStore(async ({ store, clock, open }) => {
       for (let n = 0; n < 600; n += 200) await store.dialogs.save('d', many(200, 500, n));
       await store.dialogs.setSummary('d', { facts: ['x'] }, 'replace');
-      const before = await store.dialogs.detail('d', whole);
+      const detail = async (dialogs = store.dialogs) => {
+        const { messages, summary, damaged } = await dialogs.detail('d', whole);
+        return { messages, summary, damaged };
+      };
+      const before = await detail();
       const { backup } = await store.dialogs.clear('d');
-      assert.deepEqual(await store.dialogs.detail('d', whole), { messages: [], damaged: [] });
+      assert.deepEqual(await detail(), { messages: [], summary: undefined, damaged: [] });
       const [listed] = await store.dialogs.backups('d');
       assert.equal(listed?.id, backup);
       assert.deepEqual(listed?.files, [
@@ -26,8 +30,8 @@ describe('backups', () => {
       clock.time += 1_000;
       await store.dialogs.save('d', [user('new')]);
       const restored = await store.dialogs.restoreBackup('d', backup!);
-      assert.deepEqual(await store.dialogs.detail('d', whole), before);
-      assert.deepEqual(await open().dialogs.detail('d', whole), before);
+      assert.deepEqual(await detail(), before);
+      assert.deepEqual(await detail(open().dialogs), before);
       assert.equal(restored.restored, backup);
       await store.dialogs.restoreBackup('d', restored.backup!);
       assert.deepEqual(

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { cursorAt } from '../../../src/store/dialogs/cursor.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { many, user, withStore } from './withStore.ts';
+
+/** The cursor of a place in the dialog `d`. */
+const at = async (store: Store, position: number) =>
+  cursorAt((await store.dialogs.messagesSince('d', { limit: 1 })).cursor, position);
 
 const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => parseInt(text));
 
@@ -43,6 +49,32 @@ describe('messages since', () => {
       const page = await store.dialogs.messagesSince('d', { sinceTs: 0, limit: 3 });
       assert.deepEqual(texts(page.messages), [0, 1, 2, 3, 4, 5]);
       assert.equal(page.more, true);
+    }));
+
+  it('ends an exact page anywhere, and the cursor gives what follows, each once', () =>
+    withStore(async ({ store }) => {
+      const entries = [1, 1, 2, 2, 2, 2, 3].map((ts, n) => user(String(n), { ts }));
+      await store.dialogs.save('d', entries);
+      for (const sinceTs of [0, 1, undefined])
+        for (const limit of [1, 2, 3]) {
+          const seen: number[] = [];
+          const first = sinceTs === undefined ? { cursor: await at(store, 0) } : { sinceTs };
+          let page = await store.dialogs.messagesSince('d', { ...first, limit, exact: true });
+          for (seen.push(...texts(page.messages)); page.more; seen.push(...texts(page.messages))) {
+            assert.equal(page.messages.length, limit);
+            page = await store.dialogs.messagesSince('d', { cursor: page.cursor, limit, exact: true });
+          }
+          assert.deepEqual(seen, [0, 1, 2, 3, 4, 5, 6].slice(sinceTs === 1 ? 2 : 0), `${sinceTs} ${limit}`);
+        }
+    }));
+
+  it('begins within a message where the cursor says so', () =>
+    withStore(async ({ store }) => {
+      await store.dialogs.save('d', [user('0'), user('abcdef'), user('2')]);
+      const { cursor } = await store.dialogs.messagesSince('d', { limit: 1 });
+      const page = await store.dialogs.messagesSince('d', { cursor: cursorAt(cursor, 1, 4), limit: 9 });
+      assert.deepEqual([page.messages.map(({ text }) => text), page.textFrom], [['ef', '2'], 4]);
+      assert.deepEqual(page.positions, [1, 2]);
     }));
 
   it('starts again after the dialog was cleared', () =>
