@@ -41,9 +41,12 @@ export class NearMemories {
     this.#prints.delete(memory);
   }
 
-  /** Other memories at least so like this one, 0 to 1, most alike first; archived ones are none. */
-  find(memory: Memory, threshold: number, likeness: Likeness): FoundMemory[] {
-    this.#catchUp();
+  /**
+   * Other memories at least so like this one, 0 to 1, most alike first; archived ones are none. Of a hundred thousand that
+   * nobody has asked about, `patienceMs` is enough for some: the newest are compared first, and the next call goes on.
+   */
+  find(memory: Memory, threshold: number, likeness: Likeness, patienceMs = Infinity): FoundMemory[] {
+    this.#catchUp(patienceMs);
     const print = this.#prints.get(memory) ?? fingerprint(memory.content);
     return [...this.#candidates(print[likeness], threshold)]
       .filter((other) => other.hash !== memory.hash && other.archived === undefined)
@@ -73,13 +76,16 @@ export class NearMemories {
     return found;
   }
 
-  #catchUp(): void {
-    for (const memory of this.#waiting) {
+  #catchUp(patienceMs: number): void {
+    if (this.#waiting.size === 0) return;
+    const end = performance.now() + patienceMs;
+    for (const memory of [...this.#waiting].reverse()) {
       const print = fingerprint(memory.content);
       this.#prints.set(memory, print);
       for (const part of print.wording) this.#hold(part, memory);
+      this.#waiting.delete(memory);
+      if (performance.now() > end) return;
     }
-    this.#waiting.clear();
   }
 
   #hold(part: number, memory: Memory): void {
