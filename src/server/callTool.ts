@@ -1,12 +1,14 @@
 import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { show } from './argumentErrors.ts';
 import { didYouMean } from './didYouMean.ts';
+import { oneLine } from '../store/containText.ts';
 import { StoreError } from '../store/errors.ts';
-import type { Log } from '../store/log.ts';
 import type { Store } from '../store/store.ts';
+import type { Caller } from './caller.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from './reply.ts';
 import { shortened, withinChars } from './shortened.ts';
+import type { DebugLog } from './standardErrorLog.ts';
 import type { Outcome, Surroundings, Tool } from './tool.ts';
 import { notesOfIgnored } from './unknownArguments.ts';
 
@@ -16,7 +18,7 @@ export interface CallContext {
   readonly projects: Projects;
   /** What calls may know of the machine. */
   readonly machine: Omit<Surroundings, 'root'>;
-  readonly log: Log;
+  readonly log: DebugLog;
   /** Called with the store of each call that was replied to. */
   readonly tend: (store: Store) => void;
 }
@@ -25,30 +27,38 @@ export interface CallContext {
  * One tool call: parses the arguments, checks the project, runs, and turns any failure into an error reply. A tool
  * that does not exist is an `McpError`, as the protocol wants it.
  */
-export async function callTool(name: string, args: unknown, context: CallContext): Promise<CallToolResult> {
-  const tool = findTool(name, context.tools);
+export async function callTool(
+  name: string,
+  args: unknown,
+  caller: Caller,
+  context: CallContext,
+): Promise<CallToolResult> {
+  const { tools, projects, machine, log } = context;
+  const tool = findTool(name, tools, log);
+  const started = performance.now();
   try {
     const call = tool.parse(args);
-    const { projects, machine } = context;
-    const root = (): string => projects.root(call.projectRoot);
-    const store = projects.open(call.projectRoot);
+    const { store, root } = await projects.find(call.projectRoot, caller);
     const reply = await call.run(store, { ...machine, root });
     context.tend(store);
+    log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
     return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };
   } catch (error) {
-    logUnexpected(name, error, context.log);
+    tellRefusal(name, error, log);
     return refusal(error, tool.outcome);
   }
 }
 
-function findTool(name: string, tools: ReadonlyMap<string, Tool>): Tool {
+function findTool(name: string, tools: ReadonlyMap<string, Tool>, log: DebugLog): Tool {
   const tool = tools.get(name);
   if (tool) return tool;
   const names = [...tools.values()].filter(({ profile }) => profile !== 'old').map((known) => known.name);
-  throw new McpError(
+  const error = new McpError(
     ErrorCode.InvalidParams,
     `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
   );
+  tellRefusal(show(name), error, log);
+  throw error;
 }
 
 /** No item is empty: a model's service refuses the whole conversation for one empty text in it. */
@@ -63,9 +73,11 @@ function underLimit(name: string, reply: Reply): Reply {
   throw new StoreError('storage', `The reply of ${name} would be over 8 MiB, which clients refuse.`);
 }
 
-function logUnexpected(name: string, error: unknown, log: Log): void {
-  if (error instanceof StoreError) return;
-  log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+/** What a client was refused is no trouble of ours; anything else is. */
+function tellRefusal(name: string, error: unknown, log: DebugLog): void {
+  if (error instanceof StoreError || error instanceof McpError)
+    log.info(`${name} was refused: ${oneLine(shortened(error.message))}`);
+  else log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
 /** The only place where errors become replies; which form they take stands at `Outcome`. */

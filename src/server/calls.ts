@@ -2,15 +2,18 @@ import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@model
 import { systemClock } from '../store/clock.ts';
 import type { Language } from '../store/rules/rules.ts';
 import type { Store } from '../store/store.ts';
+import type { Caller } from './caller.ts';
 import { callTool, type CallContext } from './callTool.ts';
 import { memoryPrompt } from './memoryPrompts.ts';
 import { readMemoryResource } from './memoryResources.ts';
 import { Projects, type ProjectsOptions } from './projects.ts';
+import type { DebugLog } from './standardErrorLog.ts';
 import { allTools } from './tools.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** What calls of tools work with. */
-export interface CallsOptions extends Omit<ProjectsOptions, 'places'> {
+export interface CallsOptions extends Omit<ProjectsOptions, 'places' | 'log'> {
+  readonly log: DebugLog;
   readonly machine: CallContext['machine'];
   /** Of the prompts about memories. */
   readonly promptLanguage: Language;
@@ -19,11 +22,15 @@ export interface CallsOptions extends Omit<ProjectsOptions, 'places'> {
 /** What clients may ask for that needs the store. */
 export interface Calls {
   /** Calls a tool by name. Failures are replies, too. */
-  readonly tool: (name: string, args: unknown) => Promise<CallToolResult>;
+  readonly tool: (name: string, args: unknown, caller: Caller) => Promise<CallToolResult>;
   /** The text of a prompt about memories; throws an `McpError`. */
-  readonly prompt: (name: string, args: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
+  readonly prompt: (
+    name: string,
+    args: Readonly<Record<string, string>>,
+    caller: Caller,
+  ) => Promise<GetPromptResult>;
   /** What stands at a `memory:` address; throws an `McpError`. */
-  readonly resource: (uri: string) => Promise<ReadResourceResult>;
+  readonly resource: (uri: string, caller: Caller) => Promise<ReadResourceResult>;
 }
 
 /**
@@ -36,8 +43,8 @@ export function openCalls({ machine, promptLanguage, ...options }: CallsOptions)
   const tend = (store: Store): void => upkeep.tend(store);
   const context = { tools: allTools, projects, machine, log: options.log, tend };
   return {
-    tool: (name, args) => callTool(name, args, context),
-    prompt: (name, args) => memoryPrompt(name, args, { projects, language: promptLanguage }),
-    resource: (uri) => readMemoryResource(uri, projects),
+    tool: (name, args, caller) => callTool(name, args, caller, context),
+    prompt: (name, args, caller) => memoryPrompt(name, args, { projects, caller, language: promptLanguage }),
+    resource: (uri, caller) => readMemoryResource(uri, projects, caller),
   };
 }

@@ -1,18 +1,22 @@
 import { statSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errno, StoreError } from '../store/errors.ts';
 import { limitsFromEnvironment, type Limits } from '../store/limits.ts';
-import { languageFromEnvironment, type Language } from '../store/rules/rules.ts';
+import type { Log } from '../store/log.ts';
+import { isTooWide, projectOf } from '../store/projectFolder.ts';
+import { languageFromEnvironment, languageVariable, type Language } from '../store/rules/rules.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
 import { httpSettings, type HttpSettings } from './httpSettings.ts';
 import type { ToolChoice } from './toolChoice.ts';
 
 export interface CommandLine {
   readonly show?: 'help' | 'version';
-  /** Absolute, in the order given. */
+  /** Absolute, in the order given. The working folder (`.`) stands for the project it belongs to. */
   readonly roots: readonly string[];
+  /** Where the server was started, if calls that name no project may mean that one. */
+  readonly workingFolder?: string;
   /** Roots that are no folder now; calls to them will say so. */
   readonly missingRoots: readonly string[];
   /** `CODEX_HISTORY_ROOT`, absolute. */
@@ -33,22 +37,34 @@ export interface CommandLine {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads what the server was started with; throws a `StoreError` that says what is wrong and what is right. */
-export function readCommandLine(args: readonly string[], env: Environment, cwd: string): CommandLine {
+interface Surroundings {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly log: Log;
+}
+
+/**
+ * Reads what the server was started with. Throws a `StoreError` for a wrong argument, which somebody types; a wrong
+ * setting of the environment is told, and brought into range or left out, as nobody may be there to see an end.
+ */
+export function readCommandLine(args: readonly string[], { env, cwd, log }: Surroundings): CommandLine {
   const flags = parseFlags(args);
-  const roots = (flags.root ?? []).map((root) => checkedRoot(root, cwd));
-  const base = historyRoot(env);
-  const embeddings = embeddingsFromEnvironment(env);
-  const http = httpSettings(flags, env);
+  const { roots, workingFolder } = rootsOf(flags.root ?? [], cwd, log);
+  const base = setting(log, () => historyRoot(env));
+  const embeddings = setting(log, () => embeddingsFromEnvironment(env));
+  const http = httpSettings(flags, env, log);
+  const spoken = setting(log, () => languageFromEnvironment(env, 'en'));
+  const known = spoken === undefined ? { ...env, [languageVariable]: '' } : env;
   return {
     ...(flags.help ? { show: 'help' } : flags.version ? { show: 'version' } : {}),
     roots,
+    ...(workingFolder && !http && { workingFolder: cwd }),
     missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
     ...(base !== undefined && { base }),
-    limits: limitsFromEnvironment(env),
+    limits: limitsFromEnvironment(env, log),
     ...(embeddings && { embeddings }),
-    language: languageFromEnvironment(env, 'en'),
-    contextLanguage: languageFromEnvironment(env, 'zh'),
+    language: languageFromEnvironment(known, 'en'),
+    contextLanguage: languageFromEnvironment(known, 'zh'),
     tools:
       flags.tools === undefined
         ? { which: env.HISTORY_TOOLS ?? '', source: 'HISTORY_TOOLS' }
@@ -56,6 +72,17 @@ export function readCommandLine(args: readonly string[], env: Environment, cwd: 
     ...(/^true$/i.test(env.INCLUDE_HOSTNAME ?? '') && { hostname: hostname() }),
     ...(http && { http }),
   };
+}
+
+/** What a setting says; undefined, and a warning, where it cannot be read. */
+function setting<Value>(log: Log, read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    log.warn(`${error.message} It is left out.`);
+    return undefined;
+  }
 }
 
 function parseFlags(args: readonly string[]) {
@@ -84,9 +111,18 @@ function parseFlags(args: readonly string[]) {
   }
 }
 
-function checkedRoot(root: string, cwd: string): string {
-  if (root === '') throw new StoreError('invalid_argument', '--root is empty; give the path of a folder.');
-  return resolve(cwd, root);
+/** The roots, and whether the working folder is one, or is all there is to tell the project. */
+function rootsOf(given: readonly string[], cwd: string, log: Log) {
+  const isWorking = (root: string): boolean => /^\.[\\/]*$/.test(root);
+  const roots = given.flatMap((root) => {
+    if (root === '') throw new StoreError('invalid_argument', '--root is empty; give the path of a folder.');
+    if (!isWorking(root)) return resolve(cwd, root);
+    const project = projectOf(cwd, homedir()) ?? (isTooWide(cwd, homedir()) ? undefined : resolve(cwd));
+    if (project === undefined)
+      log.warn(`--root ${root} is ${cwd}, which is no project: calls must name theirs`);
+    return project ?? [];
+  });
+  return { roots, workingFolder: roots.length === 0 || given.some(isWorking) };
 }
 
 function historyRoot(env: Environment): string | undefined {

@@ -1,4 +1,5 @@
 import { StoreError } from '../store/errors.ts';
+import type { Log } from '../store/log.ts';
 
 /** Where a server over HTTP listens, and who may talk to it. */
 export interface HttpSettings {
@@ -24,10 +25,14 @@ export interface HttpFlags {
   readonly port?: string | undefined;
 }
 
-/** The settings of `--http`, from flags or else the environment; undefined without `--http`. Throws a `StoreError`. */
+/**
+ * The settings of `--http`, from flags or else the environment; undefined without `--http`. Throws a `StoreError` for
+ * a wrong flag; of the environment, what is wrong is told and left out.
+ */
 export function httpSettings(
   flags: HttpFlags,
   env: Readonly<Record<string, string | undefined>>,
+  log: Log,
 ): HttpSettings | undefined {
   if (!flags.http) {
     const useless = flags.host !== undefined ? '--host' : flags.port !== undefined ? '--port' : undefined;
@@ -36,8 +41,8 @@ export function httpSettings(
     return undefined;
   }
   if (flags.stdio) throw invalid('--stdio and --http are two ways to talk to a server: give one of them.');
-  const token = givenToken(env.MCP_SERVER_TOKEN);
-  return { host: host(flags, env), port: port(flags, env), ...(token !== undefined && { token }) };
+  const token = givenToken(env.MCP_SERVER_TOKEN, log);
+  return { host: host(flags, env), port: port(flags, env, log), ...(token !== undefined && { token }) };
 }
 
 function host(flags: HttpFlags, env: Readonly<Record<string, string | undefined>>): string {
@@ -46,23 +51,26 @@ function host(flags: HttpFlags, env: Readonly<Record<string, string | undefined>
   return given === '' ? defaultHost : given.toLowerCase();
 }
 
-function port(flags: HttpFlags, env: Readonly<Record<string, string | undefined>>): number {
-  const [name, given] =
-    flags.port === undefined ? ['MCP_SERVER_PORT', env.MCP_SERVER_PORT ?? ''] : ['--port', flags.port];
-  if (given === '' && flags.port === undefined) return defaultPort;
+function port(flags: HttpFlags, env: Readonly<Record<string, string | undefined>>, log: Log): number {
+  const fromFlag = flags.port !== undefined;
+  const given = flags.port ?? env.MCP_SERVER_PORT ?? '';
+  if (given === '' && !fromFlag) return defaultPort;
   if (/^\d{1,5}$/.test(given) && Number(given) <= highestPort) return Number(given);
-  throw invalid(
-    `${name} is ${JSON.stringify(given)}; give a number from 0 (any port that is free) to ${highestPort}.`,
-  );
+  const name = fromFlag ? '--port' : 'MCP_SERVER_PORT';
+  const wrong = `${name} is ${JSON.stringify(given)}; give a number from 0 (any port that is free) to ${highestPort}.`;
+  if (fromFlag) throw invalid(wrong);
+  log.warn(`${wrong} ${defaultPort} is taken instead.`);
+  return defaultPort;
 }
 
 /** What a bearer token may consist of stands in RFC 6750, section 2.1. The message does not repeat the secret. */
-function givenToken(token = ''): string | undefined {
+function givenToken(token = '', log: Log): string | undefined {
   if (token === '') return undefined;
   if (token.length >= leastTokenLength && /^[\w.~+/-]+=*$/.test(token)) return token;
-  throw invalid(
-    `MCP_SERVER_TOKEN has ${token.length} characters; give at least ${leastTokenLength}, of letters, digits and -._~+/ only, or unset it to have one made up.`,
+  log.warn(
+    `MCP_SERVER_TOKEN has ${token.length} characters; give at least ${leastTokenLength}, of letters, digits and -._~+/ only. One is made up instead.`,
   );
+  return undefined;
 }
 
 const invalid = (message: string): StoreError => new StoreError('invalid_argument', message);

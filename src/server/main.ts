@@ -33,7 +33,7 @@ interface Started extends CommandLine {
 
 function commandLine(): Started | undefined {
   try {
-    const line = readCommandLine(process.argv.slice(2), process.env, process.cwd());
+    const line = readCommandLine(process.argv.slice(2), { env: process.env, cwd: process.cwd(), log });
     return { ...line, listed: chosenTools(line.tools, toolList, log) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -44,6 +44,8 @@ function commandLine(): Started | undefined {
 
 function serve(line: Started): void {
   for (const root of line.missingRoots) log.warn(`the root ${root} is no folder (yet)`);
+  const roots = line.roots.length > 0 ? line.roots.join(', ') : 'any project';
+  log.info(`started, version ${version}, in ${process.cwd()}, for ${roots}`);
   const makeServer = serverMaker(line);
   const served = line.http ? serveHttp(line.http, makeServer) : serveStdio(makeServer);
   served.catch((error: unknown) => {
@@ -56,21 +58,14 @@ function serve(line: Started): void {
 function serverMaker(line: Started) {
   const calls = once(async () => (await import('./calls.ts')).openCalls(callsOptions(line)));
   const { roots, listed, language } = line;
-  const [projectRoot] = roots;
-  return () =>
-    createServer({
-      loadCalls: calls,
-      tools: listed,
-      log,
-      language,
-      ...(projectRoot !== undefined && roots.length === 1 && { projectRoot }),
-    });
+  return () => createServer({ loadCalls: calls, tools: listed, log, language, roots });
 }
 
 function callsOptions(line: Started): CallsOptions {
-  const { roots, base, limits, embeddings, language, contextLanguage, hostname } = line;
+  const { roots, workingFolder, base, limits, embeddings, language, contextLanguage, hostname } = line;
   return {
     roots,
+    ...(workingFolder !== undefined && { workingFolder }),
     ...(base !== undefined && { base }),
     ...(embeddings && { embeddings }),
     home: homedir(),

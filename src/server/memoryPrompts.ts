@@ -4,6 +4,7 @@ import { StoreError } from '../store/errors.ts';
 import { parseTags } from '../store/memory/tags.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../store/memory/types.ts';
 import type { Language } from '../store/rules/rules.ts';
+import type { Caller } from './caller.ts';
 import { given } from './given.ts';
 import { memoryPromptList } from './memoryOffers.ts';
 import { isoTime } from './memoryReplies.ts';
@@ -18,11 +19,17 @@ const quoted = 50;
 /** What is quoted of each. Characters. */
 const quotedChars = 500;
 
+interface PromptContext {
+  readonly projects: Projects;
+  readonly caller: Caller;
+  readonly language: Language;
+}
+
 /** The text of a prompt about memories. It only reads: what is to be stored or deleted, it asks the agent to. */
 export async function memoryPrompt(
   name: string,
   args: Arguments,
-  { projects, language }: { readonly projects: Projects; readonly language: Language },
+  { projects, caller, language }: PromptContext,
 ): Promise<GetPromptResult> {
   const { description, arguments: known = [] } =
     memoryPromptList.find((prompt) => prompt.name === name) ?? {};
@@ -34,7 +41,8 @@ export async function memoryPrompt(
         'invalid_argument',
         `${missing?.name ?? name} is missing: ${missing?.description ?? ''}.`,
       );
-    const text = await write(projects.open(undefined).memories, args, memoryTexts[language]);
+    const { store } = await projects.find(given(args.projectRoot), caller);
+    const text = await write(store.memories, args, memoryTexts[language]);
     return {
       ...(description !== undefined && { description }),
       messages: [{ role: 'user', content: { type: 'text', text } }],

@@ -1,6 +1,7 @@
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { StoreError } from '../store/errors.ts';
 import type { MemoryStore } from '../store/memory/types.ts';
+import type { Caller } from './caller.ts';
 import { memoriesReply, told, toldFound } from './memoryReplies.ts';
 import { checkHealth } from './memoryWork.ts';
 import type { Projects } from './projects.ts';
@@ -9,12 +10,16 @@ import { jsonReply, type Reply } from './reply.ts';
 const form = /^memory:\/\/([a-z]+)(?:\/([^?]*))?(?:\?projectRoot=(.+))?$/;
 const found = 10;
 
-/** What stands at a `memory:` address, as JSON; a server with several roots needs `?projectRoot=…` in it. */
-export async function readMemoryResource(uri: string, projects: Projects): Promise<ReadResourceResult> {
+/** What stands at a `memory:` address, as JSON; `?projectRoot=…` in it names the project, as the argument of a call. */
+export async function readMemoryResource(
+  uri: string,
+  projects: Projects,
+  caller: Caller,
+): Promise<ReadResourceResult> {
   const [, kind = '', argument, root] = form.exec(uri) ?? [];
   try {
-    const projectRoot = root === undefined ? undefined : decode(root);
-    const [text = ''] = await read(kind, decode(argument ?? ''), projects.open(projectRoot).memories, uri);
+    const { store } = await projects.find(root === undefined ? undefined : decode(root), caller);
+    const [text = ''] = await read(kind, decode(argument ?? ''), store.memories, uri);
     return { contents: [{ uri, mimeType: 'application/json', text }] };
   } catch (error) {
     if (error instanceof StoreError) throw new McpError(ErrorCode.InvalidParams, error.message);

@@ -1,59 +1,65 @@
 import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, parse, relative, sep } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { StoreError } from '../store/errors.ts';
 import type { Limits } from '../store/limits.ts';
 import type { Log } from '../store/log.ts';
+import { contains, isTooWide, projectOf, realFolder } from '../store/projectFolder.ts';
 import type { Language } from '../store/rules/rules.ts';
 import type { EmbeddingProvider } from '../store/search/embeddings.ts';
 import { openStore, type Store } from '../store/store.ts';
-import type { Places } from '../store/transcripts/places.ts';
 import { show } from './argumentErrors.ts';
+import type { Caller } from './caller.ts';
+import { impliedProject, sharesServer, type Hints, type Whereabouts } from './impliedProject.ts';
 
-export interface ProjectsOptions {
-  /** Absolute folders that calls are confined to; empty: a call may name any project folder. */
-  readonly roots: readonly string[];
+export interface ProjectsOptions extends Whereabouts {
   /** Absolute folder that holds the history in place of every project's own. */
   readonly base?: string;
-  /** The home directory, which is never a project unless it was given as a root. */
-  readonly home: string;
   readonly limits: Limits;
   /** Of texts handed to agents. */
   readonly language: Language;
   readonly log: Log;
-  /** Where agents keep their transcripts, which are searched, too. */
-  readonly places: Places;
   /** Makes search look for meanings, too. */
   readonly embeddings?: EmbeddingProvider;
 }
 
-/** Finds the store that a call means and refuses folders it must not touch. */
+/** The project that a call means. */
+export interface Project {
+  readonly store: Store;
+  /** Its folder, links resolved, also where the history is kept elsewhere; throws where that is not known. */
+  readonly root: () => string;
+}
+
+/** Finds the project that a call means and refuses folders it must not touch. */
 export class Projects {
   readonly #options: ProjectsOptions;
   readonly #stores = new Map<string, Store>();
+  readonly #found = new Map<string, string>();
 
   constructor(options: ProjectsOptions) {
     this.#options = options;
   }
 
   /**
-   * The store of a call's `projectRoot`. The history is in that folder itself, also when it lies below a root.
-   * Synchronous, so that calls reach the store in the order they came.
+   * The project of a call's `projectRoot`, whose history is in that folder itself, also below a root; without one, that
+   * which the caller implies. Calls go on in the order they came.
    */
-  open(projectRoot: string | undefined): Store {
-    const { base } = this.#options;
+  async find(projectRoot: string | undefined, { client, meta, folders }: Caller): Promise<Project> {
+    const { base, roots } = this.#options;
+    const hints = {
+      ...(client !== undefined && { client }),
+      meta,
+      folders: roots.length === 1 ? [] : await folders(),
+    };
     const checked = projectRoot === undefined ? undefined : this.#check(projectRoot);
-    return this.#store(base ?? checked ?? this.#onlyRoot());
-  }
-
-  /** The folder of a call's project, links resolved, also where the history is kept elsewhere. */
-  root(projectRoot: string | undefined): string {
-    return projectRoot === undefined ? this.#onlyRoot() : this.#check(projectRoot);
+    const root = (): string => checked ?? this.#implied(hints);
+    return { store: this.#store(base ?? root()), root };
   }
 
   #store(folder: string): Store {
     const known = this.#stores.get(folder);
     if (known) return known;
     const { limits, language, log, embeddings, places, base, roots } = this.#options;
+    log.info(`opened the history of ${folder}`);
     const folders = base === undefined ? [folder] : roots;
     const store = openStore(folder, {
       ...{ limits, language, log, workspace: () => ({ folders, places }) },
@@ -63,18 +69,23 @@ export class Projects {
     return store;
   }
 
-  #onlyRoot(): string {
-    const { roots } = this.#options;
+  #implied(hints: Hints): string {
+    const { roots, workingFolder } = this.#options;
     const [root] = roots;
-    if (root === undefined)
-      throw refuse(
-        'projectRoot is missing: give the absolute path of the project folder, as this server was started without --root.',
-      );
-    if (roots.length > 1)
-      throw refuse(
-        `projectRoot is missing: this server has several roots, name one of them: ${roots.join(', ')}.`,
-      );
-    return realFolder(root, 'The root');
+    // One root is all there is, unless it is only where a client that shares the server happened to start it.
+    const isGiven = workingFolder === undefined || !sharesServer(hints.client);
+    if (root !== undefined && roots.length === 1 && isGiven) return checkedFolder(root, 'The root');
+    return checkedFolder(
+      impliedProject(this.#options, hints, (folder) => this.#projectOf(folder)),
+      'The root',
+    );
+  }
+
+  /** Once found, it stays, though a history may appear nearer meanwhile: who began in one goes on in it. */
+  #projectOf(folder: string): string | undefined {
+    const project = this.#found.get(folder) ?? projectOf(folder, this.#options.home);
+    if (project !== undefined) this.#found.set(folder, project);
+    return project;
   }
 
   #check(projectRoot: string): string {
@@ -83,9 +94,9 @@ export class Projects {
       throw refuse(
         `projectRoot takes the absolute path of the project folder, but got ${show(projectRoot)}.`,
       );
-    const folder = realFolder(projectRoot, 'projectRoot');
+    const folder = checkedFolder(projectRoot, 'projectRoot');
     if (roots.length === 0) return checkProject(folder, home);
-    if (roots.some((root) => contains(root, folder))) return folder;
+    if (roots.some((root) => contains(realFolder(root) ?? root, folder))) return folder;
     throw refuse(
       `projectRoot ${show(projectRoot)} is outside the folders this server may use: ${roots.join(', ')}.` +
         (roots.length === 1 ? ' Leave projectRoot out to use that one.' : ''),
@@ -95,7 +106,7 @@ export class Projects {
 }
 
 /** The folder with every link resolved and, where the disk ignores case, in its true case. */
-function realFolder(path: string, name: string): string {
+function checkedFolder(path: string, name: string): string {
   try {
     const folder = realpathSync.native(path);
     if (statSync(folder).isDirectory()) return folder;
@@ -107,24 +118,10 @@ function realFolder(path: string, name: string): string {
 }
 
 function checkProject(folder: string, home: string): string {
-  if (folder === parse(folder).root)
-    throw refuse('projectRoot is the root of the file system; give the folder of one project.');
-  if (folder === realOrSame(home))
-    throw refuse('projectRoot is the home directory; give the folder of one project.');
-  return folder;
-}
-
-function contains(root: string, folder: string): boolean {
-  const way = relative(realOrSame(root), folder);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function realOrSame(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path; // a root that is gone contains nothing that exists
-  }
+  if (!isTooWide(folder, home)) return folder;
+  const what =
+    dirname(folder) === folder ? 'the root of the file system' : 'the home directory or contains it';
+  throw refuse(`projectRoot is ${what}; give the folder of one project.`);
 }
 
 const refuse = (message: string, code: 'invalid_argument' | 'outside' = 'invalid_argument'): StoreError =>

@@ -11,10 +11,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
+import type { Caller } from './caller.ts';
 import type { Calls } from './calls.ts';
+import { clientFolders } from './clientFolders.ts';
 import {
   isMemoryPrompt,
-  memoryPromptList,
+  listMemoryPrompts,
   memoryResources,
   memoryResourceTemplates,
 } from './memoryOffers.ts';
@@ -30,8 +32,8 @@ export interface ServerOptions {
   readonly log: Log;
   /** Language of the prompts when none is asked for. */
   readonly language: Language;
-  /** The one project of this server, if it has just one, for the text of the prompts. */
-  readonly projectRoot?: string;
+  /** The folders it is confined to. */
+  readonly roots: readonly string[];
 }
 
 const instructions =
@@ -46,7 +48,7 @@ const instructions =
 
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {
-  const { loadCalls, tools, log, language, projectRoot } = options;
+  const { loadCalls, tools, log, language, roots } = options;
   const calls = once(loadCalls);
   // The low-level server, because the other one builds what we do not use and so starts slower.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
@@ -58,27 +60,37 @@ export function createServer(options: ServerOptions) {
       jsonSchemaValidator: noValidator,
     },
   );
-  const prompting = { language, ...(projectRoot !== undefined && { projectRoot }) };
+  const [projectRoot] = roots;
+  const prompting = { language, ...(projectRoot !== undefined && roots.length === 1 && { projectRoot }) };
+  const folders = clientFolders(server, log);
+  const caller = (meta: unknown): Caller => {
+    const client = server.getClientVersion()?.name;
+    return { folders, meta, ...(client !== undefined && { client }) };
+  };
   server.onerror = (error) => log.warn(error.message);
   server.setRequestHandler(ListToolsRequestSchema, () => {
     setImmediate(() => void calls().catch(() => undefined)); // after the reply; what fails, the first call tells
     return { tools: [...tools] };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-    (await calls()).tool(params.name, params.arguments),
+    (await calls()).tool(params.name, params.arguments, caller(params._meta)),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
-    prompts: [...listPrompts(), ...memoryPromptList],
+    prompts: [...listPrompts(), ...listMemoryPrompts(roots)],
   }));
-  server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: args = {} } }) =>
-    isMemoryPrompt(name) ? (await calls()).prompt(name, args) : getPrompt(name, args, prompting),
+  server.setRequestHandler(
+    GetPromptRequestSchema,
+    async ({ params: { name, arguments: args = {}, _meta } }) =>
+      isMemoryPrompt(name)
+        ? (await calls()).prompt(name, args, caller(_meta))
+        : getPrompt(name, args, prompting),
   );
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...memoryResources] }));
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: memoryResources(roots) }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: [...memoryResourceTemplates],
+    resourceTemplates: memoryResourceTemplates(roots),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
-    (await calls()).resource(params.uri),
+    (await calls()).resource(params.uri, caller(params._meta)),
   );
   return server;
 }

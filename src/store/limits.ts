@@ -1,4 +1,4 @@
-import { StoreError } from './errors.ts';
+import type { Log } from './log.ts';
 
 /** The numbers a person may set. Environment names are those of the original text. */
 export interface Limits {
@@ -49,22 +49,19 @@ export const limitVariables = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the limits from environment variables; a value that is no positive integer, or no truth value, is refused. */
-export function limitsFromEnvironment(env: Environment): Limits {
+/** Reads the limits from environment variables. A value that cannot be is told, and the nearest or the default taken. */
+export function limitsFromEnvironment(env: Environment, log: Log): Limits {
   const { contexts } = defaultLimits;
+  const positive = (variable: string, otherwise: number) => wholeNumber(env, variable, otherwise, log);
   return {
-    maxMessages: positive(env, limitVariables.maxMessages, defaultLimits.maxMessages),
-    maxBytes: positive(env, limitVariables.maxBytes, defaultLimits.maxBytes),
-    backupRetention: positive(env, limitVariables.backupRetention, defaultLimits.backupRetention),
+    maxMessages: positive(limitVariables.maxMessages, defaultLimits.maxMessages),
+    maxBytes: positive(limitVariables.maxBytes, defaultLimits.maxBytes),
+    backupRetention: positive(limitVariables.backupRetention, defaultLimits.backupRetention),
     contexts: {
-      enabled: truth(env, limitVariables.contextsEnabled, contexts.enabled),
-      maxTurns: positive(env, limitVariables.contextsMaxTurns, contexts.maxTurns),
-      maxChars: positive(env, limitVariables.contextsMaxChars, contexts.maxChars),
-      searchTextMaxChars: positive(
-        env,
-        limitVariables.contextsSearchTextMaxChars,
-        contexts.searchTextMaxChars,
-      ),
+      enabled: truth(env, limitVariables.contextsEnabled, contexts.enabled, log),
+      maxTurns: positive(limitVariables.contextsMaxTurns, contexts.maxTurns),
+      maxChars: positive(limitVariables.contextsMaxChars, contexts.maxChars),
+      searchTextMaxChars: positive(limitVariables.contextsSearchTextMaxChars, contexts.searchTextMaxChars),
     },
   };
 }
@@ -82,22 +79,23 @@ export function environmentFromLimits({ contexts, ...limits }: Limits): Readonly
   };
 }
 
-function positive(env: Environment, variable: string, otherwise: number): number {
-  const text = env[variable];
-  if (text === undefined || text === '') return otherwise;
+function wholeNumber(env: Environment, variable: string, otherwise: number, log: Log): number {
+  const text = env[variable]?.trim() ?? '';
+  if (text === '') return otherwise;
   const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-  throw refused(variable, text, `no positive integer. Set it to a whole number such as ${otherwise}`);
+  const nearest = Math.min(Math.max(Math.floor(value), 1), Number.MAX_SAFE_INTEGER);
+  const taken = Number.isNaN(value) ? otherwise : nearest;
+  if (taken !== value || !/^\d+$/.test(text)) told(log, variable, text, 'no positive whole number', taken);
+  return taken;
 }
 
-function truth(env: Environment, variable: string, otherwise: boolean): boolean {
-  const text = env[variable];
-  if (text === undefined || text === '') return otherwise;
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw refused(variable, text, 'neither true nor false. Set it to one of them');
+function truth(env: Environment, variable: string, otherwise: boolean, log: Log): boolean {
+  const text = env[variable]?.trim().toLowerCase() ?? '';
+  if (text === '') return otherwise;
+  if (text !== 'true' && text !== 'false') told(log, variable, text, 'neither true nor false', otherwise);
+  return text === 'true' || (text !== 'false' && otherwise);
 }
 
-function refused(variable: string, value: string, why: string): StoreError {
-  const message = `${variable} is ${JSON.stringify(value)}, which is ${why}, or unset it.`;
-  return new StoreError('invalid_argument', message, { variable, value });
+function told(log: Log, variable: string, text: string, why: string, taken: number | boolean): void {
+  log.warn(`${variable} is ${JSON.stringify(text)}, which is ${why}: ${taken} is taken instead.`);
 }

@@ -10,12 +10,11 @@ import { historyFolder } from './paths.ts';
  */
 export function projectOf(path: string, home: string): string | undefined {
   const start = realFolder(path);
-  const realHome = realFolder(home) ?? home;
-  if (start === undefined || isTooWide(start, realHome)) return undefined;
+  if (start === undefined || isTooWide(start, home)) return undefined;
   const isOurs = ownedLike(start);
-  for (let folder = start; !isTooWide(folder, realHome); folder = dirname(folder))
+  for (let folder = start; !isTooWide(folder, home); folder = dirname(folder))
     if (isOurs(historyFolder(folder)) || isOurs(join(folder, '.git'))) return folder;
-  return /^\.[^.]/.test(relative(realHome, start)) ? undefined : start;
+  return /^\.[^.]/.test(relative(realFolder(home) ?? home, start)) ? undefined : start;
 }
 
 /** Whether a project has a history already, whatever state that is in. */
@@ -38,8 +37,9 @@ export function realFolder(path: string): string | undefined {
   }
 }
 
-const isTooWide = (folder: string, home: string): boolean =>
-  folder === parse(folder).root || contains(folder, home);
+/** Whether a folder, without links, is the root of a file system, the home directory or around it: no project. */
+export const isTooWide = (folder: string, home: string): boolean =>
+  folder === parse(folder).root || contains(folder, realFolder(home) ?? home);
 
 /**
  * Whether something is there and belongs to this user or to whoever owns the folder the search began in. As for git,

@@ -184,17 +184,6 @@ describe('the command line', () => {
     [['surplus'], {}, /surplus.*--help/],
     [['--root'], {}, /--root/],
     [['--root', ''], {}, /--root is empty/],
-    [
-      [],
-      { CODEX_HISTORY_ROOT: 'relative/path' },
-      /CODEX_HISTORY_ROOT is "relative\/path"; set it to an absolute path/,
-    ],
-    [[], { HISTORY_CONTEXT_MAX_MESSAGES: '0' }, /HISTORY_CONTEXT_MAX_MESSAGES is "0"/],
-    [[], { HISTORY_CONTEXT_MAX_BYTES: '64k' }, /HISTORY_CONTEXT_MAX_BYTES is "64k"/],
-    [[], { HISTORY_BACKUP_RETENTION: '-1' }, /HISTORY_BACKUP_RETENTION is "-1"/],
-    [[], { HISTORY_CONTEXTS_ENABLED: 'no' }, /HISTORY_CONTEXTS_ENABLED is "no".*true nor false/],
-    [[], { HISTORY_CONTEXTS_MAX_CHARS: '1e3' }, /HISTORY_CONTEXTS_MAX_CHARS is "1e3"/],
-    [[], { HISTORY_LANGUAGE: 'de' }, /HISTORY_LANGUAGE is "de"; set it to en or zh, or unset it\./],
   ];
   it('refuses what it does not know with a message and code 2', async () => {
     for (const [args, env, message] of wrong) {
@@ -204,4 +193,67 @@ describe('the command line', () => {
       assert.equal(err.trim().split('\n').length, 1, err);
     }
   });
+
+  const settings: readonly [Record<string, string>, RegExp][] = [
+    [
+      { CODEX_HISTORY_ROOT: 'relative/path' },
+      /CODEX_HISTORY_ROOT is "relative\/path"; set it to an absolute path/,
+    ],
+    [{ HISTORY_CONTEXT_MAX_MESSAGES: '0' }, /HISTORY_CONTEXT_MAX_MESSAGES is "0".*: 1 is taken/],
+    [{ HISTORY_CONTEXT_MAX_BYTES: '64k' }, /HISTORY_CONTEXT_MAX_BYTES is "64k".*: 65536 is taken/],
+    [{ HISTORY_CONTEXTS_ENABLED: 'no' }, /HISTORY_CONTEXTS_ENABLED is "no".*: true is taken/],
+    [{ HISTORY_EMBEDDINGS_URL: 'nowhere' }, /HISTORY_EMBEDDINGS_URL is "nowhere".* left out/],
+    [
+      { HISTORY_LANGUAGE: 'de' },
+      /HISTORY_LANGUAGE is "de"; set it to en or zh, or unset it\. It is left out\.$/,
+    ],
+  ];
+  it('serves with settings that cannot be, and warns once of each', () =>
+    withFolder(async (root) => {
+      for (const [env, message] of settings) {
+        const server = startLines(['--root', root], env);
+        server.send(initialize);
+        server.send(saveCall(1, 'x'));
+        server.child.stdin.end();
+        assert.equal(await server.closed, 0);
+        assert.equal(server.replies().at(-1)?.result?.content?.[0]?.text, '{"ok":true,"saved":1}');
+        assert.match(server.err().trim(), message);
+        assert.equal(server.err().trim().split('\n').length, 1, server.err());
+      }
+    }));
+
+  it('tells with LOG_LEVEL its start and roots and what it refuses (INFO), and every call (DEBUG)', () =>
+    withFolder(async (root) => {
+      const linesAt = async (level: string) => {
+        const server = startLines(['--root', root], { LOG_LEVEL: level });
+        server.send(initialize);
+        server.send(saveCall(1, 'x'));
+        server.send({ ...saveCall(2, 'x'), params: { name: 'history_stats', arguments: {} } });
+        server.send({ ...saveCall(3, 'x'), params: { name: 'no_tool' } });
+        server.child.stdin.end();
+        await server.closed;
+        return server.err().trim().split('\n');
+      };
+      const told = [
+        /^history info: started, version \d.*, in .*, for /,
+        /^history info: opened the history of /,
+        /^history debug: history_save: \d+ ms$/,
+        /^history info: history_stats was refused: dialog is missing/,
+        /^history info: "no_tool" was refused: .*There is no tool/,
+      ];
+      const atDebug = await linesAt('DEBUG');
+      const atInfo = await linesAt('info');
+      for (const line of told)
+        assert.ok(
+          atDebug.some((one) => line.test(one)),
+          `${line} in ${atDebug.join('\n')}`,
+        );
+      assert.ok(atDebug[0]?.endsWith(root));
+      assert.equal(atDebug.length, told.length);
+      assert.deepEqual(
+        [atInfo.length, atInfo.filter((line) => line.includes('debug'))],
+        [told.length - 1, []],
+      );
+      assert.deepEqual(await linesAt(''), ['']);
+    }));
 });

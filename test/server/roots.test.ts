@@ -15,7 +15,9 @@ async function withProjects(
   await withFolder(async (folder) => {
     mkdirSync(join(folder, 'a', 'inner'), { recursive: true });
     mkdirSync(join(folder, 'b'));
-    const server = await startServer(folder, { args: args(folder), env: env(folder) });
+    // Where it is started is no project, so that only what is given says which one is meant.
+    const cwd = parse(folder).root;
+    const server = await startServer(folder, { args: args(folder), env: env(folder), cwd });
     try {
       await run(server, folder);
     } finally {

@@ -16,8 +16,13 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
 
 - **Projects.** Every tool takes \`projectRoot\`, the absolute path of the project folder whose \`.chat-history\` is meant.
   With one \`--root\` it may be left out. With roots it must be one of them or a folder below, links resolved; a folder
-  below a root has a history of its own. Without roots it is needed, must exist, and may be neither the root of the
-  file system nor the home directory. With \`CODEX_HISTORY_ROOT\` set, all projects share the history in that folder.
+  below a root has a history of its own. Without roots it must exist, and be neither the root of the file system nor
+  the home directory or around it. Left out without roots, the project is that of the folder the request tells (Codex:
+  \`_meta\`), else of those open in the client (its roots), else of the folder the server was started in (not with
+  \`--http\`), which \`--root .\` means as well: the nearest folder, from there up, that has a history or is the top
+  of a git working tree, else that folder itself. Where that gives several or none, the call is refused. Cline's
+  command line shares one server among all its sessions: there it is the project of the session that is running. With
+  \`CODEX_HISTORY_ROOT\` set, all projects share the history in that folder.
 - **Dialogs.** Any text up to 1,000 characters names a dialog; the empty one means \`default\`. A dialog that does not
   exist reads as empty, and reading creates nothing.
 - **Replies.** The reply is the first text item. A failure replies \`{ok: false, error, detail: {code, …}}\` with
@@ -48,7 +53,7 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   Monday: \`2 hours ago\`, \`last monday\`, \`past 3 days\`, \`since 2026-01-15\`, \`between March 3 and March 9\`,
   \`Q3 2025\`, \`昨天\`, \`上周\`, \`最近三天\`. What is deleted goes to the trash for 30 days. The resources
   \`memory://stats\`, \`memory://tags\`, \`memory://recent/{n}\`, \`memory://tag/{tag}\` and \`memory://search/{query}\`
-  (with several roots followed by \`?projectRoot=…\`) and the prompts memory_review, memory_analysis, knowledge_export,
+  (where there is not just one root, if needed, followed by \`?projectRoot=…\`) and the prompts memory_review, memory_analysis, knowledge_export,
   memory_cleanup and learning_session are about them, too.
 - **Language.** A loaded context has a heading in Chinese, the language of the original wording, or English:
   \`HISTORY_LANGUAGE\` (\`en\` or \`zh\`) decides, else English where the system's language is English. The prompts take

@@ -1,8 +1,10 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** The program under test as it is delivered, or another build of it that the environment names. */
 export const serverFile = process.env.SERVER_UNDER_TEST ?? join(__dirname, '../../dist/server.js');
@@ -40,6 +42,12 @@ export interface ServerUnderTest {
 interface StartOptions {
   readonly args?: readonly string[];
   readonly env?: Record<string, string>;
+  /** The folder the server is started in. */
+  readonly cwd?: string;
+  /** The name the client gives itself. */
+  readonly client?: string;
+  /** The folders that are open in the client; undefined: it does not tell any. */
+  readonly open?: readonly string[];
 }
 
 /** A folder for one test, real path, removed afterwards. */
@@ -73,11 +81,12 @@ export async function startServer(root: string, options: StartOptions = {}): Pro
     command: process.execPath,
     args: [serverFile, ...(options.args ?? ['--root', root])],
     env: { HOME: process.env.HOME ?? '/', ...options.env },
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
     stderr: 'pipe',
   });
   let errors = '';
   transport.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const client = new Client({ name: 'test', version: '1.0.0' });
+  const client = clientOf(options);
   await client.connect(transport, { timeout: patienceMs });
   const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);
   return {
@@ -100,6 +109,15 @@ export async function startServer(root: string, options: StartOptions = {}): Pro
     errors: () => errors,
     close: () => client.close(),
   };
+}
+
+function clientOf({ client: name = 'test', open }: StartOptions): Client {
+  const client = new Client({ name, version: '1.0.0' }, { capabilities: open ? { roots: {} } : {} });
+  if (open)
+    client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: open.map((folder) => ({ uri: pathToFileURL(folder).href })),
+    }));
+  return client;
 }
 
 async function callTool(client: Client, name: string, args: Record<string, unknown>): Promise<Reply> {

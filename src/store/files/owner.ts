@@ -49,7 +49,8 @@ export function isAlive(owner: Owner): boolean | undefined {
   return state.start === owner.start && !state.ended;
 }
 
-function exists(pid: number): boolean {
+/** Whether a process with this number runs on this machine. */
+export function exists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

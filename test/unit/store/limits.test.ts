@@ -1,5 +1,20 @@
 import assert from 'node:assert/strict';
-import { environmentFromLimits, limitsFromEnvironment, limitVariables } from '../../../src/store/limits.ts';
+import { silentLog } from '../../../src/store/log.ts';
+import {
+  defaultLimits,
+  environmentFromLimits,
+  limitsFromEnvironment,
+  limitVariables,
+} from '../../../src/store/limits.ts';
+
+/** What is read of an environment, and what is told of it. */
+function read(environment: Readonly<Record<string, string>>) {
+  const told: string[] = [];
+  return {
+    limits: limitsFromEnvironment(environment, { ...silentLog, warn: (line) => told.push(line) }),
+    told,
+  };
+}
 
 describe('limits', () => {
   it('are in the environment as they are read from it', () => {
@@ -10,7 +25,28 @@ describe('limits', () => {
       contexts: { enabled: false, maxTurns: 4, maxChars: 5, searchTextMaxChars: 6 },
     };
     const environment = environmentFromLimits(limits);
-    assert.deepEqual(limitsFromEnvironment(environment), limits);
+    assert.deepEqual(read(environment), { limits, told: [] });
     assert.deepEqual(Object.keys(environment).sort(), Object.values(limitVariables).sort());
+  });
+
+  it('are the nearest or the default where the environment says what cannot be, and that is told', () => {
+    for (const [value, taken] of [
+      ['0', 1],
+      ['-7', 1],
+      ['2.9', 2],
+      ['1e3', 1000],
+      ['1e99', Number.MAX_SAFE_INTEGER],
+      ['64k', 200],
+    ] as const) {
+      const { limits, told } = read({ [limitVariables.maxMessages]: value });
+      assert.deepEqual(limits, { ...defaultLimits, maxMessages: taken });
+      assert.deepEqual(told, [
+        `${limitVariables.maxMessages} is "${value}", which is no positive whole number: ${taken} is taken instead.`,
+      ]);
+    }
+    const { limits, told } = read({ [limitVariables.contextsEnabled]: 'nope' });
+    assert.ok(limits.contexts.enabled);
+    assert.match(told.join(), /neither true nor false: true is taken/);
+    assert.deepEqual(read({ [limitVariables.contextsEnabled]: ' FALSE ' }).limits.contexts.enabled, false);
   });
 });

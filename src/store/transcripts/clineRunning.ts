@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { exists } from '../files/owner.ts';
+import { fieldsOf, textOf } from './fields.ts';
+import { parseJson } from './lines.ts';
+import { homeOf, type Places } from './places.ts';
+
+/** Sessions that changed before so many others are not looked at. */
+const lookedAt = 20;
+/** A session's file holds its settings and its first prompt; a larger one is none. Bytes. */
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * The folders that sessions of Cline's command line work in right now: one process of it, the hub, keeps the servers of
+ * all of them, so that the folder it was started in says nothing. Read from `sessions/<id>/<id>.json`, which tells
+ * `status`, `pid` and `cwd`. Synchronous, so that calls stay in order.
+ */
+export function clineRunningFolders(places: Places): string[] {
+  const folders = newestSessions(sessionsFolder(places)).flatMap((path) => {
+    const { status, pid, cwd } = fieldsOf(parseJson(readOrNothing(path)));
+    return status === 'running' && typeof pid === 'number' && exists(pid) ? (textOf(cwd) ?? []) : [];
+  });
+  return [...new Set(folders)];
+}
+
+function sessionsFolder(places: Places): string {
+  const set = (variable: string): string | undefined => textOf(places.env[variable]?.trim());
+  const data = set('CLINE_DATA_DIR') ?? join(homeOf(places, 'CLINE_DIR', '.cline'), 'data');
+  return set('CLINE_SESSION_DATA_DIR') ?? join(data, 'sessions');
+}
+
+function newestSessions(folder: string): string[] {
+  const files = namesIn(folder).flatMap((id) => {
+    const path = join(folder, id, `${id}.json`);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= maxBytes ? [{ path, changed: stat.mtimeMs }] : [];
+  });
+  const newest = files.sort((a, b) => b.changed - a.changed).slice(0, lookedAt);
+  return newest.map(({ path }) => path);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // no session was ever kept here
+  }
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return ''; // gone meanwhile
+  }
+}
