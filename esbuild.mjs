@@ -116,6 +116,17 @@ const programs = [
     limit: 180_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
+  {
+    // Agents copy a plugin to a place of their own, so it holds all it needs.
+    limit: 180_000,
+    options: {
+      ...node,
+      entryPoints: ['src/hook/main.ts'],
+      outfile: 'plugin/dist/hook.js',
+      charset: 'utf8',
+      sourcemap: false,
+    },
+  },
   ...['dialogPane', 'contextPane', 'sessionPane', 'memoryPane'].flatMap((pane) => [
     {
       limit: 450_000,

@@ -2,7 +2,7 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'dist-test/', '.tsc/', '.vscode-test/', '**/*.mjs', '**/*.cjs'] },
+  { ignores: ['**/dist/', 'dist-test/', '.tsc/', '.vscode-test/', '**/*.mjs', '**/*.cjs'] },
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {

@@ -10,9 +10,9 @@ const session = '550e8400-e29b-41d4-a716-446655440000';
 
 interface HookEntry {
   readonly type: string;
+  readonly command: string;
   readonly linux: string;
   readonly osx: string;
-  readonly windows: string;
   readonly timeout: number;
 }
 
@@ -94,9 +94,25 @@ describe('the agent plugin', () => {
     }),
   );
 
-  only('has a command for Windows without anything that only one shell understands', () =>
+  it('runs nothing outside its own folder, which agents copy elsewhere', () => {
+    for (const command of [entry?.command, entry?.linux, entry?.osx]) {
+      assert.match(command ?? '', /CLAUDE_PLUGIN_ROOT\}?\/dist\/hook\.js"/);
+      assert.ok(!command?.includes('..'), command);
+    }
+  });
+
+  it('says of which version and license it is', () => {
+    const read = (path: string) => JSON.parse(fs.readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const { version, license } = read(join(plugin, '.claude-plugin/plugin.json'));
+    const product = read(join(plugin, '../package.json'));
+    assert.deepEqual([version, license], [product.version, product.license]);
+  });
+
+  only('has a command for Claude Code and Windows without anything that only one shell understands', () =>
     withHook(async ({ project, home, transcript }) => {
-      const command = (entry?.windows ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', plugin); // as VS Code does
+      const copy = join(home, 'a copy');
+      fs.cpSync(plugin, copy, { recursive: true });
+      const command = (entry?.command ?? '').replaceAll('${CLAUDE_PLUGIN_ROOT}', copy); // as agents do
       assert.doesNotMatch(command, /[$%|&;]/);
       const path = await transcript(session, [{ id: 'u1', text: 'Hello' }]);
       const env = { PATH: programs(join(home, 'bin'), 'node'), HOME: home };
