@@ -146,6 +146,49 @@ describe('hook', () => {
         assert.deepEqual(await list(project), []);
       }));
 
+  it('archives lines that hold no more than type and message, under the session it is told', () =>
+    withHook(async ({ project, run }) => {
+      const path = join(project, 'transcript.jsonl');
+      const said = [
+        { type: 'user', message: { content: 'Hello' } },
+        {
+          type: 'user',
+          message: {
+            content: [
+              { type: 'text', text: 'Are you' },
+              { type: 'text', text: 'there?' },
+            ],
+          },
+        },
+        { type: 'assistant', message: { content: [{ type: 'text', text: 'Hi' }] } },
+      ];
+      await fs.writeFile(path, said.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      const input = {
+        session_id: session,
+        transcript_path: path,
+        cwd: project,
+        hook_event_name: 'PreCompact',
+      };
+      assert.deepEqual(await run(JSON.stringify(input)), silent);
+      const [archive] = await list(project);
+      assert.deepEqual([archive?.session, archive?.user, archive?.assistant], [session, 2, 1]);
+    }));
+
+  it('reports a transcript of which no message can be read', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const path = await transcript(session, lines);
+      await fs.writeFile(
+        path,
+        `${JSON.stringify({ type: 'queue-operation', operation: 'dequeue' })}\n{"torn":"la\n`,
+      );
+      assertFailed(
+        await run(JSON.stringify({ transcript_path: path, cwd: project })),
+        /No message of .* can be read \(1 of its records is damaged/,
+      );
+      assert.deepEqual(await list(project), []);
+      assert.equal((await archives(project).log()).entries[0]?.outcome, 'failed');
+    }));
+
   it('gives up on a standard input that never closes', () =>
     withHook(async ({ project, run }) => {
       assertFailed(await run('{"session_id":', { open: true }), /within 4 seconds/);

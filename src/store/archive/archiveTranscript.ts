@@ -37,7 +37,8 @@ export async function archiveTranscript(
   try {
     await fs.promises.copyFile(transcript.path, temporary.raw, fs.constants.COPYFILE_FICLONE);
     await fs.promises.chmod(temporary.raw, 0o600);
-    const source = { path: transcript.path, mtimeMs };
+    const sessionId = options.session === undefined ? {} : { sessionId: options.session };
+    const source = { path: transcript.path, mtimeMs, ...sessionId };
     const stream = await transcript.stream(() => chunksOfFile(temporary.raw), source);
     const { sessionId: session } = stream.header;
     const { parts, damaged } = await earlierParts(place.folder, session);
@@ -74,7 +75,7 @@ async function transcriptFile(path: string): Promise<fs.Stats> {
 /** An archive without any message of a file that holds something would pass for one that has it. */
 function assertReadable(path: string, read: number, unreadable: number): void {
   if (read > 0 || unreadable === 0) return;
-  const what = unreadable === 1 ? 'its only record is' : `its ${unreadable} records are`;
+  const what = `${unreadable} of its records ${unreadable === 1 ? 'is' : 'are'}`;
   throw new StoreError(
     'damaged',
     `No message of ${JSON.stringify(path)} can be read (${what} damaged, too long or not of this agent's form), so nothing was archived. Repair the file, or give the path of another transcript.`,

@@ -15,7 +15,7 @@ export interface ArchiveOptions {
   readonly event?: string;
   /** `manual` or `auto`, as agents say. */
   readonly trigger?: string;
-  /** The session as the caller knows it, for the log of a failure. */
+  /** The session as the caller knows it: for the log of a failure, and for a transcript that does not name it. */
   readonly session?: string;
   /** The summary that an agent hands over after compacting; kept when the transcript does not have it (yet). */
   readonly compactSummary?: string;

@@ -123,7 +123,7 @@ function headerOf(facts: ClaudeFacts, flow: Flow, { source, about, unreadable }:
 /** A resumed session may hold lines of earlier ones; the file is named for the one that goes on. */
 function sessionIdOf({ sessionIds }: ClaudeFacts, source: TranscriptSource): string {
   const name = basename(source.path).replace(/\.jsonl$/, '');
-  return sessionIds.has(name) ? name : ([...sessionIds].at(-1) ?? name);
+  return sessionIds.has(name) ? name : ([...sessionIds].at(-1) ?? source.sessionId ?? name);
 }
 
 function timesOf(facts: ClaudeFacts, source: TranscriptSource) {

@@ -108,6 +108,8 @@ export interface TranscriptSource {
   readonly path: string;
   /** Its time of change, milliseconds, for records without a time. */
   readonly mtimeMs: number;
+  /** The session as whoever names the transcript knows it, for lines of Claude Code that do not tell. */
+  readonly sessionId?: string;
 }
 
 /**

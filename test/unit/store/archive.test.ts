@@ -53,12 +53,23 @@ describe('archive', () => {
     withStore(async ({ store, root }) => {
       const transcript = await claudeTranscript(root, one, hello);
       await fs.writeFile(transcript.path, '{"torn":"la\nnot json\n');
-      const refused = { code: 'damaged', message: /No message of .*2 records are damaged/ };
+      const refused = { code: 'damaged', message: /No message of .*2 of its records are damaged/ };
       await assert.rejects(store.archives.archive(transcript, { event: 'PreCompact' }), refused);
       await assert.rejects(store.archives.archive(transcript, { compactSummary: 'We said hello.' }), refused);
       assert.deepEqual(await files(root), ['log.jsonl']);
       const { entries } = await store.archives.log();
       assert.match(entries[0]?.error?.message ?? '', /No message of/);
+    }));
+
+  it('takes the session from whoever names a transcript that does not', () =>
+    withStore(async ({ store, root }) => {
+      const path = join(root, 'transcript.jsonl');
+      const line = (type: string, content: string) => JSON.stringify({ type, message: { content } });
+      await fs.writeFile(path, [line('user', 'Hello'), line('assistant', 'Hi')].join('\n'));
+      const archive = await archived(store, transcriptAt(path), { session: one });
+      assert.deepEqual([archive.session, archive.agent, archive.messages], [one, 'claude', 2]);
+      const named = await claudeTranscript(root, two, hello);
+      assert.equal((await archived(store, named, { session: one })).session, two);
     }));
 
   it('archives what can be read beside damage, and an empty session as nothing new', () =>
