@@ -8,7 +8,7 @@ const tailBytes = 64 * 1024;
  * As much is read at its head, one after the other until that tells enough: instructions, pictures and pasted files
  * may stand before the first words of the person, or in one line with them. Bytes.
  */
-const headBytes = [64 * 1024, 1024 * 1024, 16 * 1024 * 1024] as const;
+const headBytes = [64 * 1024, 1024 * 1024, 8 * 1024 * 1024, 64 * 1024 * 1024] as const;
 
 /** The beginning of a transcript and, where that is not all, its end. */
 export interface Ends {

@@ -13,7 +13,10 @@ export function unreadProgram(record: JsonValue): string | undefined {
 const unread: readonly (readonly [string, (fields: JsonObject) => boolean])[] = [
   ['Qwen Code', isQwen],
   ['Cursor', ({ type, role, message }) => type === undefined && isRole(role) && isList(contentOf(message))],
-  ['Cline 4', ({ sessionId, agent, messages }) => isText(sessionId) && isText(agent) && hasRoles(messages)],
+  [
+    'Cline CLI or Cline 4',
+    ({ sessionId, agent, messages }) => isText(sessionId) && isText(agent) && hasRoles(messages),
+  ],
   ['opencode', ({ info, messages }) => isText(fieldsOf(info).id) && listOf(messages).some(hasParts)],
 ];
 
