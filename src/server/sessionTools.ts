@@ -12,6 +12,19 @@ import { freeObject } from './toolSchema.ts';
 /** Which session is meant; agents give its number in the list as a number, too. */
 const session = z.union([z.string(), z.int()]).transform(String);
 
+/** What most agents show of a reply, in estimated tokens. */
+const replyTokens = 4_500;
+
+/** The call that gives the turns before a page. */
+const restOf =
+  ({ format, maxTokens }: { readonly format: string; readonly maxTokens: number }) =>
+  (cursor: string): string =>
+    `session_resume ${JSON.stringify({
+      cursor,
+      ...(format !== 'text' && { format }),
+      ...(maxTokens !== replyTokens && { maxTokens }),
+    })}`;
+
 const list = defineTool({
   name: 'session_list',
   title: 'List sessions',
@@ -33,19 +46,26 @@ const resume = defineTool({
   name: 'session_resume',
   title: 'Resume a session',
   description:
-    'The history of a session to go on from: environment, then its newest turns. `id`: latest, number, id or its beginning.',
+    'What was said in a past session of any agent, newest turns that fit, to go on from, then the environment. `id`: latest, number, id or its beginning. Older turns: the same with the `cursor` it tells.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    'the initial history: text, or JSON in the shape of Gemini’s `Content[]`, Anthropic’s messages or OpenAI’s chat messages. Its first turn has the environment (date, system, folders) and says what was left out to stay within `maxTokens`, and where the whole is. `curated: false` keeps invalid answers',
+    'the initial history: text, or JSON in the shape of Gemini’s `Content[]`, Anthropic’s messages or OpenAI’s chat messages. It begins with what was left out to stay within `maxTokens`, the call that gives the turns before, and where the whole is; the environment (date, system, folders) is the last of a text, and in the first turn of JSON; with a `cursor` it does not come again. Long texts are shortened, what tools were given and gave first. `curated: false` gives the full history: also slash commands, notices (`[error] …`) that stand where an answer is missing, and a mark for each answer that says nothing',
   input: {
     id: session.default('latest'),
     format: z.enum(handOverFormats).default('text'),
-    maxTokens: z.int().min(minMaxTokens).max(maxMaxTokens).default(20_000),
+    maxTokens: z.int().min(minMaxTokens).max(maxMaxTokens).default(replyTokens),
+    cursor: z.string().exactOptional(),
     curated: z.boolean().default(true),
   },
-  run: async ({ sessions }, { id, ...options }, surroundings) => {
-    const { text } = await sessions.resume(workspaceOf(surroundings), id.trim() || 'latest', options);
+  run: async ({ sessions }, { id, cursor: givenCursor, ...options }, surroundings) => {
+    const cursor = given(givenCursor);
+    const { text } = await sessions.resume(workspaceOf(surroundings), id.trim() || 'latest', {
+      ...options,
+      ...(cursor !== undefined && { cursor }),
+      environment: 'last',
+      rest: restOf(options),
+    });
     return [text];
   },
 });
@@ -80,7 +100,13 @@ const start = defineTool({
   input: { resume: session.exactOptional() },
   run: async ({ sessions }, args, surroundings) => {
     const wanted = given(args.resume);
-    const options = wanted === undefined ? {} : { resume: wanted };
+    const form = { format: 'text', maxTokens: replyTokens } as const;
+    const options = {
+      ...form,
+      environment: 'last',
+      rest: restOf(form),
+      ...(wanted !== undefined && { resume: wanted }),
+    } as const;
     const { sessionId, path, resumed, initial } = await sessions.start(workspaceOf(surroundings), options);
     const from = resumed && { id: resumed.sessionId, source: resumed.source, title: resumed.title };
     return [JSON.stringify({ success: true, sessionId, path, resumed: from }), initial.text];

@@ -88,9 +88,14 @@ describe('session_resume', () => {
       for (const [id, asked, answered, result] of sessions) {
         const { text, isError } = await call('session_resume', { id });
         assert.equal(isError, false, text);
-        assert.match(text, /^<session_context>\n.*\nToday's date is /);
-        assert.ok(text.includes(`  - ${root}\n- **Directory Structure:**`));
-        const history = text.slice(text.indexOf('### User'));
+        assert.match(
+          text,
+          /^This chat continues the session ".*" \(\w+, \S+, last active .*\)\.\n\n### User/,
+        );
+        const end = text.indexOf('<session_context>');
+        assert.match(text.slice(end), /^<session_context>\n.*\nToday's date is /);
+        assert.ok(text.slice(end).includes(`  - ${root}\n- **Directory Structure:**`));
+        const history = text.slice(text.indexOf('### User'), end);
         assert.ok(history.startsWith(`### User\n${asked}\n\n### Assistant\n${answered}`), history);
         assert.ok(history.includes(result));
         assert.doesNotMatch(history, /A notice/);
@@ -121,12 +126,66 @@ describe('session_resume', () => {
           ) ?? [];
         assert.ok(text.includes(path));
         assert.equal(text.match(/^### (User|Assistant)$/gm)?.length, 200 - Number(left));
-        assert.match(text, /### Assistant\n199 x+$/);
+        assert.match(text, /### Assistant\n199 x+\n\n<session_context>/);
       }
       assert.match(
         (await call('session_resume', { id: 'long', maxTokens: 10 })).text,
         /from 1000 to 1000000/,
       );
+    }));
+
+  it('gives a long session whole and in order, page by page, each as long as agents show it', () =>
+    withSessions(async ({ call, claude, refused }) => {
+      const said = Array.from({ length: 120 }, (_, n): Line => {
+        const text = `${n} `.padEnd(700, 'x');
+        return { id: `m${n}`, text, by: n % 2 === 0 ? 'user' : 'assistant' };
+      });
+      claude('long-session', said);
+      for (const format of ['text', 'anthropic', 'openai', 'gemini']) {
+        const pages: number[][] = [];
+        let args: Record<string, unknown> | undefined = { id: 'long', format };
+        while (args) {
+          const { text } = await call('session_resume', args);
+          assert.ok(estimatedTokens(text) <= 4_500, `${estimatedTokens(text)} tokens`);
+          assert.equal(text.includes('<session_context>'), pages.length === 0);
+          if (format !== 'text') JSON.parse(text);
+          pages.unshift([...text.matchAll(/(?:\n|")(\d+) x{500,}/g)].map(([, n]) => Number(n)));
+          const [, next] = /session_resume (\{.*?\})/.exec(text.replaceAll('\\"', '"')) ?? [];
+          args = next === undefined ? undefined : (JSON.parse(next) as Record<string, unknown>);
+        }
+        assert.ok(pages.length > 4);
+        assert.deepEqual(
+          pages.flat(),
+          said.map((_, n) => n),
+        );
+      }
+      const { text } = await call('session_resume', { id: 'long' });
+      const [, cursor] = /"cursor":"([\w-]+)"/.exec(text) ?? [];
+      assert.match(
+        await refused('session_resume', { id: claudeId, cursor }),
+        /The cursor is of the session "long-session"/,
+      );
+      assert.match(await refused('session_resume', { cursor: 'x' }), /"x" is not a cursor of session_resume/);
+    }));
+
+  it('gives the full history with curated: false', () =>
+    withAgents(async ({ ok, call }) => {
+      const messages = [
+        { type: 'user', content: 'Asked' },
+        { type: 'error', content: 'Quota exceeded' },
+        { type: 'user', content: '/help me' },
+        { type: 'user', content: 'Asked again' },
+        { type: 'gemini', content: '', thoughts: [{ subject: 'Blue', description: 'Hm' }] },
+        { type: 'user', content: 'And now' },
+      ];
+      const { sessionId: id } = await ok('session_record', { messages });
+      const said = async (curated: boolean) =>
+        (await call('session_resume', { id, curated })).text.split('<session_context>')[0] ?? '';
+      assert.match(
+        await said(false),
+        /### User\nAsked\n\n### Assistant\n\[error\] Quota exceeded\n\n### User\n\/help me\n\n### User\nAsked again\n\n### Assistant\n\[The answer was empty\.\]\n\n### User\nAnd now\n/,
+      );
+      assert.match(await said(true), /### User\nAsked\n\n### User\nAsked again\n\n### User\nAnd now\n/);
     }));
 
   it('says what is wrong with an id, and which there are', () =>
@@ -166,7 +225,7 @@ describe('session_record and session_start', () => {
       const again = await call('session_start', { resume: 'latest' });
       assert.deepEqual(again.json.resumed, { id: sessionId, source: 'history', title: 'a' });
       assert.deepEqual([again.json.sessionId, again.json.path], [sessionId, first.json.path]);
-      assert.match(again.texts[1] ?? '', /### User\na\n\n### Assistant\nb$/);
+      assert.match(again.texts[1] ?? '', /### User\na\n\n### Assistant\nb\n\n<session_context>/);
       const other = await ok('session_record', { messages: [message] });
       assert.notEqual(other.sessionId, sessionId);
     }));
@@ -179,7 +238,7 @@ describe('session_record and session_start', () => {
         messages: [{ type: 'user', content: 'More' }],
       });
       const { text } = await call('session_resume', { id: String(json.sessionId) });
-      assert.match(text, /### User\nFix the login[^]*### User\nMore$/);
+      assert.match(text, /### User\nFix the login[^]*### User\nMore\n\n<session_context>/);
     }));
 
   it('take content in all shapes of the original: text, a part, or a list of both', () =>
@@ -191,7 +250,7 @@ describe('session_record and session_start', () => {
       await ok('session_record', { messages });
       assert.match(
         (await call('session_resume')).text,
-        /### User\nOne part\n\n### Assistant\nA text and a part$/,
+        /### User\nOne part\n\n### Assistant\nA text and a part\n\n<session_context>/,
       );
     }));
 

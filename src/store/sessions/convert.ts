@@ -1,7 +1,7 @@
 import { isCommand } from '../transcripts/titles.ts';
 import type { Content, ContentPart, FunctionResponse } from './content.ts';
 import { contentParts, contentText, resultText } from './parts.ts';
-import { answerOf, resultParts, sameJson, type Answer } from './toolCalls.ts';
+import { answerOf, emptyAnswer, resultParts, sameJson, type Answer } from './toolCalls.ts';
 import type { SessionMessage, UiItem, UiTool } from './types.ts';
 import type { ToolCall } from '../transcripts/types.ts';
 
@@ -17,12 +17,15 @@ export interface HistoryFormats {
  */
 export function convertSessionToHistoryFormats(messages: readonly SessionMessage[]): HistoryFormats {
   const latest = lastOfEachId(messages);
-  return { uiHistory: latest.flatMap(uiItems), clientHistory: clientHistory(latest) };
+  return { uiHistory: latest.flatMap(uiItems), clientHistory: clientHistory(latest, true) };
 }
 
-/** What a model is given alone, for callers that show nothing. */
-export const toClientHistory = (messages: readonly SessionMessage[]): Content[] =>
-  clientHistory(lastOfEachId(messages));
+/**
+ * What a model is given alone, for callers that show nothing. One that is not `curated` has slash commands, notices
+ * and answers that say nothing, too.
+ */
+export const toClientHistory = (messages: readonly SessionMessage[], curated = true): Content[] =>
+  clientHistory(lastOfEachId(messages), curated);
 
 function lastOfEachId(messages: readonly SessionMessage[]): SessionMessage[] {
   const kept = new Map<string | SessionMessage, SessionMessage>();
@@ -45,12 +48,14 @@ function uiTool({ id, name, args, status, result, resultDisplay }: ToolCall): Ui
   return { callId: id, name, args, status, ...(display !== undefined && { resultDisplay: display }) };
 }
 
-function clientHistory(messages: readonly SessionMessage[]): Content[] {
+function clientHistory(messages: readonly SessionMessage[], curated: boolean): Content[] {
   const responses = new StrayResponses(messages);
   const told = new Map<string, ToolCall>();
   return messages.flatMap((message, index) => {
-    if (message.type === 'user') return userTurns(message);
-    return message.type === 'gemini' ? modelTurns(answerOf(message, index), told, responses) : [];
+    if (message.type === 'user') return userTurns(message, curated);
+    if (message.type !== 'gemini') return curated ? [] : noticeTurns(message);
+    const turns = modelTurns(answerOf(message, index), told, responses);
+    return turns.length > 0 || curated ? turns : [{ role: 'model', parts: [{ text: emptyAnswer }] }];
   });
 }
 
@@ -77,9 +82,15 @@ class StrayResponses {
   }
 }
 
-function userTurns({ content }: SessionMessage): Content[] {
+/** A notice as what the agent said: it often tells why a question has no answer. */
+function noticeTurns({ type, content }: SessionMessage): Content[] {
   const text = contentText(content).trim();
-  if (isCommand(text) || isSessionContext(text)) return [];
+  return text === '' ? [] : [{ role: 'model', parts: [{ text: `[${type}] ${text}` }] }];
+}
+
+function userTurns({ content }: SessionMessage, curated: boolean): Content[] {
+  const text = contentText(content).trim();
+  if ((curated && isCommand(text)) || isSessionContext(text)) return [];
   const parts = contentParts(content).filter((part) => part.functionResponse === undefined);
   return parts.length === 0 ? [] : [{ role: 'user', parts }];
 }

@@ -5,6 +5,7 @@ import { extractCuratedHistory, validateHistory } from './curate.ts';
 import { getInitialChatHistory, type EnvironmentConfig } from './environment.ts';
 import { writers } from './formats.ts';
 import { newest, stepsOf } from './newest.ts';
+import { formatHistoryCursor, parseHistoryCursor } from './historyCursor.ts';
 import { pairedHistory } from './pairing.ts';
 import type { HandOver, HandOverOptions, HandOverSource, SessionInfo } from './types.ts';
 
@@ -16,6 +17,10 @@ export const minMaxTokens = 1_000;
 export const maxMaxTokens = 1_000_000;
 /** Kept free for the note of what was left out. */
 const noteTokens = 120;
+/** And for the call that gives it. */
+const callTokens = 130;
+/** The environment takes at most this part of a history. */
+const environmentShare = 3;
 
 /** A session as what is handed over names it. */
 export function handOverSource({ title, source, sessionId, activeAt, path }: SessionInfo): HandOverSource {
@@ -23,40 +28,62 @@ export function handOverSource({ title, source, sessionId, activeAt, path }: Ses
   return {
     title: `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active})`,
     path,
+    sessionId,
   };
 }
+
+type Options = HandOverOptions & { readonly source?: HandOverSource };
 
 /** Writes a history for the beginning of another chat; what the promises are stands at `HandOver`. */
 export async function writeHandOver(
   config: EnvironmentConfig,
   history: readonly Content[],
-  options: HandOverOptions & { readonly source?: HandOverSource } = {},
+  options: Options = {},
 ): Promise<HandOver> {
-  const { format = 'text', maxTokens = defaultMaxTokens, curated = true, source } = options;
+  const { format = 'text', maxTokens = defaultMaxTokens, source } = options;
   checkBudget(maxTokens);
   validateHistory(history);
-  const turns = pairedHistory(curated ? extractCuratedHistory(history) : history);
+  const page = pageOf(history, options);
   const writer = writers[format];
   const cost = (some: readonly Content[]): number => estimatedTokens(writer.text(some)) + 1;
-  const environment = await environmentWithin(config, maxTokens / 2, cost);
-  const title = source ? `This chat continues ${source.title}.` : '';
-  const room = maxTokens - cost([userTurn([environment, title])]) - noteTokens;
-  const chosen = newest(stepsOf(turns), room, cost);
-  const omittedTurns = turns.length - chosen.turns.length;
-  const left = leftOut(omittedTurns, chosen.shortened, maxTokens, source);
-  const all = [
-    userTurn([environment, [title, left].filter((text) => text !== '').join(' ')]),
-    ...chosen.turns,
-  ];
-  const text = writer.text(all);
-  const { shortened } = chosen;
-  const counts = {
-    tokens: Math.ceil(estimatedTokens(text)),
-    turns: chosen.turns.length,
-    omittedTurns,
-    shortened,
+  const environment = page.isFirst ? await environmentWithin(config, maxTokens / environmentShare, cost) : '';
+  const title = source ? `${page.isFirst ? 'This chat continues' : 'Earlier turns of'} ${source.title}.` : '';
+  const room =
+    maxTokens - cost([userTurn([environment, title])]) - noteTokens - (options.rest ? callTokens : 0);
+  const chosen = newest(page.steps, room, cost, page.isFirst);
+  const { turns, shortened, before } = chosen;
+  const omittedTurns = page.steps.flat().length - turns.length;
+  const cursor = cursorOf(before, page.curated, source);
+  const left = leftOut({ omittedTurns, shortened, cursor }, maxTokens, options);
+  const said = [title, left].filter((text) => text !== '').join(' ');
+  const messages = [userTurn([environment, said]), ...turns].filter(({ parts }) => parts[0]?.text !== '');
+  const last = format === 'text' && options.environment === 'last';
+  const text = last
+    ? [said, writer.text(turns), environment].filter((part) => part !== '').join('\n\n')
+    : writer.text(messages);
+  const tokens = Math.ceil(estimatedTokens(text));
+  const counts = { tokens, turns: turns.length, omittedTurns, shortened };
+  return {
+    format,
+    text,
+    messages: writer.messages(messages),
+    ...counts,
+    ...(cursor !== undefined && { cursor }),
   };
-  return { format, text, messages: writer.messages(all), ...counts };
+}
+
+/** The steps a page is chosen from: all, or those before an earlier page. */
+function pageOf(history: readonly Content[], { cursor, curated: wanted = true }: Options) {
+  const { steps: before, curated = wanted } = cursor === undefined ? {} : parseHistoryCursor(cursor);
+  const turns = pairedHistory(curated ? extractCuratedHistory(history) : history, curated);
+  return { steps: stepsOf(turns).slice(0, before), curated, isFirst: cursor === undefined };
+}
+
+function cursorOf(steps: number, curated: boolean, source: HandOverSource | undefined): string | undefined {
+  const sessionId = source?.sessionId;
+  return steps > 0 && sessionId !== undefined
+    ? formatHistoryCursor({ sessionId, steps, curated })
+    : undefined;
 }
 
 function checkBudget(maxTokens: number): void {
@@ -90,18 +117,24 @@ async function environmentWithin(
   return text;
 }
 
-/** Says what is missing of a history, and where the whole is. */
+interface Left {
+  readonly omittedTurns: number;
+  readonly shortened: number;
+  readonly cursor: string | undefined;
+}
+
+/** Says what is missing of a history, how to get it, and where the whole is. */
 function leftOut(
-  turns: number,
-  texts: number,
+  { omittedTurns, shortened, cursor }: Left,
   maxTokens: number,
-  source: HandOverSource | undefined,
+  { source, rest }: Options,
 ): string {
   const missing = [
-    ...(turns > 0 ? [`${turns} older turns were left out`] : []),
-    ...(texts > 0 ? [`${texts} long texts were shortened`] : []),
+    ...(omittedTurns > 0 ? [`${omittedTurns} older turns were left out`] : []),
+    ...(shortened > 0 ? [`${shortened} long texts were shortened`] : []),
   ];
   if (missing.length === 0) return '';
+  const next = rest && cursor !== undefined ? ` For the older turns: ${rest(cursor)}` : '';
   const whole = source ? ` The whole is in ${source.path}.` : '';
-  return `[To stay within ${maxTokens} tokens, ${missing.join(' and ')}.${whole}]`;
+  return `[To stay within ${maxTokens} tokens, ${missing.join(' and ')}.${next}${whole}]`;
 }

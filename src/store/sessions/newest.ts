@@ -21,30 +21,53 @@ export interface Newest {
   readonly turns: readonly Content[];
   /** How many texts in them were shortened. */
   readonly shortened: number;
+  /** How many steps are before the first of them, but for the request. */
+  readonly before: number;
 }
 
 /**
- * The newest steps that fit into `room` tokens. Where not all do, long texts are shortened, and the request that the
- * first kept answer belongs to is kept as well.
+ * The newest steps that fit into `room` tokens. Where not all do, long texts are shortened, what tools were given and
+ * gave before what was said, and with `withRequest` the request that the first kept answer belongs to is kept as well.
  */
-export function newest(steps: readonly Step[], room: number, cost: Cost): Newest {
-  if (fits(steps, room, cost)) return { turns: steps.flat(), shortened: 0 };
+export function newest(steps: readonly Step[], room: number, cost: Cost, withRequest: boolean): Newest {
+  if (fits(steps, room, cost)) return { turns: steps.flat(), shortened: 0, before: 0 };
+  const page = { steps, room, cost, withRequest };
+  const even = shortenedPage(page, 1);
+  return even.before === 0 ? even : shortenedPage(page, toolShare);
+}
+
+/** Where not everything fits, what tools were given and gave gets this part of what is said. */
+const toolShare = 1 / 4;
+
+interface Page {
+  readonly steps: readonly Step[];
+  readonly room: number;
+  readonly cost: Cost;
+  readonly withRequest: boolean;
+}
+
+function shortenedPage({ steps, room, cost, withRequest }: Page, tools: number): Newest {
   const share = Math.max(room / 8, 50);
   const kept: Shortened[] = [];
-  let left = room - share; // for the request
+  let left = room - (withRequest ? share : 0);
   let at = steps.length - 1;
   for (; at >= 0; at--) {
-    const step = fitted(steps[at] ?? [], kept.length === 0 ? left / 2 : share, left, cost);
+    // Only the newest is shortened as far as it must be: others come on the next page.
+    const limits = kept.length === 0 ? { share: left / 2, tools } : { share, tools, least: share };
+    const step = fitted(steps[at] ?? [], limits, left, cost);
     if (step === undefined) break;
     kept.unshift(step);
     left -= step.cost;
   }
-  const request = isRequest(kept[0]?.step) ? undefined : requestBefore(steps, at);
-  const asked = request && fitted(request, share / 2, left + share, cost);
+  const request = !withRequest || isRequest(kept[0]?.step) ? undefined : requestBefore(steps, at);
+  const limits = { share: share / 2, tools };
+  const asked = request && fitted(withGap(request.step, at - request.index), limits, left + share, cost);
   const all = asked ? [asked, ...kept] : kept;
   return {
     turns: all.flatMap(({ step }) => step),
     shortened: all.reduce((sum, { shortened }) => sum + shortened, 0),
+    // One that fits nowhere is left out, so that the next page gets further.
+    before: asked && request.index === at ? at : Math.min(at + 1, steps.length - 1),
   };
 }
 
@@ -60,10 +83,22 @@ interface Shortened {
   readonly shortened: number;
 }
 
-/** A step with each of its texts within `share` tokens and, where that is too much, less; undefined where none fits. */
-function fitted(step: Step, share: number, room: number, cost: Cost): Shortened | undefined {
-  for (let limit = share; limit >= 10; limit /= 3) {
-    const shortener = new TextShortener(limit);
+/** Tokens each text may have, those of tools a part of them, and below which no text is shortened. */
+interface TextLimits {
+  readonly share: number;
+  readonly tools: number;
+  readonly least?: number;
+}
+
+/** A step with each of its texts within the limits and, where that is too much, shorter ones; undefined where none fits. */
+function fitted(
+  step: Step,
+  { share, tools, least = 10 }: TextLimits,
+  room: number,
+  cost: Cost,
+): Shortened | undefined {
+  for (let limit = share; limit >= least; limit /= 3) {
+    const shortener = new TextShortener(limit, limit * tools);
     const turns = step.map((turn) => shortener.turn(turn));
     const taken = cost(turns);
     if (taken <= room) return { step: turns, cost: taken, shortened: shortener.count };
@@ -73,6 +108,14 @@ function fitted(step: Step, share: number, room: number, cost: Cost): Shortened 
 
 const isRequest = (step: Step | undefined): boolean => step?.[0]?.role === 'user';
 
-function requestBefore(steps: readonly Step[], at: number): Step | undefined {
-  return steps.slice(0, at + 1).findLast(isRequest);
+function requestBefore(steps: readonly Step[], at: number) {
+  const index = steps.slice(0, at + 1).findLastIndex(isRequest);
+  const step = steps[index];
+  return step && { index, step };
+}
+
+/** A request that does not stand right before what follows it says so. */
+function withGap([turn, ...others]: Step, steps: number): Step {
+  if (turn === undefined || steps === 0) return turn === undefined ? others : [turn, ...others];
+  return [{ ...turn, parts: [...turn.parts, { text: '[…]' }] }, ...others];
 }

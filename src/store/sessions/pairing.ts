@@ -1,6 +1,6 @@
 import type { Content, ContentPart, FunctionResponse } from './content.ts';
 import { isThought, mediaText } from './parts.ts';
-import { unanswered } from './toolCalls.ts';
+import { emptyAnswer, unanswered } from './toolCalls.ts';
 
 /** APIs take ids of this length and these characters (OpenAI 40, Anthropic `^[a-zA-Z0-9_-]+$`). */
 const maxIdLength = 40;
@@ -9,9 +9,10 @@ const maxNameLength = 64;
 
 /**
  * The history in the order every API takes: after a turn with calls comes a turn with exactly their answers, ids are
- * unique and valid, thoughts and empty parts are gone, and pictures are lines that name them.
+ * unique and valid, thoughts and empty parts are gone, and pictures are lines that name them. An answer of which
+ * nothing is left goes, too, or has a mark in its place where the history is not `curated`.
  */
-export function pairedHistory(history: readonly Content[]): Content[] {
+export function pairedHistory(history: readonly Content[], curated: boolean): Content[] {
   const ids = new CallIds();
   return history.flatMap((turn, at) => {
     const said = turn.parts.filter((part) => !isThought(part) && !part.functionResponse).flatMap(plainPart);
@@ -21,7 +22,8 @@ export function pairedHistory(history: readonly Content[]): Content[] {
         'user',
         said.filter((part) => !isCall(part)),
       );
-    if (!said.some(isCall)) return turnOf('model', said);
+    if (!said.some(isCall))
+      return turnOf('model', said.length > 0 || curated ? said : [{ text: emptyAnswer }]);
     return withAnswers(said, answersAfter(history, at), ids);
   });
 }

@@ -13,6 +13,7 @@ import { ArchivedSessions } from './archivedSessions.ts';
 import type { Content } from './content.ts';
 import { toClientHistory } from './convert.ts';
 import { handOverSource, writeHandOver } from './handOver.ts';
+import { parseHistoryCursor } from './historyCursor.ts';
 import { SessionListing } from './listing.ts';
 import { ChatRecordingService, withIdAndTime } from './recorder.ts';
 import { readRecording, RecordingList } from './recordingList.ts';
@@ -63,7 +64,10 @@ export class Sessions implements T.SessionStore {
     identifier: string,
     options: T.HandOverOptions = {},
   ): Promise<T.ResumedSession> {
-    const session = await this.find(workspace, identifier);
+    const { cursor } = options;
+    const wanted = cursor === undefined ? undefined : parseHistoryCursor(cursor).sessionId;
+    const session = await this.find(workspace, identifier === 'latest' ? (wanted ?? identifier) : identifier);
+    if (wanted !== undefined && wanted !== session.sessionId) throw otherSession(wanted, session);
     const { messages } = await this.read(session);
     return { session, ...(await this.#resumed(workspace, { session, messages }, options)) };
   }
@@ -174,12 +178,21 @@ export class Sessions implements T.SessionStore {
     { session, messages }: { readonly session: T.SessionInfo; readonly messages: SessionRecord['messages'] },
     options: T.HandOverOptions,
   ): Promise<T.HandOver> {
-    return this.handOver(workspace, toClientHistory(messages), {
+    const curated =
+      options.cursor === undefined ? options.curated : parseHistoryCursor(options.cursor).curated;
+    return this.handOver(workspace, toClientHistory(messages, curated), {
       ...options,
       source: handOverSource(session),
     });
   }
 }
+
+const otherSession = (wanted: string, { sessionId }: T.SessionInfo): StoreError =>
+  new StoreError(
+    'invalid_argument',
+    `The cursor is of the session ${JSON.stringify(wanted)}, and not of ${JSON.stringify(sessionId)}: give that id, or leave the cursor out.`,
+    { arguments: ['id', 'cursor'] },
+  );
 
 function checkId(sessionId: string | undefined): void {
   if (sessionId === undefined || sessionId.length <= longestId) return;

@@ -6,13 +6,15 @@ import type { Content, ContentPart } from './content.ts';
 /** Of a shortened text this part is its beginning; the rest is its end. */
 const headShare = 2 / 3;
 
-/** Shortens texts of turns to so many estimated tokens each, and counts them. */
+/** Shortens texts of turns to so many estimated tokens each, those of tools to others, and counts them. */
 export class TextShortener {
   readonly #maxTokens: number;
+  readonly #maxToolTokens: number;
   count = 0;
 
-  constructor(maxTokens: number) {
+  constructor(maxTokens: number, maxToolTokens: number) {
     this.#maxTokens = maxTokens;
+    this.#maxToolTokens = maxToolTokens;
   }
 
   turn({ role, parts }: Content): Content {
@@ -25,18 +27,19 @@ export class TextShortener {
       return { functionCall: { ...functionCall, args: this.#fields(functionCall.args ?? {}) } };
     if (functionResponse)
       return { functionResponse: { ...functionResponse, response: this.#fields(functionResponse.response) } };
-    return { ...part, text: this.#text(part.text ?? '') };
+    return { ...part, text: this.#text(part.text ?? '', this.#maxTokens) };
   }
 
   /** An object with its texts shortened; where it is long of many small values, its JSON instead. */
   #fields(fields: JsonObject): JsonObject {
     const json = JSON.stringify(fields);
-    if (!isLonger(json, this.#maxTokens)) return fields;
+    const most = this.#maxToolTokens;
+    if (!isLonger(json, most)) return fields;
     const before = this.count;
     const shorter = this.#object(fields);
-    if (!isLonger(JSON.stringify(shorter), this.#maxTokens * 2)) return shorter;
+    if (!isLonger(JSON.stringify(shorter), most * 2)) return shorter;
     this.count = before;
-    return { ['error' in fields ? 'error' : 'output']: this.#text(json) };
+    return { ['error' in fields ? 'error' : 'output']: this.#text(json, most) };
   }
 
   #object(fields: JsonObject): JsonObject {
@@ -44,18 +47,18 @@ export class TextShortener {
   }
 
   #value(value: JsonValue): JsonValue {
-    if (typeof value === 'string') return this.#text(value);
+    if (typeof value === 'string') return this.#text(value, this.#maxToolTokens);
     if (isList(value)) return value.map((item) => this.#value(item));
     const fields = objectOf(value);
     return fields ? this.#object(fields) : value;
   }
 
-  #text(text: string): string {
-    if (!isLonger(text, this.#maxTokens)) return text;
+  #text(text: string, maxTokens: number): string {
+    if (!isLonger(text, maxTokens)) return text;
     this.count++;
     // Long texts are measured by their beginning.
     const sample = text.slice(0, 10_000);
-    const length = Math.floor((this.#maxTokens / estimatedTokens(sample)) * sample.length);
+    const length = Math.floor((maxTokens / estimatedTokens(sample)) * sample.length);
     const head = text.slice(0, Math.floor(length * headShare)).replace(/[\uD800-\uDBFF]$/, '');
     const tail = text
       .slice(text.length - Math.ceil(length * (1 - headShare)))

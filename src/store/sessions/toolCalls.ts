@@ -7,6 +7,8 @@ import type { SessionMessage } from './types.ts';
 
 /** What stands in the place of a result that was not recorded. */
 export const unanswered = '[No result was recorded for this call.]';
+/** What stands in the place of an answer that says nothing. */
+export const emptyAnswer = '[The answer was empty.]';
 const cancelled = '[The call was cancelled and gave no result.]';
 
 /** The parts of an answer with every call once, and the calls themselves with what is known of their results. */

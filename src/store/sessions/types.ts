@@ -74,8 +74,17 @@ export interface HandOverOptions {
   readonly format?: HandOverFormat;
   /** Estimated tokens the whole may take, environment included. Default 20,000. */
   readonly maxTokens?: number;
-  /** Leave out answers that hold nothing valid; default true. */
+  /**
+   * Default true: leave out answers that hold nothing valid, slash commands and notices. False gives the full history,
+   * with a mark in the place of an answer that says nothing.
+   */
   readonly curated?: boolean;
+  /** From an earlier page of the same session: the turns before that page, without the environment. */
+  readonly cursor?: string;
+  /** In plain text the environment comes first, as in a new chat, or last, so that what was said is seen where a reply is cut. Default first. */
+  readonly environment?: 'first' | 'last';
+  /** How to get the turns before a page, e.g. a call; told where turns were left out. */
+  readonly rest?: (cursor: string) => string;
   /** Added to the environment, e.g. what is remembered of the project. */
   readonly memory?: string;
 }
@@ -86,6 +95,8 @@ export interface HandOverSource {
   readonly title: string;
   /** Where the whole of it is. */
   readonly path: string;
+  /** Of the session, for cursors. */
+  readonly sessionId?: string;
 }
 
 /** A history for the beginning of a new chat: environment context and what was said, the newest within a budget. */
@@ -102,6 +113,8 @@ export interface HandOver {
   readonly omittedTurns: number;
   /** Long texts that were shortened. */
   readonly shortened: number;
+  /** Gives the turns before, where there are some and it is the history of a session. */
+  readonly cursor?: string;
 }
 
 export interface ResumedSession extends HandOver {

@@ -198,13 +198,25 @@ describe('a history that is too long', () => {
     assert.ok(args.tokens <= 20_000 && args.turns === 3, `${args.tokens} ${args.turns}`);
   });
 
+  it('gives what was said before what tools gave', async () => {
+    const history = Array.from({ length: 40 }, (_, n) => [
+      user(`question ${n}`),
+      calls(`c${n}`),
+      answers('y'.repeat(4_000), `c${n}`),
+      model(`answer ${n} ${'z'.repeat(300)}`),
+    ]).flat();
+    const { text, turns } = await write(history, { maxTokens: 4_500 });
+    const said = text.match(/z{300}/g)?.length ?? 0;
+    assert.ok(said >= 12 && turns >= 48, `${said} answers, ${turns} turns`);
+  });
+
   it('keeps the request that the first kept answer belongs to', async () => {
     const steps = Array.from({ length: 500 }, (_, n) => [
       calls(`c${n}`),
       answers('y'.repeat(400), `c${n}`),
     ]).flat();
     const { text, tokens } = await write([user('THE GOAL'), ...steps, model('Last')], { maxTokens: 5_000 });
-    assert.match(text, /### User\nTHE GOAL\n\n### Assistant\n> Call/);
+    assert.match(text, /### User\nTHE GOAL\n\[…\]\n\n### Assistant\n> Call/);
     assert.match(text, /Last$/);
     assert.ok(tokens <= 5_000);
   });

@@ -1,0 +1,35 @@
+import { StoreError } from '../errors.ts';
+import { isObject } from '../json.ts';
+
+/** Where the next page of a session's history ends: its steps from the first on, of which so many are still to come. */
+export interface HistoryCursor {
+  readonly sessionId: string;
+  readonly steps: number;
+  readonly curated: boolean;
+}
+
+export const formatHistoryCursor = ({ sessionId, steps, curated }: HistoryCursor): string =>
+  Buffer.from(JSON.stringify({ s: sessionId, n: steps, ...(!curated && { c: 0 }) })).toString('base64url');
+
+/** Throws `invalid_argument` for what is not a cursor. */
+export function parseHistoryCursor(text: string): HistoryCursor {
+  const value = decode(text);
+  if (isObject(value)) {
+    const { s, n, c } = value;
+    if (typeof s === 'string' && typeof n === 'number' && Number.isSafeInteger(n) && n >= 0)
+      return { sessionId: s, steps: n, curated: c !== 0 };
+  }
+  throw new StoreError(
+    'invalid_argument',
+    `${JSON.stringify(text.slice(0, 100))} is not a cursor of session_resume. Pass that of an earlier reply unchanged, or leave it out.`,
+    { arguments: ['cursor'] },
+  );
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined; // told by the caller
+  }
+}
