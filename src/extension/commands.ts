@@ -25,5 +25,5 @@ export function registerCommands(table: readonly Command[], log: LogOutputChanne
 }
 
 function refuse(): void {
-  inform(l10n.t('The history can be changed only in a trusted workspace.'));
+  inform(l10n.t('History can be changed only in a trusted workspace.'));
 }

@@ -7,13 +7,13 @@ export function errorText(error: unknown): string {
   if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error);
   switch (error.code) {
     case 'invalid_argument':
-      return l10n.t('That is not possible: {0}', error.message);
+      return l10n.t('Not possible: {0}', error.message);
     case 'not_found':
-      return l10n.t('This no longer exists; somebody may have renamed or removed it. {0}', error.message);
+      return l10n.t('Not found. It may have been renamed or deleted. {0}', error.message);
     case 'already_exists':
       return l10n.t('A dialog with this name already exists. Choose another name.');
     case 'outside':
-      return l10n.t('Refused, because it leads outside of the history folder: {0}', error.message);
+      return l10n.t('Refused: the path leads outside the history folder: {0}', error.message);
     case 'damaged':
       return l10n.t('A file is damaged: {0}', error.message);
     case 'disabled':
@@ -21,7 +21,7 @@ export function errorText(error: unknown): string {
     case 'busy':
       return l10n.t('Another program is writing to this dialog. Try again in a moment.');
     case 'storage':
-      return l10n.t('The disk refused: {0}', error.message);
+      return l10n.t('Could not save: {0}', error.message);
   }
 }
 

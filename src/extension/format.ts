@@ -1,22 +1,30 @@
 import { env, l10n } from 'vscode';
 
 const units = [
-  ['year', 365 * 24 * 60 * 60],
-  ['month', 30 * 24 * 60 * 60],
-  ['week', 7 * 24 * 60 * 60],
   ['day', 24 * 60 * 60],
   ['hour', 60 * 60],
   ['minute', 60],
 ] as const;
 
-/** How long ago, in the editor's language: `3 min. ago`, `yesterday`, `now`. Times in milliseconds. */
+/** What is further away is told by its date. Seconds. */
+const dated = 30 * 24 * 60 * 60;
+
+/** How long ago, in the editor's language: `3 min. ago`, `8 days ago`, `Sep 14`, `now`. Times in milliseconds. */
 export function relativeTime(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000);
+  if (Math.abs(seconds) >= dated) return shortDate(time, now);
   const format = new Intl.RelativeTimeFormat(env.language, { numeric: 'auto', style: 'short' });
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
   }
   return format.format(0, 'second');
+}
+
+/** A date, with its year where that is not the present one. */
+function shortDate(time: number, now: number): string {
+  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  const year = sameYear ? undefined : 'numeric';
+  return new Intl.DateTimeFormat(env.language, { month: 'short', day: 'numeric', year }).format(time);
 }
 
 /** Date and time in the editor's language. */

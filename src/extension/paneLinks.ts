@@ -25,7 +25,7 @@ export async function openLink(href: string, root: string): Promise<void> {
   const place = filePlace(href);
   const file = place && (await insideWorkspace(resolve(root, place.path), root));
   if (place === undefined || file === undefined) {
-    inform(l10n.t('“{0}” is no file of this workspace.', href));
+    inform(l10n.t('“{0}” isn’t a file in this workspace.', href));
     return;
   }
   const line = Math.max(0, (place.line ?? 1) - 1);

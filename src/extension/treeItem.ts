@@ -33,9 +33,8 @@ export function commonItem(node: CommonNode, showMore: string): TreeItem {
     case 'project':
       return treeItem(node.project.name, Expanded, 'project', { icon: ThemeIcon.Folder });
     case 'more': {
-      const title = l10n.t('Show more…');
-      const look = { icon: new ThemeIcon('ellipsis'), description: l10n.t('{0} more', number(node.hidden)) };
-      const item = treeItem(title, None, 'more', look);
+      const title = l10n.t('Show {0} more', number(node.hidden));
+      const item = treeItem(title, None, 'more', { icon: new ThemeIcon('ellipsis') });
       item.command = { command: showMore, title, arguments: [node] };
       return item;
     }

@@ -24,7 +24,7 @@ export const contentStrings = {
   findPrevious: 'Previous Match',
   findNext: 'Next Match',
   findClose: 'Close',
-  damaged: 'Damaged files were set aside; their contents are kept in the folder of the dialog:',
+  damaged: 'Damaged files were moved aside; their contents are kept in the dialog folder:',
 } as const;
 
 /** The texts in the reader's language. */

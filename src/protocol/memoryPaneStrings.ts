@@ -10,12 +10,11 @@ export const memoryPaneStrings = {
   memory: 'Memory',
   memoryType: 'Type',
   archived: 'Archived',
-  archivedHint:
-    'A consolidation put this memory aside; agents find it only where they ask for archived ones.',
+  archivedHint: 'Archived by a consolidation. Agents find it only when they search archived memories.',
   actions: 'Memory actions',
   copyMemory: 'Copy Memory',
   editTags: 'Edit Tags…',
-  forget: 'Forget',
+  forget: 'Delete',
   createdWhen: 'Stored {0}',
   createdAt: 'Stored: {0}',
   updatedWhen: 'Changed {0}',
@@ -24,7 +23,7 @@ export const memoryPaneStrings = {
   copyHash: 'Copy Content Hash',
   // Failure
   unreadable: 'This memory cannot be shown',
-  unreadableHint: 'Once that is mended, it appears here by itself.',
+  unreadableHint: 'It appears here once the problem is fixed.',
   // Tags
   tags: 'Tags',
   noTags: 'No tags',
@@ -34,7 +33,7 @@ export const memoryPaneStrings = {
   tagRemoved: 'Tag {0} removed',
   // Beside
   similar: 'Similar Memories',
-  noSimilar: 'No other memory is about the same.',
+  noSimilar: 'No similar memories',
   similarity: '{0} similar',
   metadata: 'Metadata',
   noMetadata: 'No metadata',

@@ -4,13 +4,12 @@ const unknown = '–';
 const byteUnits = ['B', 'KB', 'MB', 'GB'];
 
 const relativeUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 31_557_600_000],
-  ['month', 2_629_800_000],
-  ['week', 604_800_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
+/** What is further away is told by its date. Milliseconds. */
+const dated = 30 * 86_400_000;
 
 /** Puts values in the place of `{0}`, `{1}` and so on; a placeholder without a value stays. */
 export function fill(template: string, ...values: readonly string[]): string {
@@ -25,6 +24,8 @@ export class Format {
   readonly #dateTime: Intl.DateTimeFormat;
   readonly #time: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;
+  readonly #date: Intl.DateTimeFormat;
+  readonly #dateOfYear: Intl.DateTimeFormat;
   readonly #relative: Intl.RelativeTimeFormat;
 
   /** A tag the browser does not know falls back to English. */
@@ -36,6 +37,8 @@ export class Format {
     this.#dateTime = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'medium' });
     this.#time = new Intl.DateTimeFormat(known, { timeStyle: 'short' });
     this.#day = new Intl.DateTimeFormat(known, { dateStyle: 'full' });
+    this.#date = new Intl.DateTimeFormat(known, { month: 'short', day: 'numeric' });
+    this.#dateOfYear = new Intl.DateTimeFormat(known, { dateStyle: 'medium' });
     this.#relative = new Intl.RelativeTimeFormat(known, { numeric: 'auto' });
   }
 
@@ -65,13 +68,19 @@ export class Format {
     return isMoment(ts) ? this.#day.format(ts) : unknown;
   }
 
-  /** The distance to `now` in its largest unit, e.g. `3 minutes ago`. */
+  /** The distance to `now` in its largest unit, e.g. `3 minutes ago`, or the date, e.g. `Sep 14`. */
   relative(ts: number, now: number): string {
     if (!isMoment(ts)) return unknown;
     const distance = ts - now;
+    if (Math.abs(distance) >= dated) return this.#shortDate(ts, now);
     const unit = relativeUnits.find(([, length]) => Math.abs(distance) >= length);
     if (unit === undefined) return this.#relative.format(0, 'second');
     return this.#relative.format(Math.trunc(distance / unit[1]), unit[0]);
+  }
+
+  #shortDate(ts: number, now: number): string {
+    const sameYear = new Date(ts).getFullYear() === new Date(now).getFullYear();
+    return (sameYear ? this.#date : this.#dateOfYear).format(ts);
   }
 }
 

@@ -45,7 +45,7 @@ async function makeContexts(extension: Internals) {
 }
 
 async function contextsNode(extension: Internals) {
-  return nodeNamed(extension, 'Context snapshots', await nodeNamed(extension, dialog));
+  return nodeNamed(extension, 'Context Snapshots', await nodeNamed(extension, dialog));
 }
 
 /** Presses the button of the newest notice until something has come of it. */

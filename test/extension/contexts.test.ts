@@ -25,7 +25,7 @@ const dialog = '支付重构';
 const turn = (role: 'user' | 'assistant', text: string) => ({ role, text });
 
 async function contextsNode(extension: Internals, name = dialog) {
-  return nodeNamed(extension, 'Context snapshots', await nodeNamed(extension, name));
+  return nodeNamed(extension, 'Context Snapshots', await nodeNamed(extension, name));
 }
 
 /** Opens a context and gives the pane with what it was sent last. */
@@ -115,7 +115,7 @@ describe('context snapshots', () => {
         assert.equal(first.length, 102);
         assert.match(first[0] ?? '', /^subject 300 0 turns · 0%/);
         assert.match(first[1] ?? '', /^subject 299 .*2 turns$/);
-        assert.equal(first.at(-1), 'Show more… 200 more');
+        assert.equal(first.at(-1), 'Show 200 more');
       });
       const more = await nodeNamed(extension, 'Show more', node);
       await commands.executeCommand('historyStore.showOlder', more);

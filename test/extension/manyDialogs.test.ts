@@ -38,7 +38,7 @@ describe('many dialogs', () => {
       }
       const rounded = times.map((time) => time.toFixed(0)).join(', ');
       console.log(`[test] the tree of 10,000 dialogs opened in ${rounded} ms`);
-      assert.equal((await lines(extension)).at(-1), 'Show more… 9,800 more');
+      assert.equal((await lines(extension)).at(-1), 'Show 9,800 more');
       fs.renameSync(historyFolder(), elsewhere);
       await fs.promises.rm(elsewhere, { recursive: true });
     });

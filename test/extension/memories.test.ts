@@ -184,10 +184,10 @@ describe('memories', () => {
       const nodes = [...(await below(extension, 'a')), ...(await below(extension, 'b'))];
       await commands.executeCommand('historyStore.forgetMemory', nodes[0], nodes);
       assert.deepEqual(await outside().list(), []);
-      assert.deepEqual(await lines(extension), ['Recently forgotten | 2']);
-      const [trashed] = await below(extension, 'Recently forgotten');
+      assert.deepEqual(await lines(extension), ['Recently deleted | 2']);
+      const [trashed] = await below(extension, 'Recently deleted');
       assert.ok(trashed);
-      assert.match(String(item(extension, trashed).description), /^(now|\d min\. ago) · forgotten$/);
+      assert.match(String(item(extension, trashed).description), /^(now|\d min\. ago) · deleted$/);
       await commands.executeCommand('historyStore.restoreMemories', trashed);
       assert.equal((await outside().list()).length, 1);
       await acceptPicksOf(commands.executeCommand('historyStore.restoreMemories'));

@@ -201,7 +201,7 @@ describe('sessions in a new chat', () => {
   it('are attached as a file where they are too long for the input', async () => {
     await withSessions(async (extension) => {
       const { query, attachFiles = [] } = await resumed(await recordLong(extension, 200));
-      assert.match(query, /^The attached file is what was said in “0 x+” so far\. Read it and go on: $/);
+      assert.match(query, /^The attached file is the conversation “0 x+” so far\. Read it and continue: $/);
       assert.equal(attachFiles.length, 1);
       const text = fs.readFileSync(attachFiles[0]?.fsPath ?? '', 'utf8');
       assert.match(text, /^<session_context>[^]*older turns were left out[^]*### Assistant\n199 x+$/);

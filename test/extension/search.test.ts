@@ -103,7 +103,7 @@ describe('searching in the editor', () => {
   it('says what to do where there is nothing, and what is wrong with a filter, in the list', async () => {
     await withEmptyHistory(async (extension) => {
       await withPick(extension, 'x', (pick) => {
-        assert.deepEqual(rows(pick), ['There is nothing to search yet']);
+        assert.deepEqual(rows(pick), ['Nothing to search yet']);
         return Promise.resolve();
       });
       await onlyProject(extension).dialogs.save('shop', [said('hello')]);
@@ -112,7 +112,7 @@ describe('searching in the editor', () => {
         return Promise.resolve();
       });
       await withPick(extension, 'role:nobody', (pick) => {
-        assert.deepEqual(rows(pick), ['This cannot be searched for']);
+        assert.deepEqual(rows(pick), ['Invalid search']);
         assert.match(details(pick)[0] ?? '', /role:nobody/);
         return Promise.resolve();
       });

@@ -55,7 +55,7 @@ describe('in a Chinese editor are Chinese', function () {
       assert.ok(injection.text.startsWith('以下是历史归档 context'));
       await holds(async () => assert.equal(await text.textContent(), injection.text));
       await picture(page, 'context-chinese');
-      await openContextMenu(page, treeRows(page, '修改匹配规则'), '载入上下文快照…');
+      await openContextMenu(page, treeRows(page, '修改匹配规则'), '加载上下文快照…');
       await picture(page, 'context-menu-chinese');
     }),
   );
@@ -68,7 +68,7 @@ describe('in a Chinese editor are Chinese', function () {
       const heading = webview(page).getByRole('heading', { name: '记忆', level: 1 });
       await clickFor(treeRows(page, '对账只按支付'), heading);
       await webview(page).getByText('相似的记忆').waitFor();
-      await treeRows(page, '最近遗忘, 1').waitFor();
+      await treeRows(page, '最近删除, 1').waitFor();
       await picture(page, 'memory-chinese');
     }),
   );

@@ -76,7 +76,7 @@ describe('context snapshots in the window', function () {
       await options(page).first().filter({ hasText: 'Where the cent comes from' }).waitFor();
       await picture(page, 'context-search');
       await accept(page, 'Where the cent comes from');
-      await options(page, 'The newest turns that fit').first().waitFor();
+      await options(page, 'The newest turns within the limit').first().waitFor();
       await picture(page, 'context-load');
       await accept(page, '');
       const chat = page.locator('.interactive-input-part .view-lines').first();

@@ -46,7 +46,7 @@ describe('memories in the window', function () {
       await pressOnRow(row, 'Delete');
       await row.waitFor({ state: 'detached' });
       await page.locator('.tab', { hasText: 'Gift cards' }).waitFor({ state: 'detached' });
-      await (await notice(page, 'Forgot “Gift cards')).getByRole('button', { name: 'Undo' }).click();
+      await (await notice(page, 'Deleted “Gift cards')).getByRole('button', { name: 'Undo' }).click();
       await treeRows(page, 'gifts, 1').waitFor();
       const { memories } = openStore(root);
       assert.equal((await memories.list({ tags: ['gifts'] })).length, 1);
@@ -59,7 +59,7 @@ describe('memories in the window', function () {
       await showViews(page, 'Memories');
       await treeRows(page, 'pricing, 3').waitFor();
       await runCommand(page, 'History: Filter Memories…');
-      await (await quickInput(page, 'Words the memories')).fill('sorting settlements');
+      await (await quickInput(page, 'Filter memories')).fill('sorting settlements');
       await page.keyboard.press('Enter');
       await treeRows(page, 'Sort settlements by').first().waitFor();
       await treeRows(page, 'pricing').waitFor({ state: 'detached' });
@@ -75,7 +75,7 @@ describe('memories in the window', function () {
       await showViews(page, 'Memories');
       await treeRows(page, 'pricing, 3').waitFor();
       await runCommand(page, 'History: Consolidate Memories…');
-      for (const choice of ['Put old memories aside', '1 month', 'Show what would change'])
+      for (const choice of ['Archive old memories', '1 month', 'Show what would change'])
         await choose(page, choice);
       await webview(page).getByRole('heading', { name: 'Memories to archive' }).waitFor();
       await picture(page, 'memory-consolidation');

@@ -39,7 +39,7 @@ describe('resuming in the window', function () {
       await rowSays(treeRows(page, 'Recorded'), /^Recorded 1$/);
       await unfold(treeRows(page, 'Recorded'));
       await pickFromContextMenu(page, treeRows(page, 'Why so late?'), 'Resume Session in Chat');
-      await chatInput(page).getByText('The attached file is what was said in “Why so late?”').waitFor();
+      await chatInput(page).getByText('The attached file is the conversation “Why so late?”').waitFor();
       await chatInput(page)
         .locator('.chat-attached-context-attachment', { hasText: 'Why-so-late' })
         .waitFor();

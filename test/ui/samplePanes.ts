@@ -16,7 +16,7 @@ export const samplePanes = {
 
   async activeContext(page: Page): Promise<void> {
     await unfoldContexts(page);
-    const shown = webview(page).getByText('A new context would archive everything');
+    const shown = webview(page).getByText('A new context archives everything');
     await clickFor(treeRows(page, 'Refunds of single lines'), shown);
   },
 
@@ -40,7 +40,7 @@ export const samplePanes = {
 export async function unfoldContexts(page: Page): Promise<void> {
   await showViews(page, 'Dialogs');
   await unfold(treeRows(page, 'checkout-rounding').first());
-  await unfold(treeRows(page, 'Context snapshots'));
+  await unfold(treeRows(page, 'Context Snapshots'));
 }
 
 /** Unfolds a change, a failed call and the conversation of the subagent. */

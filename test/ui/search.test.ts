@@ -35,7 +35,7 @@ describe('searching in the window', function () {
       await runCommand(page, 'History: Search History');
       await holds(async () => assert.equal(await field.inputValue(), 'rounding tax source:dialogs'));
       await field.fill('before:nonsense');
-      await options(page, 'This cannot be searched for').waitFor();
+      await options(page, 'Invalid search').waitFor();
       await picture(page, 'search-problem');
     });
   });

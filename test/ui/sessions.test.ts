@@ -53,7 +53,7 @@ describe('sessions in the window', function () {
     const settings = { 'workbench.colorTheme': themes.light, 'chat.disableAIFeatures': true };
     await withEditor({ settings }, async ({ page, root, agents, dialogs }) => {
       await showViews(page, 'Sessions');
-      await page.locator('.welcome-view-content', { hasText: 'No agent has a session' }).waitFor();
+      await page.locator('.welcome-view-content', { hasText: 'No agent sessions found' }).waitFor();
       await picture(page, 'sessions-welcome');
       writeSessions(agents, root);
       await runCommand(page, 'History: Refresh Sessions'); // the view would find it by itself, but later

@@ -120,7 +120,7 @@ describe('keys and menus of the trees', function () {
       const { contexts, memories } = openStore(root);
       await showViews(page, 'Dialogs');
       await unfold(treeRows(page, 'alpha').first());
-      await unfold(treeRows(page, 'Context snapshots').first());
+      await unfold(treeRows(page, 'Context Snapshots').first());
       await clickFor(treeRows(page, 'fresh').first(), page.locator('.tab.active', { hasText: 'fresh' }));
       await pressOnRow(treeRows(page, 'fresh').first(), 'ArrowDown');
       await page.keyboard.press('Delete');

@@ -52,10 +52,10 @@ describe('in an untrusted folder', function () {
     'memories can only be read',
     inEditor(async ({ page }) => {
       await samplePanes.memory(page);
-      assert.equal(await button(page, 'Forget').count(), 0);
-      await cannotPick(page, treeRows(page, 'Tax is rounded once').first(), 'Forget Memory');
+      assert.equal(await button(page, 'Delete').count(), 0);
+      await cannotPick(page, treeRows(page, 'Tax is rounded once').first(), 'Delete Memory');
       await page.keyboard.press('Escape');
-      await page.getByText('Restricted mode: memories can be read').waitFor();
+      await page.getByText('Restricted Mode: you can browse memories').waitFor();
     }),
   );
 
@@ -65,7 +65,7 @@ describe('in an untrusted folder', function () {
       const welcome = page.locator('.sidebar .welcome-view-content:visible');
       const trust = welcome.locator('.monaco-button', { hasText: 'Manage Workspace Trust' });
       await trust.nth(1).waitFor(); // of dialogs and of memories
-      await welcome.filter({ hasText: 'No agent has a session' }).waitFor();
+      await welcome.filter({ hasText: 'No agent sessions found' }).waitFor();
       await picture(page, 'untrusted-empty');
       await page.getByText('Restricted mode:').waitFor({ state: 'detached' });
 

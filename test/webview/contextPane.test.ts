@@ -64,7 +64,7 @@ describe('context pane', function () {
       const meter = page.getByRole('meter', { name: 'Budget' });
       assert.equal(await meter.getAttribute('aria-valuenow'), '75');
       await page.getByText('36,000 of 48,000 characters', { exact: true }).waitFor();
-      await page.getByText('3 older turns left for the budget. They are still among the messages').waitFor();
+      await page.getByText('3 older turns were dropped to fit the limit').waitFor();
       const checkpoint = page.getByRole('article').nth(3).locator('.checkpoint');
       assert.match(await checkpoint.innerText(), /the turns below would begin it/);
       assert.equal(await page.locator('.exact, .panel').count(), 0);
@@ -117,12 +117,12 @@ describe('context pane', function () {
       await page.getByRole('tab', { name: 'Full' }).press('ArrowRight');
       await hasFocus(page.getByRole('tab', { name: 'Summary' }));
       await page.keyboard.press('ArrowRight');
-      await page.getByLabel('Most characters of the text').selectOption('4000');
+      await page.getByLabel('Maximum characters').selectOption('4000');
       await page
         .getByText(/earlier turns left out/)
         .first()
         .waitFor();
-      await page.getByLabel('Most characters of the text').selectOption({ label: 'Other…' });
+      await page.getByLabel('Maximum characters').selectOption({ label: 'Other…' });
       const number = page.getByLabel('Number of characters');
       await hasFocus(number);
       await number.fill('1000');
@@ -150,7 +150,7 @@ describe('context pane', function () {
 
   it('leaves what is typed into the size as it is, however early', async () => {
     await withContextPane({ turns: sampleTurns(2) }, async ({ page }) => {
-      await page.getByLabel('Most characters of the text').selectOption({ label: 'Other…' });
+      await page.getByLabel('Maximum characters').selectOption({ label: 'Other…' });
       await page.locator('.number').waitFor();
       // No frame comes between a choice and what is typed next, as on a machine that is slower than the reader.
       const typed = await page.evaluate(`(async () => {
@@ -256,7 +256,7 @@ describe('context pane', function () {
     const options = { turns: sampleTurns(60), summary, contextId: 'c_1' };
     const left = await withContextPane(options, async ({ page, memory }) => {
       await page.getByRole('tab', { name: 'Recent' }).click();
-      await page.getByLabel('Most characters of the text').selectOption('4000');
+      await page.getByLabel('Maximum characters').selectOption('4000');
       await page.getByRole('button', { name: 'Edit Summary' }).click();
       await page.getByRole('textbox').fill('half of it');
       await page.locator('[data-position="30"]').evaluate((e) => e.scrollIntoView({ block: 'start' }));
@@ -449,7 +449,7 @@ describe('context pane', function () {
       const header = { trashed: 1, droppedTurns: 2, damaged: ['active.json.damaged-1'] };
       const archived = { turns: sampleTurns(8), summary, theme, header, context: { viewport } };
       await withContextPane(archived, async ({ page, extension }) => {
-        await page.getByLabel('Most characters of the text').selectOption({ label: 'Other…' });
+        await page.getByLabel('Maximum characters').selectOption({ label: 'Other…' });
         await page.locator('.number').waitFor();
         assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
         await page.getByRole('button', { name: 'Edit Summary' }).click();

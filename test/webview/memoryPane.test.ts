@@ -52,7 +52,7 @@ describe('memory pane', function () {
       const facts = await page.locator('.facts').innerText();
       assert.match(facts, /Archived/);
       assert.match(facts, /Changed /);
-      for (const text of ['No tags', 'No metadata', 'No other memory is about the same.'])
+      for (const text of ['No tags', 'No metadata', 'No similar memories'])
         await page.getByText(text).waitFor();
     });
   });
@@ -62,7 +62,7 @@ describe('memory pane', function () {
       await page.getByRole('button', { name: 'Copy Memory' }).click();
       await page.getByRole('button', { name: 'Copy Content Hash' }).click();
       await page.getByRole('button', { name: 'Edit Tags…' }).click();
-      await page.getByRole('button', { name: 'Forget' }).click();
+      await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('link', { name: 'src/pricing.js:10' }).click();
       await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
       await holds(() =>

@@ -168,10 +168,10 @@ describe('content of the pane', function () {
       damaged: ['messages.json.damaged-1'],
     } as const;
     await withPane({ total: 300, header }, async ({ page, extension }) => {
-      const meter = page.getByRole('meter', { name: 'Comfort zone' });
+      const meter = page.getByRole('meter', { name: 'Context limit' });
       assert.equal(await meter.getAttribute('aria-valuenow'), '100');
       assert.match((await meter.getAttribute('aria-valuetext')) ?? '', /^150%\. 300 of 200 messages/);
-      await page.getByText('more messages than the comfort zone of 200').waitFor();
+      await page.getByText('more messages than the recommended 200').waitFor();
       await page.getByText('messages.json.damaged-1').waitFor();
       for (const name of ['Pin', 'Reveal Files', 'Export…', 'Restore Backup…', 'Clear Dialog…']) {
         await page.getByRole('button', { name, exact: true }).click();

@@ -45,7 +45,7 @@ describe('session pane', function () {
       await holds(async () =>
         assert.deepEqual(await page.locator('.commands code').allInnerTexts(), ['/compact', '!npm test']),
       );
-      await page.getByText('The person stopped the agent.').waitFor();
+      await page.getByText('You interrupted the agent.').waitFor();
       await page.getByText('API Error: overloaded').waitFor();
       await page.getByText('application/pdf: not shown').waitFor();
       assert.equal(await page.locator('article strong').first().innerText(), 'tax');
@@ -132,7 +132,7 @@ describe('session pane', function () {
   it('marks where the context was compacted, with the summary', async () => {
     await withSessionPane(whole, async ({ page }) => {
       await page.getByRole('heading', { name: /Context compacted \(auto\)/ }).waitFor();
-      await unfold(page, 'What the agent remembers of it');
+      await unfold(page, 'Summary kept by the agent');
       await page.locator('.compaction strong').waitFor();
       assert.equal(await page.locator('.compaction strong').innerText(), 'round once');
     });
@@ -223,7 +223,7 @@ describe('session pane', function () {
   it('offers what session and workspace allow', async () => {
     const commandAction = (command: string) => ({ type: 'command', command });
     const reading = ['Show Thoughts', 'Find'];
-    const onward = ['Resume in Chat', 'Copy as Initial History…'];
+    const onward = ['Resume in Chat', 'Copy as Chat Context…'];
     const files = ['Open as Markdown', 'Show File', 'Copy Path of File'];
     await withSessionPane(whole, async ({ page, extension }) => {
       const all = [...reading, ...onward, 'Archive Session', 'Import into Dialog…', ...files];

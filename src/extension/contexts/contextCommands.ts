@@ -48,7 +48,7 @@ export function contextCommands(services: ContextServices): readonly Command[] {
     {
       id: 'historyStore.copyContextId',
       run: async (argument) => {
-        const { contextId } = await archived(argument, l10n.t('Copy Context Id'));
+        const { contextId } = await archived(argument, l10n.t('Copy Context ID'));
         await env.clipboard.writeText(contextId);
         window.setStatusBarMessage(l10n.t('$(check) {0} copied', contextId), 3_000);
       },
@@ -72,7 +72,7 @@ export async function chosenContext(
   const named = contextTargetOf(argument, services.projects);
   if (named && (active || named.contextId !== activeId)) return named;
   const target = await enabledDialog(services, argument, title, active ? undefined : withArchived());
-  const placeholder = l10n.t('Choose a context of “{0}”, or type what it was about', target.dialog);
+  const placeholder = l10n.t('Choose a context of “{0}”, or type to search', target.dialog);
   return pickContext(target, { title, placeholder, active, now: services.clock.now() });
 }
 
@@ -98,7 +98,7 @@ async function newContext(services: ContextServices, argument: unknown): Promise
   const { project, dialog } = await enabledDialog(services, argument, l10n.t('New Context Snapshot'));
   const title = await window.showInputBox({
     title: l10n.t('New Context Snapshot'),
-    prompt: l10n.t('The present context is archived, and a new one begins. What will the new one be about?'),
+    prompt: l10n.t('Archives the current context and starts a new one. Title (optional)'),
     placeHolder: l10n.t('Title of the new context (optional)'),
   });
   if (title === undefined) throw new CancellationError();
@@ -137,7 +137,7 @@ async function summarize({ contextPanes }: ContextServices, target: ContextTarge
   }
   const summary = await window.showInputBox({
     title: l10n.t('Summarize Context Snapshot'),
-    prompt: l10n.t('What was decided, what is done, what is open: short enough to read before going on.'),
+    prompt: l10n.t('What was decided, what is done, and what is open. Keep it short.'),
     value: context.summary ?? '',
   });
   if (summary === undefined) throw new CancellationError();

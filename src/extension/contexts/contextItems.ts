@@ -30,7 +30,7 @@ export function contextTreeItem(node: ContextTreeNode, now: number): Promise<Tre
 }
 
 async function contextsItem({ project, dialog }: ContextsNode): Promise<TreeItem> {
-  const item = new TreeItem(l10n.t('Context snapshots'), Collapsed);
+  const item = new TreeItem(l10n.t('Context Snapshots'), Collapsed);
   item.iconPath = new ThemeIcon('layers');
   item.description = number((await project.contexts.list(dialog)).length);
   item.contextValue = 'contexts';
@@ -44,7 +44,7 @@ function activeItem(node: ActiveContextNode): TreeItem {
   item.description = `${turnCount(turns.length)} · ${percent(fullness(node.context))}`;
   item.iconPath = new ThemeIcon('layers-active');
   item.contextValue = 'activeContext';
-  item.tooltip = `${active}\n${l10n.t('What an agent works with at the moment: the messages since the last checkpoint')}`;
+  item.tooltip = `${active}\n${l10n.t('What the agent is working with: the messages since the last checkpoint')}`;
   return opening(item, node);
 }
 
@@ -61,7 +61,7 @@ function trashItem({ count }: TrashedContextsNode): TreeItem {
   const item = new TreeItem(l10n.t('Recently cleared or deleted'), Collapsed);
   item.iconPath = new ThemeIcon('trash');
   item.description = number(count);
-  item.tooltip = l10n.t('Kept for 30 days; each can be brought back.');
+  item.tooltip = l10n.t('Kept for 30 days; can be restored until then.');
   item.contextValue = 'trashedContexts';
   return spoken(item);
 }

@@ -25,7 +25,7 @@ async function loadContext(services: ContextServices, argument: unknown): Promis
   const target = await chosenContext(services, argument, { title, active: false });
   requireEnabled(target.project);
   const ways = await waysOf(target);
-  await (await pick(ways, await titleOf(target), l10n.t('Choose how much to load, and where to'))).run?.();
+  await (await pick(ways, await titleOf(target), l10n.t('Choose how much to load, and where'))).run?.();
 }
 
 async function waysOf({ project, contextId }: ContextTarget): Promise<Way[]> {
@@ -61,10 +61,10 @@ function way(injection: Injection, icon: string, hand: (text: string) => Promise
 function modeTexts(mode: ContextMode): { readonly label: string; readonly detail: string } {
   switch (mode) {
     case 'summary':
-      return { label: l10n.t('Summary'), detail: l10n.t('The summary; without one, the last turns') };
+      return { label: l10n.t('Summary'), detail: l10n.t('The summary, or the last turns if there is none') };
     case 'recent':
-      return { label: l10n.t('Recent'), detail: l10n.t('The newest turns that fit') };
+      return { label: l10n.t('Recent'), detail: l10n.t('The newest turns within the limit') };
     case 'full':
-      return { label: l10n.t('Full'), detail: l10n.t('All turns, the newest where they do not fit') };
+      return { label: l10n.t('Full'), detail: l10n.t('All turns (oldest dropped if over the limit)') };
   }
 }

@@ -46,7 +46,9 @@ async function confirmed(dialog: string, turns: number): Promise<boolean> {
   const clear = {
     label: l10n.t('$(clear-all) Clear'),
     description: turnCount(turns),
-    detail: l10n.t('The messages of the dialog stay. What is cleared goes to the trash; you can undo this.'),
+    detail: l10n.t(
+      'The dialog’s messages are kept. The cleared turns are moved to the trash. You can undo this.',
+    ),
   };
   const keep = { label: l10n.t('$(close) Cancel') };
   const title = l10n.t('Clear the active context of “{0}”?', dialog);
@@ -100,7 +102,7 @@ async function restore(services: ContextServices, argument: unknown): Promise<vo
 /** Dialogs whose contexts are in the trash. */
 const withTrash = (): Offer => ({
   names: async ({ contexts }) => new Set((await contexts.trash()).map(({ dialog }) => dialog)),
-  none: l10n.t('The trash holds no contexts.'),
+  none: l10n.t('The trash has no contexts.'),
 });
 
 /** The id in a node of the tree. */
@@ -115,7 +117,7 @@ async function askTrashed(
 ): Promise<string | undefined> {
   const trash = await project.contexts.trash(dialog);
   if (trash.length === 0) {
-    inform(l10n.t('The trash holds no context of “{0}”.', dialog));
+    inform(l10n.t('The trash has no context of “{0}”.', dialog));
     return undefined;
   }
   const items = trash.map((trashed) => ({
@@ -123,6 +125,6 @@ async function askTrashed(
     description: trashedText(trashed, clock.now()),
     id: trashed.id,
   }));
-  const placeholder = l10n.t('Choose what to bring back to “{0}”', dialog);
+  const placeholder = l10n.t('Choose what to restore to “{0}”', dialog);
   return (await pick(items, l10n.t('Restore Context'), placeholder)).id;
 }

@@ -51,7 +51,7 @@ async function confirmed(targets: readonly Target[], messages: number): Promise<
   const clear = {
     label: l10n.t('$(clear-all) Clear'),
     description: messageCount(messages),
-    detail: l10n.t('Messages and summary go into a backup; you can undo this.'),
+    detail: l10n.t('Messages and summary are moved to a backup. You can undo this.'),
   };
   const keep = { label: l10n.t('$(close) Cancel') };
   const [first, ...more] = targets;

@@ -120,7 +120,7 @@ async function askName(project: Project, title: string, value: string): Promise<
   const name = await window.showInputBox({
     title,
     value,
-    prompt: l10n.t('Any name will do, in any language.'),
+    prompt: l10n.t('Enter a dialog name'),
     validateInput: (text) => nameProblem(text.trim(), taken),
   });
   if (name === undefined) throw new CancellationError();
@@ -128,7 +128,7 @@ async function askName(project: Project, title: string, value: string): Promise<
 }
 
 function nameProblem(name: string, taken: ReadonlySet<string>): string | undefined {
-  if (name === '') return l10n.t('Type a name.');
+  if (name === '') return l10n.t('Enter a name.');
   if (name.length > maxNameLength) return l10n.t('At most {0} characters.', maxNameLength);
   return taken.has(name) ? l10n.t('A dialog with this name already exists. Choose another name.') : undefined;
 }

@@ -17,7 +17,7 @@ export class DialogView extends Disposable {
     super();
     this.tree = tree;
     this.#projects = projects;
-    const restricted = l10n.t('Restricted mode: the history is shown, but nothing can be changed.');
+    const restricted = l10n.t('Restricted Mode: you can browse history, but nothing can be changed.');
     const options = { treeDataProvider: tree, canSelectMany: true };
     const view = this._register(new HistoryView('historyStore.dialogs', options, restricted));
     this.#view = view.view;

@@ -26,7 +26,7 @@ async function saveSelection(services: DialogServices): Promise<void> {
 async function saveClipboard(services: DialogServices, argument: unknown): Promise<void> {
   const text = await env.clipboard.readText();
   if (text.trim() === '') {
-    inform(l10n.t('The clipboard holds no text.'));
+    inform(l10n.t('The clipboard has no text.'));
     return;
   }
   const entry: Entry = { role: 'user', text, meta: { source: 'clipboard' } };

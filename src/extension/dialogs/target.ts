@@ -46,7 +46,7 @@ export async function pickDialog(
 ): Promise<Target> {
   const items = await dialogItems(projects, now, offer);
   if (items.length === 0) {
-    inform(offer?.none ?? l10n.t('There is no dialog yet.'));
+    inform(offer?.none ?? l10n.t('No dialogs yet.'));
     throw new CancellationError();
   }
   const target = (await pick(items, title, l10n.t('Choose a dialog'))).target;
@@ -69,7 +69,7 @@ export async function pickDialogOrNew(
 export async function pickProject(projects: Projects, title: string): Promise<Project> {
   const [only, ...others] = projects.all;
   if (only === undefined) {
-    inform(l10n.t('Open a folder first: the history is kept in it.'));
+    inform(l10n.t('Open a folder first. Its history is kept there.'));
     throw new CancellationError();
   }
   if (others.length === 0) return only;

@@ -41,12 +41,12 @@ function compactionText({ maintenance }: DialogOverview): string {
   const { thresholds, metrics } = maintenance;
   return maintenance.reason === 'messages_count_exceeds_comfort_zone'
     ? l10n.t(
-        'Needs compaction: {0} messages, more than the {1} that agents handle comfortably.',
+        'Needs compaction: {0} messages, more than the recommended {1}.',
         number(metrics.messages),
         number(thresholds.maxMessages),
       )
     : l10n.t(
-        'Needs compaction: {0}, more than the {1} that agents handle comfortably.',
+        'Needs compaction: {0}, more than the recommended {1}.',
         byteSize(metrics.approxBytes),
         byteSize(thresholds.maxBytes),
       );

@@ -119,7 +119,7 @@ export function damagedItem(count: number): TreeItem {
   item.iconPath = warning;
   item.description = number(count);
   item.tooltip = l10n.t(
-    'These files could not be read. Their old content was kept aside unchanged; the dialog goes on without it.',
+    'These files could not be read. Their content is kept unchanged; the dialog continues without it.',
   );
   item.accessibilityInformation = { label: `${l10n.t('Damaged files')}, ${number(count)}` };
   item.contextValue = 'damaged';
@@ -137,10 +137,10 @@ export function damagedFileItem(node: DamagedFileNode): TreeItem {
 }
 
 export function moreItem(node: MoreNode): TreeItem {
-  const label = node.of === 'messages' ? l10n.t('Show older…') : l10n.t('Show more…');
+  const count = number(node.hidden);
+  const label = node.of === 'messages' ? l10n.t('Show {0} older', count) : l10n.t('Show {0} more', count);
   const item = new TreeItem(label, None);
   item.iconPath = new ThemeIcon('ellipsis');
-  item.description = l10n.t('{0} more', number(node.hidden));
   item.contextValue = 'more';
   item.command = { command: 'historyStore.showOlder', title: label, arguments: [node] };
   return item;

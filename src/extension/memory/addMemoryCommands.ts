@@ -26,8 +26,8 @@ async function addTyped(services: MemoryServices, argument: unknown): Promise<vo
   const project = await projectFor(services, argument, title);
   const content = await window.showInputBox({
     title,
-    prompt: l10n.t('A fact, a decision, a note that you and agents are to find again.'),
-    validateInput: (text) => (text.trim() === '' ? l10n.t('Type something to remember.') : undefined),
+    prompt: l10n.t('Enter a fact, decision, or note to remember'),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Enter something to remember.') : undefined),
   });
   if (content === undefined) throw new CancellationError();
   await add(services, project, { content, metadata: { source: 'editor' } }, title);
@@ -49,7 +49,7 @@ async function addSelection(services: MemoryServices): Promise<void> {
 async function addClipboard(services: MemoryServices, argument: unknown): Promise<void> {
   const content = await env.clipboard.readText();
   if (content.trim() === '') {
-    inform(l10n.t('The clipboard holds no text.'));
+    inform(l10n.t('The clipboard has no text.'));
     return;
   }
   const title = l10n.t('Add Clipboard to Memories');
@@ -74,9 +74,9 @@ type Stored = Awaited<ReturnType<Project['memories']['store']>>;
 /** Says what came of it: the pane names the memories that are much the same. */
 function storedText({ memory, duplicate, similar }: Stored): string {
   const line = firstLine(memory.content);
-  if (duplicate) return l10n.t('“{0}” was remembered already; its tags were merged.', line);
-  if (similar.length === 1) return l10n.t('Remembered “{0}”. 1 memory says nearly the same.', line);
+  if (duplicate) return l10n.t('“{0}” was already remembered (tags merged).', line);
+  if (similar.length === 1) return l10n.t('Remembered “{0}”. 1 memory is nearly the same.', line);
   if (similar.length > 1)
-    return l10n.t('Remembered “{0}”. {1} memories say nearly the same.', line, number(similar.length));
+    return l10n.t('Remembered “{0}”. {1} memories are nearly the same.', line, number(similar.length));
   return l10n.t('Remembered “{0}”.', line);
 }

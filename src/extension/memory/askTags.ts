@@ -19,7 +19,7 @@ export async function askTags(
   const counts = new Map((await project.memories.tags()).map(({ tag, count }) => [tag, count]));
   const picker = window.createQuickPick<TagItem>();
   picker.title = title;
-  picker.placeholder = l10n.t('Choose tags, or type new ones with commas between them');
+  picker.placeholder = l10n.t('Choose tags, or type new ones separated by commas');
   picker.canSelectMany = true;
   const known = [...new Set([...current, ...counts.keys()])].map((tag) => itemOf(tag, counts.get(tag)));
   picker.items = known;

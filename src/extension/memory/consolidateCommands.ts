@@ -29,7 +29,7 @@ async function ask(services: MemoryServices, argument: unknown): Promise<void> {
   const plan: Plan = { project, action: await askAction(), horizon: await askHorizon() };
   const preview = await project.memories.consolidate(plan.action, { ...plan, dryRun: true });
   if (preview.archived.length === 0) {
-    inform(l10n.t('There is nothing to consolidate.'));
+    inform(l10n.t('Nothing to consolidate.'));
     return;
   }
   switch (await askConsent(preview)) {
@@ -47,16 +47,16 @@ async function ask(services: MemoryServices, argument: unknown): Promise<void> {
 async function askAction(): Promise<ConsolidationAction> {
   const items: (QuickPickItem & { readonly action: ConsolidationAction })[] = [
     {
-      ...{ label: l10n.t('$(fold) Summarize what belongs together'), action: 'compress' },
-      detail: l10n.t('Three and more memories about the same become one summary.'),
+      ...{ label: l10n.t('$(fold) Merge similar memories'), action: 'compress' },
+      detail: l10n.t('Merges three or more similar memories into one summary.'),
     },
     {
-      ...{ label: l10n.t('$(archive) Put old memories aside'), action: 'forget' },
-      detail: l10n.t('Those that were not changed within a time, unless they are tagged as important.'),
+      ...{ label: l10n.t('$(archive) Archive old memories'), action: 'forget' },
+      detail: l10n.t('Memories unchanged for the chosen period, except those tagged “important”'),
     },
     { label: l10n.t('$(combine) Both'), action: 'run' },
   ];
-  return (await pick(items, l10n.t('Consolidate Memories'), l10n.t('What is to be done?'))).action;
+  return (await pick(items, l10n.t('Consolidate Memories'), l10n.t('Choose an action'))).action;
 }
 
 async function askHorizon(): Promise<Horizon> {
@@ -67,7 +67,7 @@ async function askHorizon(): Promise<Horizon> {
     { label: l10n.t('3 months'), horizon: 'quarterly' },
     { label: l10n.t('1 year'), horizon: 'yearly' },
   ];
-  const placeholder = l10n.t('Newer memories are summarized, older ones put aside. Where is the line?');
+  const placeholder = l10n.t('Choose the age limit');
   return (await pick(items, l10n.t('Consolidate Memories'), placeholder)).horizon;
 }
 
@@ -116,7 +116,7 @@ async function undo(services: MemoryServices, argument: unknown): Promise<void> 
   const text =
     undone.archived.length === 0
       ? l10n.t('No consolidation is left to undo.')
-      : l10n.t('Memories brought back: {0}', number(undone.archived.length));
+      : l10n.t('Memories restored: {0}', number(undone.archived.length));
   inform(text);
 }
 

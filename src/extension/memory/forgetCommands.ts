@@ -28,7 +28,7 @@ interface Forgotten {
 
 /** Nothing is asked, because it can be undone, now and for 30 days. */
 async function forget(services: MemoryServices, argument: unknown, selected: unknown): Promise<void> {
-  const targets = await chosenMemories(services, argument, selected, l10n.t('Forget Memory'));
+  const targets = await chosenMemories(services, argument, selected, l10n.t('Delete Memory'));
   const forgotten: Forgotten[] = [];
   try {
     for (const { project, hash } of targets) {
@@ -47,8 +47,8 @@ async function undo(forgotten: readonly Forgotten[]): Promise<void> {
 
 function forgottenText([first, ...more]: readonly Forgotten[]): string {
   if (first === undefined) return '';
-  if (more.length === 0) return l10n.t('Forgot “{0}”.', trashedTitle(first.trashed));
-  return l10n.t('Forgot {0} memories.', number(more.length + 1));
+  if (more.length === 0) return l10n.t('Deleted “{0}”.', trashedTitle(first.trashed));
+  return l10n.t('Deleted {0} memories.', number(more.length + 1));
 }
 
 async function restore(services: MemoryServices, argument: unknown): Promise<void> {
@@ -71,7 +71,7 @@ function trashIdOf(argument: unknown): string | undefined {
 async function askTrashed(project: Project, now: number): Promise<string> {
   const trash = await project.memories.trash();
   if (trash.length === 0) {
-    inform(l10n.t('The trash holds no memories.'));
+    inform(l10n.t('The trash has no memories.'));
     throw new CancellationError();
   }
   const items = trash.map((trashed) => ({
@@ -79,5 +79,5 @@ async function askTrashed(project: Project, now: number): Promise<string> {
     description: trashedText(trashed, now),
     id: trashed.id,
   }));
-  return (await pick(items, l10n.t('Restore Memories'), l10n.t('Choose what to bring back'))).id;
+  return (await pick(items, l10n.t('Restore Memories'), l10n.t('Choose what to restore'))).id;
 }

@@ -68,7 +68,7 @@ async function editTags(services: MemoryServices, argument: unknown): Promise<vo
 async function filter({ memoryView }: MemoryServices): Promise<void> {
   const text = await window.showInputBox({
     title: l10n.t('Filter Memories'),
-    prompt: l10n.t('Words the memories are about; nothing shows all of them again.'),
+    prompt: l10n.t('Filter memories (leave empty to show all)'),
     value: memoryView.tree.shown.filter,
   });
   if (text !== undefined) memoryView.filter(text.trim());

@@ -55,7 +55,7 @@ function askFormat(title: string) {
   const items: { label: string; description: string; format: ExportFormat }[] = [
     { label: '$(json) JSON', description: l10n.t('for this and other memory servers'), format: 'json' },
     { label: '$(markdown) Markdown', description: l10n.t('to read and share'), format: 'markdown' },
-    { label: l10n.t('$(file-text) Text'), description: l10n.t('without any marks'), format: 'text' },
+    { label: l10n.t('$(file-text) Text'), description: l10n.t('without formatting'), format: 'text' },
   ];
   return pick(items, title, l10n.t('Choose a format'));
 }
@@ -81,7 +81,7 @@ export async function importFrom(file: Uri, project: Project): Promise<MemoryImp
 function tell({ memoryReports, onError }: MemoryServices, { added, merged, skipped }: MemoryImport): void {
   const parts = [
     l10n.t('{0} memories imported', number(added)),
-    merged > 0 && l10n.t('{0} were there already; their tags were merged', number(merged)),
+    merged > 0 && l10n.t('{0} already existed (tags merged)', number(merged)),
     skipped.length > 0 && l10n.t('{0} could not be read', number(skipped.length)),
   ];
   const text = parts.filter((part) => typeof part === 'string').join(' · ');

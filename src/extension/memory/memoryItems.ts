@@ -25,9 +25,9 @@ export function memoryTreeItem(node: MemoryTreeNode, now: number): TreeItem {
     case 'memory':
       return memoryItem(node, now);
     case 'memoryTrash':
-      return treeItem(l10n.t('Recently forgotten'), Collapsed, 'memoryTrash', {
+      return treeItem(l10n.t('Recently deleted'), Collapsed, 'memoryTrash', {
         ...{ icon: new ThemeIcon('trash'), description: number(node.trash.length) },
-        tooltip: l10n.t('Kept for 30 days; until then each can be restored.'),
+        tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
       });
     case 'trashedMemories':
       return trashedItem(node, now);
@@ -52,7 +52,7 @@ function archivedItem({ memories }: ArchivedMemoriesNode): TreeItem {
   return treeItem(l10n.t('Archived'), Collapsed, 'archivedMemories', {
     ...{ icon: new ThemeIcon('archive'), description: number(memories.length) },
     tooltip: l10n.t(
-      'Put aside by consolidations; agents no longer find them. Undo Consolidation brings them back.',
+      'Archived by consolidations; agents no longer find them. Use Undo Consolidation to restore them.',
     ),
   });
 }
@@ -89,8 +89,8 @@ export const trashedTitle = ({ count, preview }: TrashedMemories): string =>
 /** Why and how long ago it was deleted. */
 export function trashedText({ reason, deletedAt }: TrashedMemories, now: number): string {
   const reasons = {
-    deleted: l10n.t('forgotten'),
-    tags: l10n.t('forgotten by tag'),
+    deleted: l10n.t('deleted'),
+    tags: l10n.t('deleted by tag'),
     duplicates: l10n.t('duplicates'),
     cleanup: l10n.t('cleaned up'),
   };

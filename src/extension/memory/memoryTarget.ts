@@ -84,7 +84,7 @@ export async function projectFor(
 async function listOrSay(project: Project): Promise<readonly Memory[]> {
   const memories = await project.memories.list();
   if (memories.length > 0) return memories;
-  inform(l10n.t('There is no memory yet.'));
+  inform(l10n.t('No memories yet.'));
   throw new CancellationError();
 }
 
@@ -95,7 +95,7 @@ async function pickMemory(memories: readonly Memory[], title: string, now: numbe
     detail: memory.content.replaceAll(/\s+/g, ' ').slice(0, 200),
     memory,
   }));
-  const placeHolder = l10n.t('Choose a memory, or type what it is about');
+  const placeHolder = l10n.t('Choose a memory, or type to search');
   const chosen = await window.showQuickPick(items, {
     ...{ title, placeHolder, matchOnDescription: true, matchOnDetail: true },
   });

@@ -19,7 +19,7 @@ export class MemoryView extends Disposable {
     super();
     this.tree = tree;
     this.#memento = memento;
-    const restricted = l10n.t('Restricted mode: memories can be read, but not changed.');
+    const restricted = l10n.t('Restricted Mode: you can browse memories, but not change them.');
     const options = { treeDataProvider: tree, canSelectMany: true };
     const view = this._register(new HistoryView('historyStore.memories', options, restricted));
     this.#view = view.view;

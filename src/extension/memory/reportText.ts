@@ -18,7 +18,7 @@ export function healthReport(health: MemoryHealth, analysis: MemoryAnalysis, sch
     `# ${l10n.t('Memory Health')}`,
     '',
     ...(problems.length === 0
-      ? [`✅ ${l10n.t('All memories can be read.')}`]
+      ? [`✅ ${l10n.t('No problems found')}`]
       : problems.map((problem) => `- ⚠️ ${encodeLine(problem)}`)),
     '',
     ...table([...keptFacts(health, analysis), ...scheduleFacts(schedule)]),
@@ -47,7 +47,7 @@ function keptFacts(health: MemoryHealth, analysis: MemoryAnalysis): readonly Row
     [l10n.t('Archived'), number(health.archived)],
     [l10n.t('Tags'), number(health.tags)],
     [l10n.t('Without tags'), number(untagged)],
-    [l10n.t('Groups that say nearly the same'), number(duplicateGroups)],
+    [l10n.t('Near-duplicate groups'), number(duplicateGroups)],
     [l10n.t('Oldest'), oldest === undefined ? undefined : dateTime(oldest)],
     [l10n.t('Newest'), newest === undefined ? undefined : dateTime(newest)],
     [l10n.t('Size'), byteSize(health.bytes)],
@@ -100,7 +100,7 @@ export const consolidationReport = ({ action, dryRun, summaries, archived }: Con
   return [
     `# ${isPlan ? l10n.t('Consolidate Memories') : l10n.t('Scheduled Consolidation')}`,
     '',
-    isPlan ? l10n.t('Nothing has changed yet.') : l10n.t('Undo Consolidation brings these memories back.'),
+    isPlan ? l10n.t('Nothing has changed yet.') : l10n.t('Use Undo Consolidation to restore these memories.'),
     '',
     ...(summaries.length === 0 ? [] : [`## ${written}`, '']),
     ...summaries.flatMap(({ content }) => [...encodeText(content), '', '---', '']),

@@ -42,7 +42,7 @@ export async function openPlace(services: PlaceServices, place: Place, options: 
 
 /** That a reference leads nowhere. */
 export const gone = (): StoreError =>
-  new StoreError('not_found', l10n.t('What the reference names is not in the history of this window.'));
+  new StoreError('not_found', l10n.t('Not found. It may have been renamed or deleted.'));
 
 async function openDialog({ panes }: PlaceServices, place: Place, options: OpenOptions): Promise<void> {
   const { project, reference, position } = place;

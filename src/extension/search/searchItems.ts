@@ -23,7 +23,7 @@ export function sourceLook(source: SourceKind): { readonly label: string; readon
     case 'dialogs':
       return { label: l10n.t('Dialogs'), icon: 'comment-discussion' };
     case 'contexts':
-      return { label: l10n.t('Context snapshots'), icon: 'layers' };
+      return { label: l10n.t('Context Snapshots'), icon: 'layers' };
     case 'archives':
       return { label: l10n.t('Archives'), icon: 'archive' };
     case 'sessions':
@@ -141,5 +141,5 @@ export function helpItems(): SearchItem[] {
     alwaysShow: true,
     choice: { type: 'insert', text },
   }));
-  return [separator(l10n.t('Type words, and any of these')), ...items];
+  return [separator(l10n.t('Enter keywords, or use any of these')), ...items];
 }

@@ -57,7 +57,7 @@ export class SearchPick extends Disposable {
   readonly #picker: QuickPick<SearchItem>;
   readonly #help: QuickInputButton = {
     iconPath: new ThemeIcon('question'),
-    tooltip: l10n.t('What can be typed'),
+    tooltip: l10n.t('Search syntax'),
   };
   #typing: NodeJS.Timeout | undefined;
   #staying: NodeJS.Timeout | undefined;
@@ -227,15 +227,15 @@ const titleOf = ({ findings, total, more }: Findings): string =>
 const nothingYet = (): SearchItem =>
   messageItem(
     'info',
-    l10n.t('There is nothing to search yet'),
-    l10n.t('Ask an agent to save to the history, or import one of its sessions from the view Sessions.'),
+    l10n.t('Nothing to search yet'),
+    l10n.t('Ask an agent to save to the history, or import a session from the Sessions view.'),
   );
 
 const nothingFound = (query: string): SearchItem =>
   messageItem(
     'search-stop',
     l10n.t('Nothing found for {0}', query),
-    l10n.t('Try other or fewer words, or take filters away. The button ? shows what can be typed.'),
+    l10n.t('Try fewer words or remove filters. Select ? for syntax.'),
   );
 
 const noteItem = (note: string): SearchItem => messageItem('info', note, '');
@@ -243,6 +243,6 @@ const noteItem = (note: string): SearchItem => messageItem('info', note, '');
 /** A query that cannot be read is told in the list: it may not be typed to its end. */
 function problemItem(error: unknown): SearchItem {
   const isQuery = error instanceof StoreError && error.code === 'invalid_argument';
-  const label = isQuery ? l10n.t('This cannot be searched for') : l10n.t('The search failed');
+  const label = isQuery ? l10n.t('Invalid search') : l10n.t('The search failed');
   return messageItem('warning', label, isQuery ? error.message : errorText(error));
 }

@@ -47,7 +47,7 @@ function ready(projects: Projects): boolean {
     return false;
   }
   if (projects.all.length > 0) return true;
-  inform(l10n.t('Open a folder first: the history is kept in it.'));
+  inform(l10n.t('Open a folder first. Its history is kept there.'));
   return false;
 }
 
@@ -55,7 +55,7 @@ async function available(command: string): Promise<boolean> {
   if ((await commands.getCommands(false)).includes(command)) return true;
   warn(
     l10n.t(
-      'This editor starts MCP servers by itself and has no command to do it by hand. Look for “{0}” in its list of MCP servers.',
+      'This editor starts MCP servers automatically. Find “{0}” in its list of MCP servers.',
       serverLabel,
     ),
   );

@@ -56,7 +56,7 @@ async function archiveOne(services: SessionServices, argument: unknown): Promise
   const outcome = await archiveSession(target);
   const { title } = target.info;
   if (outcome.state === 'unchanged') {
-    inform(l10n.t('The archives hold all of “{0}” already.', title));
+    inform(l10n.t('“{0}” is already archived.', title));
     return;
   }
   const { archive } = outcome;
@@ -101,8 +101,8 @@ function tell({ archived, unchanged, failed, left }: ArchiveSummary): void {
   const parts = [
     archived === 1 ? l10n.t('1 session archived') : l10n.t('{0} sessions archived', number(archived)),
     unchanged > 0 && l10n.t('{0} had nothing new', number(unchanged)),
-    left > 0 && l10n.t('{0} left, because it was stopped', number(left)),
-    failed > 0 && l10n.t('{0} failed; see Archives in the view Sessions', number(failed)),
+    left > 0 && l10n.t('{0} not archived (stopped)', number(left)),
+    failed > 0 && l10n.t('{0} failed; see Archives in the Sessions view', number(failed)),
   ];
   const text = parts.filter((part) => typeof part === 'string').join(' · ');
   (failed > 0 ? warn : inform)(text);

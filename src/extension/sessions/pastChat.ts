@@ -78,7 +78,7 @@ export function handOverFacts({ tokens, turns, omittedTurns, shortened }: HandOv
   const facts = [
     l10n.t('≈ {0} tokens', number(tokens)),
     turns === 1 ? l10n.t('{0} turn', 1) : l10n.t('{0} turns', number(turns)),
-    omittedTurns > 0 && l10n.t('{0} older left out', number(omittedTurns)),
+    omittedTurns > 0 && l10n.t('{0} older omitted', number(omittedTurns)),
     shortened > 0 && l10n.t('{0} texts shortened', number(shortened)),
   ];
   return facts.filter((fact) => typeof fact === 'string').join(' · ');

@@ -35,7 +35,7 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
     {
       id: 'historyStore.copySessionHistory',
       run: async (argument) =>
-        copy(await session(argument, l10n.t('Copy Session as Initial History')), argument),
+        copy(await session(argument, l10n.t('Copy Session as Chat Context')), argument),
     },
     {
       id: 'historyStore.continueDialog',
@@ -43,8 +43,7 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
     },
     {
       id: 'historyStore.copyDialogHistory',
-      run: async (argument) =>
-        copy(await dialog(argument, l10n.t('Copy Dialog as Initial History')), argument),
+      run: async (argument) => copy(await dialog(argument, l10n.t('Copy Dialog as Chat Context')), argument),
     },
     {
       id: 'historyStore.deleteRecording',
@@ -65,7 +64,7 @@ async function resumeInChat(
 ): Promise<void> {
   const written = await writePastChat(past, sessionLists.places, 'text');
   const { title } = past;
-  const pointer = l10n.t('The attached file is what was said in “{0}” so far. Read it and go on: ', title);
+  const pointer = l10n.t('The attached file is the conversation “{0}” so far. Read it and continue: ', title);
   const start = { title, text: written.text, pointer, now: clock.now() };
   const facts = handOverFacts(written);
   if ((await openNewChat(attachments, start)) !== 'clipboard') {
@@ -73,7 +72,7 @@ async function resumeInChat(
     return;
   }
   const text = l10n.t(
-    'This editor has no chat. What was said in “{0}” is on the clipboard ({1}): paste it into any agent.',
+    'This editor has no chat. “{0}” was copied to the clipboard ({1}). Paste it into any agent.',
     title,
     facts,
   );
@@ -91,7 +90,7 @@ async function copyHistory(
   const named = handOverFormats.find((format) => isObject(argument) && argument.format === format);
   const written = named === undefined ? await askFormat(past.title, write) : await write(named);
   await env.clipboard.writeText(written.text);
-  const copied = l10n.t('Initial history copied: {0}', handOverFacts(written));
+  const copied = l10n.t('Chat context copied: {0}', handOverFacts(written));
   window.setStatusBarMessage(`$(check) ${copied}`, shownMs);
 }
 
@@ -105,13 +104,13 @@ async function askFormat(
       return { ...shapeOf(format), description: handOverFacts(written), written };
     }),
   );
-  return (await pick(items, title, l10n.t('Choose what to copy it as'))).written;
+  return (await pick(items, title, l10n.t('Choose the format to copy'))).written;
 }
 
 function shapeOf(format: HandOverFormat): { readonly label: string; readonly detail: string } {
   switch (format) {
     case 'text':
-      return { label: l10n.t('$(note) Text'), detail: l10n.t('For the input of any agent') };
+      return { label: l10n.t('$(note) Text'), detail: l10n.t('Paste it into any agent') };
     case 'gemini':
       return { label: '$(json) Gemini', detail: l10n.t('`Content[]` of its API, as JSON') };
     case 'anthropic':

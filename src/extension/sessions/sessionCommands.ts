@@ -60,10 +60,8 @@ async function importInto(services: SessionServices, argument: unknown): Promise
   const name = await window.showInputBox({
     title,
     value: info.title.trim().slice(0, maxNameLength),
-    prompt: l10n.t(
-      'Name of the dialog. An existing one goes on; what was imported before is not stored again.',
-    ),
-    validateInput: (text) => (text.trim() === '' ? l10n.t('Type a name.') : undefined),
+    prompt: l10n.t('Dialog name. An existing dialog is appended to; duplicates are skipped.'),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Enter a name.') : undefined),
   });
   if (name === undefined) throw new CancellationError();
   const dialog = name.trim();
@@ -76,7 +74,7 @@ async function importInto(services: SessionServices, argument: unknown): Promise
   services.panes.open({ project, dialog });
   const text =
     saved === 0
-      ? l10n.t('“{0}” holds all of this session already.', dialog)
+      ? l10n.t('“{0}” already contains this session.', dialog)
       : l10n.t('Imported {0} into “{1}”.', messageCount(saved), dialog);
   inform(text);
 }

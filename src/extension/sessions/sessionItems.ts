@@ -100,7 +100,9 @@ function archivesItem({ count }: ArchivesNode): TreeItem {
   return treeItem(l10n.t('Archives'), Collapsed, 'archives', {
     icon: new ThemeIcon('archive'),
     description: number(count),
-    tooltip: l10n.t('Kept as Markdown in `.chat-history/.conversations`, whatever the agents delete.'),
+    tooltip: l10n.t(
+      'Saved as Markdown in `.chat-history/.conversations`, and kept even if the agent deletes its transcript.',
+    ),
   });
 }
 
@@ -138,7 +140,7 @@ export function sessionTooltip({ info }: SessionNode): MarkdownString {
     gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
     byteSize(size),
     deletedAt === undefined ? undefined : l10n.t('The agent deletes it on {0}', dateTime(deletedAt)),
-    archived ? l10n.t('Its transcript is gone; the archive keeps it.') : undefined,
+    archived ? l10n.t('The transcript was deleted; this is the archived copy.') : undefined,
     sessionId,
   ]);
 }

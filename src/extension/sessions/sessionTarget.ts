@@ -72,8 +72,8 @@ function isOf(kind: SessionKind, { source, archived }: SessionInfo): boolean {
 
 const noneOf = (kind: SessionKind): string =>
   kind === 'recording'
-    ? l10n.t('No session of this folder is recorded.')
-    : l10n.t('No agent has a session of this folder.');
+    ? l10n.t('No recorded sessions for this folder.')
+    : l10n.t('No agent sessions found for this folder.');
 
 /** The archive a command was called for (a node of the tree or `{folder, name}`), else asks. */
 export async function chosenArchive(
@@ -85,7 +85,7 @@ export async function chosenArchive(
   const { archives } = await sessionLists.of(project).archives();
   const named = archives.find(({ name }) => isObject(argument) && argument.name === name);
   if (named) return { project, archive: named };
-  if (archives.length === 0) throw nothing(l10n.t('Nothing is archived yet.'));
+  if (archives.length === 0) throw nothing(l10n.t('No archives yet.'));
   const items = archives.map((archive) => ({
     label: archive.part > 1 ? l10n.t('{0} (part {1})', archive.title, archive.part) : archive.title,
     description: `${relativeTime(Date.parse(archive.archived), clock.now())} · ${messageCount(archive.messages)}`,

@@ -33,7 +33,7 @@ export class SessionView extends Disposable {
     super();
     this.#parts = parts;
     this.tree = parts.tree;
-    const restricted = l10n.t('Restricted mode: sessions can be read, but neither archived nor imported.');
+    const restricted = l10n.t('Restricted Mode: you can read sessions, but not archive or import them.');
     const options = { treeDataProvider: parts.tree };
     const view = this._register(new HistoryView('historyStore.sessions', options, restricted));
     this.#view = view.view;
