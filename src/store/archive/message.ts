@@ -12,7 +12,7 @@ export function archivedMessage(message: MessageRecord, maxChars = 0): ArchivedM
   const { id, timestamp, type, model, compaction, toolCalls = [] } = message;
   const cutter = new Cutter(maxChars);
   const kept = {
-    id,
+    id: id.toWellFormed(), // as it reads back
     timestamp,
     type,
     text: cutter.cut(said(message)),

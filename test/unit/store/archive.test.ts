@@ -208,6 +208,13 @@ describe('archive', () => {
       assert.deepEqual(await tree(join(root, conversations)), before);
     }));
 
+  it('knows a message again whose id is no proper text', () =>
+    withStore(async ({ store, root }) => {
+      const transcript = await claudeTranscript(root, one, [{ id: 'u\ud800', text: 'Hello' }]);
+      await archived(store, transcript);
+      assert.equal((await store.archives.archive(transcript)).state, 'unchanged');
+    }));
+
   it('takes up a message again that was not finished when it was archived', () =>
     withStore(async ({ store, root }) => {
       const unfinished: Line[] = [hello[0]!, { id: 'a1', text: 'Hi', by: 'assistant', tool: 'pending' }];

@@ -24,7 +24,17 @@ const sample = claude()
   .line('attachment', {
     attachment: { type: 'queued_command', prompt: 'and the tests', commandMode: 'prompt' },
   })
+  .aside({ type: 'queue-operation', operation: 'enqueue', content: 'alone' })
+  .aside({ type: 'queue-operation', operation: 'enqueue', content: 'next' })
+  .aside({ type: 'queue-operation', operation: 'remove' })
+  .aside({ type: 'queue-operation', operation: 'dequeue' })
   .answer('m3', 'Done', { uuid: 'done' })
+  .line('system', { subtype: 'api_error', parentUuid: 'task' })
+  .line('system', { subtype: 'turn_duration', parentUuid: 'done' })
+  .user('next', { parentUuid: 'done' })
+  .user(
+    '<command-message>tidy</command-message><command-name>/tidy</command-name><command-args>up</command-args>',
+  )
   .user('Rewound')
   .answer('m4', 'Rewound too')
   .user('<command-name>/model</command-name><command-args>opus</command-args>', { parentUuid: 'done' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { transcriptAt } from '../../../src/store/archive/recognised.ts';
 import { readRecords } from '../../../src/store/transcripts/gemini.ts';
 import { readers } from '../../../src/store/transcripts/readers.ts';
 import { streams } from '../../../src/store/transcripts/streams.ts';
@@ -70,7 +71,7 @@ describe('every reader of transcripts', () => {
         for (const [n, text] of forms[agent](`${agent} ${'long '.repeat(80_000)}`).entries()) {
           const path = join(root, `${agent}-${n}.jsonl`);
           await fs.writeFile(path, text.replace(/"(s1|x1|g1|v1|c1)"/g, `"${agent}-${n}"`));
-          const outcome = await store.archives.archive({ path, stream: streams[agent] });
+          const outcome = await store.archives.archive(transcriptAt(path));
           assert.equal(outcome.state, 'archived', path);
         }
     }));
