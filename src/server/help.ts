@@ -11,7 +11,9 @@ MCP server of the history store: keeps conversation history in <project>/.chat-h
                 programs of this machine reach it)
   --port NUMBER port to listen on with --http; 0: any that is free (8001)
   --root DIR    confine calls to DIR and folders below; may be repeated.
-                With one root, tools need no projectRoot.
+                . is the project the server is started in. With one root, tools
+                need no projectRoot; without any, the project is found by what
+                the client has open or where the server was started.
   --tools WHICH core, default, memory (the whole memory service and nothing
                 else), full or names with commas: the tools that are listed.
                 All can be called, whatever is listed.
@@ -58,7 +60,9 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
   --host NAME   --http 监听的主机名或 IP 地址（127.0.0.1：仅本机可访问）
   --port NUMBER --http 监听的端口；0：任意空闲端口（8001）
   --root DIR    调用只能使用 DIR 及其下级文件夹；可重复。
-                只有一个 root 时，工具可省略 projectRoot。
+                . 表示启动时所在的项目。只有一个 root 时，工具可省略
+                projectRoot；没有 root 时，按客户端打开的文件夹或启动时
+                所在的文件夹找到项目。
   --tools WHICH core、default、memory（仅限完整的记忆服务）、full
                 或以逗号分隔的工具名：列出哪些工具。
                 未列出的工具同样可以调用。

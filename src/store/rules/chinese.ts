@@ -17,7 +17,7 @@ export const fullChinese = (
   - history_restore_backup({projectRoot, dialog, id}) -> {ok:true, restored, backup}
 
 - 约定
-  - projectRoot = ${projectRoot}（服务器只以一个 --root 启动时可省略）
+  - projectRoot = ${projectRoot}（除非调用要求给出，否则可省略）
   - 返回位于第一个 text 内容项。默认查询返回纯文本（flat）；如需 JSON 结构可传 format:'json' 获取 {summary?, messages?, maintenance?}。
   - 支持部分查询：通过 includeSummary:false 或 includeMessages:false，仅取所需内容以节省 tokens。
   - recentTurns 按消息条数计；0 表示不取消息。

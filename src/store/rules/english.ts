@@ -17,7 +17,7 @@ export const fullEnglish = (
   - history_restore_backup({projectRoot, dialog, id}) -> {ok:true, restored, backup}
 
 - Conventions
-  - projectRoot = ${projectRoot} (may be left out when the server was started with exactly one --root)
+  - projectRoot = ${projectRoot} (may be left out unless a call asks for it)
   - The reply is the first text item. Queries reply in plain text (flat) by default; pass format:'json' for {summary?, messages?, maintenance?}.
   - Ask for parts: includeSummary:false or includeMessages:false fetch only what is needed and save tokens.
   - recentTurns counts messages; 0 fetches none.
