@@ -10,6 +10,7 @@ import { dialogCommands } from './dialogs/dialogCommands.ts';
 import { DialogPanes } from './dialogs/dialogPanes.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
 import { DialogView } from './dialogs/dialogView.ts';
+import { SummaryDrafts } from './dialogs/summaryDrafts.ts';
 import { exportCommands } from './dialogs/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
@@ -49,7 +50,8 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const clock = systemClock;
   const view = new DialogView(new DialogTree(projects, clock), projects);
   const parts = { extension: context.extensionUri, onError, log, clock };
-  const panes = new DialogPanes(projects, { ...parts, documents });
+  const drafts = new SummaryDrafts(context.workspaceState);
+  const panes = new DialogPanes(projects, { ...parts, documents, drafts });
   const services: ContextServices & SessionServices & MemoryServices = {
     ...{ projects, view, panes, clock, onError },
     ...contextParts(context, projects, { ...parts, panes }),
@@ -71,7 +73,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...searchCommands(services, openSearch),
     ...serverCommands(context.extension.id, projects),
   ];
-  context.subscriptions.push(log, projects, documents, view.tree, view, panes, server, api);
+  context.subscriptions.push(log, projects, documents, view.tree, view, panes, drafts, server, api);
   context.subscriptions.push(new RootEnvironment(context.environmentVariableCollection));
   context.subscriptions.push(registerCommands(table, log));
   const { user, system } = process.cpuUsage(worked);

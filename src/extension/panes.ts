@@ -27,6 +27,8 @@ export interface PaneKind<T, P> {
   isSame(a: T, b: T): boolean;
   /** What a pane showed before the window was reloaded, from what it left behind; undefined for nothing of this window. */
   remembered(state: unknown): T | undefined;
+  /** The person closed a tab. */
+  closed?(pane: P): void;
 }
 
 /** The open panes of one kind: one that is used again and again, and those opened beside it. */
@@ -100,6 +102,7 @@ export class Panes<
       pane.dispose();
       this.#panes.delete(pane);
       if (this.#reusable === pane) this.#reusable = undefined;
+      if (!this.disposed) this.#kind.closed?.(pane);
     });
     this.#opened.fire(pane);
     return pane;

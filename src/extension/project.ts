@@ -14,6 +14,7 @@ import { Disposable } from './disposable.ts';
 import { errorText } from './errors.ts';
 import { NewFolders } from './newFolders.ts';
 import * as settings from './settings.ts';
+import { tellsOfHistory } from './watchedPath.ts';
 
 /** What changed in a project. */
 export interface ProjectChange {
@@ -143,7 +144,7 @@ export class Project extends Disposable {
   /** Whether what changed says anything about the history. */
   #onEvent(path: string): boolean {
     const parts = relative(this.folder, path).split(sep);
-    if (isInternal(parts)) return false;
+    if (!tellsOfHistory(parts)) return false;
     this.#gather(parts[0]);
     return true;
   }
@@ -161,10 +162,4 @@ export class Project extends Disposable {
     this.#folders = new Set();
     this.#changed.fire({ project: this, folders });
   }
-}
-
-/** Files that say nothing about the history: locks, derived caches and files on their way to another name. */
-function isInternal(path: readonly string[]): boolean {
-  const first = path[0] ?? '';
-  return path.includes('.locks') || first === '.index' || path.some((part) => part.endsWith('.tmp'));
 }

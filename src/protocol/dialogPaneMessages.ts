@@ -6,23 +6,37 @@ import {
   type DialogPaneFailure,
   type DialogPaneMemory,
   type DialogPaneState,
+  type PaneResource,
 } from './dialogPane.ts';
-import { isCount, isJson, isRecord } from './json.ts';
+import { isCount, isRecord } from './json.ts';
+import { parseSummaryDraft } from './summary/draft.ts';
 
 /** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
 export const parseDialogPaneAction = actionParser<DialogPaneAction>({
   ...commonParsers,
   ...messageParsers,
-  setSummary: ({ summary }) => (isJson(summary) ? { type: 'setSummary', summary } : undefined),
+  draftSummary: ({ resource: of, draft: value }) => {
+    const [resource, draft] = [parseResource(of), parseSummaryDraft(value)];
+    return resource && draft && { type: 'draftSummary', resource, draft };
+  },
+  saveSummary: ({ resource: of }) => {
+    const resource = parseResource(of);
+    return resource && { type: 'saveSummary', resource };
+  },
   command: commandParser(paneCommands),
 });
 
 /** What a pane left in its webview's state; undefined when it is nothing of ours. */
 export function parseDialogPaneMemory(value: unknown): DialogPaneMemory | undefined {
+  const resource = parseResource(value);
+  if (resource === undefined || !isRecord(value)) return undefined;
+  return isCount(value.position) ? { ...resource, position: value.position } : resource;
+}
+
+function parseResource(value: unknown): PaneResource | undefined {
   if (!isRecord(value)) return undefined;
-  const { folder, dialog, position } = value;
-  if (typeof folder !== 'string' || typeof dialog !== 'string') return undefined;
-  return isCount(position) ? { folder, dialog, position } : { folder, dialog };
+  const { folder, dialog } = value;
+  return typeof folder === 'string' && typeof dialog === 'string' ? { folder, dialog } : undefined;
 }
 
 /** Whether a message is a state. */

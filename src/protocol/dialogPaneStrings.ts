@@ -43,6 +43,7 @@ export const dialogPaneStrings = {
   addItem: 'Add to {0}',
   editItem: 'Edit',
   deleteItem: 'Delete',
+  done: 'done',
   itemText: 'Text of the item in {0}',
   apply: 'Apply',
   cancel: 'Cancel',

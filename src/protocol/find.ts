@@ -5,6 +5,9 @@ import { isText } from './json.ts';
 /** The most characters (UTF-16 units) that can be looked for. */
 export const maxFindText = 200;
 
+/** Stands for the summary of a dialog where the position of a message is meant otherwise. */
+export const summaryPosition = -1;
+
 /** Where something is in the whole conversation, whatever part of it the page holds. */
 export interface PaneFind {
   readonly query: string;

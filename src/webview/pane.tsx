@@ -5,6 +5,8 @@ import type {
   DialogPaneMemory,
   DialogPaneState,
 } from '../protocol/dialogPane.ts';
+import { holds, summaryPosition, type PaneFind } from '../protocol/find.ts';
+import { summaryText } from '../protocol/summary/sections.ts';
 import { Empty } from './empty.tsx';
 import { Failure } from './failure.tsx';
 import { FindBar } from './find/findBar.tsx';
@@ -43,13 +45,13 @@ const keyOf = ({ resource }: DialogPaneState): string => `${resource.folder}\n${
 
 function Dialog({ model, state }: { model: PaneModel; state: DialogPaneState }): JSX.Element {
   const { send } = usePane();
-  const { header, summary, find } = state;
-  const finding = useListFinding(model.list, find, send);
+  const { header } = state;
+  const finding = useListFinding(model.list, foundIn(state), send);
   return (
     <>
       <Header header={header} onFind={finding.open} />
       <div class="columns">
-        <SummaryPanel summary={summary} editable={header.editable} />
+        <SummaryPanel model={model} state={state} finding={finding} />
         <div class="with-find">
           {finding.opened > 0 && <FindBar finding={finding} />}
           <Messages key={model.list.cache.epoch} model={model} finding={finding} />
@@ -57,6 +59,12 @@ function Dialog({ model, state }: { model: PaneModel; state: DialogPaneState }):
       </div>
     </>
   );
+}
+
+/** What was found, with the summary, of which the page holds all. */
+function foundIn({ find, summary }: DialogPaneState): PaneFind | undefined {
+  if (find === undefined || !holds(summaryText(summary), find.query)) return find;
+  return { ...find, matches: [summaryPosition, ...find.matches] };
 }
 
 function Messages({ model, finding }: { model: PaneModel; finding: Finding }): JSX.Element {

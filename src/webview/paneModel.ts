@@ -1,8 +1,11 @@
+import type { SummaryDraft } from '../protocol/summary/draft.ts';
+import { summaryPosition } from '../protocol/find.ts';
 import type {
   DialogPaneAction,
   DialogPaneMemory,
   DialogPaneState,
   PaneMessage,
+  PaneResource,
 } from '../protocol/dialogPane.ts';
 import { WindowedList } from './messages/windowedList.ts';
 import type { Host } from './vscodeApi.ts';
@@ -12,6 +15,7 @@ export class PaneModel {
   readonly list: WindowedList<PaneMessage>;
   readonly #host: Host<DialogPaneAction, DialogPaneMemory>;
   #state: DialogPaneState | undefined;
+  #draftsSent = 0;
 
   constructor(host: Host<DialogPaneAction, DialogPaneMemory>) {
     this.#host = host;
@@ -21,13 +25,24 @@ export class PaneModel {
     });
   }
 
+  /** How many drafts of summaries this page has sent. */
+  get draftsSent(): number {
+    return this.#draftsSent;
+  }
+
+  /** Has the extension keep what is changed in the summary and not saved. */
+  sendDraft(resource: PaneResource, draft: SummaryDraft): void {
+    this.#draftsSent++;
+    this.#host.send({ type: 'draftSummary', resource, draft });
+  }
+
   receive(state: DialogPaneState): void {
     // Another dialog in the same pane, or the same one after clear or restore, begins at its newest message.
     const epoch = JSON.stringify([state.resource, state.window.epoch]);
     const start = this.#state === undefined ? this.#startOf(state) : undefined;
     this.#state = state;
     this.list.receive({ ...state.window, epoch }, start);
-    if (state.reveal !== undefined) this.list.reveal(state.reveal);
+    if (state.reveal !== undefined && state.reveal !== summaryPosition) this.list.reveal(state.reveal);
   }
 
   #startOf({ resource }: DialogPaneState): number | undefined {

@@ -59,6 +59,28 @@ describe('the tree of dialogs', () => {
     });
   });
 
+  it('is ordered by the times it shows, also where messages of long ago were imported', async () => {
+    await withEmptyHistory(async (extension) => {
+      await outside().save('earlier', [user('x')]);
+      lastChanged('earlier', Date.now() / 1_000 - 3_600);
+      await outside().save('imported', [{ ...user('of long ago'), ts: Date.parse('2020-01-01') }]);
+      await holds(async () => {
+        const [first, second] = await lines(extension);
+        assert.match(first ?? '', /^imported 1 message · (now|\d+ (sec|min)\. ago)$/);
+        assert.match(second ?? '', /^earlier 1 message · 1 hr\. ago$/);
+      });
+    });
+  });
+
+  it('shows at once what changes in a dialog whose name ends like that of a temporary file', async () => {
+    await withEmptyHistory(async (extension) => {
+      await outside().save('notes.tmp', [user('one')]);
+      await holds(async () => assert.match((await lines(extension)).join(), /^notes\.tmp 1 message/));
+      await outside().save('notes.tmp', [user('two')]);
+      await holds(async () => assert.match((await lines(extension)).join(), /^notes\.tmp 2 messages/));
+    });
+  });
+
   it('shows messages newest first in pages', async () => {
     await withEmptyHistory(async (extension) => {
       const entries = Array.from({ length: 250 }, (_, index) => user(`message ${index}`));

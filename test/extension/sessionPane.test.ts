@@ -71,6 +71,25 @@ describe('session pane', () => {
     });
   });
 
+  it('goes to the message that a link names, by its id or its time', async () => {
+    await withSessions(async (extension) => {
+      const more = Array.from({ length: 150 }, (_, n) => `question ${n}`);
+      const path = writeSession('checkout', { more });
+      const { state } = await openPane(extension, path);
+      await state('the session', ({ header }) => !header.reading);
+      const { hits } = await extension.services.projects.all[0]!.search.find({ query: '"question 20"' });
+      const [hit] = hits;
+      assert.ok(hit, 'the message is not found');
+      assert.match(hit.reference, /^history:\/\/sessions\//);
+      await commands.executeCommand('historyStore.openReference', hit.reference);
+      const shown = await state('the message to scroll to', ({ reveal }) => reveal === hit.position);
+      assert.ok(texts(shown).includes('question 20'));
+      const byTime = `history://sessions/${encodeURIComponent(hit.name)}/${hit.ts - 1}`;
+      await commands.executeCommand('historyStore.openReference', byTime);
+      await state('the one before it', ({ reveal }) => reveal === hit.position - 1);
+    });
+  });
+
   it('finds, gives windows, copies whole messages, and opens them', async () => {
     await withSessions(async (extension) => {
       const long = `needle ${'x'.repeat(30_000)}`;

@@ -58,6 +58,22 @@ describe('finding in a pane', function () {
   this.timeout(180_000);
   after(closePanes);
 
+  it('finds the summary of a dialog, unfolds it, and goes on to the messages', async () => {
+    const summary = { facts: ['hay'], decisions: [{ value: 'No Needle in vain' }] };
+    const viewport = { width: 700, height: 500 };
+    await withPane({ total: 20, message, summary, context: { viewport } }, async ({ page }) => {
+      await page.getByRole('article').first().waitFor();
+      await page.getByText('No Needle in vain').waitFor({ state: 'hidden' }); // above the messages it is folded
+      await find(page, 'needle');
+      await place(page, '1 of 2');
+      await page.getByText('No Needle in vain').waitFor();
+      await lit(page, 'find-current', ['Needle']);
+      await page.keyboard.press('Enter');
+      await place(page, '2 of 2');
+      await inView(page, 12);
+    });
+  });
+
   it('reaches messages of a dialog that are not in the page, in both directions', async () => {
     await withPane(long, async ({ page, extension, problems }) => {
       await page.getByText('hay 99999').waitFor();

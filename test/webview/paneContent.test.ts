@@ -212,7 +212,7 @@ describe('content of the pane', function () {
       await page.getByRole('button', { name: 'Apply' }).click();
       await page.getByText('Ship on Friday').waitFor();
       await rendered(page);
-      assert.deepEqual(extension.all('setSummary'), []);
+      assert.deepEqual(extension.all('saveSummary'), []);
       await page.getByRole('button', { name: 'Save' }).click();
       await rendered(page);
       const saved = {
@@ -222,9 +222,55 @@ describe('content of the pane', function () {
         TODO: ['Measure memory on the largest customer file'],
         facts,
       };
-      await holds(() =>
-        assert.deepEqual(extension.all('setSummary'), [{ type: 'setSummary', summary: saved }]),
-      );
+      await holds(() => assert.deepEqual(extension.summary, saved));
+      await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    });
+  });
+
+  it('keeps what was typed and not saved through other dialogs, a new page and a save that fails', async () => {
+    const draft = await withPane({ total: 2, summary: sampleSummary }, async ({ page, extension }) => {
+      await page.getByRole('button', { name: 'Add to Facts' }).click();
+      await page.getByRole('textbox').fill('an added fact');
+      await page.getByRole('textbox').press('Enter');
+      await page.getByText('Unsaved changes').waitFor();
+      await page.getByRole('button', { name: 'Add to Constraints' }).click();
+      await page.getByRole('textbox').fill('half a constr');
+      await extension.change({ name: 'another', summary: {} });
+      await page.getByRole('heading', { name: 'another' }).waitFor();
+      assert.equal(await page.getByText('Unsaved changes').count(), 0);
+      assert.equal(await page.getByRole('textbox').count(), 0);
+      await extension.change({ name: 'Nightly import', summary: sampleSummary });
+      await page.getByText('Unsaved changes').waitFor();
+      assert.equal(await page.getByRole('textbox').inputValue(), 'half a constr');
+      await page.getByText('an added fact').waitFor();
+
+      extension.failsToSave = true;
+      await page.getByRole('button', { name: 'Save' }).click();
+      await extension.change({ total: 3 });
+      await page.getByText('3 messages').waitFor();
+      await page.getByText('Unsaved changes').waitFor();
+      return extension.all('draftSummary').at(-1)?.draft;
+    });
+    assert.ok(draft);
+    const facts = [...sampleSummary.facts, 'an added fact'];
+    await withPane({ total: 2, summary: sampleSummary, draft }, async ({ page, extension }) => {
+      const field = page.getByRole('textbox', { name: 'Text of the item in Constraints' });
+      await holds(async () => assert.equal(await field.inputValue(), 'half a constr'));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await holds(() => assert.deepEqual(extension.summary, { ...sampleSummary, facts }));
+      await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+      await extension.change({ summary: 'one text now' });
+      await extension.change({ name: 'another', summary: {} });
+      await extension.change({ name: 'Nightly import', summary: 'one text now' });
+      await page.getByText('one text now').waitFor();
+    });
+    const stray = { edits: [], editor: { at: { kind: 'add', section: 'mood' }, text: 'good' } } as const;
+    await withPane({ total: 2, summary: 'one text now', draft: stray }, async ({ page, extension }) => {
+      const field = page.getByRole('textbox', { name: 'Text of the item in mood' });
+      await holds(async () => assert.equal(await field.inputValue(), 'good'));
+      await field.press('Enter');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await holds(() => assert.deepEqual(extension.summary, { summary: 'one text now', mood: ['good'] }));
     });
   });
 

@@ -10,9 +10,28 @@ const actions: readonly DialogPaneAction[] = [
   { type: 'copyText', text: '' },
   { type: 'openMessage', position: 0 },
   { type: 'openLink', href: 'src/a.ts:12' },
-  { type: 'setSummary', summary: { decisions: ['a', { id: 1, value: null }] } },
+  {
+    type: 'draftSummary',
+    resource: { folder: '/p', dialog: 'd' },
+    draft: {
+      edits: [
+        { id: '1', kind: 'add', section: 'facts', text: 'a' },
+        { id: '2', kind: 'remove', section: 'facts', item: { id: 1, value: null } },
+        { id: '3', kind: 'set', section: '', item: 'a', text: 'b' },
+      ],
+      editor: { at: { kind: 'set', section: 'facts', item: ['x'] }, text: 'half ty' },
+    },
+  },
+  { type: 'draftSummary', resource: { folder: '/p', dialog: '' }, draft: { edits: [] } },
+  { type: 'saveSummary', resource: { folder: '/p', dialog: 'd' } },
   { type: 'command', command: 'togglePin' },
 ];
+
+/** A draft that removes an item. */
+function draftOf(item: unknown) {
+  const edits = [{ id: '1', kind: 'remove', section: 'facts', item }];
+  return { type: 'draftSummary', resource: { folder: '/p', dialog: 'd' }, draft: { edits } };
+}
 
 const refused: readonly unknown[] = [
   undefined,
@@ -33,9 +52,16 @@ const refused: readonly unknown[] = [
   { type: 'copyText', text: 5 },
   { type: 'openLink', href: '' },
   { type: 'openLink', href: 'x'.repeat(5_000) },
-  { type: 'setSummary' },
-  { type: 'setSummary', summary: { when: new Date() } },
-  { type: 'setSummary', summary: [Number.POSITIVE_INFINITY] },
+  { type: 'saveSummary' },
+  { type: 'draftSummary', draft: { edits: [] } },
+  { type: 'draftSummary', resource: { folder: '/p', dialog: 'd' }, draft: { edits: [{ kind: 'add' }] } },
+  {
+    type: 'draftSummary',
+    resource: { folder: '/p', dialog: 'd' },
+    draft: { edits: [], editor: { text: 'x' } },
+  },
+  draftOf({ when: new Date() }),
+  draftOf([Number.POSITIVE_INFINITY]),
   { type: 'command', command: 'rm -rf' },
 ];
 
@@ -54,10 +80,10 @@ describe('messages of the dialog pane', () => {
     });
   }
 
-  it('refuses a summary nested so deep that reading it could exhaust the stack', () => {
-    let summary: unknown = 1;
-    for (let depth = 0; depth < 100_000; depth++) summary = [summary];
-    assert.equal(parseDialogPaneAction({ type: 'setSummary', summary }), undefined);
+  it('refuses an item nested so deep that reading it could exhaust the stack', () => {
+    let item: unknown = 1;
+    for (let depth = 0; depth < 100_000; depth++) item = [item];
+    assert.equal(parseDialogPaneAction(draftOf(item)), undefined);
   });
 
   it('never throws, whatever it is given', () => {

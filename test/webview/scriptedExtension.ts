@@ -9,13 +9,19 @@ import { parseDialogPaneAction } from '../../src/protocol/dialogPaneMessages.ts'
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { holds } from '../../src/protocol/find.ts';
 import type { Json } from '../../src/protocol/json.ts';
+import type { SummaryDraft } from '../../src/protocol/summary/draft.ts';
+import { applyEdits } from '../../src/protocol/summary/edits.ts';
 import { sampleMessage } from './sampleDialog.ts';
+
+const usualName = 'Nightly import';
 
 export interface ScriptedDialog {
   readonly total: number;
   readonly name?: string;
   readonly message?: (position: number) => PaneMessage;
   readonly summary?: Json;
+  /** What was changed in the summary before the page began, and not saved. */
+  readonly draft?: SummaryDraft;
   readonly header?: Partial<DialogHeader>;
   readonly locale?: string;
   readonly strings?: DialogPaneStrings;
@@ -32,11 +38,16 @@ export class ScriptedExtension {
   #dialog: ScriptedDialog;
   #epoch = 1;
   #query = '';
+  #draftsSeen = 0;
+  readonly #drafts = new Map<string, SummaryDraft>();
+  /** Whether what is to be saved cannot be. */
+  failsToSave = false;
   readonly #post: (content: DialogPaneContent) => Promise<void>;
 
   constructor(dialog: ScriptedDialog, post: (content: DialogPaneContent) => Promise<void>) {
     this.#dialog = dialog;
     this.#post = post;
+    if (dialog.draft) this.#drafts.set(dialog.name ?? usualName, dialog.draft);
   }
 
   /** Takes a message of the pane. */
@@ -52,11 +63,27 @@ export class ScriptedExtension {
       this.#query = action.query;
       await this.#post(this.#newest());
     }
+    if (action.type === 'draftSummary') this.#keep(action);
+    if (action.type === 'saveSummary') await this.#save();
     if (action.type !== 'window') return;
     this.#answering++;
     await new Promise((resolve) => setTimeout(resolve, this.#dialog.delay ?? 0));
     await this.#post(this.#state(action.offset, action.limit));
     this.#answering--;
+  }
+
+  #keep({ resource: { dialog }, draft }: Extract<DialogPaneAction, { type: 'draftSummary' }>): void {
+    this.#draftsSeen++;
+    this.#drafts.set(dialog, draft);
+  }
+
+  /** As the extension does: where saving fails, the draft stays. */
+  async #save(): Promise<void> {
+    const name = this.#dialog.name ?? usualName;
+    const { edits = [] } = this.#drafts.get(name) ?? {};
+    if (this.failsToSave) return;
+    this.#drafts.delete(name);
+    await this.change({ summary: applyEdits(this.#dialog.summary, edits) });
   }
 
   /** Whether the pane has been sent all it asked for. */
@@ -83,6 +110,11 @@ export class ScriptedExtension {
     await this.#post(reveal === undefined ? state : { ...state, reveal });
   }
 
+  /** The summary as it is stored. */
+  get summary(): Json | undefined {
+    return this.#dialog.summary;
+  }
+
   /** Sends that the dialog cannot be read. */
   async fail(reason: string): Promise<void> {
     const { resource, locale, strings } = this.#newest();
@@ -94,20 +126,16 @@ export class ScriptedExtension {
   }
 
   #state(offset: number, limit: number): DialogPaneState {
-    const {
-      total,
-      message = sampleMessage,
-      summary,
-      locale,
-      strings,
-      name = 'Nightly import',
-    } = this.#dialog;
+    const { total, message = sampleMessage, summary, locale, strings, name = usualName } = this.#dialog;
     const count = Math.max(0, Math.min(limit, total - offset));
+    const draft = this.#drafts.get(name);
     return {
       type: 'state',
       resource: { folder: '/project', dialog: name },
       header: { ...this.#header(name, total, message), ...this.#dialog.header },
       ...(summary === undefined ? {} : { summary }),
+      ...(draft && { draft }),
+      draftsSeen: this.#draftsSeen,
       ...(this.#query !== '' && { find: { query: this.#query, matches: this.#matches() } }),
       window: {
         epoch: String(this.#epoch),

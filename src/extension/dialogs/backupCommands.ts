@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { isObject } from '../../store/json.ts';
 import type { Command } from '../commands.ts';
 import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
+import { backupTime } from './backupTime.ts';
 import { chosen, chosenDialogs, type Called, type DialogServices } from './dialogCommands.ts';
 import { pick, type Target } from './target.ts';
 import { inform, offerUndo } from '../notices.ts';
@@ -101,11 +102,11 @@ async function askBackup(
     inform(l10n.t('“{0}” has no backups.', dialog));
     return undefined;
   }
-  const items = backups.map(({ id, mtime, files }) => ({
-    label: dateTime(mtime),
-    description: relativeTime(mtime, clock.now()),
-    detail: files.join(', '),
-    id,
+  const items = backups.map((backup) => ({
+    label: dateTime(backupTime(backup)),
+    description: relativeTime(backupTime(backup), clock.now()),
+    detail: backup.files.join(', '),
+    id: backup.id,
   }));
   return (await pick(items, l10n.t('Restore Backup'), l10n.t('Choose a backup of “{0}”', dialog))).id;
 }

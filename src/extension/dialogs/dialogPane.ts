@@ -1,7 +1,12 @@
 import { basename } from 'node:path';
 import { commands, env, workspace, type WebviewPanel } from 'vscode';
 import type { OwnAction } from '../../protocol/actions.ts';
-import type { DialogPaneAction, DialogPaneContent, PaneCommand } from '../../protocol/dialogPane.ts';
+import type {
+  DialogPaneAction,
+  DialogPaneContent,
+  PaneCommand,
+  PaneResource,
+} from '../../protocol/dialogPane.ts';
 import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
 import { logError } from '../errors.ts';
@@ -13,6 +18,7 @@ import { Activity } from './activity.ts';
 import { DialogFinding } from './dialogFinding.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { dialogFailure, readPaneState } from './paneState.ts';
+import type { SummaryDrafts } from './summaryDrafts.ts';
 import type { Target } from './target.ts';
 
 type Action = OwnAction<DialogPaneAction>;
@@ -27,6 +33,7 @@ const commandIds: Readonly<Record<PaneCommand, string>> = {
 
 /** What a dialog pane works with. */
 export interface DialogPaneServices extends PaneServices {
+  readonly drafts: SummaryDrafts;
   readonly documents: MessageDocuments;
 }
 
@@ -41,6 +48,8 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
   #finding: DialogFinding | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
+  /** How many drafts the page has sent. */
+  #draftsSeen = 0;
   /** Of which dialog the page has a state. */
   #shown: Target | undefined;
 
@@ -59,6 +68,11 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
     });
     this.page = this._register(page);
     this._register({ dispose: () => this.#find('') });
+    this._register(
+      services.drafts.onDidChange(({ of, by }) => {
+        if (by !== this && services.drafts.isOf(of, this.#target)) this.page.update();
+      }),
+    );
     panel.title = target.dialog;
   }
 
@@ -96,6 +110,7 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
   /** A new page looks for nothing. */
   #begin(): void {
     this.#shown = undefined;
+    this.#draftsSeen = 0;
     this.#find('');
   }
 
@@ -112,7 +127,10 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
   }
 
   async #sendState(target: Target, wanted: WantedWindow): Promise<void> {
-    const { state, folder } = await readPaneState(target, wanted, this.#activity);
+    const { state, folder } = await readPaneState(target, wanted, this.#activity, () => ({
+      draft: this.#services.drafts.of(target),
+      draftsSeen: this.#draftsSeen,
+    }));
     this.#folder = folder;
     const find = this.#finding?.found(state.window.epoch);
     const reveal = this.#reveal;
@@ -154,8 +172,11 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
         return this.#copyMessage(action.position);
       case 'openMessage':
         return this.#services.documents.open(this.#target, action.position);
-      case 'setSummary':
-        return this.#setSummary(action.summary);
+      case 'draftSummary':
+        this.#keepDraft(action);
+        return;
+      case 'saveSummary':
+        return this.#saveSummary(action.resource);
       case 'command':
         return commands.executeCommand(commandIds[action.command], this.#resource());
     }
@@ -167,9 +188,22 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
     if (message) await env.clipboard.writeText(message.text);
   }
 
-  async #setSummary(summary: Extract<DialogPaneAction, { type: 'setSummary' }>['summary']): Promise<void> {
-    if (!workspace.isTrusted) return;
-    await this.#target.project.dialogs.setSummary(this.#target.dialog, summary, 'replace');
+  #keepDraft({ resource, draft }: Extract<Action, { type: 'draftSummary' }>): void {
+    const target = this.#named(resource);
+    this.#draftsSeen++;
+    if (target && this.#services.drafts.take(target, draft, this)) this.page.update();
+  }
+
+  async #saveSummary(resource: PaneResource): Promise<void> {
+    const target = this.#named(resource);
+    if (target && workspace.isTrusted) await this.#services.drafts.save(target);
+  }
+
+  /** The dialog the page speaks of: the one of its last state, while the pane may be about another by now. */
+  #named({ folder, dialog }: PaneResource): Target | undefined {
+    return [this.#target, this.#shown].find(
+      (target) => target?.project.root === folder && target.dialog === dialog,
+    );
   }
 
   #resource(): { readonly folder: string; readonly dialog: string } {

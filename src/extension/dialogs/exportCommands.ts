@@ -11,7 +11,8 @@ import type { Command } from '../commands.ts';
 import { inform, withProgress } from '../notices.ts';
 import { chosen, type DialogServices } from './dialogCommands.ts';
 import { exportJson, exportMarkdown, type ExportSource } from './dialogExport.ts';
-import { entryLabel, summarySections } from './summarySections.ts';
+import { itemText } from '../../protocol/summary/sections.ts';
+import { summarySections } from './summarySections.ts';
 import { pick, type Target } from './target.ts';
 
 type Format = 'md' | 'json';
@@ -61,7 +62,7 @@ export async function exportTo(
 function markdown(source: ExportSource): AsyncIterable<string> {
   const sections = summarySections(source.summary).map(({ label, entries }) => ({
     label,
-    lines: entries.map(entryLabel),
+    lines: entries.map(itemText),
   }));
   return exportMarkdown(source, sections, {
     summary: l10n.t('Summary'),

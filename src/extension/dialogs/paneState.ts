@@ -10,6 +10,7 @@ import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs
 import type { WantedWindow } from '../messageWindow.ts';
 import { paneFailure, paneTexts } from '../paneTexts.ts';
 import * as settings from '../settings.ts';
+import type { SummaryDraft } from '../../protocol/summary/draft.ts';
 import type { Activity } from './activity.ts';
 import type { Target } from './target.ts';
 
@@ -24,11 +25,20 @@ export interface ReadState {
   readonly folder: string | undefined;
 }
 
-/** The present state of a dialog with the wanted messages. */
+/** What a state tells that is not read. */
+export interface Unsaved {
+  readonly draft: SummaryDraft | undefined;
+  readonly draftsSeen: number;
+}
+
+const nothingUnsaved = (): Unsaved => ({ draft: undefined, draftsSeen: 0 });
+
+/** The present state of a dialog with the wanted messages; `unsaved` is asked for when all of it is read. */
 export async function readPaneState(
   target: Target,
   wanted: WantedWindow,
   activity: Activity,
+  unsaved: () => Unsaved = nothingUnsaved,
 ): Promise<ReadState> {
   const { project, dialog } = target;
   const [overview, summary, window] = await Promise.all([
@@ -37,11 +47,14 @@ export async function readPaneState(
     readWindow(target, wanted),
   ]);
   const counts = await activity.read(project.dialogs, dialog, window.epoch, window.total);
+  const { draft, draftsSeen } = unsaved();
   const state: DialogPaneState = {
     type: 'state',
     resource: { folder: project.root, dialog },
     header: header(dialog, overview, window.total, counts),
     ...(summary === undefined ? {} : { summary }),
+    ...(draft && { draft }),
+    draftsSeen,
     window: {
       epoch: window.epoch,
       offset: window.offset,

@@ -1,7 +1,7 @@
 import { l10n, MarkdownString } from 'vscode';
 import type { DialogOverview } from '../../store/dialogs/types.ts';
 import { byteSize, dateTime, messageCount, number } from '../format.ts';
-import { entryLabel } from './summarySections.ts';
+import { itemText } from '../../protocol/summary/sections.ts';
 import type { EntryNode, MessageNode } from './treeNodes.ts';
 
 /** Longer texts are cut in a tooltip. Characters. */
@@ -60,11 +60,11 @@ export function messageTooltip({ message }: MessageNode): MarkdownString {
 }
 
 export function entryTooltip({ entry }: EntryNode): MarkdownString {
-  if (typeof entry === 'string') return new MarkdownString().appendText(cut(entry));
-  return new MarkdownString()
-    .appendText(cut(entryLabel(entry)))
+  const tooltip = new MarkdownString().appendText(cut(itemText(entry)));
+  if (typeof entry.value === 'string') return tooltip;
+  return tooltip
     .appendMarkdown('\n\n')
-    .appendCodeblock(cut(JSON.stringify(entry, undefined, 2)), 'json');
+    .appendCodeblock(cut(JSON.stringify(entry.value, undefined, 2)), 'json');
 }
 
 const cut = (text: string): string => (text.length > shownText ? `${text.slice(0, shownText)}…` : text);

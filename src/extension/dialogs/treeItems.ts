@@ -2,7 +2,9 @@ import { basename } from 'node:path';
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
 import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
-import { entryLabel, entryState } from './summarySections.ts';
+import { backupTime } from './backupTime.ts';
+import { itemText } from '../../protocol/summary/sections.ts';
+import { entryState } from './summarySections.ts';
 import type {
   BackupNode,
   DamagedFileNode,
@@ -39,7 +41,7 @@ export function dialogItem(
   const parts = [
     overview && messageCount(overview.messages),
     overview && overview.damaged.length > 0 && l10n.t('damaged files'),
-    info && relativeTime(overview?.lastTs ?? info.activeAt, now),
+    info && relativeTime(info.activeAt, now), // what the list is ordered by
   ].filter((part) => typeof part === 'string');
   item.description = parts.join(' · ');
   item.iconPath = overview?.maintenance ? warning : new ThemeIcon(pinned ? 'pinned' : 'comment-discussion');
@@ -69,7 +71,7 @@ export function sectionItem({ section }: SectionNode): TreeItem {
 }
 
 export function entryItem({ entry }: EntryNode): TreeItem {
-  const item = new TreeItem(firstLine(entryLabel(entry)), None);
+  const item = new TreeItem(firstLine(itemText(entry)), None);
   const state = entryState(entry);
   if (state !== undefined) item.description = state;
   item.contextValue = 'entry';
@@ -105,11 +107,12 @@ export function backupsItem(count: number): TreeItem {
 }
 
 export function backupItem({ backup }: BackupNode, now: number): TreeItem {
-  const item = new TreeItem(dateTime(backup.mtime), None);
+  const time = backupTime(backup);
+  const item = new TreeItem(dateTime(time), None);
   item.iconPath = new ThemeIcon('history');
-  item.description = relativeTime(backup.mtime, now);
+  item.description = relativeTime(time, now);
   item.tooltip = [backup.id, ...backup.files].join('\n');
-  item.accessibilityInformation = { label: `${dateTime(backup.mtime)}, ${item.description}` };
+  item.accessibilityInformation = { label: `${dateTime(time)}, ${item.description}` };
   item.contextValue = 'backup';
   return item;
 }

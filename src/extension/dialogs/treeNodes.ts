@@ -1,5 +1,5 @@
 import type { Backup, Message } from '../../store/dialogs/types.ts';
-import type { JsonValue } from '../../store/json.ts';
+import type { SummaryItem } from '../../protocol/summary/sections.ts';
 import type { ContextTreeNode } from '../contexts/contextNodes.ts';
 import type { Project } from '../project.ts';
 import type { SummarySection } from './summarySections.ts';
@@ -29,7 +29,7 @@ export interface SectionNode extends InDialog {
 }
 export interface EntryNode extends InDialog {
   readonly kind: 'entry';
-  readonly entry: JsonValue;
+  readonly entry: SummaryItem;
 }
 export interface MessagesNode extends InDialog {
   readonly kind: 'messages';

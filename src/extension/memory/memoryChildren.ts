@@ -1,5 +1,6 @@
 import type { Memory } from '../../store/memory/types.ts';
 import type { Project } from '../project.ts';
+import { matchesFilter } from './memoryFilter.ts';
 import { memoryGroups } from './memoryGroups.ts';
 import type {
   ArchivedMemoriesNode,
@@ -42,15 +43,15 @@ export async function projectChildren(project: Project, { by, filter }: Shown, n
   return nodes;
 }
 
-/** The memories that match a text: best first by their words, then those that only hold its letters. */
+/** The memories that match a text: the best by whole words first, then those with words that begin so. */
 export async function matching(project: Project, text: string): Promise<readonly Memory[]> {
   const { memories } = project;
   const [all, { found }] = await Promise.all([memories.list(), memories.find(text, { limit: Infinity })]);
-  const letters = text.trim().toLowerCase();
-  const holding = all.filter(({ content, tags, type, hash }) =>
-    [content, ...tags, type, hash].some((field) => field.toLowerCase().includes(letters)),
+  const matches = new Map(
+    all.flatMap((memory) => (matchesFilter(memory, text) ? [[memory.hash, memory]] : [])),
   );
-  return [...new Set([...found.map(({ memory }) => memory), ...holding])];
+  const best = found.flatMap(({ memory: { hash } }) => matches.get(hash) ?? []);
+  return [...new Set([...best, ...matches.values()])];
 }
 
 async function found(project: Project, text: string): Promise<MemoryTreeNode[]> {

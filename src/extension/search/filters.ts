@@ -1,6 +1,5 @@
-/** A filter of the query language as it is written, e.g. `source:dialogs` or `dialog:"a b"`. */
-export const filterText = (key: string, value: string): string =>
-  /^[^\s"“”/\\:]+$/.test(value) ? `${key}:${value}` : `${key}:"${value.replaceAll(/["“”]/g, ' ')}"`;
+/** A filter of the query language for exactly this name, e.g. `dialog:"a b"`; without quotes it would be a beginning. */
+export const nameFilter = (key: string, name: string): string => `${key}:"${name.replaceAll(/["“”]/g, ' ')}"`;
 
 /** A query with a filter added to it, or taken from it where it has it. */
 export function toggleFilter(query: string, filter: string): string {

@@ -6,6 +6,7 @@ import type { ContextServices } from '../contexts/contextCommands.ts';
 import { activeId, type ContextTarget } from '../contexts/contextTarget.ts';
 import type { MemoryServices } from '../memory/memoryTarget.ts';
 import type { Project } from '../project.ts';
+import { openSource, type SourceTarget } from '../sessions/sessionSource.ts';
 import type { SessionServices } from '../sessions/sessionTarget.ts';
 import { isEntry, positionIn } from './entryPosition.ts';
 
@@ -104,7 +105,15 @@ async function openSession(services: PlaceServices, place: Place, options: OpenO
   const sessions = await services.sessionLists.of(project).sessions();
   const info = sessions.find(({ path, sessionId }) => [path, sessionId].includes(reference.name));
   if (info === undefined) throw gone();
-  services.sessionPanes.open({ project, kind: 'session', id: info.path }, { ...options, position });
+  const target: SourceTarget = { project, kind: 'session', id: info.path };
+  const found = position ?? (await positionIn(sessionPages(target, services), reference.entry));
+  services.sessionPanes.open(target, { ...options, position: found });
+}
+
+/** Messages one by one, as the pane counts them. */
+async function* sessionPages(target: SourceTarget, { sessionLists }: PlaceServices) {
+  const { messages } = await openSource(target, sessionLists);
+  for await (const { id, timestamp } of messages()) yield [{ id, ts: Date.parse(timestamp) }];
 }
 
 /** The entry is the hash of the memory, whatever the name. */

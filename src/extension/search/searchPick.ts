@@ -14,7 +14,7 @@ import { sourceKinds } from '../../store/search/types.ts';
 import { Disposable } from '../disposable.ts';
 import { errorText } from '../errors.ts';
 import { number } from '../format.ts';
-import { filterText, toggleFilter } from './filters.ts';
+import { nameFilter, toggleFilter } from './filters.ts';
 import { findEverywhere, isEmpty, type Finding, type Findings } from './findEverywhere.ts';
 import { gone, openPlace, type OpenOptions, type PlaceServices } from './openPlace.ts';
 import {
@@ -205,15 +205,15 @@ function filterButtons(dialog: string | undefined): FilterButton[] {
   const sources = sourceKinds.map((source) => {
     const { label, icon } = sourceLook(source);
     const tooltip = l10n.t('Only in: {0}', label);
-    return { iconPath: new ThemeIcon(icon), tooltip, filter: filterText('source', source) };
+    return { iconPath: new ThemeIcon(icon), tooltip, filter: `source:${source}` };
   });
   const recent = {
     ...{ iconPath: new ThemeIcon('calendar'), tooltip: l10n.t('Only the last seven days') },
-    filter: filterText('after', '7d'),
+    filter: 'after:7d',
   };
   if (dialog === undefined) return [...sources, recent];
   const tooltip = l10n.t('Only in the dialog “{0}”', dialog);
-  const here = { iconPath: new ThemeIcon('target'), tooltip, filter: filterText('dialog', dialog) };
+  const here = { iconPath: new ThemeIcon('target'), tooltip, filter: nameFilter('dialog', dialog) };
   return [...sources, here, recent];
 }
 

@@ -6,13 +6,19 @@ import { sourceKinds, type EntryRole, type SourceKind } from './types.ts';
 /** What entries must be like. Several values of one filter: any of them. */
 export interface Filters {
   readonly roles?: readonly EntryRole[];
-  readonly dialogs?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly agents?: readonly string[];
+  readonly dialogs?: readonly NameFilter[];
+  readonly tags?: readonly NameFilter[];
+  readonly agents?: readonly NameFilter[];
   readonly sources?: readonly SourceKind[];
   /** Milliseconds; `to` is not in it. */
   readonly from?: number;
   readonly to?: number;
+}
+
+/** A name in lower case, or where it is not `whole` the beginning of one. */
+export interface NameFilter {
+  readonly name: string;
+  readonly whole: boolean;
 }
 
 const roles: readonly EntryRole[] = ['user', 'assistant', 'summary', 'note'];
@@ -40,9 +46,17 @@ function isMistyped(key: string, known: string): boolean {
   return rest === wanted.slice(1) || rest === exchanged;
 }
 
-/** Filters with one more, as typed: `key:value`. Throws `invalid_argument`, naming it, when it is none. */
-export function applyFilter(filters: Filters, key: string, value: string, when: When): Filters {
+/** A filter as typed: `key:value`, or `key:"value"`, where names are meant whole. */
+export interface TypedFilter {
+  readonly key: string;
+  readonly value: string;
+  readonly quoted: boolean;
+}
+
+/** Filters with one more. Throws `invalid_argument`, naming it, when it is none. */
+export function applyFilter(filters: Filters, { key, value, quoted }: TypedFilter, when: When): Filters {
   const name = value.toLowerCase();
+  const named: NameFilter = { name, whole: quoted };
   switch (key) {
     case 'role':
       return { ...filters, roles: [...(filters.roles ?? []), oneOf(roles, key, name)] };
@@ -52,11 +66,11 @@ export function applyFilter(filters: Filters, key: string, value: string, when: 
         sources: [...(filters.sources ?? []), oneOf(sourceKinds, key, name, withPlural(name))],
       };
     case 'dialog':
-      return { ...filters, dialogs: [...(filters.dialogs ?? []), name] };
+      return { ...filters, dialogs: [...(filters.dialogs ?? []), named] };
     case 'tag':
-      return { ...filters, tags: [...(filters.tags ?? []), name] };
+      return { ...filters, tags: [...(filters.tags ?? []), named] };
     case 'agent':
-      return { ...filters, agents: [...(filters.agents ?? []), name] };
+      return { ...filters, agents: [...(filters.agents ?? []), named] };
     case 'before':
       return within(filters, { to: dateOf(key, name, when).from });
     case 'after':
@@ -77,9 +91,15 @@ export function passes({ item, role, agent, ts }: IndexedEntry, filters: Filters
   if (ts < from || ts >= to) return false;
   if (roles && !roles.includes(role)) return false;
   if (sources && !sources.includes(item.kind)) return false;
-  if (agents && !agents.includes(agent?.toLowerCase() ?? '')) return false;
-  if (tags && !item.tags.some((tag) => tags.includes(tag.toLowerCase()))) return false;
-  return !dialogs || (item.dialog !== undefined && dialogs.includes(item.dialog.toLowerCase()));
+  if (agents && !isNamed(agent, agents)) return false;
+  if (tags && !item.tags.some((tag) => isNamed(tag, tags))) return false;
+  return !dialogs || isNamed(item.dialog, dialogs);
+}
+
+function isNamed(name: string | undefined, wanted: readonly NameFilter[]): boolean {
+  if (name === undefined) return false;
+  const own = name.toLowerCase();
+  return wanted.some(({ name: typed, whole }) => (whole ? own === typed : own.startsWith(typed)));
 }
 
 const within = (filters: Filters, { from = -Infinity, to = Infinity }: Partial<Span>): Filters => ({

@@ -76,7 +76,7 @@ function readToken(groups: Groups, reading: Reading, when: When): void {
   const { not, key, phrase, regex, flags, word } = groups;
   if (regex !== undefined) reading.pattern = readPattern(regex, flags ?? '');
   else if (phrase !== undefined && key !== undefined)
-    reading.filters = applyFilter(reading.filters, key, phrase, when);
+    reading.filters = applyFilter(reading.filters, { key, value: phrase, quoted: true }, when);
   else if (phrase !== undefined) readPhrase(phrase, not !== undefined, reading);
   else if (word !== undefined) readWord(word, reading, when);
 }
@@ -95,7 +95,7 @@ function readWord(word: string, reading: Reading, when: When): void {
   const [, not, key = '', value = ''] = filter.exec(word) ?? [];
   const isFilter = value !== '' && isLikeFilterKey(key);
   if (isFilter && not) throw refuseQuery(`${word} cannot be read: filters cannot be turned round with -.`);
-  if (isFilter) reading.filters = applyFilter(reading.filters, key, value, when);
+  if (isFilter) reading.filters = applyFilter(reading.filters, { key, value, quoted: false }, when);
   else if (/^-[\p{L}\p{N}]/u.test(word)) reading.excluded.push(excludedWord(word.slice(1)));
   else reading.words.push(word);
 }

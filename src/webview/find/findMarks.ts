@@ -18,9 +18,19 @@ export function useMarks(query: string, current: boolean): RefObject<HTMLDivElem
   useEffect(() => {
     if (!current || query === '' || element.current === null) return;
     const [first] = rangesOf(element.current, query.toLowerCase());
-    first?.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+    const place = first?.startContainer.parentElement;
+    unfold(place);
+    place?.scrollIntoView({ block: 'nearest' });
   }, [query, current]);
   return element;
+}
+
+/** Opens whatever is folded around an element. */
+function unfold(element: Element | null | undefined): void {
+  const around = element?.closest('details');
+  if (!around) return;
+  around.open = true;
+  unfold(around.parentElement);
 }
 
 function rangesOf(element: HTMLElement, query: string): Range[] {

@@ -1,5 +1,5 @@
 import { useReducer } from 'preact/hooks';
-import type { FindAction, PaneFind } from '../../protocol/find.ts';
+import { summaryPosition, type FindAction, type PaneFind } from '../../protocol/find.ts';
 import type { Placed } from '../messages/messageCache.ts';
 import type { WindowedList } from '../messages/windowedList.ts';
 import { useFinding, type Finding } from './useFinding.ts';
@@ -15,7 +15,7 @@ export function useListFinding<M extends Placed>(
     found,
     look: (query) => send({ type: 'find', query }),
     reveal: (position) => {
-      list.reveal(position);
+      if (position !== summaryPosition) list.reveal(position);
       renderAgain(undefined);
     },
     firstInView: () => list.firstInView,

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { fill } from '../format.ts';
 import { usePane } from '../paneContext.ts';
-import { ItemEditor } from './itemEditor.tsx';
-import { keyForNew, knownSections } from './sections.ts';
+import { keyForNew, knownSections } from '../../protocol/summary/sections.ts';
+import { DraftEditor } from './draftEditor.tsx';
 import type { SummaryDraft } from './useSummaryDraft.ts';
 
 /** Offers the known sections the summary does not have yet; the first item makes the section. */
@@ -18,11 +18,11 @@ export function NewSections({ draft }: { draft: SummaryDraft }): JSX.Element | n
   return (
     <div class="new-sections">
       {open !== undefined && (
-        <ItemEditor
+        <DraftEditor
+          draft={draft}
           text=""
           label={fill(strings.itemText, strings[open])}
-          onApply={(text) => draft.apply({ kind: 'add', section: keyForNew(open, keys), text })}
-          onCancel={draft.close}
+          editOf={(text) => ({ kind: 'add', section: keyForNew(open, keys), text })}
         />
       )}
       <div class="chips" role="group" aria-label={strings.addSection}>

@@ -4,8 +4,9 @@ import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { fill } from '../format.ts';
 import { IconButton } from '../iconButton.tsx';
 import { usePane } from '../paneContext.ts';
-import { ItemEditor } from './itemEditor.tsx';
-import type { SummaryItem, SummarySection } from './sections.ts';
+import { same } from '../../protocol/summary/edits.ts';
+import type { SummaryItem, SummarySection } from '../../protocol/summary/sections.ts';
+import { DraftEditor } from './draftEditor.tsx';
 import type { SummaryDraft } from './useSummaryDraft.ts';
 
 interface SectionProps {
@@ -15,7 +16,10 @@ interface SectionProps {
 }
 
 /** The name of a section as the reader knows it: translated if it is a known one, else its key. */
-function sectionTitle({ key, known }: SummarySection, strings: DialogPaneStrings): string {
+export function sectionTitle(
+  { key, known }: Pick<SummarySection, 'key' | 'known'>,
+  strings: DialogPaneStrings,
+): string {
   if (known !== undefined) return strings[known];
   return key === '' ? strings.summary : key;
 }
@@ -38,11 +42,11 @@ export function SectionView({ section, draft, editable }: SectionProps): JSX.Ele
           ))}
           {adding && (
             <li>
-              <ItemEditor
+              <DraftEditor
+                draft={draft}
                 text=""
                 label={fill(strings.itemText, title)}
-                onApply={(text) => draft.apply({ kind: 'add', section: section.key, text })}
-                onCancel={draft.close}
+                editOf={(text) => ({ kind: 'add', section: section.key, text })}
               />
             </li>
           )}
@@ -70,20 +74,18 @@ interface ItemProps extends SectionProps {
 function Item(props: ItemProps): JSX.Element {
   const { item, index, title, section, draft, editable } = props;
   const { strings, bodies } = usePane();
-  const { editor } = draft;
   const attach = useCallback(
     (place: HTMLElement | null) => place?.replaceChildren(bodies.renderInline(item.text)),
     [bodies, item.text],
   );
-  if (editor?.kind === 'set' && editor.section === section.key && editor.index === index) {
-    const edit = { kind: 'set', section: section.key, item: item.value } as const;
+  if (index === editedItem(section, draft)) {
     return (
       <li>
-        <ItemEditor
+        <DraftEditor
+          draft={draft}
           text={item.text}
           label={fill(strings.itemText, title)}
-          onApply={(text) => draft.apply({ ...edit, text })}
-          onCancel={draft.close}
+          editOf={(text) => ({ kind: 'set', section: section.key, item: item.value, text })}
         />
       </li>
     );
@@ -93,13 +95,22 @@ function Item(props: ItemProps): JSX.Element {
       <span class="item-text">
         {item.label !== undefined && <span class="item-label">{item.label}</span>}
         <span ref={attach} />
+        {item.state !== undefined && (
+          <span class="item-state">{item.state === 'done' ? strings.done : item.state}</span>
+        )}
       </span>
       {editable && <ItemActions {...props} />}
     </li>
   );
 }
 
-function ItemActions({ item, index, section, draft }: ItemProps): JSX.Element {
+/** Which item of a section is being edited; -1 for none. */
+export function editedItem({ key, items }: SummarySection, { editor }: SummaryDraft): number {
+  if (editor?.kind !== 'set' || editor.section !== key) return -1;
+  return items.findIndex(({ value }) => same(value, editor.item));
+}
+
+function ItemActions({ item, section, draft }: ItemProps): JSX.Element {
   const { strings } = usePane();
   return (
     <span class="item-actions">
@@ -107,7 +118,7 @@ function ItemActions({ item, index, section, draft }: ItemProps): JSX.Element {
         <IconButton
           icon="edit"
           label={strings.editItem}
-          onPress={() => draft.open({ kind: 'set', section: section.key, index })}
+          onPress={() => draft.open({ kind: 'set', section: section.key, item: item.value })}
         />
       )}
       <IconButton

@@ -1,31 +1,48 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Json } from '../../protocol/json.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { DialogPaneState } from '../../protocol/dialogPane.ts';
+import { summaryPosition } from '../../protocol/find.ts';
+import { Marked } from '../find/marked.tsx';
+import type { Finding } from '../find/useFinding.ts';
 import { usePane } from '../paneContext.ts';
-import { ItemEditor } from './itemEditor.tsx';
+import type { PaneModel } from '../paneModel.ts';
+import { DraftEditor } from './draftEditor.tsx';
 import { NewSections } from './newSections.tsx';
 import { SectionView } from './sectionView.tsx';
+import { StrayEditor } from './strayEditor.tsx';
 import { useSummaryDraft, type SummaryDraft } from './useSummaryDraft.ts';
 
 interface SummaryPanelProps {
-  readonly summary: Json | undefined;
-  readonly editable: boolean;
+  readonly model: PaneModel;
+  readonly state: DialogPaneState;
+  readonly finding: Finding;
 }
 
 /** The rolling summary in sections; where it may be edited, changes are gathered until saved. */
-export function SummaryPanel({ summary, editable }: SummaryPanelProps): JSX.Element {
+export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.Element {
   const { strings } = usePane();
-  const draft = useSummaryDraft(summary);
+  const draft = useSummaryDraft(model, state);
   // Where it stands above the messages and not beside them, it would take their place.
-  const [open] = useState(() => matchMedia('(min-width: 860px)').matches);
+  const [open, setOpen] = useState(() => draft.changed || matchMedia('(min-width: 860px)').matches);
+  const isFound = finding.current === summaryPosition;
+  const isWanted = state.reveal === summaryPosition;
+  const head = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isFound || isWanted) setOpen(true);
+    if (isWanted) head.current?.focus();
+  }, [isFound, isWanted, state]);
   return (
-    <details class="summary" open={open}>
-      <summary class="summary-head">
+    <details class="summary" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary ref={head} class="summary-head">
         <h2>{strings.summary}</h2>
       </summary>
       <div class="summary-body">
         {draft.changed && <SaveBar draft={draft} />}
-        <SummaryContent draft={draft} editable={editable} />
+        <Marked query={finding.query} current={isFound}>
+          <div class="summary-content">
+            <SummaryContent draft={draft} editable={state.header.editable} />
+          </div>
+        </Marked>
       </div>
     </details>
   );
@@ -36,6 +53,7 @@ function SummaryContent({ draft, editable }: { draft: SummaryDraft; editable: bo
   const { view } = draft;
   return (
     <>
+      {editable && <StrayEditor draft={draft} />}
       {view.kind === 'empty' && <p class="summary-empty">{strings.noSummary}</p>}
       {view.kind === 'text' && <SummaryText text={view.text} draft={draft} editable={editable} />}
       {view.kind === 'sections' &&
@@ -71,11 +89,11 @@ function SummaryText(props: { text: string; draft: SummaryDraft; editable: boole
   useLayoutEffect(() => place.current?.replaceChildren(bodies.render(text)), [bodies, text, editing]);
   if (editing) {
     return (
-      <ItemEditor
+      <DraftEditor
+        draft={draft}
         text={text}
         label={strings.summary}
-        onApply={(changed) => draft.apply({ kind: 'text', text: changed })}
-        onCancel={draft.close}
+        editOf={(changed) => ({ kind: 'text', text: changed })}
       />
     );
   }

@@ -1,57 +1,71 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import type { DialogPaneState } from '../../protocol/dialogPane.ts';
 import type { Json } from '../../protocol/json.ts';
+import { emptyDraft, type OpenEditor, type SummaryDraft as Draft } from '../../protocol/summary/draft.ts';
+import { applyEdits, type SummaryEdit } from '../../protocol/summary/edits.ts';
+import { viewSummary, type SummaryView } from '../../protocol/summary/sections.ts';
 import { usePane } from '../paneContext.ts';
-import { applyEdits, type SummaryEdit } from './edits.ts';
-import { viewSummary, type SummaryView } from './sections.ts';
-
-/** What is being typed at the moment: the whole text, a new item, or the item at a place in its section. */
-export type OpenEditor =
-  | { readonly kind: 'text' }
-  | { readonly kind: 'add'; readonly section: string }
-  | { readonly kind: 'set'; readonly section: string; readonly index: number };
+import type { PaneModel } from '../paneModel.ts';
 
 /** The summary with the changes a person has not saved yet. */
 export interface SummaryDraft {
   readonly view: SummaryView;
   readonly changed: boolean;
   readonly editor: OpenEditor | undefined;
+  /** What the editor begins with where it was open before; undefined where it opens with the present text. */
+  readonly typed: string | undefined;
   readonly open: (editor: OpenEditor) => void;
   readonly close: () => void;
+  /** What is in the editor now, so that it is not lost with the page. */
+  readonly type: (text: string) => void;
   /** Takes a change over and closes the editor. */
   readonly apply: (edit: SummaryEdit) => void;
-  /** Sends the whole changed summary to be stored. */
+  /** Has the changes stored, on top of what the summary is then. */
   readonly save: () => void;
   readonly discard: () => void;
 }
 
 /**
- * Gathers edits and shows them on top of what the extension sends, so that changes of an agent and of a person meet.
- * While an editor is open the summary on show stands still, so that nothing moves under the person's hands.
+ * Gathers edits and shows them on top of what the extension sends, so that changes of an agent and of a person meet. The
+ * extension keeps them, so that neither another tab nor another dialog nor a save that fails loses them. While an editor
+ * is open the summary on show stands still, so that nothing moves under the person's hands.
  */
-export function useSummaryDraft(summary: Json | undefined): SummaryDraft {
+export function useSummaryDraft(model: PaneModel, state: DialogPaneState): SummaryDraft {
   const { send } = usePane();
-  const [edits, setEdits] = useState<readonly SummaryEdit[]>([]);
-  const [editor, setEditor] = useState<{ readonly at: OpenEditor; readonly shown: Json | undefined }>();
-  const shown = editor === undefined ? summary : editor.shown;
-  const close = () => setEditor(undefined);
+  const [draft, keep] = useDraft(model, state);
+  const { edits, editor } = draft;
+  const shown = useStill(state.summary, editor !== undefined);
   return {
     view: viewSummary(edits.length === 0 ? shown : applyEdits(shown, edits)),
     changed: edits.length > 0,
     editor: editor?.at,
-    open: (at) => setEditor({ at, shown: editor === undefined ? summary : editor.shown }),
-    close,
-    apply: (edit) => {
-      setEdits([...edits, edit]);
-      close();
-    },
-    save: () => {
-      send({ type: 'setSummary', summary: applyEdits(summary, edits) });
-      setEdits([]);
-      close();
-    },
-    discard: () => {
-      setEdits([]);
-      close();
-    },
+    typed: editor?.text === '' ? undefined : editor?.text,
+    open: (at) => keep({ edits, editor: { at, text: '' } }),
+    close: () => keep({ edits }),
+    type: (text) => editor && keep({ edits, editor: { ...editor, text } }),
+    apply: (edit) => keep({ edits: [...edits, { ...edit, id: newId() }] }),
+    save: () => send({ type: 'saveSummary', resource: state.resource }),
+    discard: () => keep(emptyDraft),
   };
 }
+
+/** The draft of the extension, unless this page has changed it since. */
+function useDraft(model: PaneModel, state: DialogPaneState): [Draft, (next: Draft) => void] {
+  const [own, setOwn] = useState<Draft>(emptyDraft);
+  const isKnown = state.draftsSeen === model.draftsSent;
+  const keep = (next: Draft) => {
+    model.sendDraft(state.resource, next);
+    setOwn(next);
+  };
+  return [isKnown ? (state.draft ?? emptyDraft) : own, keep];
+}
+
+/** A value that stays as it was for so long. */
+function useStill(value: Json | undefined, still: boolean): Json | undefined {
+  const kept = useRef<{ readonly value: Json | undefined } | undefined>(undefined);
+  if (!still) kept.current = undefined;
+  else kept.current ??= { value };
+  return kept.current === undefined ? value : kept.current.value;
+}
+
+const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -1,4 +1,4 @@
-import { isJsonRecord, type Json, type JsonRecord } from '../../protocol/json.ts';
+import { isJsonRecord, type Json, type JsonRecord } from '../json.ts';
 
 /** The sections agents are told to keep, in the order they are shown. */
 export const knownSections = ['decisions', 'constraints', 'todo', 'issues', 'facts', 'references'] as const;
@@ -30,6 +30,8 @@ export interface SummaryItem {
   /** What it is called, for the entries of an object and for items with an id beside their text. */
   readonly label?: string;
   readonly text: string;
+  /** What it says of its state, e.g. `accepted` or `done`. */
+  readonly state?: string;
   /** Whether `text` is the whole of what a person can change, so that it can be written back. */
   readonly editable: boolean;
 }
@@ -52,7 +54,7 @@ export type SummaryView =
 /** The key under which a list without a name is shown. */
 export const unnamed = '';
 
-/** Reads any JSON as a summary; known sections come first, others keep their order. */
+/** Reads any JSON as a summary, for the tree and the pane alike; known sections come first, others keep their order. */
 export function viewSummary(summary: Json | undefined): SummaryView {
   if (summary === undefined || summary === null || summary === '') return { kind: 'empty' };
   if (typeof summary === 'string') return { kind: 'text', text: summary };
@@ -62,6 +64,18 @@ export function viewSummary(summary: Json | undefined): SummaryView {
   const sections = Object.entries(summary).map(([key, value]) => sectionOf(key, value));
   return sections.length === 0 ? { kind: 'empty' } : { kind: 'sections', sections: sections.sort(byRank) };
 }
+
+/** All that a summary says, without the names of its sections. */
+export function summaryText(summary: Json | undefined): string {
+  const view = viewSummary(summary);
+  if (view.kind !== 'sections') return view.kind === 'text' ? view.text : '';
+  const items = view.sections.flatMap((section) => section.items);
+  return items.map(itemText).join('\n');
+}
+
+/** An item in one text, with what it is called. */
+export const itemText = ({ label, text }: SummaryItem): string =>
+  label === undefined ? text : `${label}: ${text}`;
 
 /** Which known section a key names, in English or Chinese, in any case. */
 export function knownSection(key: string): KnownSection | undefined {
@@ -77,7 +91,8 @@ export function keyForNew(section: KnownSection, present: readonly string[]): st
 
 /** The field of an item object that holds its text. */
 export function textField(item: JsonRecord): string | undefined {
-  return ['value', 'text', 'content', 'title'].find((field) => typeof item[field] === 'string');
+  const fields = ['value', 'text', 'content', 'title', 'name', 'description'];
+  return fields.find((field) => typeof item[field] === 'string' && item[field] !== '');
 }
 
 function sectionOf(key: string, value: Json): SummarySection {
@@ -88,7 +103,7 @@ function sectionOf(key: string, value: Json): SummarySection {
     const items = Object.entries(value).map(([label, entry]) => ({ ...itemOf(entry), label }));
     return { ...section, list: false, items };
   }
-  return { ...section, list: false, items: [itemOf(value)] };
+  return { ...section, list: false, items: value === null || value === '' ? [] : [itemOf(value)] };
 }
 
 function itemOf(value: Json): SummaryItem {
@@ -100,10 +115,18 @@ function itemOf(value: Json): SummaryItem {
 function objectItem(value: JsonRecord): SummaryItem {
   const field = textField(value);
   const text = field === undefined ? undefined : value[field];
-  if (typeof text !== 'string') return { value, text: JSON.stringify(value), editable: false };
+  const state = stateOf(value);
+  const said = state === undefined ? {} : { state };
+  if (typeof text !== 'string') return { value, text: JSON.stringify(value), editable: false, ...said };
   const id = value.id;
   const label = typeof id === 'string' || typeof id === 'number' ? { label: String(id) } : {};
-  return { value, text, editable: true, ...label };
+  return { value, text, editable: true, ...label, ...said };
+}
+
+function stateOf({ status, state, done }: JsonRecord): string | undefined {
+  const said = status ?? state;
+  if (typeof said === 'string' && said !== '') return said;
+  return done === true ? 'done' : undefined;
 }
 
 function byRank(a: SummarySection, b: SummarySection): number {

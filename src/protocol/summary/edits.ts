@@ -1,4 +1,4 @@
-import { isJsonRecord, type Json, type JsonRecord } from '../../protocol/json.ts';
+import { isJsonRecord, type Json, type JsonRecord } from '../json.ts';
 import { textField, unnamed } from './sections.ts';
 
 /**
@@ -17,7 +17,15 @@ export function applyEdits(summary: Json | undefined, edits: readonly SummaryEdi
 }
 
 function applyEdit(summary: Json, edit: SummaryEdit): Json {
-  if (edit.kind === 'text') return edit.text;
+  // Where sections have taken the place of the text that was edited, they stay.
+  if (edit.kind === 'text')
+    return typeof summary === 'object' && summary !== null && !isEmpty(summary)
+      ? applyEdit(summary, {
+          kind: 'add',
+          section: isJsonRecord(summary) ? 'summary' : unnamed,
+          text: edit.text,
+        })
+      : edit.text;
   if (edit.section === unnamed && !isJsonRecord(summary)) return editSection(summary, edit) ?? null;
   const base = isJsonRecord(summary) ? summary : summary === '' || summary === null ? {} : { summary };
   const section = Object.hasOwn(base, edit.section) ? base[edit.section] : undefined;
@@ -25,6 +33,8 @@ function applyEdit(summary: Json, edit: SummaryEdit): Json {
   if (next === undefined) return without(base, edit.section);
   return section === undefined ? { ...base, [edit.section]: next } : replaceKey(base, edit.section, next);
 }
+
+const isEmpty = (summary: object): boolean => Object.keys(summary).length === 0;
 
 type SectionEdit = Exclude<SummaryEdit, { readonly kind: 'text' }>;
 
@@ -83,6 +93,7 @@ function freeKey(record: JsonRecord): string {
   return String(number);
 }
 
-function same(a: Json | undefined, b: Json): boolean {
+/** Whether two items are the same, whatever place they have. */
+export function same(a: Json | undefined, b: Json): boolean {
   return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

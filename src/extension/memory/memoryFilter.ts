@@ -1,0 +1,21 @@
+import type { Memory } from '../../store/memory/types.ts';
+import { isStopWord } from '../../store/search/stopWords.ts';
+import { isUnspaced, termsOf, wordsOf } from '../../store/search/tokens.ts';
+
+/**
+ * Whether a memory matches what is typed into the filter: each word begins a word of its text, tags, type or hash, or is
+ * another form of one. In scripts without blanks it only has to stand there. Common words do not count beside others.
+ */
+export function matchesFilter({ content, tags, type, hash }: Memory, typed: string): boolean {
+  const wanted = wordsOf(typed.toLowerCase());
+  const telling = wanted.filter((word) => !isStopWord(word));
+  const text = [content, ...tags, type, hash].join('\n').toLowerCase();
+  const words = wordsOf(text);
+  const terms = new Set(words.flatMap(termsOf));
+  const holds = (word: string): boolean =>
+    isUnspaced(word) ? text.includes(word) : terms.has(termsOf(word)[0] ?? '') || begins(words, word);
+  return (telling.length > 0 ? telling : wanted).every(holds);
+}
+
+const begins = (words: readonly string[], beginning: string): boolean =>
+  words.some((word) => word.startsWith(beginning));
