@@ -1,6 +1,8 @@
+import { ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { startServer, withFolder, type ServerUnderTest } from './withServer.ts';
 
 const entry = { role: 'user', text: 'x' };
@@ -152,6 +154,26 @@ describe('a call without projectRoot', () => {
       await save();
       assert.deepEqual(histories().sort(), ['app', 'app/src']);
       assert.equal((await ok('history_stats', { dialog: 'x' })).messages, 2);
+    }));
+
+  it('goes where other folders are open, once the client said that they changed', () =>
+    started({ cwd: '.', open: ['app'] }, async (save, histories, { client }, home) => {
+      await save();
+      const uri = pathToFileURL(join(home, 'lib')).href;
+      client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri }] }));
+      await save();
+      assert.deepEqual(histories(), ['app']);
+      await client.sendRootsListChanged();
+      await save();
+      assert.deepEqual(histories().sort(), ['app', 'lib']);
+    }));
+
+  it('goes where the server was started when the client cannot tell its folders, which is told', () =>
+    started({ cwd: 'lib', open: ['app'] }, async (save, histories, { client, errors }) => {
+      client.setRequestHandler(ListRootsRequestSchema, () => Promise.reject(new Error('no window')));
+      await save();
+      assert.deepEqual(histories(), ['lib']);
+      assert.match(errors(), /the client did not say which folders are open: .*no window/);
     }));
 
   it('keeps the order of calls that wait for the client to tell its folders', () =>

@@ -112,7 +112,10 @@ export async function startServer(root: string, options: StartOptions = {}): Pro
 }
 
 function clientOf({ client: name = 'test', open }: StartOptions): Client {
-  const client = new Client({ name, version: '1.0.0' }, { capabilities: open ? { roots: {} } : {} });
+  const client = new Client(
+    { name, version: '1.0.0' },
+    { capabilities: open ? { roots: { listChanged: true } } : {} },
+  );
   if (open)
     client.setRequestHandler(ListRootsRequestSchema, () => ({
       roots: open.map((folder) => ({ uri: pathToFileURL(folder).href })),
