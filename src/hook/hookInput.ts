@@ -45,7 +45,7 @@ function parseObject(text: string): Fields {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw refuse(`Standard input is no JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`);
+    throw refuse(`Standard input is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`);
   }
   if (isObject(value)) return value;
   throw refuse('Standard input is JSON, but no object; a hook gets an object with transcript_path there.');

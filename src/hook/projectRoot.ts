@@ -19,7 +19,7 @@ export function findProjectRoot(cwd: string, env: Environment): string {
   if (root !== undefined) return root;
   throw new StoreError(
     'invalid_argument',
-    `${cwd} is no project folder to keep a history in. Start the agent in a project.`,
+    `${cwd} is not a project folder to keep a history in. Start the agent in a project.`,
     { cwd },
   );
 }

@@ -119,7 +119,7 @@ function rootsOf(given: readonly string[], cwd: string, log: Log) {
     if (!isWorking(root)) return resolve(cwd, root);
     const project = projectOf(cwd, homedir()) ?? (isTooWide(cwd, homedir()) ? undefined : resolve(cwd));
     if (project === undefined)
-      log.warn(`--root ${root} is ${cwd}, which is no project: calls must name theirs`);
+      log.warn(`--root ${root} is ${cwd}, which is not a project: calls must name theirs`);
     return project ?? [];
   });
   return { roots, workingFolder: roots.length === 0 || given.some(isWorking) };

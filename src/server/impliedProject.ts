@@ -78,7 +78,7 @@ function whyNone({ roots, workingFolder }: Whereabouts, { client }: Hints): stri
   if (sharesServer(client))
     return `${client} shares one server among all projects; give the folder of this one`;
   if (roots.length > 0) return `this server has several roots, name one of them: ${roots.join(', ')}`;
-  const started = workingFolder === undefined ? '' : ` in ${workingFolder}, which is no project`;
+  const started = workingFolder === undefined ? '' : ` in ${workingFolder}, which is not a project`;
   return `give the absolute path of the project folder, as this server was started without --root${started}`;
 }
 

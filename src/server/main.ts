@@ -43,7 +43,7 @@ function commandLine(): Started | undefined {
 }
 
 function serve(line: Started): void {
-  for (const root of line.missingRoots) log.warn(`the root ${root} is no folder (yet)`);
+  for (const root of line.missingRoots) log.warn(`the root ${root} is not a folder (yet)`);
   const roots = line.roots.length > 0 ? line.roots.join(', ') : 'any project';
   log.info(`started, version ${version}, in ${process.cwd()}, for ${roots}`);
   const makeServer = serverMaker(line);

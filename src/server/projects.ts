@@ -112,7 +112,7 @@ function checkedFolder(path: string, name: string): string {
     if (statSync(folder).isDirectory()) return folder;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw refuse(`${name} ${show(path)} is no folder that can be opened: ${reason}.`);
+    throw refuse(`${name} ${show(path)} is not a folder that can be opened: ${reason}.`);
   }
   throw refuse(`${name} ${show(path)} is a file; give the project's folder.`);
 }

@@ -46,8 +46,8 @@ function ofSession(transcripts: readonly TranscriptInfo[], wanted: string): stri
   if (first) throw refuse(`begins several sessions of this project; give more of it.`, wanted, alike);
   const reason =
     wanted.length < shortestPrefix
-      ? `is no session of this project, and too short for the beginning of one, which needs ${shortestPrefix} characters.`
-      : 'is no session of this project. Take one of `available`, or pass the path of its transcript.';
+      ? `is not a session of this project, and too short for the beginning of one, which needs ${shortestPrefix} characters.`
+      : 'is not a session of this project. Take one of `available`, or pass the path of its transcript.';
   throw refuse(reason, wanted, transcripts, 'not_found');
 }
 

@@ -115,8 +115,8 @@ describe('hook', () => {
 
   const bad: Record<string, [input: string, message: RegExp, code: string]> = {
     'an empty standard input': ['', /Standard input was empty/, 'invalid_argument'],
-    'no JSON': ['{"transcript_path":', /Standard input is no JSON/, 'invalid_argument'],
-    'JSON that is no object': ['["x"]', /no object/, 'invalid_argument'],
+    'no JSON': ['{"transcript_path":', /Standard input is not JSON/, 'invalid_argument'],
+    'JSON that is not an object': ['["x"]', /no object/, 'invalid_argument'],
     'no path': [
       '{"session_id":"x"}',
       /named no transcript.*no transcript of session x was found/,

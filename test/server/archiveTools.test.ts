@@ -106,7 +106,7 @@ describe('archive_transcript', () => {
         [{ sessionId: claudeId, path: 'x' }, /both given/],
         [{ sessionId: claudeId.slice(0, 8) }, /begins several sessions/],
         [{ sessionId: claudeId.slice(0, 7) }, /too short/],
-        [{ sessionId: 'another-session' }, /is no session of this project/],
+        [{ sessionId: 'another-session' }, /is not a session of this project/],
       ] as const;
       for (const [args, message] of wanted) {
         const { json, isError } = await call('archive_transcript', args);

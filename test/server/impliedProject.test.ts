@@ -94,7 +94,7 @@ describe('a call without projectRoot', () => {
     [
       'started in the home directory',
       { cwd: '.' },
-      /projectRoot is missing: .*absolute path.* in .*, which is no project/,
+      /projectRoot is missing: .*absolute path.* in .*, which is not a project/,
     ],
     ['started there with --root .', { cwd: '.', args: ['--root', '.'] }, /projectRoot is missing/],
     [

@@ -113,7 +113,7 @@ describe('the core tools of memories', () => {
       const when = 'when the cows come home';
       assert.match(
         await refused(server, 'retrieve_memory', { query: 'x', when }),
-        /is no time that was understood/,
+        /is not a time that can be read/,
       );
     }));
 
@@ -399,7 +399,7 @@ describe('the full tools of memories, which are not listed', () => {
       assert.equal((await ok('memory_health')).status, 'healthy');
       const content_hash = stored.content_hash;
       assert.equal((await ok('memory_update', { content_hash, updates: { tags: ['c'] } })).success, true);
-      assert.match(await refused(server, 'memory_delete', {}), /Which memories are to be deleted/);
+      assert.match(await refused(server, 'memory_delete', {}), /Say which memories to delete/);
       assert.equal((await ok('memory_delete', { tags: ['c'], dry_run: true })).deleted_count, 1);
       assert.equal((await ok('memory_delete', { content_hash })).deleted_count, 1);
       assert.deepEqual(await ok('memory_list'), {

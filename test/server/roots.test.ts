@@ -65,7 +65,7 @@ describe('roots', () => {
           dialog: 'x',
           entry,
         });
-        assert.match(none, /is no folder that can be opened/);
+        assert.match(none, /is not a folder that can be opened/);
       },
     ));
 
@@ -92,8 +92,8 @@ describe('roots', () => {
           ['.', /takes the absolute path/],
           [relative(process.cwd(), folder), /takes the absolute path/],
           ['~/x', /takes the absolute path/],
-          [join(folder, 'none'), /is no folder that can be opened/],
-          [`${folder}\0`, /is no folder that can be opened/],
+          [join(folder, 'none'), /is not a folder that can be opened/],
+          [`${folder}\0`, /is not a folder that can be opened/],
           [join(folder, 'file'), /is a file/],
           [parse(folder).root, /root of the file system/],
           [homedir(), /home directory/],

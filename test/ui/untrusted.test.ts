@@ -30,7 +30,7 @@ describe('in an untrusted folder', function () {
     'dialogs can only be read',
     inEditor(async ({ page, dialogs }) => {
       await samplePanes.dialog(page);
-      await page.locator('.sidebar', { hasText: 'Restricted mode' }).waitFor();
+      await page.locator('.sidebar', { hasText: 'Restricted Mode' }).waitFor();
       await cannotPick(page, treeRows(page, 'checkout-rounding').first(), 'Clear Dialog…');
       await picture(page, 'untrusted');
       assert.equal(await button(page, 'Clear Dialog…').count(), 0);
@@ -67,7 +67,7 @@ describe('in an untrusted folder', function () {
       await trust.nth(1).waitFor(); // of dialogs and of memories
       await welcome.filter({ hasText: 'No agent sessions found' }).waitFor();
       await picture(page, 'untrusted-empty');
-      await page.getByText('Restricted mode:').waitFor({ state: 'detached' });
+      await page.getByText('Restricted Mode:').waitFor({ state: 'detached' });
 
       writeSampleSessions(agents, root);
       await runCommand(page, 'History: Refresh Sessions'); // the view would find it by itself, but later

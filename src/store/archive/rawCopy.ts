@@ -75,7 +75,7 @@ function checked(folder: string, path: string): string {
   if (parent !== rawFolder || deeper.length > 0 || !/^[^.\\][^\\]*$/.test(name))
     throw new StoreError(
       'outside',
-      `${JSON.stringify(path)} is no copy of a transcript below ${rawFolder}/.`,
+      `${JSON.stringify(path)} is not a copy of a transcript below ${rawFolder}/.`,
       {
         path,
       },

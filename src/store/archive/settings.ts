@@ -8,7 +8,7 @@ export function maxMessageChars(env: Readonly<Record<string, string | undefined>
   const text = env[maxMessageCharsVariable] ?? '';
   if (/^\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   log.warn(
-    `${maxMessageCharsVariable} is ${JSON.stringify(text)}, which is no whole number; messages are kept whole.`,
+    `${maxMessageCharsVariable} is ${JSON.stringify(text)}, which is not a whole number; messages are kept whole.`,
   );
   return 0;
 }

@@ -133,7 +133,7 @@ export class Archives {
   /** Puts the file of a context in its place. */
   async put(contextId: string, content: string | Uint8Array, lease: Lease): Promise<void> {
     if (!isContextId(contextId))
-      throw new StoreError('damaged', `${JSON.stringify(contextId.slice(0, 100))} is no id of a context.`);
+      throw new StoreError('damaged', `${JSON.stringify(contextId.slice(0, 100))} is not a context ID.`);
     this.assertInside();
     await fs.promises.mkdir(this.#archive, { recursive: true });
     await sweep(this.#archive);

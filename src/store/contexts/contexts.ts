@@ -196,7 +196,7 @@ export class Contexts implements T.ContextStore, DialogListener {
     const { item, content } = await withStoreErrors(() => this.#trash.get(id));
     const context = trashedContext(item);
     if (context) return { item: context, content };
-    throw new StoreError('invalid_argument', `${id} in the trash is no context but ${item.kind}.`);
+    throw new StoreError('invalid_argument', `${id} in the trash is not a context but ${item.kind}.`);
   }
 
   async #archive(

@@ -82,6 +82,7 @@ function isJsonObject(value: unknown): value is JsonObject {
 function kind(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
   return value === undefined ? 'nothing' : `a ${typeof value}`;
 }
 

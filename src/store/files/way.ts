@@ -45,13 +45,9 @@ export function folderAt(path: string): fs.Stats | undefined {
 /** The path of what a file of ours names in a folder of ours. Throws `outside` for what is no plain name. */
 export function child(folder: string, name: string): string {
   if (/^[^/\\\0]+$/.test(name) && name !== '.' && name !== '..') return join(folder, name);
-  throw new StoreError(
-    'outside',
-    `${JSON.stringify(name.slice(0, 200))} is no name of a file in ${folder}.`,
-    {
-      path: folder,
-    },
-  );
+  throw new StoreError('outside', `${JSON.stringify(name.slice(0, 200))} is not a file name in ${folder}.`, {
+    path: folder,
+  });
 }
 
 /** The folders from the history folder down to the one that holds `path`, which is without `..`. */

@@ -78,7 +78,7 @@ export function deletionOf({
   readonly content: Uint8Array;
 }): Omit<Deletion, 'reason'> {
   if (item.kind !== kind)
-    throw new StoreError('invalid_argument', `${item.id} in the trash is no memory but ${item.kind}.`);
+    throw new StoreError('invalid_argument', `${item.id} in the trash is not a memory but ${item.kind}.`);
   const read = parseJson(content, (value) => (isObject(value) ? value : {}));
   const removed = read.state === 'read' ? memoriesOf(read.value.removed) : undefined;
   const changed = read.state === 'read' ? changesOf(read.value.changed) : undefined;

@@ -14,7 +14,7 @@ export function findMemory({ memories }: MemoryState, hash: string): Memory {
     throw refuse(
       'invalid_argument',
       hash,
-      `is no hash: give its 64 hex digits, or the first ${shortestPrefix} or more`,
+      `is not a hash: give its 64 hex digits, or the first ${shortestPrefix} or more`,
     );
   const [found, ...more] = [...memories.values()].filter((memory) => memory.hash.startsWith(wanted));
   if (!found)

@@ -12,7 +12,7 @@ export function isGraphLine(value: unknown): boolean {
  */
 export function graphMemories(lines: readonly unknown[]): readonly (NewMemory | string)[] {
   return lines.flatMap((line, index): readonly (NewMemory | string)[] => {
-    const unreadable = [`line ${index + 1} is no entity and no relation`];
+    const unreadable = [`line ${index + 1} is neither an entity nor a relation`];
     if (!isObject(line)) return unreadable;
     return entityMemories(line) ?? relationMemory(line) ?? unreadable;
   });

@@ -22,7 +22,7 @@ const times = /^(created_at|updated_at|timestamp)(_iso|_float|_str)?$/;
 /** The memories of the original service's JSON export, or why one cannot be read. */
 export function serviceMemories(items: readonly unknown[]): readonly (NewMemory | string)[] {
   return items.map((item, index) => {
-    if (!isObject(item)) return `memory ${index + 1} is no object`;
+    if (!isObject(item)) return `memory ${index + 1} is not an object`;
     return serviceMemory(item) ?? `memory ${index + 1} has no content`;
   });
 }

@@ -60,7 +60,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 function logEntries(lines: readonly string[]): readonly (NewMemory | string)[] {
   const state = new MemoryState();
   state.takeLines(lines);
-  const unreadable = state.unreadable > 0 ? [`${state.unreadable} lines of the log are no records`] : [];
+  const unreadable = state.unreadable > 0 ? [`${state.unreadable} lines of the log are not records`] : [];
   return [...[...state.memories.values()].sort(newestFirst), ...unreadable];
 }
 

@@ -265,9 +265,7 @@ const duplicatesOf = (groups: readonly T.DuplicateGroup[]): readonly T.Memory[] 
 
 function checkFilter({ tags = [], type, from, to }: T.MemoryFilter): void {
   if (tags.length > 0 || type !== undefined || from !== undefined || to !== undefined) return;
-  throw new StoreError(
-    'invalid_argument',
-    'Which memories are to be deleted is not said: give tags, a type or a time.',
-    { arguments: ['tags'] },
-  );
+  throw new StoreError('invalid_argument', 'Say which memories to delete: give tags, a type or a time.', {
+    arguments: ['tags'],
+  });
 }

@@ -9,7 +9,7 @@ export const noTimeIn = (query: string): StoreError =>
 
 /** A text that should be a time and is none. */
 export const noTimeRange = (text: string): StoreError =>
-  refuse(`${shown(text)} is no time that was understood: give one ${examples}.`, 'when');
+  refuse(`${shown(text)} is not a time that can be read: give one ${examples}.`, 'when');
 
 const refuse = (message: string, argument: string): StoreError =>
   new StoreError('invalid_argument', message, { arguments: [argument] });

@@ -13,7 +13,7 @@ export function readCursor(cursor: string, request: SearchRequest): number {
   if (isObject(value) && typeof value.o === 'number' && Number.isSafeInteger(value.o) && value.o >= 0)
     if (value.q === markOf(request)) return value.o;
   throw refuseQuery(
-    `The cursor ${JSON.stringify(cursor.slice(0, 100))} is none of this search. Pass the cursor of a reply to the same query, sources and dialog unchanged, or leave it out.`,
+    `The cursor ${JSON.stringify(cursor.slice(0, 100))} is not from this search. Pass the cursor of a reply to the same query, sources and dialog unchanged, or leave it out.`,
   );
 }
 

@@ -112,7 +112,7 @@ function dateOf(key: string, value: string, when: When): Span {
   const span = readDate(value, when.now, when.zone);
   if (span) return span;
   throw refuse(
-    `${key}:${value} names no date. Give one such as ${key}:2026-02-05, ${key}:2026-02, ${key}:2026, ${key}:yesterday or ${key}:7d (days ago; also w, m, y).`,
+    `${key}:${value} is not a date. Give one such as ${key}:2026-02-05, ${key}:2026-02, ${key}:2026, ${key}:yesterday or ${key}:7d (days ago; also w, m, y).`,
     key,
   );
 }

@@ -51,7 +51,7 @@ export class Recordings {
     if (dirname(path) === this.#folder && isRecording(basename(path))) return;
     throw new StoreError(
       'invalid_argument',
-      `${JSON.stringify(path)} is no recording of this project, whose recordings are in ${this.#folder}; only these are changed.`,
+      `${JSON.stringify(path)} is not a recording of this project, whose recordings are in ${this.#folder}; only these are changed.`,
       { path },
     );
   }

@@ -25,7 +25,7 @@ describe('lines of JSON', () => {
     assert.deepEqual(await read(of(text)), { read: [{ a: 1 }, { b: 2 }], unreadable: 0 });
   });
 
-  it('counts what is no object, and reads on', async () => {
+  it('counts what is not an object, and reads on', async () => {
     const text = '{"a":1}\nnull\n[1]\n"x"\n7\nnot json\n{"b":2}\n{"torn":"la';
     assert.deepEqual(await read(of(text)), { read: [{ a: 1 }, { b: 2 }], unreadable: 6 });
   });

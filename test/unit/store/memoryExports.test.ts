@@ -148,7 +148,7 @@ describe('imports of memories', () => {
         ].join('\n'),
       );
       assert.deepEqual([outcome.format, outcome.added], ['graph', 4]);
-      assert.deepEqual(outcome.skipped, ['line 4 is no entity and no relation']);
+      assert.deepEqual(outcome.skipped, ['line 4 is neither an entity nor a relation']);
       assert.deepEqual((await memories.list()).map(({ content }) => content).sort(), [
         'Ada works_on Engine',
         'Ada: Prefers tabs',

@@ -140,7 +140,10 @@ describe('recording a chat', () => {
     withStore(async ({ store }) => {
       const filePath = '/home/dev/.claude/projects/x/session-1.jsonl';
       const resumed = { conversation: { sessionId: id, messages: [] }, filePath };
-      await assert.rejects(store.sessions.recorder().initialize(resumed), /is no recording of this project/);
+      await assert.rejects(
+        store.sessions.recorder().initialize(resumed),
+        /is not a recording of this project/,
+      );
     }));
 });
 

@@ -207,12 +207,12 @@ describe('removing a recording', () => {
       const path = join(root, 'session-a.jsonl');
       await assert.rejects(
         store.sessions.remove({ source: 'history', path }),
-        /is no recording of this project/,
+        /is not a recording of this project/,
       );
       await assert.rejects(store.sessions.remove({ source: 'claude', path }), /not ours to delete/);
       await assert.rejects(
         store.sessions.read({ source: 'history', path }),
-        /is no recording of this project/,
+        /is not a recording of this project/,
       );
       assert.equal(await fs.readFile(path, 'utf8'), 'x');
     }));

@@ -148,8 +148,8 @@ describe('search', () => {
       for (const [query, message] of [
         ['x role:boss', /role:boss is unknown\. role: takes user, assistant/],
         ['x source:mail', /source:mail is unknown\. source: takes dialogs, contexts/],
-        ['x on:2026-02-30', /on:2026-02-30 names no date\. Give one such as on:2026-02-05/],
-        ['x before:noon', /before:noon names no date/],
+        ['x on:2026-02-30', /on:2026-02-30 is not a date\. Give one such as on:2026-02-05/],
+        ['x before:noon', /before:noon is not a date/],
         ['roles:user', /There is no filter roles: \(in roles:user\)\. Filters are role: dialog:.*quotes/],
         ['-role:user', /-role:user cannot be read/],
         ['/(a/', /\/\(a\/ is not a regular expression: .*quotes/],
@@ -279,7 +279,7 @@ describe('the index of search', () => {
       const page = await store.search.find({ query: 'pear' });
       await assert.rejects(store.search.find({ query: 'apple', cursor: page.cursor! }), {
         code: 'invalid_argument',
-        message: /none of this search/,
+        message: /not from this search/,
       });
       await assert.rejects(store.search.find({ query: 'pear', limit: 0 }), { code: 'invalid_argument' });
     }));
