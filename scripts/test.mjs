@@ -1,4 +1,4 @@
-// Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix]…   (all without a name)
+// Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix|node22|node24]…   (all without a name)
 // Ends with what failed and why, and the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ const require = createRequire(import.meta.url);
 const { canInstallEditor, installEditor } = require('../test/editor/editorInstall.ts');
 const { findBrowser } = require('../test/editor/browserInstall.ts');
 const { runInEditor } = require('../test/editor/inEditorTests.ts');
+const { installNode, nodeVersions } = require('../test/editor/nodePrograms.ts');
 
 const suiteTimeoutMs = 15 * 60_000;
 const temporary = mkdtempSync(join(tmpdir(), 'history-tests-'));
@@ -42,6 +43,7 @@ const suites = {
     run: (env) => mocha(env, 'test/ui/**/*.test.ts'),
     skip: withoutEditor,
   },
+  ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
   // Last, because packing replaces what is built.
   vsix: {
     prepare: prepareEditor,
@@ -51,6 +53,19 @@ const suites = {
 };
 
 const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+/** What agents start, on another version of Node.js. Only CI and who names it runs it. */
+function onNode(version) {
+  return {
+    onlyInCi: true,
+    prepare: () => build().then(() => installNode(version)),
+    run: (env) => {
+      const files = ['test/unit/store/**/*.test.ts', 'test/{server,hook}/**/*.test.ts'];
+      return mocha({ ...env, NODE_PROGRAM: installNode(version) }, ...sideBySide, ...files);
+    },
+    skip: withoutEditor && 'npm carries Node.js for Linux x64 only',
+  };
+}
 
 let built;
 
@@ -82,10 +97,10 @@ function mocha(env, ...files) {
   return node(env, 'node_modules/mocha/bin/mocha.js', ...options, ...files);
 }
 
-/** Runs a Node.js program to its end and gives its exit code. */
-function node(env, ...args) {
+/** Runs a Node.js program to its end, with the Node.js that `NODE_PROGRAM` names, and gives its exit code. */
+function node({ NODE_PROGRAM = process.execPath, ...env }, ...args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(NODE_PROGRAM, args, {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
       timeout: suiteTimeoutMs,
@@ -120,6 +135,8 @@ function checked(code, file) {
 }
 
 const names = process.argv.slice(2);
+const isWanted = ([name, { onlyInCi }]) =>
+  names.length > 0 ? names.includes(name) : process.env.CI === 'true' || !onlyInCi;
 const unknown = names.filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(`There is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`);
@@ -128,8 +145,7 @@ if (unknown.length > 0) {
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
-for (const [name, suite] of Object.entries(suites)) {
-  if (names.length > 0 && !names.includes(name)) continue;
+for (const [name, suite] of Object.entries(suites).filter(isWanted)) {
   const counts = await runSuite(name, suite);
   for (const key of Object.keys(total)) total[key] += counts[key];
   failures.push(...counts.failures.map((failure) => `${name}: ${failure}`));
