@@ -23,6 +23,13 @@ function flag(name: string, otherwise: boolean): boolean {
   return typeof value === 'boolean' ? value : otherwise;
 }
 
+/** The smaller of two settings of one limit, of those that are set; the second has no default. */
+function smaller(name: string, other: string, otherwise: number): number {
+  const [value, set] = [positiveInteger(name, otherwise), positiveInteger(other, 0)];
+  if (set === 0) return value;
+  return value === otherwise ? set : Math.min(value, set);
+}
+
 /** The thresholds, the number of backups and the budgets of contexts, as the store takes them. */
 export function limits(): Limits {
   return {
@@ -36,8 +43,8 @@ export function limits(): Limits {
 function contextLimits(otherwise: ContextLimits): ContextLimits {
   return {
     enabled: flag('contexts.enabled', otherwise.enabled),
-    maxTurns: positiveInteger('contexts.maxTurns', otherwise.maxTurns),
-    maxChars: positiveInteger('contexts.maxChars', otherwise.maxChars),
+    maxTurns: smaller('contexts.maxTurns', 'contexts.activeMaxMessages', otherwise.maxTurns),
+    maxChars: smaller('contexts.maxChars', 'contexts.activeMaxChars', otherwise.maxChars),
     searchTextMaxChars: positiveInteger('contexts.searchTextMaxChars', otherwise.searchTextMaxChars),
   };
 }

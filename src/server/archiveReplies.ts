@@ -1,6 +1,6 @@
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../store/archive/types.ts';
 import { withDamage } from './dialogReplies.ts';
-import { fit, jsonObject, jsonReply, type Reply } from './reply.ts';
+import { fit, jsonObject, jsonReply, maxReplyChars, type Reply } from './reply.ts';
 
 /** The reply of `archive_transcript`. */
 export function archivedReply(outcome: ArchiveOutcome): Reply {
@@ -17,23 +17,26 @@ export function archivedReply(outcome: ArchiveOutcome): Reply {
 
 /** The reply of `archive_list`: the newest `limit` of all. */
 export const archivesReply = ({ archives, damaged }: ArchiveList, limit: number): Reply =>
-  fit({
-    items: archives.slice(0, limit),
-    keep: 'first',
-    render: itemOf,
-    compose: (items, omitted) => [
-      jsonObject({
-        success: 'true',
-        archives: `[${items.join(',')}]`,
-        total: String(archives.length),
-        damaged: damaged.length > 0 ? JSON.stringify(damaged.slice(0, limit)) : undefined,
-        omitted: omitted && JSON.stringify(omitted),
-      }),
-    ],
-    rest: (dropped) =>
-      `${dropped.length} older archives were left out of this reply, which would be too long; give a smaller limit, or look into the folder .conversations of the history.`,
-    shorten: (item) => item,
-  });
+  fit(
+    {
+      items: archives.slice(0, limit),
+      keep: 'first',
+      render: itemOf,
+      compose: (items, omitted) => [
+        jsonObject({
+          success: 'true',
+          archives: `[${items.join(',')}]`,
+          total: String(archives.length),
+          damaged: damaged.length > 0 ? JSON.stringify(damaged.slice(0, limit)) : undefined,
+          omitted: omitted && JSON.stringify(omitted),
+        }),
+      ],
+      rest: (dropped) =>
+        `${dropped.length} older archives were left out of this reply, which would be too long; give a smaller limit, or look into the folder .conversations of the history.`,
+      shorten: (item) => item,
+    },
+    maxReplyChars,
+  );
 
 function itemOf({ name, session, agent, title, updated, messages, part, previous }: ArchiveInfo): string {
   return JSON.stringify({ name, session, agent, title, updated, messages, part, previous });

@@ -1,7 +1,7 @@
 import type { ClearedContext, ContextItem, NewContext } from '../store/contexts/types.ts';
 import type { Damage } from '../store/dialogs/types.ts';
 import { withDamage } from './dialogReplies.ts';
-import { fit, jsonObject, type Reply } from './reply.ts';
+import { fit, jsonObject, maxReplyChars, type Reply } from './reply.ts';
 
 /** The reply of `chat_context_new`. */
 export function newContextReply(made: NewContext): Reply {
@@ -26,7 +26,7 @@ function newContextNote({ archivedContextId, archivedTurns, keptTurns, droppedTu
       ? ` ${turns(droppedTurns, 'older')} had left the context for its budget and ${droppedTurns === 1 ? 'is' : 'are'} only in the dialog's messages.`
       : '';
   const rest = keptTurns > 0 ? `begins with ${turns(keptTurns, 'pending')}` : 'begins empty';
-  return `Archived ${turns(archivedTurns)} up to the last assistant turn; the new context ${rest}.${older} The dialog's messages are unchanged.`;
+  return `Archived ${turns(archivedTurns)} up to the last assistant turn; the new context ${rest}.${older} The dialog's messages are unchanged. What came before is archived: disregard it in what follows, and keep to the present request; chat_context_load brings it back when it is needed.`;
 }
 
 const turns = (count: number, kind = ''): string =>
@@ -47,20 +47,23 @@ export const contextsReply = (
   limit: number,
   damaged: readonly Damage[],
 ): Reply =>
-  fit({
-    items: all.slice(0, limit),
-    keep: 'first',
-    render: (item) => JSON.stringify(item),
-    compose: (items, omitted) => [
-      jsonObject({
-        success: 'true',
-        items: `[${items.join(',')}]`,
-        total: String(all.length),
-        damaged: damaged.length > 0 ? JSON.stringify(damaged) : undefined,
-        omitted: omitted && JSON.stringify(omitted),
-      }),
-    ],
-    rest: (dropped) =>
-      `${dropped.length} older contexts were left out of this reply, which would be too long; find them with chat_context_load {"query":…}.`,
-    shorten: (item) => item,
-  });
+  fit(
+    {
+      items: all.slice(0, limit),
+      keep: 'first',
+      render: (item) => JSON.stringify(item),
+      compose: (items, omitted) => [
+        jsonObject({
+          success: 'true',
+          items: `[${items.join(',')}]`,
+          total: String(all.length),
+          damaged: damaged.length > 0 ? JSON.stringify(damaged) : undefined,
+          omitted: omitted && JSON.stringify(omitted),
+        }),
+      ],
+      rest: (dropped) =>
+        `${dropped.length} older contexts were left out of this reply, which would be too long; find them with chat_context_load {"query":…}.`,
+      shorten: (item) => item,
+    },
+    maxReplyChars,
+  );

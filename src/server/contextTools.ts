@@ -3,12 +3,14 @@ import { contextModes } from '../store/contexts/types.ts';
 import { defineContextTool } from './contextTool.ts';
 import { clearedReply, contextsReply, newContextReply } from './contextReplies.ts';
 import { readContextSummary } from './contextSummary.ts';
-import { dialog } from './dialogArgument.ts';
+import { dialog as named } from './dialogArgument.ts';
 import { given } from './given.ts';
 import { loadContext } from './loadContext.ts';
 import { jsonReply } from './reply.ts';
 import type { Tool } from './tool.ts';
 
+/** Left out, it is the default dialog. */
+const dialog = named.default('default');
 const contextId = z.string();
 const mode = z.enum(contextModes).default('summary');
 /** Whatever the text is, a reply of a million characters is under 8 MiB. */
@@ -25,8 +27,8 @@ const newContext = defineContextTool({
   input: { dialog, title: z.string().exactOptional(), reason: z.string().exactOptional() },
   run: async ({ contexts }, { dialog, ...args }) => {
     const [title, reason] = [given(args.title), given(args.reason)];
-    const named = { ...(title !== undefined && { title }), ...(reason !== undefined && { reason }) };
-    return newContextReply(await contexts.startNew(dialog, named));
+    const about = { ...(title !== undefined && { title }), ...(reason !== undefined && { reason }) };
+    return newContextReply(await contexts.startNew(dialog, about));
   },
 });
 
@@ -34,12 +36,12 @@ const load = defineContextTool({
   name: 'chat_context_load',
   title: 'Load an archived context',
   description:
-    'Recall an archived context of the dialog as reference text: the best match for `query` (full text), or `contextId`. summary: its summary, else last 12 turns; recent: newest turns that fit; full: all.',
+    'Recall an archived context of the dialog as reference text: the best match for `query` (full text), or the one of `contextId`. summary: its summary, else last 12 turns; recent: newest turns that fit; full: all.',
   hints: { readOnly: true },
   reply:
     'the text to read; with `query`, a second text item names up to topK-1 other matches. No match: `{success: false, error, hint, available: [item, …]}` with the 10 newest, as in chat_context_list',
   input: {
-    dialog,
+    dialog: named.exactOptional(),
     query: z.string().exactOptional(),
     contextId: contextId.exactOptional(),
     mode,
@@ -56,7 +58,7 @@ const list = defineContextTool({
   hints: { readOnly: true },
   reply:
     '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total, damaged?}`; items name their dialog when none was given',
-  input: { dialog: dialog.exactOptional(), limit: z.int().min(1).default(20) },
+  input: { dialog: named.exactOptional(), limit: z.int().min(1).default(20) },
   run: async ({ contexts }, { dialog, limit }) => {
     const items = await (dialog === undefined ? contexts.listAll() : contexts.list(dialog));
     return contextsReply(items, limit, await contexts.unreadable(dialog));

@@ -28,8 +28,10 @@ Environment:
   HISTORY_CONTEXTS_ENABLED      true or false: the chat_context_* tools work (true)
   HISTORY_CONTEXTS_MAX_TURNS    turns a context holds (120)
   HISTORY_CONTEXTS_MAX_CHARS    characters all turns of a context have (48000)
+  HISTORY_CONTEXTS_ACTIVE_MAX_MESSAGES, HISTORY_CONTEXTS_ACTIVE_MAX_CHARS
+                                other names of these two; the smaller counts
   HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS
-                                characters of each turn that are searched (12000)
+                                characters of a context that are searched (12000)
   HISTORY_ARCHIVE_MAX_MESSAGE_CHARS
                                 characters a message of an archive is cut to (0: kept whole)
   HISTORY_EMBEDDINGS_URL        address of embeddings (OpenAI's format or Ollama) that search
@@ -77,8 +79,10 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
   HISTORY_CONTEXTS_ENABLED      true 或 false：是否启用 chat_context_* 工具（true）
   HISTORY_CONTEXTS_MAX_TURNS    一个 context 最多保留的轮数（120）
   HISTORY_CONTEXTS_MAX_CHARS    一个 context 全部轮次的最多字符数（48000）
+  HISTORY_CONTEXTS_ACTIVE_MAX_MESSAGES、HISTORY_CONTEXTS_ACTIVE_MAX_CHARS
+                                以上两项的另一名称；取较小值
   HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS
-                                每轮参与检索的字符数（12000）
+                                每个 context 参与检索的字符数（12000）
   HISTORY_ARCHIVE_MAX_MESSAGE_CHARS
                                 归档中每条消息保留的字符数（0：完整保留）
   HISTORY_EMBEDDINGS_URL        向量服务地址（OpenAI 格式或 Ollama），供搜索辅助排序；

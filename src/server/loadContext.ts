@@ -9,28 +9,30 @@ import type { Reply } from './reply.ts';
 const offered = 10;
 
 export interface LoadArguments extends InjectionQuery {
-  readonly dialog: string;
+  /** The default dialog where it is left out; a `contextId` alone may then be of any. */
+  readonly dialog?: string;
   readonly query?: string;
   readonly contextId?: string;
   readonly topK: number;
 }
 
-/** The reply of `chat_context_load`: the text of one archived context and, after a search, which others match. */
+/** The reply of `chat_context_load`: the text of one archived context and, after a search, which others match. An id says more than a query that came with it. */
 export async function loadContext(contexts: ContextStore, args: LoadArguments): Promise<Reply> {
   const [query, contextId] = [given(args.query), given(args.contextId)];
-  if (query !== undefined && contextId === undefined) return search(contexts, query, args);
-  if (query === undefined && contextId !== undefined)
-    return [(await injectionOf(contexts, contextId, args)).text];
+  if (contextId !== undefined) return [(await injectionOf(contexts, contextId, args)).text];
+  if (query !== undefined) return search(contexts, query, { ...args, dialog: args.dialog ?? 'default' });
   throw new StoreError(
     'invalid_argument',
-    query === undefined
-      ? 'query and contextId are both missing: chat_context_load needs query, words to search for, or contextId, an id from chat_context_list.'
-      : 'query and contextId were both given: chat_context_load takes query to search, or contextId to load that one; leave one out.',
+    'query and contextId are both missing: chat_context_load needs query, words to search for, or contextId, an id from chat_context_list.',
     { arguments: ['query', 'contextId'] },
   );
 }
 
-async function search(contexts: ContextStore, query: string, args: LoadArguments): Promise<Reply> {
+async function search(
+  contexts: ContextStore,
+  query: string,
+  args: LoadArguments & { readonly dialog: string },
+): Promise<Reply> {
   const [best, ...others] = await contexts.find(args.dialog, query, args.topK);
   if (!best) throw await noMatch(contexts, args.dialog);
   const { text } = await contexts.injection(best.contextId, args);
@@ -59,6 +61,7 @@ async function injectionOf(
   contextId: string,
   { dialog, ...query }: LoadArguments,
 ): Promise<Injection> {
+  if (dialog === undefined) return contexts.injection(contextId, query);
   const own = await contexts.list(dialog);
   if (own.some((item) => item.contextId === contextId)) return contexts.injection(contextId, query);
   const { dialog: owner } = await contexts.get(contextId);

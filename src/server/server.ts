@@ -20,6 +20,7 @@ import {
   memoryResources,
   memoryResourceTemplates,
 } from './memoryOffers.ts';
+import { instructionsFor } from './instructions.ts';
 import { once } from './once.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { version } from './version.ts';
@@ -36,16 +37,6 @@ export interface ServerOptions {
   readonly roots: readonly string[];
 }
 
-const instructions =
-  'Conversation history of this project, shared by agents and the user. ' +
-  'At the start: history_list_dialogs, history_get_dialog_detail; then history_get_messages_since with its cursor. ' +
-  'Save in batches: after important answers, every 5 turns, or when asked. ' +
-  'An `M:` line or `maintenance`: compact as its guidance says. ' +
-  'When the task changes: save, chat_context_new; back to an old one: chat_context_load. Nothing switches by itself. ' +
-  'What was said: history_search, archive_read; to go on with a chat: session_list, session_resume. ' +
-  'Facts: store_memory, retrieve_memory. ' +
-  'All rules: prompt history_rules.';
-
 /** An MCP server with all tools and prompts, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer(options: ServerOptions) {
   const { loadCalls, tools, log, language, roots } = options;
@@ -56,7 +47,10 @@ export function createServer(options: ServerOptions) {
     { name: 'history', title: 'History', version },
     {
       capabilities: { tools: {}, prompts: {}, resources: {} },
-      instructions,
+      instructions: instructionsFor(
+        tools.map(({ name }) => name),
+        roots,
+      ),
       jsonSchemaValidator: noValidator,
     },
   );

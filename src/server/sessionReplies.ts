@@ -6,7 +6,7 @@ import {
   type Workspace,
 } from '../store/sessions/types.ts';
 import { show } from './argumentErrors.ts';
-import { fit, jsonObject, type Reply } from './reply.ts';
+import { fit, jsonObject, maxReplyChars, type Reply } from './reply.ts';
 import type { Surroundings } from './tool.ts';
 
 /** The project of a call, as sessions belong to it. */
@@ -30,22 +30,25 @@ export async function sessionsReply(
     ...(query !== undefined && { query }),
     limit,
   });
-  return fit({
-    items: sessions,
-    keep: 'first',
-    render: itemOf,
-    compose: (items, omitted) => [
-      jsonObject({
-        success: 'true',
-        sessions: `[${items.join(',')}]`,
-        total: String(total),
-        omitted: omitted && JSON.stringify(omitted),
-      }),
-    ],
-    rest: (dropped) =>
-      `${dropped.length} older sessions were left out of this reply, which would be too long; find them with a query.`,
-    shorten: (item) => item,
-  });
+  return fit(
+    {
+      items: sessions,
+      keep: 'first',
+      render: itemOf,
+      compose: (items, omitted) => [
+        jsonObject({
+          success: 'true',
+          sessions: `[${items.join(',')}]`,
+          total: String(total),
+          omitted: omitted && JSON.stringify(omitted),
+        }),
+      ],
+      rest: (dropped) =>
+        `${dropped.length} older sessions were left out of this reply, which would be too long; find them with a query.`,
+      shorten: (item) => item,
+    },
+    maxReplyChars,
+  );
 }
 
 function sourceOf(source: string): SessionInfo['source'] {

@@ -15,11 +15,11 @@ export interface Limits {
 export interface ContextLimits {
   /** `HISTORY_CONTEXTS_ENABLED`, `true` or `false`. */
   readonly enabled: boolean;
-  /** Turns a context may hold. `HISTORY_CONTEXTS_MAX_TURNS`. */
+  /** Turns a context may hold. `HISTORY_CONTEXTS_MAX_TURNS` or `HISTORY_CONTEXTS_ACTIVE_MAX_MESSAGES`. */
   readonly maxTurns: number;
-  /** Characters all turns of a context may have. `HISTORY_CONTEXTS_MAX_CHARS`. */
+  /** Characters all turns of a context may have. `HISTORY_CONTEXTS_MAX_CHARS` or `HISTORY_CONTEXTS_ACTIVE_MAX_CHARS`. */
   readonly maxChars: number;
-  /** Characters of each turn that are searched. `HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS`. */
+  /** Characters of all turns of a context that are searched, the newest. `HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS`. */
   readonly searchTextMaxChars: number;
 }
 
@@ -47,20 +47,30 @@ export const limitVariables = {
   contextsSearchTextMaxChars: 'HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS',
 } as const;
 
+/** Other names of the limits of a context, `activeMaxMessages` and `activeMaxChars` of the original; where both are set, the smaller counts. */
+export const activeLimitVariables = {
+  maxTurns: 'HISTORY_CONTEXTS_ACTIVE_MAX_MESSAGES',
+  maxChars: 'HISTORY_CONTEXTS_ACTIVE_MAX_CHARS',
+} as const;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the limits from environment variables. A value that cannot be is told, and the nearest or the default taken. */
 export function limitsFromEnvironment(env: Environment, log: Log): Limits {
   const { contexts } = defaultLimits;
   const positive = (variable: string, otherwise: number) => wholeNumber(env, variable, otherwise, log);
+  const smaller = (variable: string, other: string, otherwise: number) => {
+    const set = [variable, other].filter((name) => (env[name]?.trim() ?? '') !== '');
+    return set.length === 0 ? otherwise : Math.min(...set.map((name) => positive(name, otherwise)));
+  };
   return {
     maxMessages: positive(limitVariables.maxMessages, defaultLimits.maxMessages),
     maxBytes: positive(limitVariables.maxBytes, defaultLimits.maxBytes),
     backupRetention: positive(limitVariables.backupRetention, defaultLimits.backupRetention),
     contexts: {
       enabled: truth(env, limitVariables.contextsEnabled, contexts.enabled, log),
-      maxTurns: positive(limitVariables.contextsMaxTurns, contexts.maxTurns),
-      maxChars: positive(limitVariables.contextsMaxChars, contexts.maxChars),
+      maxTurns: smaller(limitVariables.contextsMaxTurns, activeLimitVariables.maxTurns, contexts.maxTurns),
+      maxChars: smaller(limitVariables.contextsMaxChars, activeLimitVariables.maxChars, contexts.maxChars),
       searchTextMaxChars: positive(limitVariables.contextsSearchTextMaxChars, contexts.searchTextMaxChars),
     },
   };

@@ -13,7 +13,6 @@ const summarize = 'chat_context_summarize';
 
 /** Each wrong call with what its refusal must say. */
 const wrong: readonly [what: string, tool: string, args: Record<string, unknown>, message: RegExp][] = [
-  ['no dialog', 'chat_context_new', {}, /^dialog is missing: chat_context_new needs it/],
   ['neither query nor id', load, { dialog }, /^query and contextId are both missing: .*words to search/],
   [
     'blank query and id',
@@ -21,7 +20,6 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     { dialog, query: ' ', contextId: '' },
     /^query and contextId are both missing/,
   ],
-  ['query and id', load, { dialog, query: 'x', contextId: 'y' }, /^query and contextId were both given/],
   [
     'a foreign mode',
     recall,

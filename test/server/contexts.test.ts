@@ -23,6 +23,36 @@ describe('the life of a task switch', () => {
     user('Deploy the staging cluster'),
   ];
 
+  it('goes with the literal calls of the original, in the default dialog', () =>
+    withServer(async ({ ok, call, folder }) => {
+      const request = { ...user('again'), id: 'r7' };
+      const entries = [{ ...user('one'), meta: { requestId: 'req-1' } }, assistant('two'), request];
+      await ok('history_save', { dialog: '', entries });
+      const made = await ok('chat_context_new', { title: 'next', reason: 'other' });
+      const contextId = String(made.archivedContextId);
+      assert.match(String(made.note), /disregard it/);
+      const written = readContexts(join(folder, 'default'));
+      assert.equal(written.active.meta.lastRequestId, 'r7');
+      assert.deepEqual(
+        ((await ok('chat_context_list', {})).items as { contextId: string }[]).map((item) => item.contextId),
+        [contextId],
+      );
+      for (const args of [
+        { query: 'two' },
+        { contextId },
+        { query: 'nothing of it', contextId, mode: 'full' },
+      ]) {
+        const { text, isError } = await call('chat_context_load', args);
+        assert.equal(isError, false, text);
+        assert.match(text, new RegExp(`- contextId: ${contextId}`));
+      }
+      assert.match((await call('chat_context_recall', { contextId, mode: 'summary' })).text, /two/);
+      assert.equal((await ok('chat_context_clear_active', {})).cleared, 1);
+      await ok('history_save', { dialog: 'other', entries: [user('x'), assistant('y')] });
+      const { archivedContextId: other } = await ok('chat_context_new', { dialog: 'other' });
+      assert.equal((await call('chat_context_load', { contextId: other })).isError, false);
+    }));
+
   it('save, new, save, load in other words and in Chinese, recall in each mode, clear, restore', () =>
     withServer(async ({ ok, call, folder, root }) => {
       await ok('history_save', { dialog, entries: login });
@@ -33,7 +63,7 @@ describe('the life of a task switch', () => {
         archivedContextId: loginId,
         newContextId: first.newContextId,
         archivedTurns: 2,
-        note: "Archived 2 turns up to the last assistant turn; the new context begins with 1 pending turn. The dialog's messages are unchanged.",
+        note: "Archived 2 turns up to the last assistant turn; the new context begins with 1 pending turn. The dialog's messages are unchanged. What came before is archived: disregard it in what follows, and keep to the present request; chat_context_load brings it back when it is needed.",
       });
       await ok('history_save', { dialog, entries: invoices });
       const second = await ok('chat_context_new', { dialog });
@@ -219,7 +249,7 @@ describe('chat_context_clear_active', () => {
       await ok('history_save', { dialog, entries: [user('a'), assistant('b')] });
       assert.equal((await ok('chat_context_clear_active', { dialog })).cleared, 2);
       assert.equal((await ok('chat_context_clear_active', { dialog })).cleared, 0);
-      assert.equal(readdirSync(join(folder, '.trash')).length, 1);
+      assert.equal(readdirSync(join(folder, '.trash')).filter((name) => name !== '.gitignore').length, 1);
       assert.equal((await ok('chat_context_new', { dialog })).archivedTurns, 0);
     }));
 });

@@ -6,6 +6,7 @@ import { languageVariable } from '../../store/rules/rules.ts';
 import { Disposable } from '../disposable.ts';
 import { foldersOnDisk, type Projects } from '../projects.ts';
 import * as settings from '../settings.ts';
+import { definitionVersion } from './definitionVersion.ts';
 
 /** Stands in package.json as well. */
 const providerId = 'historyStore';
@@ -23,6 +24,11 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
     this.#context = context;
     this._register(projects.onDidChangeProjects(() => this.#changed.fire()));
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+    this._register(
+      workspace.onDidChangeConfiguration((event) => {
+        if (settings.affectsSettings(event)) this.#changed.fire();
+      }),
+    );
     // Editors built on VS Code may lack the MCP client; everything else still works there.
     if ('registerMcpServerDefinitionProvider' in lm)
       this._register(lm.registerMcpServerDefinitionProvider(providerId, this));
@@ -35,13 +41,10 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
     if (!workspace.isTrusted || first === undefined) return [];
     const { extension } = this.#context;
     const script = Uri.joinPath(extension.extensionUri, 'dist', 'server.js').fsPath;
-    const definition = new McpStdioServerDefinition(
-      serverLabel,
-      process.execPath,
-      [script, '--stdio', ...roots.flatMap((root) => ['--root', root])],
-      { ELECTRON_RUN_AS_NODE: '1', ...settingsEnvironment() },
-      versionOf(extension.packageJSON),
-    );
+    const args = [script, '--stdio', ...roots.flatMap((root) => ['--root', root])];
+    const env = { ELECTRON_RUN_AS_NODE: '1', ...settingsEnvironment() };
+    const version = definitionVersion(versionOf(extension.packageJSON), { args, env });
+    const definition = new McpStdioServerDefinition(serverLabel, process.execPath, args, env, version);
     definition.cwd = Uri.file(first);
     return [definition];
   }

@@ -55,8 +55,23 @@ export async function catchUp(
     turns,
     updatedAt: later.at(-1)?.ts ?? context.updatedAt,
     ...(droppedTurns > 0 && { droppedTurns }),
-    meta: { ...context.meta, reach },
+    meta: { ...metaAfter(context.meta, later), reach },
   });
+}
+
+/** The meta with the id of the last request, where that has one. */
+function metaAfter(
+  { lastRequestId, ...meta }: ActiveContext['meta'],
+  later: readonly Message[],
+): ActiveContext['meta'] {
+  const request = later.findLast(({ role }) => role === 'user');
+  const id = request ? requestIdOf(request) : lastRequestId;
+  return { ...meta, ...(id !== undefined && { lastRequestId: id }) };
+}
+
+/** What an agent calls a request: `requestId` in the meta of its message, or the id of that. */
+function requestIdOf({ id, meta }: Message): string | undefined {
+  return typeof meta?.requestId === 'string' ? meta.requestId : id;
 }
 
 /**

@@ -9,10 +9,10 @@ const remembered = 2_000;
 /** Full-text search over whole archives; each is read once as long as its file does not change. */
 export class ArchiveSearch {
   readonly #known = new Map<string, { mark: string; text: IndexedText }>();
-  readonly #maxTurnChars: number;
+  readonly #maxChars: number;
 
-  constructor(maxTurnChars: number) {
-    this.#maxTurnChars = maxTurnChars;
+  constructor(maxChars: number) {
+    this.#maxChars = maxChars;
   }
 
   /** Ids of the archived contexts that match, best first. */
@@ -39,7 +39,7 @@ export class ArchiveSearch {
     if (known?.mark === mark) return known.text;
     const context = await archives.read(contextId).catch(() => undefined); // a damaged one is told by list and get
     if (context === undefined) return undefined;
-    const text = indexContext(context, this.#maxTurnChars);
+    const text = indexContext(context, this.#maxChars);
     this.#known.set(file, { mark, text });
     const [oldest] = this.#known.keys();
     if (this.#known.size > remembered && oldest !== undefined) this.#known.delete(oldest);

@@ -91,7 +91,9 @@ export class Contexts implements T.ContextStore, DialogListener {
       const damaged = [...(await this.#assertDialog(held))];
       const old = await this.#presentNow(held, damaged);
       const { finished, pending } = atCheckpoint(old);
-      const fresh = startContext(this.#context.clock.now(), old.meta.reach ?? beginning, pending, title);
+      const begun = startContext(this.#context.clock.now(), old.meta.reach ?? beginning, pending, title);
+      const { lastRequestId: id } = pending.length > 0 ? old.meta : {};
+      const fresh = { ...begun, meta: { ...begun.meta, ...(id !== undefined && { lastRequestId: id }) } };
       if (finished.length > 0) await this.#archive(held, old, pending.length, reason ?? defaultReason);
       const next = finished.length > 0 ? fresh : { ...old, ...(title !== undefined && { title }) };
       await this.#active.write(held, next);
@@ -213,7 +215,11 @@ export class Contexts implements T.ContextStore, DialogListener {
       turns: finished,
       archivedAt: this.#context.clock.now(),
       archiveReason: reason,
-      meta: { ...(lastRequestId !== undefined && { lastRequestId }), ...descriptionOf(finished) },
+      // That of a pending request goes on to the next context.
+      meta: {
+        ...(lastRequestId !== undefined && pending === 0 && { lastRequestId }),
+        ...descriptionOf(finished),
+      },
       ...(reach && {
         checkpoint: { ...reach, position: reach.position - pending, ts: finished.at(-1)?.ts ?? reach.ts },
       }),

@@ -7,13 +7,23 @@ import type { ArchivedContext } from './types.ts';
 const titleWeight = 3;
 const summaryWeight = 2;
 
-/** What of an archived context is searched: title, summary, and of each turn the first `maxTurnChars` characters. */
-export function indexContext(context: ArchivedContext, maxTurnChars: number): IndexedText {
+/** What of an archived context is searched: title, summary, and the newest `maxChars` characters of its turns together. */
+export function indexContext(context: ArchivedContext, maxChars: number): IndexedText {
   return indexText([
     { text: context.title ?? '', weight: titleWeight },
     { text: context.summary ?? '', weight: summaryWeight },
-    ...context.turns.map(({ text }) => ({ text: text.slice(0, maxTurnChars), weight: 1 })),
+    ...newestText(context, maxChars).map((text) => ({ text, weight: 1 })),
   ]);
+}
+
+/** Texts of the newest turns; of the one where the characters end, its beginning. */
+function newestText({ turns }: ArchivedContext, maxChars: number): string[] {
+  let left = maxChars;
+  return turns.toReversed().flatMap(({ text }) => {
+    const piece = text.slice(0, Math.max(0, left));
+    left -= text.length;
+    return piece === '' ? [] : [piece];
+  });
 }
 
 /** The contexts that match a query, best first. A match by nothing but common words or single characters is none. */

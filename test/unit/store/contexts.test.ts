@@ -158,6 +158,24 @@ describe('active context', () => {
     }));
 });
 
+describe('the last request of a context', () => {
+  it('is named where it has an id, and goes with its turn', () =>
+    withStore(async ({ store, root }) => {
+      const active = async () => (await store.contexts.active('d'))?.context.meta.lastRequestId;
+      await store.dialogs.save('d', [{ ...user('a'), id: 'm1', meta: { requestId: 'r1' } }, assistant('b')]);
+      assert.equal(await active(), 'r1');
+      await store.contexts.startNew('d', {});
+      const [archived] = await fs.readdir(join(folderOf(root), 'archive'));
+      const { meta } = await json(join(folderOf(root), 'archive', archived!));
+      assert.equal((meta as { lastRequestId?: string }).lastRequestId, 'r1');
+      assert.equal(await active(), undefined);
+      await store.dialogs.save('d', [{ ...user('c'), id: 'm2' }]);
+      assert.equal(await active(), 'm2');
+      await store.dialogs.save('d', [user('d')]);
+      assert.equal(await active(), undefined);
+    }));
+});
+
 describe('budgets', () => {
   it('keep the newest turns and count the others', () =>
     withStore(

@@ -29,6 +29,15 @@ describe('limits', () => {
     assert.deepEqual(Object.keys(environment).sort(), Object.values(limitVariables).sort());
   });
 
+  it('of a context have two names each, and the smaller counts', () => {
+    const { limits, told } = read({
+      HISTORY_CONTEXTS_ACTIVE_MAX_MESSAGES: '300',
+      HISTORY_CONTEXTS_MAX_CHARS: '50000',
+      HISTORY_CONTEXTS_ACTIVE_MAX_CHARS: '24000',
+    });
+    assert.deepEqual([limits.contexts.maxTurns, limits.contexts.maxChars, told], [300, 24_000, []]);
+  });
+
   it('are the nearest or the default where the environment says what cannot be, and that is told', () => {
     for (const [value, taken] of [
       ['0', 1],

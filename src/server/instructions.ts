@@ -1,0 +1,60 @@
+/** What is said of tools where all of them are listed. Agents that hold tools back see only their names and this. */
+const said: readonly { readonly tools: readonly string[]; readonly text: string }[] = [
+  {
+    tools: ['history_list_dialogs', 'history_get_dialog_detail', 'history_get_messages_since'],
+    text: 'At the start: history_list_dialogs, then history_get_dialog_detail {dialog} for its summary and newest messages; later history_get_messages_since {dialog, cursor} with the cursor that it told.',
+  },
+  {
+    tools: ['history_save'],
+    text: 'Save in batches, after important answers, every 5 turns or when asked: history_save {dialog, entries: [{role, text, id}]}.',
+  },
+  {
+    tools: ['history_set_summary', 'history_clear'],
+    text: 'An `M:` line or `maintenance` asks to compact: follow its guidance with history_clear, history_set_summary, history_save.',
+  },
+  {
+    tools: ['chat_context_new', 'chat_context_load'],
+    text: 'When the task changes: save, then chat_context_new; back to an old one: chat_context_load {query}. Nothing switches by itself.',
+  },
+  {
+    tools: ['history_search'],
+    text: 'What was said before, in dialogs, contexts, archives, sessions of all agents or memories: history_search {query}.',
+  },
+  {
+    tools: ['archive_list', 'archive_read'],
+    text: 'Archived transcripts, which searches that follow ignore files do not see: archive_list, archive_read {name}.',
+  },
+  {
+    tools: ['session_list', 'session_resume'],
+    text: 'To go on with a past chat of any agent: session_list, session_resume {id}, and its cursor for older turns.',
+  },
+  {
+    tools: ['store_memory', 'retrieve_memory'],
+    text: 'Facts, decisions and preferences: store_memory {content, tags}, retrieve_memory {query}.',
+  },
+];
+
+/** What an agent is told of this server, by the tools that are listed and the folders it is confined to. At most 2 KB. */
+export function instructionsFor(tools: readonly string[], roots: readonly string[]): string {
+  return [
+    'Conversation history of this project, shared by agents and the user.',
+    ...said.filter((one) => one.tools.every((name) => tools.includes(name))).map(({ text }) => text),
+    ...rootsText(roots),
+    'All rules: prompt history_rules.',
+  ].join(' ');
+}
+
+/** Paths of roots told at most, so that the whole stays short. Characters. */
+const rootChars = 500;
+
+function rootsText(roots: readonly string[]): string[] {
+  if (roots.length === 1) return [];
+  if (roots.length === 0)
+    return [
+      'Calls are for the project you work in; where that is not found, give projectRoot, its absolute path.',
+    ];
+  const list = roots.join(', ');
+  return list.length > rootChars
+    ? [`There are ${roots.length} projects: give projectRoot, the absolute path of one.`]
+    : [`There are several projects: give projectRoot, one of ${list}.`];
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { startServer, withFolder } from './withServer.ts';
+
+const instructionsOf = async (args: readonly string[], root: string): Promise<string> => {
+  const server = await startServer(root, { args });
+  try {
+    const text = server.client.getInstructions() ?? '';
+    const { tools } = await server.client.listTools();
+    const named = text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+    const names = new Set([...tools.map(({ name }) => name), 'history_rules']);
+    assert.deepEqual(
+      named.filter((name) => !names.has(name)),
+      [],
+      'names only what is listed',
+    );
+    assert.ok(Buffer.byteLength(text) <= 2_048, `${Buffer.byteLength(text)} bytes`);
+    return text;
+  } finally {
+    await server.close();
+  }
+};
+
+describe('the instructions of the server', () => {
+  it('follow the tools that are listed, and stay under 2 KB', () =>
+    withFolder(async (root) => {
+      const whole = await instructionsOf(['--root', root], root);
+      assert.match(whole, /history_search.*session_resume.*store_memory/s);
+      const core = await instructionsOf(['--root', root, '--tools', 'core'], root);
+      assert.doesNotMatch(core, /chat_context_new|archive_read/);
+      const one = await instructionsOf(['--root', root, '--tools', 'history_save'], root);
+      assert.match(one, /history_save/);
+    }));
+
+  it('follow the roots: silent of one, all of several, and of none how the project is found', () =>
+    withFolder(async (root) => {
+      assert.doesNotMatch(await instructionsOf(['--root', root], root), /projectRoot/);
+      const other = join(root, 'other');
+      const several = await instructionsOf(['--root', root, '--root', other], root);
+      assert.ok(several.includes(`projectRoot, one of ${root}, ${other}.`));
+      assert.match(await instructionsOf([], root), /give projectRoot, its absolute path/);
+      const many = Array.from({ length: 80 }, (_, n) => ['--root', join(root, `project ${n}`)]).flat();
+      assert.match(await instructionsOf(many, root), /There are 80 projects: give projectRoot/);
+    }));
+});
