@@ -161,9 +161,9 @@ describe('parsers of what is on disk', () => {
     'active.json': parseActive,
     'an archived context': parseArchived,
     'the index of contexts': parseIndex,
-    'a record of the memories': (value) => parseRecord(JSON.stringify(value) ?? ''),
+    'a record of the memories': (value) => parseRecord(JSON.stringify(value)),
     tags: parseTags,
-    'an import': (value) => parseImport(JSON.stringify(value) ?? ''),
+    'an import': (value) => parseImport(JSON.stringify(value)),
   }))
     it(`take any JSON as ${name}, or say what is wrong with it`, () => {
       fc.assert(
