@@ -143,7 +143,7 @@ describe('the list of tools', () => {
       assert.deepEqual(required.history_set_summary, ['dialog', 'summary']);
       assert.deepEqual(required.history_restore_backup, ['dialog', 'id']);
       assert.deepEqual(required.history_search, ['query']);
-      assert.deepEqual(required.chat_context_load, ['dialog']);
+      assert.deepEqual([required.chat_context_new, required.chat_context_load], [undefined, undefined]);
       assert.deepEqual(required.chat_context_list, undefined);
       assert.deepEqual(required.chat_context_recall, ['contextId']);
       assert.deepEqual(required.chat_context_summarize, ['contextId', 'summary']);
