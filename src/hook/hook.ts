@@ -4,7 +4,7 @@ import { Archives } from '../store/archive/archives.ts';
 import { Care } from '../store/memory/care.ts';
 import { MemoryLog } from '../store/memory/memoryLog.ts';
 import { contextOf, type StoreContext } from '../store/storeContext.ts';
-import { parseHookInput, type HookInput } from './hookInput.ts';
+import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { maxMessageChars } from '../store/archive/settings.ts';
 import { findTranscript } from './transcript.ts';
@@ -41,6 +41,7 @@ export async function runHook(
   const options: ArchiveOptions = {
     ...about,
     ...summaryOf(input),
+    goesOn: goesOn(input),
     maxMessageChars: maxMessageChars(env, log),
   };
   const outcome = await archives.archive(transcript, options);

@@ -67,3 +67,10 @@ function firstRoot({ workspace_roots: roots, workspaceRoots = roots }: Fields): 
 function absolute(path: string, cwd: string): string {
   return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : resolve(cwd, path);
 }
+
+/** Whether the agent tells this again and again while the talk goes on, and not only where it compacts its context. */
+export function goesOn({ event = '', trigger }: HookInput): boolean {
+  // Gemini CLI asks before each request whether to compress, and mostly does not.
+  if (/^pre_?compress$/i.test(event)) return trigger === 'auto';
+  return event !== '' && !/^(?:pre|post)_?compact$/i.test(event);
+}

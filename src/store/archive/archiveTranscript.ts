@@ -1,30 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { extname, join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
-import { syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
-import type { Lease } from '../files/lock.ts';
-import { placeNew } from '../files/placeNew.ts';
 import { titleOfTime } from '../transcripts/titles.ts';
 import type { TranscriptStream } from '../transcripts/types.ts';
 import { writeBody, type Body } from './body.ts';
 import { chunksOfFile } from './fileLines.ts';
-import { writeHead } from './frontMatter.ts';
 import { KnownMessages } from './knownMessages.ts';
-import { endOfArchive } from './markdown.ts';
-import { archiveName, numbered } from './names.ts';
+import { digestOfBody, Growth, openPart, type OpenPart } from './openPart.ts';
+import {
+  commit,
+  rawEnding,
+  replace,
+  temporaryFiles,
+  type Head,
+  type Place,
+  type Temporary,
+} from './partFiles.ts';
 import { earlierParts } from './parts.ts';
-import { heldOf, rawFolder, writeRest } from './rawCopy.ts';
+import { heldOf, writeRest } from './rawCopy.ts';
 import type { ArchiveInfo, ArchiveOptions, ArchiveOutcome, Transcript } from './types.ts';
-
-/** Where a transcript is archived, under the lock of that folder. */
-export interface Place {
-  /** Absolute path of `.conversations`, which exists. */
-  readonly folder: string;
-  readonly lease: Lease;
-  /** Milliseconds. */
-  readonly now: number;
-}
 
 /** Archives what is new in a transcript: first its bytes are copied, then the copy is read, so that both agree. */
 export async function archiveTranscript(
@@ -40,23 +33,75 @@ export async function archiveTranscript(
     const sessionId = options.session === undefined ? {} : { sessionId: options.session };
     const source = { path: transcript.path, mtimeMs, ...sessionId };
     const stream = await transcript.stream(() => chunksOfFile(temporary.raw), source);
-    const { sessionId: session } = stream.header;
-    const { parts, damaged } = await earlierParts(place.folder, session);
-    const known = new KnownMessages();
-    for (const part of parts) {
-      const damage = await known.addPart(part);
-      if (damage) damaged.push(damage);
-    }
-    const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
-    assertReadable(transcript.path, body.read, stream.header.omitted.unreadable);
-    if (body.messages === 0) return { state: 'unchanged', session, parts: parts.map(({ name }) => name) };
-    const earlier = parts.at(-1);
-    const rawBefore = await keepRest(temporary, place.folder, earlier);
-    const head = { ...headOf(stream, body, { options, now: place.now, earlier }), ...rawBefore };
-    return { state: 'archived', archive: await commit(head, transcript.path, temporary, place), damaged };
+    return await archiveStream(stream, transcript.path, { temporary, options, place });
   } finally {
     for (const file of Object.values(temporary)) await fs.promises.rm(file, { force: true });
   }
+}
+
+/** What archiving one transcript needs. */
+interface Work {
+  readonly temporary: Temporary;
+  readonly options: ArchiveOptions;
+  readonly place: Place;
+}
+
+async function archiveStream(stream: TranscriptStream, path: string, work: Work): Promise<ArchiveOutcome> {
+  const { folder } = work.place;
+  const { sessionId: session } = stream.header;
+  const { parts, damaged } = await earlierParts(folder, session);
+  const open = await openPart(parts.at(-1), rawEnding(path));
+  const closed = open ? parts.slice(0, -1) : parts;
+  const known = new KnownMessages();
+  for (const part of closed) {
+    const damage = await known.addPart(part);
+    if (damage) damaged.push(damage);
+  }
+  const grown = open && (await grow(stream, { open, known, earlier: closed.at(-1) }, work));
+  if (open && !grown) await known.addPart(open.info);
+  const archive = grown ?? (await addPart(stream, path, { known, earlier: parts.at(-1) }, work));
+  if (archive === 'unchanged') return { state: archive, session, parts: parts.map(({ name }) => name) };
+  return { state: 'archived', archive, damaged };
+}
+
+interface Before {
+  readonly known: KnownMessages;
+  /** The part before the one to be written. */
+  readonly earlier: ArchiveInfo | undefined;
+}
+
+async function addPart(
+  stream: TranscriptStream,
+  path: string,
+  { known, earlier }: Before,
+  { temporary, options, place }: Work,
+): Promise<ArchiveInfo | 'unchanged'> {
+  await fs.promises.rm(temporary.body, { force: true });
+  const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
+  assertReadable(path, body.read, stream.header.omitted.unreadable);
+  if (body.messages === 0) return 'unchanged';
+  const rawBefore = await keepRest(temporary, place.folder, earlier);
+  const head = { ...(await headOf(stream, body, { temporary, options, place }, earlier)), ...rawBefore };
+  return commit(head, path, temporary, place);
+}
+
+/** Writes an open part anew with what was said since; undefined where that would lose something, or a compaction ended it. */
+async function grow(
+  stream: TranscriptStream,
+  { open, known, earlier }: Before & { readonly open: OpenPart },
+  { temporary, options, place }: Work,
+): Promise<ArchiveInfo | 'unchanged' | undefined> {
+  const { info } = open;
+  const growth = new Growth(known, open.known);
+  const body = await writeBody(temporary.body, stream, growth, { ...options, now: place.now });
+  if (!growth.fits || options.compactSummary !== undefined) return undefined;
+  if (growth.added === 0) return 'unchanged';
+  // A copy is only replaced by one that holds all of it; JSON that is no lines is written anew by its agent as a whole.
+  const isKept = info.raw.endsWith('.json') || (await heldOf(temporary.raw, place.folder, info)).bytes > 0;
+  if (!isKept) return undefined;
+  const rawBefore = await keepRest(temporary, place.folder, earlier);
+  const head = await headOf(stream, body, { temporary, options, place }, earlier);
+  return replace({ ...head, ...rawBefore, part: info.part, raw: info.raw }, info, temporary, place);
 }
 
 async function transcriptFile(path: string): Promise<fs.Stats> {
@@ -96,25 +141,12 @@ async function keepRest(
   return { rawBefore: before };
 }
 
-type Temporary = Readonly<Record<'raw' | 'rest' | 'body' | 'whole', string>>;
-
-function temporaryFiles(folder: string): Temporary {
-  const name = randomBytes(4).toString('hex');
-  return {
-    raw: join(folder, rawFolder, `${name}${temporarySuffix}`),
-    rest: join(folder, rawFolder, `${name}.rest${temporarySuffix}`),
-    body: join(folder, `${name}.body${temporarySuffix}`),
-    whole: join(folder, `${name}.md${temporarySuffix}`),
-  };
-}
-
-type Head = Omit<ArchiveInfo, 'name' | 'path' | 'raw'>;
-
-function headOf(
+async function headOf(
   { header }: TranscriptStream,
   body: Body,
-  { options, now, earlier }: { options: ArchiveOptions; now: number; earlier: ArchiveInfo | undefined },
-): Head {
+  { temporary, options, place: { now } }: Work,
+  earlier: ArchiveInfo | undefined,
+): Promise<Head> {
   const { sessionId, source, title, cwd, gitBranch, startTime, lastUpdated, omitted } = header;
   return {
     session: sessionId,
@@ -133,46 +165,7 @@ function headOf(
     ...(earlier && { previous: earlier.name }),
     ...(options.event !== undefined && { event: options.event }),
     ...(options.trigger !== undefined && { trigger: options.trigger }),
+    ...(options.goesOn === true && { open: await digestOfBody(temporary.body) }),
     ...omitted,
   };
-}
-
-/** Gives both files the first name that neither has taken; the Markdown last, for with it the archive is there. */
-async function commit(
-  head: Head,
-  transcript: string,
-  temporary: Temporary,
-  place: Place,
-): Promise<ArchiveInfo> {
-  const { folder, lease } = place;
-  const assertHeld = () => lease.assertHeld();
-  const wanted = archiveName(head.title, head.session, place.now);
-  const ending = extname(transcript) === '.json' ? '.json' : '.jsonl';
-  await syncFile(temporary.raw);
-  for (let n = 1; ; n++) {
-    const name = numbered(wanted, n);
-    const path = join(folder, `${name}.md`);
-    const raw = `${rawFolder}/${name}${ending}`;
-    if (fs.existsSync(path) || fs.existsSync(join(folder, raw))) continue;
-    await fs.promises.rm(temporary.whole, { force: true });
-    await writeWhole(temporary, writeHead({ ...head, raw }));
-    if (!(await placeNew(temporary.raw, join(folder, raw), assertHeld))) continue;
-    await syncFolder(join(folder, rawFolder));
-    if (!(await placeNew(temporary.whole, path, assertHeld)))
-      throw new StoreError('busy', `Somebody else made ${path} just now. Try again.`, { path });
-    await syncFolder(folder);
-    return { name, path, ...head, raw };
-  }
-}
-
-async function writeWhole({ whole, body }: Temporary, head: string): Promise<void> {
-  const handle = await fs.promises.open(whole, 'wx');
-  try {
-    await handle.writeFile(head);
-    for await (const chunk of chunksOfFile(body)) await handle.writeFile(chunk);
-    await handle.writeFile(endOfArchive);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

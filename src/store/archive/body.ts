@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/types.ts';
-import { handedOverPrefix, isSameSummary, type KnownMessages } from './knownMessages.ts';
+import { handedOverPrefix, isSameSummary, type Known } from './knownMessages.ts';
 import { writeMessage, writeSubagent } from './markdown.ts';
 import { archivedMessage, textOf } from './message.ts';
 import { titleFrom } from './names.ts';
@@ -29,7 +29,7 @@ export interface Body {
 export async function writeBody(
   file: string,
   stream: TranscriptStream,
-  known: KnownMessages,
+  known: Known,
   options: ArchiveOptions & { readonly now: number },
 ): Promise<Body> {
   const handle = await fs.promises.open(file, 'wx');
@@ -47,7 +47,7 @@ export async function writeBody(
 
 class BodyWriter implements Body {
   readonly #handle: fs.promises.FileHandle;
-  readonly #known: KnownMessages;
+  readonly #known: Known;
   readonly #maxChars: number;
   readonly #summaries: string[] = [];
   #gathered: string[] = [];
@@ -59,7 +59,7 @@ class BodyWriter implements Body {
   subagents = 0;
   title?: string;
 
-  constructor(handle: fs.promises.FileHandle, known: KnownMessages, maxChars: number) {
+  constructor(handle: fs.promises.FileHandle, known: Known, maxChars: number) {
     this.#handle = handle;
     this.#known = known;
     this.#maxChars = maxChars;

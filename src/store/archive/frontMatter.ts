@@ -25,11 +25,12 @@ const keys = [
   'rawBefore',
   'event',
   'trigger',
+  'open',
   'unreadable',
   'rewound',
 ] as const satisfies readonly (keyof ArchiveInfo)[];
 
-const optionalKeys = ['project', 'branch', 'previous', 'raw', 'event', 'trigger'] as const;
+const optionalKeys = ['project', 'branch', 'previous', 'raw', 'event', 'trigger', 'open'] as const;
 
 /** The beginning of an archive, up to its first message: YAML front matter, the title, where the earlier part is. */
 export function writeHead(info: Omit<ArchiveInfo, 'name' | 'path'>): string {

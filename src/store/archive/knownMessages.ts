@@ -13,8 +13,16 @@ interface Shape {
 /** Begins the ids of summaries that came from a hook and not from a transcript. */
 export const handedOverPrefix = 'handed-over-';
 
+/** Tells what a new part has to hold. */
+export interface Known {
+  /** What an archive would add by holding this message: all of it, its end, or nothing. */
+  compare(message: ArchivedMessage): 'new' | 'grown' | 'known';
+  /** Whether a part holds this summary of a compaction, with or without what agents put around it. */
+  hasSummary(summary: string): boolean;
+}
+
 /** The messages that the earlier parts of a session hold. */
-export class KnownMessages {
+export class KnownMessages implements Known {
   readonly #shapes = new Map<string, Shape>();
   readonly #summaries: string[] = [];
 
@@ -33,8 +41,12 @@ export class KnownMessages {
     return { name, reason: `${found} of ${messages} messages can be read` };
   }
 
-  /** What an archive would add by holding this message: all of it, its end, or nothing. */
-  compare(message: ArchivedMessage): 'new' | 'grown' | 'known' {
+  /** Ids of the messages of these parts, unique among all conversations of a session. */
+  get keys(): Iterable<string> {
+    return this.#shapes.keys();
+  }
+
+  compare(message: ArchivedMessage): ReturnType<Known['compare']> {
     const before = this.#shapes.get(keyOf(message));
     if (before === undefined) return this.#isHandedOver(message.compaction?.summary) ? 'known' : 'new';
     const now = shapeOf(message);
@@ -42,7 +54,6 @@ export class KnownMessages {
     return longer || now.calls > before.calls || now.pending < before.pending ? 'grown' : 'known';
   }
 
-  /** Whether a part holds this summary of a compaction, with or without what agents put around it. */
   hasSummary(summary: string): boolean {
     return this.#summaries.some((known) => isSameSummary(known, summary));
   }
@@ -65,8 +76,8 @@ export function isSameSummary(a: string, b: string): boolean {
 }
 
 /** Ids are unique in their conversation. */
-const keyOf = ({ id, subagent }: ArchivedMessage): string =>
-  subagent === undefined ? id : JSON.stringify([subagent.agentId, id]);
+export const keyOf = ({ id, subagent }: ArchivedMessage): string =>
+  (subagent === undefined ? id : JSON.stringify([subagent.agentId, id])).toWellFormed();
 
 function shapeOf({ toolCalls, text, cut }: ArchivedMessage): Shape {
   return {

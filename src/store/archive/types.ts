@@ -15,6 +15,11 @@ export interface ArchiveOptions {
   readonly event?: string;
   /** `manual` or `auto`, as agents say. */
   readonly trigger?: string;
+  /**
+   * The agent tells this again and again while the talk goes on: the part is left open, so that later calls write it
+   * anew with what was said since instead of making many small parts. A compaction ends it.
+   */
+  readonly goesOn?: boolean;
   /** The session as the caller knows it: for the log of a failure, and for a transcript that does not name it. */
   readonly session?: string;
   /** The summary that an agent hands over after compacting; kept when the transcript does not have it (yet). */
@@ -66,6 +71,8 @@ export interface ArchiveInfo {
   readonly rawBefore?: readonly string[];
   readonly event?: string;
   readonly trigger?: string;
+  /** Of a part that a later call may write anew: the digest of what follows its head, as long as nobody changed it. */
+  readonly open?: string;
   /** Lines of the transcript that could not be read. */
   readonly unreadable: number;
   /** Messages of branches the person rewound. */
@@ -155,8 +162,8 @@ export type ArchiveFailure = Omit<ArchiveLogEntry, 'time' | 'outcome' | 'error'>
 export interface ArchiveStore {
   /**
    * Writes what the archives of this session do not hold yet as Markdown, and the bytes of the transcript beside it.
-   * Existing files are never changed or overwritten; calls of any number of processes come out as if made one after
-   * the other. Both success and failure are written to the log; failures are thrown as well: `not_found` or
+   * Existing files are never changed or overwritten, but for a last part that is open and that nobody changed, where
+   * the transcript still has all it holds; calls of any number of processes come out as if made one after the other. Both success and failure are written to the log; failures are thrown as well: `not_found` or
    * `invalid_argument` for what is no transcript, `storage` and `busy` as everywhere.
    */
   archive(transcript: Transcript, options?: ArchiveOptions): Promise<ArchiveOutcome>;

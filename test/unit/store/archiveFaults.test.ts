@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ArchiveOptions } from '../../../src/store/archive/types.ts';
 import { StoreError } from '../../../src/store/errors.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { onFaultyDisk } from './faults.ts';
@@ -24,31 +25,39 @@ async function messagesIn(store: Store): Promise<string> {
   return ids.join();
 }
 
+const asked: Readonly<Record<string, ArchiveOptions>> = {
+  'a new part': {},
+  'a part written anew': { event: 'Stop', goesOn: true },
+};
+
 describe('archiving on a disk that fails', () => {
   for (const kind of ['ENOSPC', 'EIO', 'power cut'] as const)
-    it(`leaves all or nothing, whichever operation fails: ${kind}`, async () => {
-      let operations = Infinity;
-      for (let at = 1; at <= operations; at++)
-        await withStore(async ({ store, root, open }) => {
-          await store.archives.archive(await claudeTranscript(root, session, lines.slice(0, 2)));
-          const transcript = await claudeTranscript(root, session, lines);
-          const outcome = await onFaultyDisk({ at, kind }, () => open().archives.archive(transcript));
-          if (outcome.operations < at) operations = outcome.operations;
-          await fs.rm(join(root, '.chat-history/.locks'), { recursive: true, force: true }); // its holder, this process, has not died
-          const after = await messagesIn(open());
-          if (outcome.error === undefined)
-            assert.equal(after, 'u0,u1,u2,u3', `told as done, failed at ${at}`);
-          else assert.ok(['u0,u1', 'u0,u1,u2,u3'].includes(after), `half done at ${at}: ${after}`);
-          if (kind !== 'power cut' && outcome.error !== undefined)
-            assert.ok(outcome.error instanceof StoreError);
-          await open().archives.archive(transcript);
-          assert.equal(await messagesIn(open()), 'u0,u1,u2,u3');
-          const left = Object.keys(await tree(join(root, '.chat-history/.conversations')));
-          assert.deepEqual(
-            left.filter((name) => name.endsWith('.tmp')),
-            [],
-          );
-        });
-      assert.ok(operations > 8 && operations < 60, `${operations} operations`);
-    });
+    for (const [what, options] of Object.entries(asked))
+      it(`leaves all or nothing, whichever operation fails: ${kind}, ${what}`, async () => {
+        let operations = Infinity;
+        for (let at = 1; at <= operations; at++)
+          await withStore(async ({ store, root, open }) => {
+            await store.archives.archive(await claudeTranscript(root, session, lines.slice(0, 2)), options);
+            const transcript = await claudeTranscript(root, session, lines);
+            const outcome = await onFaultyDisk({ at, kind }, () =>
+              open().archives.archive(transcript, options),
+            );
+            if (outcome.operations < at) operations = outcome.operations;
+            await fs.rm(join(root, '.chat-history/.locks'), { recursive: true, force: true }); // its holder, this process, has not died
+            const after = await messagesIn(open());
+            if (outcome.error === undefined)
+              assert.equal(after, 'u0,u1,u2,u3', `told as done, failed at ${at}`);
+            else assert.ok(['u0,u1', 'u0,u1,u2,u3'].includes(after), `half done at ${at}: ${after}`);
+            if (kind !== 'power cut' && outcome.error !== undefined)
+              assert.ok(outcome.error instanceof StoreError);
+            await open().archives.archive(transcript, options);
+            assert.equal(await messagesIn(open()), 'u0,u1,u2,u3');
+            const left = Object.keys(await tree(join(root, '.chat-history/.conversations')));
+            assert.deepEqual(
+              left.filter((name) => name.endsWith('.tmp')),
+              [],
+            );
+          });
+        assert.ok(operations > 8 && operations < 60, `${operations} operations`);
+      });
 });
