@@ -91,6 +91,36 @@ describe('hook', () => {
         assert.equal((await list(project)).length, 1);
       }));
 
+  it('makes one archive of a talk of whose every request it is told, until the context is compacted', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const tell = async (told: readonly Line[], event: object) => {
+        const path = await transcript(session, told);
+        const input = { session_id: session, transcript_path: path, cwd: project, ...event };
+        assert.deepEqual(await run(JSON.stringify(input)), silent);
+      };
+      const talk: Line[] = Array.from({ length: 4 }, (_, n) => ({ id: `m${n}`, text: `text ${n}` }));
+      const compacted: Line[] = [...talk.slice(0, 3), { id: 'c', text: '', summary: 'In short.' }, talk[3]!];
+      await tell(talk.slice(0, 1), { hook_event_name: 'PreCompress', trigger: 'auto' });
+      await tell(talk.slice(0, 2), { hook_event_name: 'PreCompress', trigger: 'auto' });
+      await tell(talk.slice(0, 3), { hook_event_name: 'PreCompress', trigger: 'manual' });
+      await tell(compacted.slice(0, 4), { hook_event_name: 'Stop' });
+      await tell(compacted, { hook_event_name: 'SessionEnd', reason: 'exit' });
+      const counts = (await list(project)).map(({ part, messages, event }) => [part, messages, event]);
+      assert.deepEqual(counts, [
+        [2, 2, 'SessionEnd'],
+        [1, 3, 'PreCompress'],
+      ]);
+    }));
+
+  it('says of an agent that is not read yet which it is', () =>
+    withHook(async ({ project, run }) => {
+      const path = join(project, 'cursor.jsonl');
+      const content = [{ type: 'text', text: '<user_query>\nHello\n</user_query>' }];
+      await fs.writeFile(path, JSON.stringify({ role: 'user', message: { content } }));
+      const told = { conversation_id: session, transcript_path: path, hook_event_name: 'preCompact' };
+      assertFailed(await run(JSON.stringify(told)), /a transcript of Cursor, which cannot be read yet/);
+    }));
+
   it('keeps the summary that PostCompact hands over', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);
