@@ -107,7 +107,8 @@ const anyCall = fc
 const anyMessage = fc
   .tuple(
     fc.record({
-      id: anyText,
+      // What is no Unicode text comes back as such, so that it can be searched.
+      id: anyText.map((id) => Buffer.from(id).toString('utf8')),
       timestamp: anyTime,
       type: fc.constantFrom('user', 'gemini', 'info', 'error', 'warning'),
       content: fc.oneof(
