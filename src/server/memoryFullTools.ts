@@ -110,7 +110,7 @@ const importTool = defineMemoryTool({
   name: 'knowledge_import',
   title: 'Import memories',
   description:
-    'Memories from a file inside the project: an export, JSON of the original service, or JSON lines of the reference memory server.',
+    'Memories from a file inside the project: an export, JSON of the original service, or JSON lines: of the reference memory server, or with `content`.',
   hints: { idempotent: true },
   reply: '{success: true, message, format, added, merged, skipped: [reason, …]}',
   input: { path: z.string() },

@@ -1,10 +1,20 @@
 import { isObject } from '../json.ts';
+import { millisecondsOf } from './importService.ts';
 import type { NewMemory } from './types.ts';
 
-/** Whether this is a line of the reference memory server's file: `{"type":"entity",…}` or `{"type":"relation",…}`. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether this is a line of the reference memory server's file, an entity or a relation; older ones name no `type`. */
 export function isGraphLine(value: unknown): boolean {
-  return isObject(value) && (value.type === 'entity' || value.type === 'relation') && !('content' in value);
+  if (!isObject(value) || 'content' in value) return false;
+  return value.type === 'entity' || value.type === 'relation' || isEntity(value) || isRelation(value);
 }
+
+const isEntity = ({ name, observations }: Fields): boolean =>
+  typeof name === 'string' && Array.isArray(observations);
+
+const isRelation = ({ from, to, relationType }: Fields): boolean =>
+  [from, to, relationType].every((field) => typeof field === 'string');
 
 /**
  * Each observation and each relation of a knowledge graph as a memory of its own, because each is a fact of its own;
@@ -14,21 +24,45 @@ export function graphMemories(lines: readonly unknown[]): readonly (NewMemory | 
   return lines.flatMap((line, index): readonly (NewMemory | string)[] => {
     const unreadable = [`line ${index + 1} is neither an entity nor a relation`];
     if (!isObject(line)) return unreadable;
-    return entityMemories(line) ?? relationMemory(line) ?? unreadable;
+    return entityMemories(line, index) ?? relationMemory(line) ?? unreadable;
   });
 }
 
-function entityMemories(line: Readonly<Record<string, unknown>>): readonly NewMemory[] | undefined {
+function entityMemories(line: Fields, index: number): readonly (NewMemory | string)[] | undefined {
   const { name, entityType, observations } = line;
-  if (typeof name !== 'string' || typeof entityType !== 'string' || !Array.isArray(observations))
-    return undefined;
-  const about = { tags: [name, entityType], metadata: { entity: name, entityType } };
-  const facts = observations.filter((fact) => typeof fact === 'string').filter((fact) => fact.trim() !== '');
-  if (facts.length === 0) return [{ ...about, content: `${name} (${entityType})`, type: 'entity' }];
-  return facts.map((fact) => ({ ...about, content: `${name}: ${fact}`, type: 'observation' }));
+  if (typeof name !== 'string' || !Array.isArray(observations)) return undefined;
+  const typed = typeof entityType === 'string' ? entityType : undefined;
+  const about = {
+    tags: typed === undefined ? [name] : [name, typed],
+    metadata: { entity: name, ...(typed !== undefined && { entityType: typed }) },
+  };
+  const facts: readonly unknown[] = observations;
+  const found = facts.flatMap((fact): (NewMemory | string)[] => {
+    const { text, createdAt } = observationOf(fact);
+    if (text === undefined)
+      return [`line ${index + 1} has an observation of ${JSON.stringify(name)} without text`];
+    if (text.trim() === '') return [];
+    const content = `${name}: ${text}`;
+    return [{ ...about, content, type: 'observation', ...(createdAt !== undefined && { createdAt }) }];
+  });
+  if (found.length > 0) return found;
+  return [{ ...about, content: typed === undefined ? name : `${name} (${typed})`, type: 'entity' }];
 }
 
-function relationMemory(line: Readonly<Record<string, unknown>>): readonly NewMemory[] | undefined {
+/** A text, or, as variants of the server write it, an object with the text and when it was observed. */
+function observationOf(fact: unknown): { readonly text?: string; readonly createdAt?: number } {
+  if (typeof fact === 'string') return { text: fact };
+  if (!isObject(fact)) return {};
+  const text = [fact.text, fact.content, fact.observation].find((field) => typeof field === 'string');
+  const times = [fact.timestamp, fact.created_at, fact.createdAt].map(millisecondsOf);
+  const createdAt = times.find((time) => time !== undefined);
+  return {
+    ...(typeof text === 'string' && { text }),
+    ...(createdAt !== undefined && { createdAt }),
+  };
+}
+
+function relationMemory(line: Fields): readonly NewMemory[] | undefined {
   const { from, to, relationType } = line;
   if (typeof from !== 'string' || typeof to !== 'string' || typeof relationType !== 'string')
     return undefined;

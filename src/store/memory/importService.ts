@@ -71,7 +71,8 @@ function timeIn(item: Readonly<Record<string, unknown>>, name: string): number |
   return undefined;
 }
 
-function millisecondsOf(value: unknown): number | undefined {
+/** Seconds or milliseconds since 1970, or ISO text, in milliseconds; undefined for what is no time. */
+export function millisecondsOf(value: unknown): number | undefined {
   const ms =
     typeof value === 'number'
       ? Math.round(Math.abs(value) < firstMilliseconds ? value * 1_000 : value)

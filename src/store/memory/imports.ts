@@ -32,7 +32,9 @@ function parseText(text: string): ParsedImport {
   const lines = plain.split('\n').filter((line) => line.trim() !== '');
   const [first = ''] = lines;
   if (parseRecord(first)) return { format: 'log', entries: logEntries(lines) };
-  if (isGraphLine(parseJson(first))) return { format: 'graph', entries: graphMemories(lines.map(parseJson)) };
+  const value = parseJson(first);
+  if (isGraphLine(value)) return { format: 'graph', entries: graphMemories(lines.map(parseJson)) };
+  if (isMemory(value)) return { format: 'json', entries: serviceMemories(lines.map(parseJson)) };
   // No first line of ours ends with a carriage return: an editor or git has changed all lines.
   const asWritten = /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain;
   const markdown = markdownMemories(asWritten);
@@ -49,10 +51,13 @@ function fromJson(value: unknown): ParsedImport {
       format: 'graph',
       entries: graphMemories([...listOf(value.entities), ...listOf(value.relations)]),
     };
+  if (isMemory(value)) return { format: 'json', entries: serviceMemories([value]) };
   const memories = isObject(value) ? value.memories : value;
   if (Array.isArray(memories)) return { format: 'json', entries: serviceMemories(memories) };
   throw unknownForm();
 }
+
+const isMemory = (value: unknown): boolean => isObject(value) && typeof value.content === 'string';
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -75,5 +80,5 @@ function parseJson(text: string): unknown {
 const unknownForm = (): StoreError =>
   new StoreError(
     'invalid_argument',
-    'The text holds no memories in a form that is known: an export of this store (JSON, Markdown or text), the JSON export of the memory service, or the JSON lines of the reference memory server.',
+    'The text holds no memories in a form that is known: an export of this store (JSON, Markdown or text), the JSON export of the memory service, the JSON lines of the reference memory server, or JSON lines with `content`.',
   );

@@ -160,6 +160,37 @@ describe('imports of memories', () => {
       assert.deepEqual(fact.memory.metadata, { entity: 'Ada', entityType: 'person' });
     }));
 
+  it('take lines without a type, and observations with a time', () =>
+    withStore(async ({ store: { memories } }) => {
+      const lines = [
+        '{"name":"Ada","entityType":"person","observations":[{"text":"Prefers tabs","timestamp":"2026-01-02T03:04:05Z"},{"content":"Lives in London","created_at":1767225600},5]}',
+        '{"name":"Engine","observations":["Runs on steam",""]}',
+        '{"from":"Ada","to":"Engine","relationType":"works_on"}',
+        'torn {',
+      ];
+      const outcome = await memories.import(lines.join('\n'));
+      assert.deepEqual([outcome.format, outcome.added], ['graph', 4]);
+      assert.deepEqual(outcome.skipped, [
+        'line 1 has an observation of "Ada" without text',
+        'line 4 is no entity and no relation',
+      ]);
+      const list = await memories.list();
+      const created = (content: string) => list.find((memory) => memory.content === content)?.createdAt;
+      assert.equal(created('Ada: Prefers tabs'), Date.UTC(2026, 0, 2, 3, 4, 5));
+      assert.equal(created('Ada: Lives in London'), Date.UTC(2026, 0, 1));
+      assert.deepEqual(list.find(({ content }) => content === 'Engine: Runs on steam')?.tags, ['engine']);
+      assert.equal((await memories.import(lines[2] ?? '')).format, 'graph');
+    }));
+
+  it('take JSON lines of memories', () =>
+    withStore(async ({ store: { memories } }) => {
+      const one = '{"content":"Tabs it is","tags":["style"],"created_at":"2026-01-02T03:04:05Z"}';
+      assert.equal((await memories.import(one)).added, 1);
+      const outcome = await memories.import(`${one}\n{"content":"Blue first"}\ntorn {\n`);
+      assert.deepEqual([outcome.format, outcome.added, outcome.merged], ['json', 1, 1]);
+      assert.deepEqual(outcome.skipped, ['memory 3 is no object']);
+    }));
+
   it('take the log of another project', () =>
     withStore(async ({ store: { memories } }) => {
       const put = (content: string, at: string) =>
