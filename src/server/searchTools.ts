@@ -4,6 +4,8 @@ import { maxHits } from '../store/search/search.ts';
 import { sourceKinds } from '../store/search/types.ts';
 import { given } from './given.ts';
 import { searchReply } from './searchText.ts';
+import { workspaceOf } from './sessionReplies.ts';
+import { includeCurrent } from './currentArgument.ts';
 import { defineTool, type Tool } from './tool.ts';
 
 /** More than ten hits need. */
@@ -24,8 +26,11 @@ const search = defineTool({
     limit: z.int().min(1).max(maxHits).default(10),
     cursor: z.string().exactOptional(),
     maxChars: z.int().min(1).max(1_000_000).default(defaultMaxChars),
+    includeCurrent,
   },
-  run: async ({ search }, { maxChars, query, sources, limit, ...args }) => {
+  run: async ({ search, sessions }, { maxChars, query, sources, limit, ...args }, around) => {
+    const current =
+      args.includeCurrent || !around.current ? undefined : await sessions.current(workspaceOf(around));
     const [dialog, cursor] = [given(args.dialog), given(args.cursor)];
     const request = {
       query,
@@ -33,6 +38,7 @@ const search = defineTool({
       ...(sources && sources.length > 0 && { sources }),
       ...(dialog !== undefined && { dialog }),
       ...(cursor !== undefined && { cursor }),
+      ...(current !== undefined && { withoutSession: current }),
     };
     return searchReply(await search.find(request), request, maxChars);
   },

@@ -10,25 +10,31 @@ import { fit, jsonObject, maxReplyChars, type Reply } from './reply.ts';
 import type { Surroundings } from './tool.ts';
 
 /** The project of a call, as sessions belong to it. */
-export const workspaceOf = ({ root, places }: Surroundings): Workspace => ({ folders: [root()], places });
+export const workspaceOf = ({ root, places, current }: Surroundings): Workspace => ({
+  folders: [root()],
+  places,
+  ...(current && { current }),
+});
 
 interface ListArguments {
   readonly source: string | undefined;
   readonly query: string | undefined;
   readonly limit: number;
+  readonly includeCurrent: boolean;
 }
 
 /** The reply of `session_list`. */
 export async function sessionsReply(
   store: SessionStore,
   workspace: Workspace,
-  { source, query, limit }: ListArguments,
+  { source, query, limit, includeCurrent }: ListArguments,
 ): Promise<Reply> {
   const known = source === undefined ? undefined : sourceOf(source);
   const { sessions, total } = await store.list(workspace, {
     ...(known && { source: known }),
     ...(query !== undefined && { query }),
     limit,
+    includeCurrent,
   });
   return fit(
     {
@@ -65,5 +71,15 @@ function sourceOf(source: string): SessionInfo['source'] {
 
 function itemOf({ number, sessionId, source, title, activeAt, gitBranch, archived }: SessionInfo): string {
   const updated = new Date(activeAt).toISOString();
-  return JSON.stringify({ number, id: sessionId, source, title, updated, branch: gitBranch, archived });
+  const current = number === 0 || undefined;
+  return JSON.stringify({
+    number,
+    id: sessionId,
+    source,
+    title,
+    updated,
+    branch: gitBranch,
+    archived,
+    current,
+  });
 }

@@ -6,6 +6,7 @@ import { handOverFormats } from '../store/sessions/types.ts';
 import { given } from './given.ts';
 import { jsonReply } from './reply.ts';
 import { sessionsReply, workspaceOf } from './sessionReplies.ts';
+import { includeCurrent } from './currentArgument.ts';
 import { defineTool, type Tool } from './tool.ts';
 import { freeObject } from './toolSchema.ts';
 
@@ -32,21 +33,26 @@ const list = defineTool({
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    '`{success: true, sessions: [{number, id, source, title, updated, branch?, archived?}, …], total}`; `source` is the agent that wrote it, or `history` for a recording of `session_record`; `archived: true` where only the archive is left. `query`: words that title, id, folder or branch must hold',
+    '`{success: true, sessions: [{number, id, source, title, updated, branch?, archived?, current?}, …], total}`; `source` is the agent that wrote it, or `history` for a recording of `session_record`; `archived: true` where only the archive is left. With `includeCurrent` also the chat that asks, as number 0 and with `current: true`, where it can be told. `query`: words that title, id, folder or branch must hold',
   input: {
     source: z.string().exactOptional(),
     query: z.string().exactOptional(),
     limit: z.int().min(1).default(20),
+    includeCurrent,
   },
-  run: async ({ sessions }, { source, query, limit }, surroundings) =>
-    sessionsReply(sessions, workspaceOf(surroundings), { source: given(source), query: given(query), limit }),
+  run: async ({ sessions }, { source, query, ...shown }, surroundings) =>
+    sessionsReply(sessions, workspaceOf(surroundings), {
+      source: given(source),
+      query: given(query),
+      ...shown,
+    }),
 });
 
 const resume = defineTool({
   name: 'session_resume',
   title: 'Resume a session',
   description:
-    'What was said in a past session of any agent, newest turns that fit, to go on from, then the environment. `id`: latest, number, id or its beginning. Older turns: the same with the `cursor` it tells.',
+    'What was said in a past session of any agent, newest turns that fit, to go on from, then the environment. `id`: latest (not this chat), number, id or its beginning. Older turns: the same with the `cursor` it tells.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isObject } from '../store/json.ts';
+import type { CurrentSession } from '../store/sessions/types.ts';
 import type { Store } from '../store/store.ts';
 import type { Places } from '../store/transcripts/places.ts';
 import { refuseArguments } from './argumentErrors.ts';
@@ -38,6 +39,8 @@ export interface Surroundings {
   readonly places: Places;
   /** Code points a message of an archive is cut to; 0 for none. */
   readonly maxMessageChars: number;
+  /** The chat that calls, as far as it can be told. */
+  readonly current?: CurrentSession;
   /** The name of this machine, where memories are to say where they come from. */
   readonly hostname?: string;
 }

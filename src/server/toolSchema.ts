@@ -74,16 +74,22 @@ function convert(schema: z.core.$ZodType): ValueSchema {
   if (schema instanceof z.ZodArray) return { type: 'array', items: convert(schema.element) };
   if (schema instanceof z.ZodEnum) return { type: 'string', enum: schema.options.map(String) };
   if (schema instanceof z.ZodNumber) return convertNumber(schema);
-  if (schema instanceof z.ZodBoolean) return { type: 'boolean' };
+  if (schema instanceof z.ZodBoolean) return { type: 'boolean', ...descriptionOf(schema) };
   if (schema instanceof z.ZodString) return { type: 'string', ...lengthOf(schema) };
   if (!(schema instanceof z.ZodCustom))
     throw new Error(`no JSON Schema for ${schema._zod.def.type}: add it here`);
-  const { type, description, members } = z.globalRegistry.get(schema) ?? {};
+  const { type, members } = z.globalRegistry.get(schema) ?? {};
   return {
     ...(typeof type === 'string' && { type }),
-    ...(description !== undefined && { description }),
+    ...descriptionOf(schema),
     ...(members && { members }),
   };
+}
+
+/** What the names of tool and argument do not say. */
+function descriptionOf(schema: z.core.$ZodType): Pick<ValueSchema, 'description'> {
+  const { description } = z.globalRegistry.get(schema) ?? {};
+  return description === undefined ? {} : { description };
 }
 
 /** The store checks lengths, so that its errors tell more; what is said of them stands in the metadata. */

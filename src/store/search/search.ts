@@ -109,7 +109,7 @@ async function matching(
   candidates: readonly Scored[],
   index: TextIndex,
   query: Query,
-  { sources, dialog }: T.SearchRequest,
+  { sources, dialog, withoutSession }: T.SearchRequest,
   slices: Slices,
 ): Promise<Matched[]> {
   const excluded = excludedEntries(index, query);
@@ -118,6 +118,7 @@ async function matching(
   const isAsked = (entry: IndexedEntry): boolean =>
     (!sources || sources.includes(entry.item.kind)) &&
     (dialog === undefined || entry.item.dialog === dialog) &&
+    (withoutSession === undefined || entry.item.kind !== 'sessions' || entry.item.name !== withoutSession) &&
     (!hasFilters || passes(entry, query.filters)) &&
     (!hasTexts || (!excluded.has(entry.number) && holdsTexts(entry.text, query)));
   const found: Scored[] = [];

@@ -13,6 +13,8 @@ export interface SearchRequest {
   readonly sources?: readonly SourceKind[];
   /** Only what belongs to this dialog, by its exact name. */
   readonly dialog?: string;
+  /** Id of a session whose transcript is left out; what is archived of it is found. */
+  readonly withoutSession?: string;
   /** Default 10, at most 200. */
   readonly limit?: number;
   /** From an earlier page of the same query. */

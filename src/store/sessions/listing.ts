@@ -10,7 +10,14 @@ import { TranscriptCache } from '../transcripts/transcriptCache.ts';
 import type { TranscriptInfo } from '../transcripts/types.ts';
 import type { ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
-import type { ListedSession, SessionInfo, SessionList, SessionQuery, Workspace } from './types.ts';
+import type {
+  CurrentSession,
+  ListedSession,
+  SessionInfo,
+  SessionList,
+  SessionQuery,
+  Workspace,
+} from './types.ts';
 
 /** How many sessions a refusal offers instead. */
 const offered = 10;
@@ -32,23 +39,36 @@ export class SessionListing {
     this.#archived = archived;
   }
 
-  async list(workspace: Workspace, { source, query = '', limit }: SessionQuery = {}): Promise<SessionList> {
+  async list(
+    workspace: Workspace,
+    { source, query = '', limit, includeCurrent = false }: SessionQuery = {},
+  ): Promise<SessionList> {
     const words = query.toLowerCase().split(/\s+/);
     const matching = (await this.#all(workspace)).filter(
-      (session) => (source === undefined || session.source === source) && matches(session, words),
+      (session) =>
+        (source === undefined || session.source === source) &&
+        (includeCurrent || session.number > 0) &&
+        matches(session, words),
     );
     return { sessions: matching.slice(0, limit), total: matching.length };
   }
 
   async find(workspace: Workspace, identifier: string): Promise<SessionInfo> {
     const sessions = await this.#all(workspace);
-    const [newest] = sessions;
-    if (newest === undefined)
-      throw new StoreError('not_found', 'No previous sessions found for this project.');
     const wanted = identifier.trim();
-    if (wanted === 'latest') return newest;
+    const newest = sessions.find(({ number }) => number > 0);
+    if (sessions.length === 0 || (wanted === 'latest' && !newest))
+      throw new StoreError('not_found', 'No previous sessions found for this project.');
+    if (wanted === 'latest' && newest) return newest;
     const exact = sessions.find(({ sessionId }) => sessionId === wanted) ?? numbered(sessions, wanted);
     return exact ?? beginning(sessions, wanted);
+  }
+
+  /** The id of the chat that asks, where its session is among those of the workspace, or its agent tells. */
+  async current(workspace: Workspace): Promise<string | undefined> {
+    const { current } = workspace;
+    if (!current || 'sessionId' in current) return current?.sessionId;
+    return (await this.#all(workspace)).find(({ number }) => number === 0)?.sessionId;
   }
 
   /** Recordings in which something was said, in no order. */
@@ -67,9 +87,10 @@ export class SessionListing {
   async #all(workspace: Workspace): Promise<SessionInfo[]> {
     const found = (await Promise.all([this.recordings(), this.transcripts(workspace)])).flat();
     const archived = await this.#onlyArchived(new Set(found.map(({ sessionId }) => sessionId)));
-    return [...found, ...archived]
-      .sort(newestFirst)
-      .map((session, index) => ({ number: index + 1, ...session }));
+    const sorted = [...found, ...archived].sort(newestFirst);
+    const isCurrent = currentAmong(sorted, workspace.current);
+    let number = 0;
+    return sorted.map((session) => ({ number: isCurrent(session) ? 0 : ++number, ...session }));
   }
 
   async #onlyArchived(known: ReadonlySet<string>): Promise<readonly ListedSession[]> {
@@ -105,6 +126,18 @@ export class SessionListing {
   }
 }
 
+/** Tells the chat that asks among sessions of which the newest come first. */
+function currentAmong(
+  sessions: readonly ListedSession[],
+  current: CurrentSession | undefined,
+): (session: ListedSession) => boolean {
+  if (!current) return () => false;
+  if ('sessionId' in current) return ({ sessionId }) => sessionId === current.sessionId;
+  const newest = sessions.find(({ source }) => source === current.agent);
+  const isActive = newest !== undefined && newest.activeAt >= current.since;
+  return ({ sessionId }) => isActive && sessionId === newest.sessionId;
+}
+
 /** What a list shows of a transcript; its agent is the source. */
 const sessionOf = ({ agent, ...info }: TranscriptInfo): ListedSession => ({
   source: agent,
@@ -120,7 +153,7 @@ function matches(
 }
 
 const numbered = (sessions: readonly SessionInfo[], wanted: string): SessionInfo | undefined =>
-  /^\d{1,6}$/.test(wanted) ? sessions[Number(wanted) - 1] : undefined;
+  /^\d{1,6}$/.test(wanted) ? sessions.find(({ number }) => number === Number(wanted)) : undefined;
 
 /** The session whose id begins so; refuses none and several. */
 function beginning(sessions: readonly SessionInfo[], wanted: string): SessionInfo {

@@ -46,6 +46,10 @@ export class Sessions implements T.SessionStore {
     return withStoreErrors(() => this.listing.list(workspace, query));
   }
 
+  current(workspace: T.Workspace): Promise<string | undefined> {
+    return withStoreErrors(() => this.listing.current(workspace));
+  }
+
   find(workspace: T.Workspace, identifier: string): Promise<T.SessionInfo> {
     return withStoreErrors(() => this.listing.find(workspace, identifier));
   }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.ts';
 import type { Places } from '../transcripts/places.ts';
 import {
   agents,
+  type Agent,
   type MessageRecord,
   type Part,
   type SessionRecord,
@@ -20,11 +21,23 @@ export interface Workspace {
   /** Absolute paths; the transcripts of agents that belong to one of them are its sessions. */
   readonly folders: readonly string[];
   readonly places: Places;
+  /** The chat that asks, which is no past session, as far as it can be told. */
+  readonly current?: CurrentSession;
 }
+
+/** How the chat that asks can be told among the sessions. */
+export type CurrentSession =
+  /** Its agent tells its id. */
+  | { readonly sessionId: string }
+  /** Its agent does not: it is that one's newest session, where that was active since it began to ask, milliseconds. */
+  | { readonly agent: Agent; readonly since: number };
 
 /** What a list shows of a session. */
 export interface SessionInfo {
-  /** Place in the list of all sessions, the most recently active being 1. Changes with every activity. */
+  /**
+   * Place in the list of all past sessions, the most recently active being 1. Changes with every activity. The chat
+   * that asks is 0.
+   */
   readonly number: number;
   readonly source: SessionSource;
   readonly sessionId: string;
@@ -56,6 +69,8 @@ export interface SessionQuery {
   /** Sessions whose title, id, folder or branch hold all of these words, whatever their case. */
   readonly query?: string;
   readonly limit?: number;
+  /** Also the chat that asks; it is left out otherwise. */
+  readonly includeCurrent?: boolean;
 }
 
 export interface SessionList {
@@ -212,8 +227,11 @@ export interface ChatRecording {
 export interface SessionStore {
   /** All sessions that belong to a workspace. What did not change since the last list is not read again. */
   list(workspace: Workspace, query?: SessionQuery): Promise<SessionList>;
+  /** The id of the chat that asks, where it can be told. */
+  current(workspace: Workspace): Promise<string | undefined>;
   /**
-   * The session meant by `latest` (last activity), its number in the list, its id or the beginning of that. Throws
+   * The session meant by `latest` (last activity, never the chat that asks), its number in the list, its id or the
+   * beginning of that. Throws
    * `not_found` where there is no session at all or none of that name, `invalid_argument` where several begin so.
    */
   find(workspace: Workspace, identifier: string): Promise<SessionInfo>;
