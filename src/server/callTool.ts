@@ -5,6 +5,7 @@ import { oneLine } from '../store/containText.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './caller.ts';
+import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from './reply.ts';
 import { shortened, withinChars } from './shortened.ts';
@@ -17,7 +18,9 @@ export interface CallContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly projects: Projects;
   /** What calls may know of the machine. */
-  readonly machine: Omit<Surroundings, 'root'>;
+  readonly machine: Omit<Surroundings, 'root' | 'current'>;
+  /** Where the server runs, if one client started it for itself. */
+  readonly own?: OwnProcess;
   readonly log: DebugLog;
   /** Called with the store of each call that was replied to. */
   readonly tend: (store: Store) => void;
@@ -33,13 +36,14 @@ export async function callTool(
   caller: Caller,
   context: CallContext,
 ): Promise<CallToolResult> {
-  const { tools, projects, machine, log } = context;
+  const { tools, projects, machine, own, log } = context;
   const tool = findTool(name, tools, log);
   const started = performance.now();
   try {
     const call = tool.parse(args);
     const { store, root } = await projects.find(call.projectRoot, caller);
-    const reply = await call.run(store, { ...machine, root });
+    const current = currentSession(caller, own);
+    const reply = await call.run(store, { ...machine, root, ...(current && { current }) });
     context.tend(store);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
     return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };

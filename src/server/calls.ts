@@ -15,6 +15,7 @@ import { Upkeep } from './upkeep.ts';
 export interface CallsOptions extends Omit<ProjectsOptions, 'places' | 'log'> {
   readonly log: DebugLog;
   readonly machine: CallContext['machine'];
+  readonly own?: CallContext['own'];
   /** Of the prompts about memories. */
   readonly promptLanguage: Language;
 }
@@ -37,11 +38,11 @@ export interface Calls {
  * All that a call needs: tools, store, checks. The server loads this file, which is a bundle of its own, only after it
  * has listed its tools, so that no tool and nothing below it makes the start slower.
  */
-export function openCalls({ machine, promptLanguage, ...options }: CallsOptions): Calls {
+export function openCalls({ machine, own, promptLanguage, ...options }: CallsOptions): Calls {
   const projects = new Projects({ ...options, places: machine.places });
   const upkeep = new Upkeep(systemClock, options.log);
   const tend = (store: Store): void => upkeep.tend(store);
-  const context = { tools: allTools, projects, machine, log: options.log, tend };
+  const context = { tools: allTools, projects, machine, log: options.log, tend, ...(own && { own }) };
   return {
     tool: (name, args, caller) => callTool(name, args, caller, context),
     prompt: (name, args, caller) => memoryPrompt(name, args, { projects, caller, language: promptLanguage }),

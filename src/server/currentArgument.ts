@@ -1,7 +1,4 @@
 import * as z from 'zod';
 
 /** The argument that asks for the chat that calls, which is left out otherwise: its agent knows what was said in it. */
-export const includeCurrent = z
-  .boolean()
-  .meta({ description: 'Also this chat itself, which is left out otherwise' })
-  .default(false);
+export const includeCurrent = z.boolean().meta({ description: 'Also this chat' }).exactOptional();

@@ -77,9 +77,14 @@ function callsOptions(line: Started): CallsOptions {
       maxMessageChars: maxMessageChars(process.env, log),
       ...(hostname !== undefined && { hostname }),
     },
+    // Over HTTP one server serves many chats.
+    ...(!line.http && { own: { env: process.env, since: processStart() } }),
     promptLanguage: language,
   };
 }
+
+/** Milliseconds. */
+const processStart = (): number => Math.round(performance.timeOrigin);
 
 type ServerMaker = ReturnType<typeof serverMaker>;
 

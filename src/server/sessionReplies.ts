@@ -20,7 +20,7 @@ interface ListArguments {
   readonly source: string | undefined;
   readonly query: string | undefined;
   readonly limit: number;
-  readonly includeCurrent: boolean;
+  readonly includeCurrent: boolean | undefined;
 }
 
 /** The reply of `session_list`. */
@@ -34,7 +34,7 @@ export async function sessionsReply(
     ...(known && { source: known }),
     ...(query !== undefined && { query }),
     limit,
-    includeCurrent,
+    includeCurrent: includeCurrent === true,
   });
   return fit(
     {

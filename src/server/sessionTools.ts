@@ -40,11 +40,12 @@ const list = defineTool({
     limit: z.int().min(1).default(20),
     includeCurrent,
   },
-  run: async ({ sessions }, { source, query, ...shown }, surroundings) =>
+  run: async ({ sessions }, { source, query, limit, includeCurrent: also }, surroundings) =>
     sessionsReply(sessions, workspaceOf(surroundings), {
       source: given(source),
       query: given(query),
-      ...shown,
+      limit,
+      includeCurrent: also,
     }),
 });
 

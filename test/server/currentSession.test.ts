@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codexId } from '../unit/store/codexLines.ts';
+import { claudeId, codex, withAgents, type Fixture } from './withAgents.ts';
+import { startServer, type ServerUnderTest } from './withServer.ts';
+
+const own = '650e8400-e29b-41d4-a716-446655440000';
+
+/** A past session of Claude Code and of Codex, and one of each that runs; the servers of agents see the same home. */
+const withRunning = (
+  run: (
+    fixture: Fixture,
+    serve: (
+      env: Readonly<Record<string, string>>,
+      client: string,
+      use: (server: ServerUnderTest) => Promise<void>,
+    ) => Promise<void>,
+  ) => Promise<void>,
+) =>
+  withAgents(async (fixture) => {
+    const { root, env, claude } = fixture;
+    claude(claudeId, [{ id: 'u1', text: 'Fix the login' }]);
+    claude(own, [
+      { id: 'u1', text: 'What did we say of the login?' },
+      { id: 'u2', text: 'Tell me more' },
+    ]);
+    codex(String(env.HOME), root);
+    await run(fixture, async (more, client, use) => {
+      const server = await startServer(root, { env: { ...env, ...more }, client });
+      try {
+        await use(server);
+      } finally {
+        await server.close();
+      }
+    });
+  });
+
+type Call = (tool: string, args: Record<string, unknown>) => Promise<string>;
+/** Calls as a client that tells of its session with each. */
+const callWith =
+  ({ client }: ServerUnderTest, _meta: Record<string, unknown>): Call =>
+  async (name, args) => {
+    const { content } = await client.callTool({ name, arguments: args, _meta });
+    const [item] = content as { text: string }[];
+    return item?.text ?? '';
+  };
+const callOf =
+  ({ call }: ServerUnderTest): Call =>
+  async (tool, args) =>
+    (await call(tool, args)).text;
+
+const listed = async (call: Call, args: Record<string, unknown> = {}) => {
+  const { sessions } = JSON.parse(await call('session_list', args)) as {
+    sessions: { number: number; id: string; current?: true }[];
+  };
+  return sessions.map(({ number, id, current }) => `${number} ${id}${current ? ' current' : ''}`);
+};
+
+describe('the chat that asks', () => {
+  const tellers: Record<string, (server: ServerUnderTest) => Call> = {
+    'Claude Code, by its environment': callOf,
+    'VS Code, with each call': (server) => callWith(server, { 'vscode.conversationId': own }),
+    'Codex, with each call': (server) =>
+      callWith(server, { 'x-codex-turn-metadata': { session_id: own, turn_id: 't' } }),
+    'Codex, as JSON': (server) =>
+      callWith(server, { 'x-codex-turn-metadata': JSON.stringify({ session_id: own }) }),
+  };
+  for (const [teller, callFor] of Object.entries(tellers))
+    it(`is left out of lists, searches and the latest session, as told by ${teller}`, () =>
+      withRunning(async (_, serve) => {
+        const env: Record<string, string> = teller.includes('environment')
+          ? { CLAUDE_CODE_SESSION_ID: own }
+          : {};
+        await serve(env, 'agent', async (server) => {
+          const call = callFor(server);
+          assert.deepEqual(await listed(call), [`1 ${claudeId}`, `2 ${codexId}`]);
+          assert.deepEqual(await listed(call, { includeCurrent: true }), [
+            `0 ${own} current`,
+            `1 ${claudeId}`,
+            `2 ${codexId}`,
+          ]);
+          for (const id of ['latest', '1']) {
+            const text = await call('session_resume', { id });
+            assert.ok(text.includes('Fix the login') && !text.includes('Tell me more'), id);
+          }
+          for (const id of ['0', own]) assert.match(await call('session_resume', { id }), /Tell me more/);
+          const found = await call('history_search', { query: 'login' });
+          assert.ok(found.includes('Fix the login') && !found.includes('What did we say'));
+          assert.match(
+            await call('history_search', { query: 'login', includeCurrent: true }),
+            /What did we say/,
+          );
+        });
+      }));
+
+  it('is the newest session of an agent that tells no id, once that is active', () =>
+    withRunning(async ({ root, env }, serve) => {
+      const chats = join(String(env.HOME), '.gemini/tmp/app/chats');
+      mkdirSync(chats, { recursive: true });
+      writeFileSync(join(chats, '../.project_root'), root);
+      const write = (id: string, time: string) => {
+        const records = [
+          { sessionId: id, projectHash: 'ab', startTime: time, lastUpdated: time },
+          { id: '1', timestamp: time, type: 'user', content: [{ text: `Chart ${id}` }] },
+        ];
+        const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+        writeFileSync(join(chats, `session-2026-02-05T08-00-${id}.jsonl`), text);
+      };
+      write('past', '2026-02-06T08:00:00.000Z');
+      await serve({}, 'gemini-cli-mcp-client', async (server) => {
+        const call = callOf(server);
+        assert.equal((await listed(call))[0], '1 past');
+        write('running', new Date().toISOString());
+        assert.equal((await listed(call))[0], '1 past');
+        assert.equal((await listed(call, { includeCurrent: true }))[0], '0 running current');
+      });
+      await serve({}, 'somebody', async (server) => {
+        assert.equal((await listed(callOf(server)))[0], '1 running');
+      });
+    }));
+
+  it('says that there is no other session', () =>
+    withAgents(async ({ root, env, claude }) => {
+      claude(own, [{ id: 'u1', text: 'Hello' }]);
+      const server = await startServer(root, { env: { ...env, COPILOT_AGENT_SESSION_ID: own } });
+      try {
+        assert.match(await server.refused('session_resume', {}), /No previous sessions/);
+        assert.deepEqual(await listed(callOf(server)), []);
+      } finally {
+        await server.close();
+      }
+    }));
+
+  it('is asked for by an argument that says so', () =>
+    withAgents(async ({ client }) => {
+      const { tools } = await client.listTools();
+      for (const name of ['session_list', 'history_search']) {
+        const schema = tools.find((tool) => tool.name === name)?.inputSchema.properties?.includeCurrent;
+        assert.match(JSON.stringify(schema), /"type":"boolean".*this chat"/);
+      }
+    }));
+});
