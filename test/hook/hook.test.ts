@@ -279,7 +279,10 @@ describe('hook', () => {
       await tell({ CODEX_HISTORY_ROOT: join(home, 'other') });
       await tell({ CODEX_HISTORY_ROOT: project });
       assert.equal((await list(project)).length, 1);
-      assertFailed(await run(JSON.stringify({ transcript_path: path, cwd: home })), /is no project folder/);
+      assertFailed(
+        await run(JSON.stringify({ transcript_path: path, cwd: home })),
+        /is not a project folder/,
+      );
       assert.deepEqual((await fs.readdir(home)).sort(), ['other']);
     }));
 
