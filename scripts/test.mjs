@@ -1,4 +1,4 @@
-// Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix|node22|node24]…   (all without a name)
+// Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix|node22|node24|faults]…   (all but faults without a name)
 // Ends with what failed and why, and the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,6 +16,8 @@ const { runInEditor } = require('../test/editor/inEditorTests.ts');
 const { installNode, nodeVersions } = require('../test/editor/nodePrograms.ts');
 
 const suiteTimeoutMs = 15 * 60_000;
+/** Of the suite that fails every operation of the disk. */
+const faultsTimeoutMs = 2 * 60 * 60_000;
 const temporary = mkdtempSync(join(tmpdir(), 'history-tests-'));
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
@@ -44,6 +46,11 @@ const suites = {
     skip: withoutEditor,
   },
   ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
+  // Every operation of every way to write, of which suite unit fails a sample: a quarter of an hour.
+  faults: {
+    run: (env) => mocha({ ...env, FAULTS: 'all' }, 'test/unit/store/faults.test.ts'),
+    onlyByName: true,
+  },
   // Last, because packing replaces what is built.
   vsix: {
     prepare: prepareEditor,
@@ -103,7 +110,7 @@ function node({ NODE_PROGRAM = process.execPath, ...env }, ...args) {
     const child = spawn(NODE_PROGRAM, args, {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
-      timeout: suiteTimeoutMs,
+      timeout: env.FAULTS === 'all' ? faultsTimeoutMs : suiteTimeoutMs,
     });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
@@ -135,8 +142,8 @@ function checked(code, file) {
 }
 
 const names = process.argv.slice(2);
-const isWanted = ([name, { onlyInCi }]) =>
-  names.length > 0 ? names.includes(name) : process.env.CI === 'true' || !onlyInCi;
+const isWanted = ([name, { onlyInCi, onlyByName }]) =>
+  names.length > 0 ? names.includes(name) : !onlyByName && (process.env.CI === 'true' || !onlyInCi);
 const unknown = names.filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(`There is no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`);

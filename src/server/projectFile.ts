@@ -4,13 +4,18 @@ import { dirname, join, relative, resolve, basename } from 'node:path';
 import { errno, StoreError } from '../store/errors.ts';
 import { temporarySuffix } from '../store/files/atomic.ts';
 import { isWithin } from '../store/files/contain.ts';
+import { withStoreErrors } from '../store/files/failure.ts';
 import { fileMode } from '../store/files/open.ts';
 import { placeNew } from '../store/files/placeNew.ts';
 import { historyFolder } from '../store/paths.ts';
 import { show } from './argumentErrors.ts';
 
 /** Writes a new file inside the project and gives its path from there. Nothing is ever overwritten. */
-export async function writeProjectFile(root: string, path: string, text: string): Promise<string> {
+export function writeProjectFile(root: string, path: string, text: string): Promise<string> {
+  return withStoreErrors(() => write(root, path, text));
+}
+
+async function write(root: string, path: string, text: string): Promise<string> {
   const folder = await insideProject(root, dirname(resolve(root, path)), path);
   const file = join(folder, basename(path));
   if (isWithin(historyFolder(root), file))
@@ -21,7 +26,7 @@ export async function writeProjectFile(root: string, path: string, text: string)
     if (!(await placeNew(temporary, file, () => undefined)))
       throw refuse('already_exists', `${show(path)} exists already; choose another name.`);
   } finally {
-    await fs.rm(temporary, { force: true });
+    await fs.rm(temporary, { force: true }).catch(() => undefined); // the file has its name, or the first error is told
   }
   return relative(root, file);
 }

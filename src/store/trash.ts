@@ -37,23 +37,33 @@ export class Trash {
     this.#clock = clock;
   }
 
-  /** Puts content into the trash and gives its id there. Old items go for good. */
+  /**
+   * Puts content into the trash and tells its id there, and when. Old items go for good. The item is made in `workshop`, a folder of
+   * the history whose lock the caller holds, so that who holds it next sweeps what a crash left there.
+   */
   async put(
     kind: string,
     fields: Readonly<Record<string, unknown>>,
     content: string | Uint8Array,
-  ): Promise<string> {
+    workshop: string,
+  ): Promise<Pick<TrashItem, 'id' | 'deletedAt'>> {
     await makeIgnoredFolder(this.#folder);
     await this.#empty();
     const deletedAt = this.#clock.now();
     const id = `${stamp(deletedAt)}_${randomBytes(3).toString('hex')}`;
     const item = `${JSON.stringify({ v: 1, ...fields, kind, deletedAt }, null, 1)}\n`;
-    await this.#write(id, { 'item.json': item, 'content.json': content });
-    return id;
+    await this.#write(join(workshop, `${id}${temporarySuffix}`), id, {
+      'item.json': item,
+      'content.json': content,
+    });
+    return { id, deletedAt };
   }
 
-  async #write(id: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-    const unborn = join(this.#folder, `${id}${temporarySuffix}`);
+  async #write(
+    unborn: string,
+    id: string,
+    files: Readonly<Record<string, string | Uint8Array>>,
+  ): Promise<void> {
     try {
       await createFolder(unborn);
       for (const [name, data] of Object.entries(files)) await writeSynced(join(unborn, name), data);
@@ -102,9 +112,9 @@ export class Trash {
     return bytesOf(join(this.#folder, id, 'content.json'));
   }
 
-  /** Takes an item out, after it was put back. */
-  async drop(id: string): Promise<void> {
-    const dying = join(this.#folder, `${id}${temporarySuffix}`);
+  /** Takes an item out, after it was put back, by way of a folder whose lock the caller holds. */
+  async drop(id: string, workshop: string): Promise<void> {
+    const dying = join(workshop, `${id}${temporarySuffix}`);
     await moveTo(join(this.#folder, id), dying);
     await removeTree(dying);
   }

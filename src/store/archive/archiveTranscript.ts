@@ -35,7 +35,9 @@ export async function archiveTranscript(
     const stream = await transcript.stream(() => chunksOfFile(temporary.raw), source);
     return await archiveStream(stream, transcript.path, { temporary, options, place });
   } finally {
-    for (const file of Object.values(temporary)) await fs.promises.rm(file, { force: true });
+    // What cannot be deleted now, the next archive sweeps.
+    for (const file of Object.values(temporary))
+      await fs.promises.rm(file, { force: true }).catch(() => undefined);
   }
 }
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { StoreError } from '../errors.ts';
-import { renameOver, syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
+import { confirmFolder, renameOver, syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
 import type { Lease } from '../files/lock.ts';
 import { placeNew } from '../files/placeNew.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { writeHead } from './frontMatter.ts';
 import { endOfArchive } from './markdown.ts';
 import { archiveName, numbered } from './names.ts';
-import { rawFolder } from './rawCopy.ts';
+import { isBeginningOf, rawFolder } from './rawCopy.ts';
 import type { ArchiveInfo } from './types.ts';
 
 /** Where a transcript is archived, under the lock of that folder. */
@@ -55,7 +55,7 @@ export async function replace(
   await renameOver(temporary.raw, join(folder, head.raw), assertHeld);
   await syncFolder(join(folder, rawFolder));
   await renameOver(temporary.whole, path, assertHeld);
-  await syncFolder(folder);
+  await confirmFolder(folder);
   return { name, path, ...head };
 }
 
@@ -75,16 +75,39 @@ export async function commit(
     const name = numbered(wanted, n);
     const path = join(folder, `${name}.md`);
     const raw = `${rawFolder}/${name}${ending}`;
-    if (fs.existsSync(path) || fs.existsSync(join(folder, raw))) continue;
+    if (fs.existsSync(path) || (await isTaken(join(folder, raw), temporary.raw))) continue;
     await fs.promises.rm(temporary.whole, { force: true });
     await writeWhole(temporary, writeHead({ ...head, raw }));
     if (!(await placeNew(temporary.raw, join(folder, raw), assertHeld))) continue;
-    await syncFolder(join(folder, rawFolder));
-    if (!(await placeNew(temporary.whole, path, assertHeld)))
-      throw new StoreError('busy', `Somebody else made ${path} just now. Try again.`, { path });
-    await syncFolder(folder);
+    await placeMarkdown(temporary.whole, path, join(folder, raw), assertHeld);
     return { name, path, ...head, raw };
   }
+}
+
+/** Where this fails the copy goes, which nothing names. */
+async function placeMarkdown(
+  whole: string,
+  path: string,
+  raw: string,
+  assertHeld: () => void,
+): Promise<void> {
+  try {
+    await syncFolder(dirname(raw));
+    if (!(await placeNew(whole, path, assertHeld)))
+      throw new StoreError('busy', `Somebody else made ${path} just now. Try again.`, { path });
+  } catch (error) {
+    await fs.promises.rm(raw, { force: true }).catch(() => undefined); // the first error is the one to tell
+    throw error;
+  }
+  await confirmFolder(dirname(path));
+}
+
+/** Whether a name in `raw/` without its Markdown is taken: a copy whose writer died is in the new one and goes. */
+async function isTaken(raw: string, copy: string): Promise<boolean> {
+  if (!fs.existsSync(raw)) return false;
+  if (!(await isBeginningOf(raw, copy))) return true;
+  await fs.promises.rm(raw, { force: true });
+  return false;
 }
 
 async function writeWhole({ whole, body }: Temporary, head: string): Promise<void> {

@@ -49,6 +49,21 @@ export async function heldOf(file: string, folder: string, earlier: Copies | und
   }
 }
 
+/** Whether a copy holds nothing but what a file begins with. */
+export async function isBeginningOf(copy: string, file: string): Promise<boolean> {
+  const handle = await fs.promises.open(file, 'r');
+  try {
+    let bytes = 0;
+    for await (const chunk of chunksOfFile(copy)) {
+      if (!(await hasAt(handle, bytes, chunk))) return false;
+      bytes += chunk.length;
+    }
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
 async function hasAt(handle: fs.promises.FileHandle, position: number, chunk: Uint8Array): Promise<boolean> {
   const { bytesRead, buffer } = await handle.read(
     Buffer.allocUnsafe(chunk.length),

@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Damage } from '../dialogs/types.ts';
 import { errno, StoreError } from '../errors.ts';
-import { writeAtomic } from '../files/atomic.ts';
+import { confirmFolder, writeAtomic } from '../files/atomic.ts';
+import { tidy } from '../files/tidy.ts';
 import { assertInside } from '../files/contain.ts';
 import { sweep } from '../files/folders.ts';
 import { readJson, updateJson, type ReadResult } from '../files/json.ts';
@@ -140,12 +141,18 @@ export class Archives {
     // Whatever fails from here on, the index never says of a context what its file no longer holds.
     if (this.has(contextId)) await this.#writeIndex(await this.#othersThan(contextId), lease);
     await writeAtomic(this.file(contextId), content, () => lease.assertHeld());
-    await this.reindex(lease, contextId);
+    await this.#tidyIndex(lease, contextId);
   }
 
   async remove(contextId: string, lease: Lease): Promise<void> {
     await fs.promises.rm(this.file(contextId), { force: true });
-    await this.reindex(lease, contextId);
+    await confirmFolder(this.#archive);
+    await this.#tidyIndex(lease, contextId);
+  }
+
+  /** The index is derived: what it does not say, the files do. */
+  #tidyIndex(lease: Lease, changed: string): Promise<void> {
+    return tidy(this.#context.log, 'write the index of contexts', () => this.reindex(lease, changed));
   }
 
   /** Writes the index anew, reading the file of the context that changed. */

@@ -7,6 +7,7 @@ import { Reading } from '../dialogs/reading.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { tidy } from '../files/tidy.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { Trash } from '../trash.ts';
 import { atCheckpoint, beginning, descriptionOf, startContext } from './active.ts';
@@ -96,7 +97,10 @@ export class Contexts implements T.ContextStore, DialogListener {
       const fresh = { ...begun, meta: { ...begun.meta, ...(id !== undefined && { lastRequestId: id }) } };
       if (finished.length > 0) await this.#archive(held, old, pending.length, reason ?? defaultReason);
       const next = finished.length > 0 ? fresh : { ...old, ...(title !== undefined && { title }) };
-      await this.#active.write(held, next);
+      const written = this.#active.write(held, next);
+      // Once the old one is archived, whoever looks next begins the new one.
+      if (finished.length > 0) await tidy(this.#context.log, 'write the new context', () => written);
+      else await written;
       return {
         newContextId: next.contextId,
         ...(finished.length > 0 && { archivedContextId: old.contextId }),
@@ -153,21 +157,20 @@ export class Contexts implements T.ContextStore, DialogListener {
       const damaged: Damage[] = [];
       const old = await this.#presentNow(held, damaged);
       if (old.turns.length === 0) return { cleared: 0, trashId: undefined, damaged };
-      const trashId = await trashedActive(this.#trash, held.name, old);
+      const trashId = await trashedActive(this.#trash, held, old);
       await this.#active.write(held, startContext(this.#context.clock.now(), old.meta.reach ?? beginning));
       return { cleared: old.turns.length, trashId, damaged };
     });
   }
 
   async remove(contextId: string): Promise<T.TrashedContext> {
-    const id = await this.#changeArchived(contextId, async (held, archives) => {
+    return this.#changeArchived(contextId, async (held, archives) => {
       const [item, content] = [await archives.item(contextId), await archives.bytes(contextId)];
       if (content === undefined) throw await this.#catalog.unknown(contextId);
-      const trashId = await trashedArchived(this.#trash, held.name, item, content);
+      const trashed = await trashedArchived(this.#trash, held, item, content);
       await archives.remove(contextId, held.lease);
-      return trashId;
+      return trashed;
     });
-    return (await this.#trashed(id)).item;
   }
 
   async trash(dialog?: string): Promise<readonly T.TrashedContext[]> {
@@ -189,7 +192,9 @@ export class Contexts implements T.ContextStore, DialogListener {
           held,
           mergeTurns(cleared, await this.#presentNow(held, []), this.#context.limits.contexts),
         );
-      await this.#trash.drop(trashId);
+      await tidy(this.#context.log, 'take what was restored out of the trash', () =>
+        this.#trash.drop(trashId, held.place.folder),
+      );
     });
     return item;
   }

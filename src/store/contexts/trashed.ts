@@ -1,3 +1,4 @@
+import type { Held } from '../dialogs/access.ts';
 import { StoreError } from '../errors.ts';
 import { parseJson } from '../files/json.ts';
 import type { Trash, TrashItem } from '../trash.ts';
@@ -9,20 +10,26 @@ import type { ActiveContext, ContextItem, TrashedContext, Turn } from './types.t
 const kinds = { active: 'context-active', archived: 'context-archived' } as const;
 
 /** Puts what an active context held into the trash; gives its id there. */
-export function trashedActive(trash: Trash, dialog: string, context: ActiveContext): Promise<string> {
+export async function trashedActive(
+  trash: Trash,
+  { name: dialog, place }: Held,
+  context: ActiveContext,
+): Promise<string> {
   const { contextId, turns } = context;
   const fields = { dialog, contextId, title: contextTitle(context), turns: turns.length };
-  return trash.put(kinds.active, fields, formatContext(context));
+  return (await trash.put(kinds.active, fields, formatContext(context), place.folder)).id;
 }
 
-/** Puts the file of an archived context into the trash as it is, damaged or not; gives its id there. */
-export function trashedArchived(
+/** Puts the file of an archived context into the trash as it is, damaged or not. */
+export async function trashedArchived(
   trash: Trash,
-  dialog: string,
+  { name: dialog, place }: Held,
   { contextId, title, messageCount }: Pick<ContextItem, 'contextId' | 'title' | 'messageCount'>,
   content: Uint8Array,
-): Promise<string> {
-  return trash.put(kinds.archived, { dialog, contextId, title, turns: messageCount }, content);
+): Promise<TrashedContext> {
+  const about = { dialog, contextId, title, turns: messageCount };
+  const { id, deletedAt } = await trash.put(kinds.archived, about, content, place.folder);
+  return { id, ...about, kind: 'archived', deletedAt };
 }
 
 /** An item of the trash as what it is here; undefined for what is no context. */

@@ -5,6 +5,7 @@ import { linkOrCopy, renameOver, syncFolder, temporarySuffix } from '../files/at
 import { createFolder, moveTo, namesIn, removeTree } from '../files/folders.ts';
 import { makeIgnoredFolder } from '../files/ignored.ts';
 import { folderAt } from '../files/way.ts';
+import { tidy } from '../files/tidy.ts';
 import type { Access, Held } from './access.ts';
 import { applyPending, isState, stateFiles } from './apply.ts';
 import { backupsFolder, listBackups } from './layout.ts';
@@ -53,14 +54,16 @@ export async function backupsOf(folder: string): Promise<Backup[]> {
   return backups.reverse();
 }
 
-/** Decides and carries out a replacement, then drops the oldest backups over the number that is kept. */
-async function replace(access: Access, { place, lease }: Held, pending: Pending): Promise<void> {
-  const { folder: history, limits } = access.context;
+/** Decides a replacement, which is made with that; then carries it out, and drops the oldest backups over the number that is kept. */
+async function replace(access: Access, { name, place, lease }: Held, pending: Pending): Promise<void> {
+  const { folder: history, limits, log } = access.context;
   await writePending(place.folder, pending, lease);
-  await applyPending(history, place.base, lease);
-  const ids = await listBackups(place.folder);
-  for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
-    await drop(join(place.folder, backupsFolder, id));
+  await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {
+    await applyPending(history, place.base, lease);
+    const ids = await listBackups(place.folder);
+    for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
+      await drop(join(place.folder, backupsFolder, id));
+  });
 }
 
 /** Deletes a backup, which is one or none, never half of one. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { renameOver, syncFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
+import { confirmFolder, renameOver, syncFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
 import { createFolder, moveTo, removeTree } from '../files/folders.ts';
 import { updateJson } from '../files/json.ts';
 import type { Access, Held } from './access.ts';
@@ -19,7 +19,7 @@ export async function createDialog(access: Access, held: Held, messages: readonl
   if (messages.length > 0) await writeWhole(join(unborn, openPart), formatMessages(messages));
   await syncFolder(unborn);
   await renameOver(unborn, place.folder, () => lease.assertHeld());
-  await syncFolder(history);
+  await confirmFolder(history);
 }
 
 /** A file that nobody who looks into every folder ever finds half written; its folder is synced by the caller. */

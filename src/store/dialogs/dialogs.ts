@@ -4,7 +4,6 @@ import type { JsonValue } from '../json.ts';
 import type { Access, DialogListener, Held } from './access.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
 import { createDialog, updateDialogFile } from './create.ts';
-import type { DialogFile } from './dialogFile.ts';
 import type { DialogList } from './list.ts';
 import { maintenance, thresholds } from './maintenance.ts';
 import { dialogName } from './names.ts';
@@ -169,19 +168,17 @@ export class Dialogs implements T.DialogStore {
   async rename(name: string, to: string): Promise<T.DialogInfo> {
     const wanted = dialogName(to);
     return this.#changeExisting(name, async (held) => {
-      if (held.name !== wanted) await rename(this.#access, held, wanted);
-      return this.#info((await this.#access.locate(wanted)).base, wanted);
+      const before = await this.#info(held.place.base, held.name);
+      if (held.name === wanted) return before;
+      return { ...before, name: wanted, folder: await rename(this.#access, held, wanted) };
     });
   }
 
   setPinned(name: string, pinned: boolean): Promise<T.DialogInfo> {
-    return this.#update(name, { pinned });
-  }
-
-  #update(name: string, change: Partial<DialogFile>): Promise<T.DialogInfo> {
     return this.#changeExisting(name, async (held) => {
-      await updateDialogFile(this.#access, held, change);
-      return this.#info(held.place.base, held.name);
+      const before = await this.#info(held.place.base, held.name);
+      await updateDialogFile(this.#access, held, { pinned });
+      return { ...before, pinned };
     });
   }
 

@@ -1,21 +1,22 @@
 import { StoreError } from '../errors.ts';
-import { renameOver, syncFolder } from '../files/atomic.ts';
+import { confirmFolder, renameOver } from '../files/atomic.ts';
 import { lockFolder } from '../files/historyFolder.ts';
 import { withLock } from '../files/lock.ts';
+import { tidy } from '../files/tidy.ts';
 import type { Access, Held } from './access.ts';
 import { applyPending } from './apply.ts';
 import { updateDialogFile } from './create.ts';
 import { locate } from './locate.ts';
 import { writePending } from './pending.ts';
 
-/** Gives a dialog that exists another name and, with it, another folder. `to` is a checked name. */
-export async function rename(access: Access, held: Held, to: string): Promise<void> {
-  const { folder: history } = access.context;
+/** Gives a dialog that exists another name and, with it, another folder, whose path it gives. `to` is a checked name. */
+export async function rename(access: Access, held: Held, to: string): Promise<string> {
+  const { folder: history, log } = access.context;
   const target = await locate(history, to);
   if (target.exists) throw taken(to);
   if (target.base === held.place.base) {
     await updateDialogFile(access, held, { name: to });
-    return;
+    return target.folder;
   }
   // Two opposite renames would wait for each other; each gives up after the lock's patience and says so.
   await withLock(lockFolder(history, target.base), async (lease) => {
@@ -23,10 +24,11 @@ export async function rename(access: Access, held: Held, to: string): Promise<vo
     if (now.exists || now.base !== target.base) throw taken(to);
     await writePending(held.place.folder, { op: 'rename', to }, held.lease);
     await renameOver(held.place.folder, target.folder, () => held.lease.assertHeld());
-    await syncFolder(history);
-    await applyPending(history, target.base, lease);
+    await confirmFolder(history);
+    await tidy(log, `finish the renaming to "${to}"`, () => applyPending(history, target.base, lease));
   });
   access.context.wrote(undefined); // two folders changed
+  return target.folder;
 }
 
 function taken(name: string): StoreError {

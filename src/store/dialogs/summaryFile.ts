@@ -36,7 +36,12 @@ export class SummaryFile {
       const damaged = await this.#access.putAside(held.place.folder, held.reading.damage);
       const summary = mode === 'merge' ? mergeSummary(old?.value, fresh) : fresh;
       if (old && replaces(old.value, fresh, mode))
-        await this.#trash().put(trashKind, { dialog: held.name }, formatSummary(old.value));
+        await this.#trash().put(
+          trashKind,
+          { dialog: held.name },
+          formatSummary(old.value),
+          held.place.folder,
+        );
       if (!held.place.exists) await createDialog(this.#access, held, []);
       else if (!held.place.named) damaged.push(...(await nameDialog(this.#access, held)));
       await write(held, summary);

@@ -27,7 +27,7 @@ export async function writeAtomic(
     await fs.promises.rm(temporary, { force: true }).catch(() => undefined); // the first error is the one to tell
     throw error;
   }
-  await syncFolder(dirname(file));
+  await confirmFolder(dirname(file));
 }
 
 /** Writes a new file and waits until the disk has it. */
@@ -93,6 +93,18 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(errno(error) ?? ''))
       throw error;
     await copySynced(from, to);
+  }
+}
+
+/**
+ * The same for names that everybody sees already. That the disk does not confirm them is no failure of what is done:
+ * told as one, it would be done again.
+ */
+export async function confirmFolder(folder: string): Promise<void> {
+  try {
+    await syncFolder(folder);
+  } catch {
+    await syncFolder(folder).catch(() => undefined); // the next change of the folder asks again
   }
 }
 

@@ -44,6 +44,7 @@ async function keepOutOfGit(folder: string): Promise<void> {
     if (errno(error) !== 'EEXIST') throw error; // another process was as quick
   });
   await syncFolder(folder);
+  await syncFolder(dirname(folder));
 }
 
 /** Without the mark an empty file is one whose writer died. */

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { syncFolder, writeAtomic } from './atomic.ts';
+import { confirmFolder, writeAtomic } from './atomic.ts';
 import { isDeeperThan } from '../json.ts';
 import { moveTo, namesIn } from './folders.ts';
 import type { Lease } from './lock.ts';
@@ -77,7 +77,7 @@ export async function putAside(file: string, reason: string, clock: Clock): Prom
   let keptAs = wanted;
   for (let n = 2; taken.has(keptAs); n++) keptAs = `${wanted}-${n}`;
   await moveTo(file, join(folder, keptAs));
-  await syncFolder(folder);
+  await confirmFolder(folder);
   return { keptAs, reason };
 }
 

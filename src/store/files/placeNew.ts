@@ -16,7 +16,7 @@ export async function placeNew(temporary: string, file: string, commit: () => vo
     if (!withoutLinks.has(errno(error) ?? '')) throw error;
     return placeWithoutLink(temporary, file, commit);
   }
-  await fs.promises.rm(temporary, { force: true });
+  await fs.promises.rm(temporary, { force: true }).catch(() => undefined); // it has its name; the other one is swept
   return true;
 }
 

@@ -21,7 +21,7 @@ export interface Deletion {
 export async function trashDeletion(
   trash: Trash,
   { reason, removed, changed }: Deletion,
-  now: number,
+  { now, workshop }: { readonly now: number; readonly workshop: string },
 ): Promise<TrashedMemories> {
   const about = { reason, count: removed.length, preview: previewOf(removed) };
   const content = {
@@ -32,7 +32,7 @@ export async function trashDeletion(
       after: memoryFields(after),
     })),
   };
-  const id = await trash.put(kind, about, `${JSON.stringify(content, null, 1)}\n`);
+  const { id } = await trash.put(kind, about, `${JSON.stringify(content, null, 1)}\n`, workshop);
   return { id, ...about, deletedAt: now };
 }
 

@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { tidy } from '../files/tidy.ts';
 import type { Vectors } from '../search/vectors.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { Trash } from '../trash.ts';
@@ -181,7 +182,9 @@ export class Memories implements T.MemoryStore {
       const now = this.#now();
       const back = undoDeletion(deletion, state, now);
       await append(back.map((memory) => state.put(memory, now)));
-      await this.#trash.drop(trashId);
+      await tidy(this.#context.log, 'take what was restored out of the trash', () =>
+        this.#trash.drop(trashId, this.#log.folder),
+      );
       return back.slice(0, deletion.removed.length);
     });
   }
@@ -245,7 +248,7 @@ export class Memories implements T.MemoryStore {
     const { removed } = deletion;
     if (removed.length === 0) return { memories: [], trashed: undefined };
     const now = this.#now();
-    const trashed = await trashDeletion(this.#trash, deletion, now);
+    const trashed = await trashDeletion(this.#trash, deletion, { now, workshop: this.#log.folder });
     await append(deletionRecords(deletion, state, now));
     return { memories: removed, trashed };
   }

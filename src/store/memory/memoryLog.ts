@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { errno } from '../errors.ts';
 import { appendLines } from '../files/appendLines.ts';
+import { tidy } from '../files/tidy.ts';
 import { syncFile, writeAtomic, writeSynced } from '../files/atomic.ts';
 import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { withStoreErrors } from '../files/failure.ts';
@@ -74,20 +75,14 @@ export class MemoryLog {
     const state = await this.#readInTurn();
     const append = async (records: readonly LogRecord[]): Promise<void> => {
       if (records.length === 0) return;
-      if (state.torn) await this.#cutTorn(lease);
+      if (state.torn) this.#context.log.warn(`the last line of ${this.file} was torn and is cut off`);
       await appendLines(this.file, records.map(formatRecord), () => lease.assertHeld());
-      await this.#readInTurn();
+      await this.#readInTurn().catch(() => undefined); // the next reading takes them in
     };
     const result = await work({ state, append, lease });
-    if (state.staleLines > keptStaleLines && state.staleLines > state.lines / 2) await this.#compact(lease);
+    if (state.staleLines > keptStaleLines && state.staleLines > state.lines / 2)
+      await tidy(this.#context.log, `compact ${this.file}`, () => this.#compact(lease));
     return result;
-  }
-
-  /** What a process that died, or a full disk, left of a line that nobody was told is stored. */
-  async #cutTorn(lease: Lease): Promise<void> {
-    this.#context.log.warn(`the last line of ${this.file} was torn and is cut off`);
-    lease.assertHeld();
-    await fs.promises.truncate(this.file, this.#read);
   }
 
   /** Writes the log anew without lines that say nothing any more. What could not be read is kept in a copy. */

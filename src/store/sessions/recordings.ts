@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
 import { appendLines } from '../files/appendLines.ts';
-import { syncFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
+import { confirmFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
 import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { sweep } from '../files/folders.ts';
@@ -24,11 +24,12 @@ export interface RecordingHead {
 /** The files of recorded sessions: `session-<minute>-<id>.jsonl`, to which lines are only ever added. */
 export class Recordings {
   readonly #context: StoreContext;
-  readonly #folder: string;
+  /** Absolute path of `.sessions`, which need not exist. */
+  readonly folder: string;
 
   constructor(context: StoreContext) {
     this.#context = context;
-    this.#folder = join(context.folder, sessionsFolder);
+    this.folder = join(context.folder, sessionsFolder);
   }
 
   /** Absolute paths of all recordings, by name; none where there is no history. */
@@ -48,10 +49,10 @@ export class Recordings {
 
   /** Refuses a path that is none of ours, such as an agent's transcript. */
   check(path: string): void {
-    if (dirname(path) === this.#folder && isRecording(basename(path))) return;
+    if (dirname(path) === this.folder && isRecording(basename(path))) return;
     throw new StoreError(
       'invalid_argument',
-      `${JSON.stringify(path)} is not a recording of this project, whose recordings are in ${this.#folder}; only these are changed.`,
+      `${JSON.stringify(path)} is not a recording of this project, whose recordings are in ${this.folder}; only these are changed.`,
       { path },
     );
   }
@@ -64,7 +65,7 @@ export class Recordings {
       await ensureHistoryFolder(folder);
       await fs.promises.mkdir(this.#checked(), { recursive: true });
       return withLock(lockFolder(folder, sessionsFolder), async (lease) => {
-        await sweep(this.#folder);
+        await sweep(this.folder);
         return work(lease);
       });
     });
@@ -80,12 +81,12 @@ export class Recordings {
 
   /** Writes a new file under a name, or that with a number where it is taken. Call it inside `change`. */
   async place(name: string, content: string | Uint8Array, lease: Lease): Promise<string> {
-    const temporary = join(this.#folder, `${randomBytes(4).toString('hex')}${temporarySuffix}`);
+    const temporary = join(this.folder, `${randomBytes(4).toString('hex')}${temporarySuffix}`);
     await writeSynced(temporary, content);
     for (let n = 1; ; n++) {
-      const path = join(this.#folder, `${name}${n === 1 ? '' : `-${n}`}.jsonl`);
+      const path = join(this.folder, `${name}${n === 1 ? '' : `-${n}`}.jsonl`);
       if (!(await placeNew(temporary, path, () => lease.assertHeld()))) continue;
-      await syncFolder(this.#folder);
+      await confirmFolder(this.folder);
       return path;
     }
   }
@@ -94,14 +95,16 @@ export class Recordings {
   async append(path: string, head: RecordingHead, lines: readonly string[], lease: Lease): Promise<void> {
     assertInside(this.#context.folder, path);
     const all = fs.existsSync(path) ? lines : [this.#headLine(head), ...lines];
-    await appendLines(path, all, () => lease.assertHeld());
+    // A message and the time of activity after it may be torn apart.
+    const records = all.length === 2 ? [all.join('\n')] : all;
+    await appendLines(path, records, () => lease.assertHeld());
   }
 
   /** The folder of the recordings, once no link leads out of the project. */
   #checked(): string {
     assertHistoryFolder(this.#context.folder);
-    assertInside(this.#context.folder, this.#folder);
-    return this.#folder;
+    assertInside(this.#context.folder, this.folder);
+    return this.folder;
   }
 
   #headLine({ sessionId, startedAt }: RecordingHead): string {

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import type { ArchiveStore } from '../archive/types.ts';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { tidy } from '../files/tidy.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { readTranscript } from '../transcripts/readers.ts';
 import type { SessionRecord } from '../transcripts/types.ts';
@@ -144,7 +145,12 @@ export class Sessions implements T.SessionStore {
     this.#recordings.check(path);
     return this.#recordings.change(async () => {
       const bytes = await fs.promises.readFile(path);
-      const id = await this.#trash().put(trashKind, { name: basename(path) }, bytes);
+      const { id } = await this.#trash().put(
+        trashKind,
+        { name: basename(path) },
+        bytes,
+        this.#recordings.folder,
+      );
       await fs.promises.rm(path);
       return id;
     });
@@ -160,7 +166,9 @@ export class Sessions implements T.SessionStore {
           `The trash holds no recording under ${JSON.stringify(trashId)}.`,
         );
       await this.#recordings.place(basename(name, '.jsonl'), content, lease);
-      await this.#trash().drop(trashId);
+      await tidy(this.#context.log, 'take what was restored out of the trash', () =>
+        this.#trash().drop(trashId, this.#recordings.folder),
+      );
     });
   }
 

@@ -3,10 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreError } from '../../../src/store/errors.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { leastUntil, told, worked } from '../../bench/measure.ts';
-import { onFaultyDisk } from './faults.ts';
 import { withStore } from './withStore.ts';
 
 const folder = (root: string) => join(root, '.chat-history/.memory');
@@ -185,35 +183,4 @@ describe('the log of memories', () => {
       console.log(`      first list, search and store ${told(times)}`);
       assert.ok(Math.min(...times) < limit, told(times));
     }));
-});
-
-describe('memories on a disk that fails', () => {
-  for (const kind of ['ENOSPC', 'EIO', 'power cut'] as const)
-    for (const [title, run] of [
-      ['store', ({ memories }: Store) => memories.store({ content: 'two' })],
-      ['delete', async ({ memories }: Store) => memories.remove((await memories.list())[0]!.hash)],
-    ] as const)
-      it(`${title}: all or nothing, whichever operation fails: ${kind}`, async () => {
-        const done = title === 'store' ? 'one,two' : '';
-        let operations = Infinity;
-        for (let at = 1; at <= operations; at++)
-          await withStore(async ({ store, root, open }) => {
-            await store.memories.store({ content: 'one' });
-            const outcome = await onFaultyDisk({ at, kind }, () => run(open()));
-            if (outcome.operations < at) operations = outcome.operations;
-            await fs.rm(join(root, '.chat-history/.locks'), { recursive: true, force: true }); // its holder, this process, has not died
-            const after = String(await contents(open()));
-            if (outcome.error === undefined) assert.equal(after, done, `told as done, failed at ${at}`);
-            else assert.ok([done, 'one'].includes(after), `half done at ${at}: ${after}`);
-            if (kind !== 'power cut' && outcome.error !== undefined)
-              assert.ok(outcome.error instanceof StoreError);
-            await open().memories.store({ content: 'afterwards' });
-            assert.ok((await contents(open())).includes('afterwards'));
-            assert.deepEqual(
-              (await fs.readdir(folder(root))).filter((name) => name.endsWith('.tmp')),
-              [],
-            );
-          });
-        assert.ok(operations >= 2 && operations < 60, `${operations} operations`);
-      });
 });

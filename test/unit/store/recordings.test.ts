@@ -127,7 +127,7 @@ describe('recording a session', () => {
       }
     }));
 
-  it('heals a torn last line without losing the next', () =>
+  it('cuts off a torn last line without losing the next', () =>
     withStore(async ({ store }) => {
       const { path } = await store.sessions.record(id, [user('a')]);
       await fs.appendFile(path, '{"id":"torn","type":"us');
@@ -135,7 +135,7 @@ describe('recording a session', () => {
       const session = await read(store, path);
       assert.deepEqual(
         [session.messages.map(({ content }) => content), session.omitted.unreadable],
-        [['a', 'b'], 1],
+        [['a', 'b'], 0],
       );
     }));
 

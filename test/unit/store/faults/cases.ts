@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeProjectFile } from '../../../../src/server/projectFile.ts';
+import type { Transcript } from '../../../../src/store/archive/types.ts';
+import type { NewMessage } from '../../../../src/store/sessions/types.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { claudeTranscript, type Line } from '../transcriptOf.ts';
+import { assistant, many, user } from '../withStore.ts';
+
+/** One of the store's ways to write. */
+export interface Case {
+  readonly title: string;
+  readonly prepare?: (store: Store, root: string) => Promise<unknown>;
+  readonly run: (store: Store, root: string) => Promise<unknown>;
+  /** All that `run` may change, but for what `next` adds. What is in the trash and in its place, too, counts once. */
+  readonly state: (store: Store, root: string) => Promise<unknown>;
+  /** The next write, of other content. */
+  readonly next: (store: Store, root: string) => Promise<unknown>;
+}
+
+/** What the next write adds. */
+const next = 'afterwards';
+const whole = { recentTurns: 10_000, includeSummary: true, includeMessages: true };
+
+async function dialogs(store: Store): Promise<unknown> {
+  const listed = await store.dialogs.list();
+  const names = listed.map(({ name }) => name).sort();
+  const flags = listed.map(({ name, pinned }) => [name, pinned]).sort();
+  return { flags, dialogs: await Promise.all(names.map((name) => dialog(store, name))) };
+}
+
+/** Everything a person can see of a dialog. */
+async function dialog({ dialogs, contexts }: Store, name: string): Promise<unknown> {
+  const { messages = [], summary } = await dialogs.detail(name, whole);
+  const active = (await contexts.active(name))?.context;
+  const archived = [...(await contexts.list(name))].sort((a, b) => a.title.localeCompare(b.title));
+  const summaries = archived.map(async ({ contextId }) => (await contexts.get(contextId)).context.summary);
+  const present = new Set([active?.contextId, ...archived.map(({ contextId }) => contextId)]);
+  const trash = (await contexts.trash(name)).filter(({ contextId }) => !present.has(contextId));
+  const replaced = (await dialogs.replacedSummaries(name)).map((item) => JSON.stringify(item.summary));
+  const known = (turns: readonly { text: string }[] = []) =>
+    turns.map(({ text }) => text.trim().slice(0, 20)).filter((text) => text !== next);
+  return {
+    name,
+    texts: known(messages),
+    summary,
+    active: known(active?.turns),
+    archived: archived.map((context) => [context.title, context.messageCount, context.summaryPreview]),
+    summaries: await Promise.all(summaries),
+    trash: trash.map(({ title, turns }) => [title, turns]),
+    replaced: replaced.filter((text) => text !== JSON.stringify(summary)),
+  };
+}
+
+const saveNext = (store: Store) => store.dialogs.save('d', [user(next)]);
+const inDialogs = { state: dialogs, next: saveNext };
+
+const dialogCases: readonly Case[] = [
+  {
+    ...inDialogs,
+    title: 'first save',
+    state: async (store) => {
+      const { flags, dialogs: all } = (await dialogs(store)) as {
+        flags: unknown;
+        dialogs: { texts: string[] }[];
+      };
+      return all.some(({ texts }) => texts.length > 0) ? { flags, all } : {}; // the next write makes the dialog, too
+    },
+    run: (store) => store.dialogs.save('d', [user('new'), assistant('yes')]),
+  },
+  {
+    ...inDialogs,
+    title: 'save',
+    prepare: (store) => store.dialogs.save('d', many(3)),
+    run: (store) => store.dialogs.save('d', [user('new'), assistant('yes')]),
+  },
+  {
+    ...inDialogs,
+    title: 'save that seals',
+    prepare: (store) => store.dialogs.save('d', many(3, 30_000)),
+    run: (store) => store.dialogs.save('d', [user('new')]),
+  },
+  {
+    ...inDialogs,
+    title: 'summary that is merged',
+    prepare: async (store) => {
+      await store.dialogs.save('d', many(1));
+      await store.dialogs.setSummary('d', { a: 1 }, 'replace');
+    },
+    run: (store) => store.dialogs.setSummary('d', { b: 1 }, 'merge'),
+  },
+  {
+    ...inDialogs,
+    title: 'summary that is replaced',
+    prepare: async (store) => {
+      await store.dialogs.save('d', many(1));
+      await store.dialogs.setSummary('d', { a: 1 }, 'replace');
+    },
+    run: (store) => store.dialogs.setSummary('d', { b: 1 }, 'replace'),
+  },
+  {
+    ...inDialogs,
+    title: 'clear',
+    prepare: async (store) => {
+      await store.dialogs.save('d', many(3, 30_000));
+      await store.dialogs.save('d', many(3));
+      await store.dialogs.setSummary('d', { a: 1 }, 'replace');
+    },
+    run: (store) => store.dialogs.clear('d'),
+  },
+  {
+    ...inDialogs,
+    title: 'restore',
+    prepare: async (store) => {
+      await store.dialogs.save('d', many(3, 30_000));
+      await store.dialogs.setSummary('d', { a: 1 }, 'replace');
+      await store.dialogs.clear('d');
+      await store.dialogs.save('d', many(2));
+    },
+    run: async (store) => store.dialogs.restoreBackup('d', (await store.dialogs.backups('d'))[0]!.id),
+  },
+  {
+    ...inDialogs,
+    title: 'rename',
+    prepare: (store) => store.dialogs.save('x', many(2)),
+    run: (store) => store.dialogs.rename('x', 'y'),
+    next: async (store) => {
+      const [{ name } = { name: 'x' }] = await store.dialogs.list();
+      await store.dialogs.save(name, [user(next)]);
+    },
+  },
+  {
+    ...inDialogs,
+    title: 'pin',
+    prepare: (store) => store.dialogs.save('d', many(2)),
+    run: (store) => store.dialogs.setPinned('d', true),
+  },
+];
+
+/** A dialog with two archived contexts and an active one that has begun. */
+async function threeContexts({ dialogs, contexts }: Store): Promise<void> {
+  for (const subject of ['one', 'two', 'three']) {
+    await dialogs.save('d', [user(subject), assistant('yes')]);
+    if (subject !== 'three') await contexts.startNew('d', {});
+  }
+}
+
+const contextTwo = async ({ contexts }: Store): Promise<string> =>
+  (await contexts.list('d')).find(({ title }) => title === 'two')!.contextId;
+
+const inContexts = { ...inDialogs, prepare: threeContexts };
+
+const contextCases: readonly Case[] = [
+  {
+    ...inDialogs,
+    title: 'first context',
+    prepare: (store) => store.dialogs.save('d', [user('one'), assistant('yes'), user('two')]),
+    run: (store) => store.contexts.startNew('d', {}),
+  },
+  { ...inContexts, title: 'new context', run: (store) => store.contexts.startNew('d', {}) },
+  {
+    ...inContexts,
+    title: 'save into a context',
+    run: (store) => store.dialogs.save('d', [user('new')]),
+  },
+  {
+    ...inContexts,
+    title: 'summary of a context',
+    run: async (store) => store.contexts.summarize(await contextTwo(store), 'short'),
+  },
+  { ...inContexts, title: 'clearing a context', run: (store) => store.contexts.clearActive('d') },
+  {
+    ...inContexts,
+    title: 'deleting a context',
+    run: async (store) => store.contexts.remove(await contextTwo(store)),
+  },
+  {
+    ...inDialogs,
+    title: 'bringing a context back',
+    prepare: async (store) => {
+      await threeContexts(store);
+      await store.contexts.remove(await contextTwo(store));
+    },
+    run: async (store) => store.contexts.restore((await store.contexts.trash('d'))[0]!.id),
+  },
+];
+
+async function memories({ memories }: Store): Promise<unknown> {
+  const known = (await memories.list()).filter(({ content }) => content !== next);
+  const present = new Set(known.map(({ content }) => content));
+  const trash = (await memories.trash()).filter(({ preview }) => !present.has(preview));
+  return {
+    memories: known.map(({ content, tags }) => `${content} ${tags.join()}`).sort(),
+    trash: trash.map(({ preview }) => preview),
+  };
+}
+
+const hashOf = async ({ memories }: Store, content: string): Promise<string> =>
+  (await memories.list()).find((memory) => memory.content === content)!.hash;
+
+const inMemories = {
+  state: memories,
+  prepare: async (store: Store) => {
+    for (const content of ['one', 'two']) await store.memories.store({ content, tags: ['t'] });
+  },
+  next: (store: Store) => store.memories.store({ content: next }),
+};
+
+const memoryCases: readonly Case[] = [
+  {
+    ...inMemories,
+    title: 'first memory',
+    prepare: () => Promise.resolve(),
+    run: (store) => store.memories.store({ content: 'new' }),
+  },
+  { ...inMemories, title: 'memory', run: (store) => store.memories.store({ content: 'new' }) },
+  {
+    ...inMemories,
+    title: 'change of a memory',
+    run: async (store) => store.memories.update(await hashOf(store, 'one'), { tags: ['changed'] }),
+  },
+  {
+    ...inMemories,
+    title: 'deleting a memory',
+    run: async (store) => store.memories.remove(await hashOf(store, 'one')),
+  },
+  {
+    ...inMemories,
+    title: 'deleting several memories',
+    run: (store) => store.memories.removeAll({ tags: ['t'] }, { dryRun: false }),
+  },
+  {
+    ...inMemories,
+    title: 'bringing a memory back',
+    prepare: async (store) => {
+      await inMemories.prepare(store);
+      await store.memories.remove(await hashOf(store, 'one'));
+    },
+    run: async (store) => store.memories.restore((await store.memories.trash())[0]!.id),
+  },
+  {
+    ...inMemories,
+    title: 'import of memories',
+    run: (store) =>
+      store.memories.import(JSON.stringify([{ content: 'three' }, { content: 'four' }, { content: 'five' }])),
+  },
+  {
+    ...inMemories,
+    title: 'compaction of the log of memories',
+    prepare: async (store) => {
+      await inMemories.prepare(store);
+      const { folder } = store;
+      const log = join(folder, '.memory', 'memories.jsonl');
+      const [line = ''] = (await fs.readFile(log, 'utf8')).split('\n');
+      await fs.appendFile(log, `${line}\n`.repeat(200));
+    },
+    run: async (store) => store.memories.update(await hashOf(store, 'one'), { tags: ['changed'] }),
+  },
+];
+
+const said = (text: string): NewMessage => ({ type: 'user', content: text });
+
+/** The texts of all recordings. */
+async function recordings(store: Store): Promise<unknown> {
+  const folder = join(store.folder, '.sessions');
+  const names = (await fs.readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'));
+  const texts = names.map(async (name) => {
+    const { messages } = await store.sessions.read({ source: 'history', path: join(folder, name) });
+    const said = messages.map(({ content }) => JSON.stringify(content));
+    return said.filter((text) => text !== JSON.stringify(next)).join();
+  });
+  return (await Promise.all(texts)).filter((text) => text !== '').sort();
+}
+
+const recorded = { path: '', trashId: '' };
+
+const inRecordings = {
+  state: recordings,
+  prepare: async (store: Store) => {
+    recorded.path = (await store.sessions.record('s', [said('one')])).path;
+  },
+  next: (store: Store) => store.sessions.record('s', [said(next)]),
+};
+
+const recordingCases: readonly Case[] = [
+  {
+    ...inRecordings,
+    title: 'first recording',
+    prepare: () => Promise.resolve(),
+    run: (store) => store.sessions.record('s', [said('one'), said('two')]),
+  },
+  { ...inRecordings, title: 'recording', run: (store) => store.sessions.record('s', [said('two')]) },
+  {
+    ...inRecordings,
+    title: 'recording several messages',
+    run: (store) => store.sessions.record('s', [said('two'), said('three'), said('four')]),
+  },
+  {
+    ...inRecordings,
+    title: 'deleting a recording',
+    run: (store) => store.sessions.remove({ source: 'history', path: recorded.path }),
+  },
+  {
+    ...inRecordings,
+    title: 'bringing a recording back',
+    prepare: async (store) => {
+      await inRecordings.prepare(store);
+      recorded.trashId = await store.sessions.remove({ source: 'history', path: recorded.path });
+    },
+    run: (store) => store.sessions.restore(recorded.trashId),
+  },
+];
+
+const lines: readonly Line[] = Array.from({ length: 4 }, (_, n) => ({ id: `u${n}`, text: `text ${n}` }));
+const session = '550e8400-e29b-41d4-a716-446655440000';
+const otherSession = 'aaaaaaaa-e29b-41d4-a716-446655440000';
+
+/** The messages of all parts; every archive must be whole and have its copy of the transcript. */
+async function archives(store: Store): Promise<unknown> {
+  const { archives, damaged } = await store.archives.list();
+  const parts = archives
+    .filter((archive) => archive.session === session)
+    .map(async ({ name, raw = '', part }) => {
+      const page = await store.archives.read(name);
+      const { size } = await fs.stat(join(store.folder, '.conversations', raw));
+      return [part, page.messages.map(({ id }) => id).join(), page.damaged, size > 0];
+    });
+  return { parts: (await Promise.all(parts)).sort(), damaged };
+}
+
+const prepared = new Map<string, Transcript>();
+
+const archive = (store: Store, of = session) => store.archives.archive(prepared.get(of)!);
+
+const inArchives = {
+  state: archives,
+  prepare: async (_: Store, root: string) => {
+    for (const each of [session, otherSession]) prepared.set(each, await claudeTranscript(root, each, lines));
+  },
+  /** The same once more, too, which leaves no copy without its archive. */
+  next: async (store: Store) => {
+    for (const each of [session, otherSession]) await archive(store, each);
+    const [copies, texts] = ['.conversations/raw', '.conversations'].map((folder) =>
+      readdirSync(join(store.folder, folder)).filter((name) => /\.(?:md|jsonl)$/.test(name)),
+    );
+    assert.equal(copies?.length, texts?.filter((name) => name.endsWith('.md')).length);
+  },
+};
+
+const archiveCases: readonly Case[] = [
+  { ...inArchives, title: 'first archive', run: (store) => archive(store) },
+  {
+    ...inArchives,
+    title: 'archive of what came later',
+    prepare: async (store, root) => {
+      prepared.set(session, await claudeTranscript(root, session, lines.slice(0, 2)));
+      await archive(store);
+      await inArchives.prepare(store, root);
+    },
+    run: (store) => archive(store),
+  },
+  {
+    ...inArchives,
+    title: 'archive written anew',
+    prepare: async (store, root) => {
+      prepared.set(session, await claudeTranscript(root, session, lines.slice(0, 2)));
+      await store.archives.archive(prepared.get(session)!, { event: 'Stop', goesOn: true });
+      await inArchives.prepare(store, root);
+    },
+    run: (store) => store.archives.archive(prepared.get(session)!, { event: 'Stop', goesOn: true }),
+  },
+];
+
+const exportCases: readonly Case[] = [
+  {
+    title: 'export',
+    run: (_, root) => writeProjectFile(root, 'memories.json', '[{"content":"one"}]\n'),
+    state: (_, root) => fs.readFile(join(root, 'memories.json'), 'utf8').catch(() => undefined),
+    next: (_, root) => writeProjectFile(root, `next-${Math.random()}.json`, '[]\n'),
+  },
+];
+
+export const cases: readonly Case[] = [
+  ...dialogCases,
+  ...contextCases,
+  ...memoryCases,
+  ...recordingCases,
+  ...archiveCases,
+  ...exportCases,
+];

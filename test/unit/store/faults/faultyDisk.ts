@@ -1,0 +1,299 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import fs from 'node:fs';
+import { sep } from 'node:path';
+import { Shadow, type Survival } from './shadow.ts';
+
+/*
+ * A disk that fails, under whatever runs on it: Node's own functions look at each call whether their caller runs on such
+ * a disk, and for all others do what they always do. So a test that never ends leaves nothing to the next one.
+ */
+
+/** What an operation does: it looks, needs space, changes names or times, waits for the disk, or writes bytes. */
+type Class = 'look' | 'make' | 'name' | 'sync' | 'write';
+
+/** A way to fail. */
+interface Kind {
+  /** The operations that are counted, and that fail. */
+  readonly of: readonly Class[];
+  readonly code: string;
+  /** From the operation on that fails first, all others of the kind fail, too. */
+  readonly lasting?: true;
+  /** Half of the bytes are written before. */
+  readonly torn?: true;
+  /** The process ends there; with it, the power may. */
+  readonly ends?: 'process' | Survival;
+}
+
+const all = ['look', 'make', 'name', 'sync', 'write'] as const;
+const changes = ['make', 'name', 'sync', 'write'] as const;
+
+export const kinds = {
+  'an error once': { of: all, code: 'EIO' },
+  'errors from then on': { of: all, code: 'EIO', lasting: true },
+  'a refusal once': { of: ['make', 'name'], code: 'EPERM' },
+  'no space once': { of: ['make', 'write'], code: 'ENOSPC' },
+  'no space from then on': { of: ['make', 'write'], code: 'ENOSPC', lasting: true },
+  'read-only from then on': { of: changes, code: 'EROFS', lasting: true },
+  'a torn write': { of: ['write'], code: 'ENOSPC', torn: true },
+  'a kill': { of: changes, code: 'EKILLED', lasting: true, ends: 'process' },
+  'a kill in a write': { of: ['write'], code: 'EKILLED', torn: true, lasting: true, ends: 'process' },
+  'a power cut': { of: changes, code: 'EKILLED', lasting: true, ends: 'synced' },
+  'a power cut that keeps names': { of: changes, code: 'EKILLED', lasting: true, ends: 'names' },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as KindName[];
+
+/** A disk that fails at its `at`-th operation of the kind, counted from 1; at none with 0. */
+export interface Fault {
+  readonly kind: KindName;
+  readonly at: number;
+}
+
+export interface Outcome {
+  /** How many operations of the kind there were. */
+  readonly operations: number;
+  readonly error: unknown;
+  readonly value: unknown;
+  /** The process did not live to tell of an error or a value. */
+  readonly ended: boolean;
+}
+
+/** After this, work that hangs has failed. Milliseconds. */
+const longestMs = 60_000;
+
+class Disk {
+  readonly root: string;
+  readonly shadow: Shadow;
+  readonly descriptors = new Map<number, string>();
+  readonly #kind: Kind;
+  readonly #at: number;
+  operations = 0;
+  #works = true;
+  /** It works again, or what runs on it finds nothing any more. */
+  state: 'failing' | 'sound' | 'gone' = 'failing';
+
+  constructor(root: string, { kind, at }: Fault) {
+    this.root = root;
+    this.shadow = new Shadow(root);
+    this.#kind = kinds[kind];
+    this.#at = at;
+  }
+
+  get torn(): boolean {
+    return this.#kind.torn === true && this.operations + 1 === this.#at && this.state === 'failing';
+  }
+
+  get ended(): Kind['ends'] {
+    return this.#works ? undefined : this.#kind.ends;
+  }
+
+  has(path: unknown): path is string {
+    return typeof path === 'string' && (path === this.root || path.startsWith(this.root + sep));
+  }
+
+  /** Throws where the disk fails. */
+  operate(what: Class): void {
+    if (this.state === 'gone') throw failure('ENOENT');
+    if (this.state === 'sound') return;
+    if (this.ended) throw failure(this.#kind.code);
+    if (!this.#kind.of.includes(what)) return;
+    this.operations++;
+    if (this.#at === 0 || this.operations < this.#at) return;
+    if (this.operations > this.#at && this.#kind.lasting !== true) return;
+    this.#works = false;
+    throw failure(this.#kind.code);
+  }
+}
+
+const hangs = new Error('What runs on the disk does not come to its end.');
+
+const failure = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
+
+const running = new AsyncLocalStorage<Disk>();
+
+/**
+ * Runs `work` on a disk that fails as told in everything below `root`. Where it ends the process, nothing of it happens
+ * any more, and its locks are those of a process that is gone; where the power goes with it, only what was synced is left.
+ */
+export async function onFaultyDisk(
+  root: string,
+  fault: Fault,
+  work: () => Promise<unknown>,
+): Promise<Outcome> {
+  const disk = new Disk(root, fault);
+  const outcome = { operations: 0, error: undefined, value: undefined, ended: false } as {
+    -readonly [K in keyof Outcome]: Outcome[K];
+  };
+  const timer = { id: undefined as NodeJS.Timeout | undefined };
+  const late = new Promise((_, reject) => {
+    timer.id = setTimeout(() => reject(hangs), longestMs);
+  });
+  try {
+    outcome.value = await running.run(disk, () => Promise.race([work(), late]));
+  } catch (error) {
+    outcome.error = error;
+  }
+  clearTimeout(timer.id);
+  const { ended, operations } = disk;
+  disk.state = ended || outcome.error === hangs ? 'gone' : 'sound';
+  if (ended) end(disk, ended);
+  return { ...outcome, operations, ended: ended !== undefined };
+}
+
+/** Without real waiting for the disk, which is most of the time of what only prepares. */
+export const onSoundDisk = async <T>(root: string, work: () => Promise<T>): Promise<T> => {
+  const disk = new Disk(root, { kind: 'a kill', at: 0 });
+  return running.run(disk, work);
+};
+
+function end(disk: Disk, ended: 'process' | Survival): void {
+  if (ended !== 'process') disk.shadow.cutPower(ended);
+  const locks = `${disk.root}/.chat-history/.locks`;
+  for (const name of fs.existsSync(locks)
+    ? fs.readdirSync(locks, { recursive: true, encoding: 'utf8' })
+    : []) {
+    const file = `${locks}/${name}`;
+    if (!fs.statSync(file).isFile()) continue;
+    const text = fs.readFileSync(file, 'utf8');
+    // No system gives this number to a process.
+    fs.writeFileSync(file, text.replace(/"pid":\d+/, '"pid":2147483647'));
+  }
+}
+
+type Call = (...args: unknown[]) => unknown;
+
+function patch(target: object, name: string, wrap: (original: Call) => Call): void {
+  const original = Reflect.get(target, name) as Call;
+  const patched = wrap((...args) => original.apply(target, args));
+  for (const key of Object.keys(original)) Reflect.set(patched, key, Reflect.get(original, key));
+  Reflect.set(target, name, patched);
+}
+
+/** Counts a function of paths or descriptors, and tells the shadow what it did. */
+function counted(
+  target: object,
+  name: string,
+  what: Class,
+  then: (disk: Disk, ...paths: string[]) => void = noted,
+) {
+  patch(target, name, (original) => {
+    /** Fails, or gives what to do afterwards. */
+    const begun = (disk: Disk, path: string, args: unknown[]) => {
+      if (what === 'write' && disk.torn) tear(disk, original, args);
+      disk.operate(what);
+      return () => then(disk, path, String(args[1]));
+    };
+    const of = (args: unknown[]): [Disk, string] | undefined => {
+      const disk = running.getStore();
+      const path = typeof args[0] === 'number' ? disk?.descriptors.get(args[0]) : args[0];
+      return disk?.has(path) ? [disk, path] : undefined;
+    };
+    if (target === fs.promises)
+      return async (...args) => {
+        const on = of(args);
+        const after = on && begun(...on, args);
+        const result: unknown = await original(...args);
+        after?.();
+        return result;
+      };
+    return (...args) => {
+      const on = of(args);
+      const after = on && begun(...on, args);
+      const result = original(...args);
+      after?.();
+      return result;
+    };
+  });
+}
+
+const noted = (): void => undefined;
+
+/** Does a writing call with half of its bytes. */
+function tear(disk: Disk, original: Call, [where, data, ...rest]: unknown[]): void {
+  if (disk.ended) return;
+  void original(where, halfOf(data), ...rest);
+}
+
+const halfOf = (data: unknown): Buffer => {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : Buffer.from(data as Uint8Array);
+  return bytes.subarray(0, Math.floor(bytes.length / 2));
+};
+
+const makes = (flags: unknown): boolean =>
+  typeof flags === 'number'
+    ? (flags & fs.constants.O_CREAT) !== 0
+    : typeof flags === 'string' && /^[wa]/.test(flags);
+
+function patchOpening(): void {
+  patch(fs, 'openSync', (original) => (...args) => {
+    const [disk, path] = [running.getStore(), args[0]];
+    if (!disk?.has(path)) return original(...args);
+    disk.operate(makes(args[1]) ? 'make' : 'look');
+    const descriptor = original(...args) as number;
+    disk.descriptors.set(descriptor, path);
+    if (makes(args[1])) disk.shadow.created(path, false);
+    return descriptor;
+  });
+  patch(fs.promises, 'open', (original) => async (...args) => {
+    const [disk, path] = [running.getStore(), args[0]];
+    if (!disk?.has(path)) return original(...args);
+    disk.operate(makes(args[1]) ? 'make' : 'look');
+    const handle = (await original(...args)) as fs.promises.FileHandle;
+    if (makes(args[1])) disk.shadow.created(path, false);
+    return watched(handle, disk, path);
+  });
+}
+
+/** A handle whose operations are those of the disk. */
+function watched(handle: fs.promises.FileHandle, disk: Disk, path: string): fs.promises.FileHandle {
+  const around = (name: string, what: Class, instead?: () => Promise<void>) => {
+    const original = (Reflect.get(handle, name) as Call).bind(handle);
+    Reflect.set(handle, name, async (...args: unknown[]) => {
+      if (what === 'write' && disk.torn) await original(halfOf(args[0]));
+      disk.operate(what);
+      return instead ? instead() : original(...args);
+    });
+  };
+  // Waiting for the real disk would only take time.
+  const sync = (): Promise<void> => {
+    disk.shadow.synced(path);
+    return Promise.resolve();
+  };
+  for (const name of ['sync', 'datasync']) around(name, 'sync', sync);
+  for (const name of ['write', 'writeFile', 'appendFile']) around(name, 'write');
+  for (const name of ['read', 'readFile']) around(name, 'look');
+  around('truncate', 'name');
+  return handle;
+}
+
+function patchAll(): void {
+  patchOpening();
+  const shadow = {
+    made: (disk: Disk, path: string) => disk.shadow.created(path, true),
+    removed: (disk: Disk, path: string) => disk.shadow.removed(path),
+    moved: (disk: Disk, from: string, to: string) => disk.shadow.moved(from, to),
+    linked: (disk: Disk, from: string, to: string) => disk.shadow.linked(from, to),
+    written: (disk: Disk, path: string) => disk.shadow.created(path, false),
+    copied: (disk: Disk, _: string, to: string) => disk.shadow.created(to, false),
+  };
+  for (const [target, suffix] of [
+    [fs, 'Sync'],
+    [fs.promises, ''],
+  ] as const) {
+    counted(target, `mkdir${suffix}`, 'make', shadow.made);
+    counted(target, `rm${suffix}`, 'name', shadow.removed);
+    counted(target, `unlink${suffix}`, 'name', shadow.removed);
+    counted(target, `rename${suffix}`, 'name', shadow.moved);
+    counted(target, `link${suffix}`, 'make', shadow.linked);
+    counted(target, `copyFile${suffix}`, 'make', shadow.copied);
+    counted(target, `writeFile${suffix}`, 'write', shadow.written);
+    counted(target, `appendFile${suffix}`, 'write', shadow.written);
+    for (const name of ['utimes', 'chmod', 'truncate']) counted(target, `${name}${suffix}`, 'name');
+    for (const name of ['readdir', 'readFile']) counted(target, `${name}${suffix}`, 'look');
+  }
+  counted(fs, 'writeSync', 'write');
+  counted(fs, 'readSync', 'look');
+}
+
+patchAll();
