@@ -176,6 +176,8 @@ describe('the tree of dialogs', () => {
           'Backups 0',
         ]);
       });
+      const { iconPath } = await itemOf(extension, dialog);
+      assert.ok(iconPath instanceof ThemeIcon && iconPath.id === 'error', 'it does not look damaged');
       const damaged = await nodeNamed(extension, 'Damaged', dialog);
       const [node] = await eventually('the damaged file', async () => {
         const children = await extension.services.view.tree.getChildren(damaged);

@@ -72,6 +72,43 @@ describe('content of the pane', function () {
     });
   });
 
+  it('breaks no word of a table, however narrow it is', async () => {
+    const rows =
+      '| Component | Task |\n|---|---|\n| AuthenticationMiddleware | Validates the tokens of requests |';
+    const message = (position: number) => ({ position, role: 'assistant' as const, text: rows, ts: 1 });
+    await withPane(
+      { total: 1, message, context: { viewport: { width: 240, height: 400 } } },
+      async ({ page }) => {
+        const cell = page.locator('td').first();
+        await cell.waitFor();
+        const lines = await cell.evaluate((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          return range.getClientRects().length;
+        });
+        assert.equal(lines, 1);
+        assert.deepEqual(await beyondEdge(page), []);
+      },
+    );
+  });
+
+  it('offers the files and the backups of a damaged dialog', async () => {
+    const header = { damaged: ['messages.json.damaged-1'], backups: 1 };
+    await withPane({ total: 0, header }, async ({ page, extension }) => {
+      const notice = page.locator('.damaged');
+      await notice.getByRole('button', { name: 'Reveal Files' }).click();
+      await notice.getByRole('button', { name: 'Restore Backup…' }).click();
+      await holds(() =>
+        assert.deepEqual(
+          extension.all('command').map(({ command }) => command),
+          ['reveal', 'restoreBackup'],
+        ),
+      );
+      await extension.change({ header: { ...header, backups: 0 } });
+      await notice.getByRole('button', { name: 'Restore Backup…' }).waitFor({ state: 'detached' });
+    });
+  });
+
   it('is inert whatever a message, a name or a summary holds', async () => {
     const summary = { facts: attacks, [attacks[1]!]: [attacks[2]!] };
     const dialog = { ...says(attacks.join('\n\n'), { author: attacks[1]! }), name: attacks[1]!, summary };
@@ -174,7 +211,7 @@ describe('content of the pane', function () {
       await page.getByText('more messages than the recommended 200').waitFor();
       await page.getByText('messages.json.damaged-1').waitFor();
       for (const name of ['Pin', 'Reveal Files', 'Export…', 'Restore Backup…', 'Clear Dialog…']) {
-        await page.getByRole('button', { name, exact: true }).click();
+        await page.getByRole('button', { name, exact: true }).first().click();
       }
       await extension.change({ header: { ...header, pinned: true, editable: false } });
       await page.getByRole('button', { name: 'Clear Dialog…' }).waitFor({ state: 'detached' });

@@ -18,6 +18,7 @@ import type {
 } from './treeNodes.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+const damagedIcon = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
 const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
 
 export function projectItem({ project }: ProjectNode): TreeItem {
@@ -44,7 +45,7 @@ export function dialogItem(
     info && relativeTime(info.activeAt, now), // what the list is ordered by
   ].filter((part) => typeof part === 'string');
   item.description = parts.join(' · ');
-  item.iconPath = overview?.maintenance ? warning : new ThemeIcon(pinned ? 'pinned' : 'comment-discussion');
+  item.iconPath = dialogIcon(overview, pinned);
   item.contextValue = pinned ? 'dialog pinned' : 'dialog';
   const compact = overview?.maintenance && l10n.t('needs compaction');
   const spoken = [name, ...parts, pinned && l10n.t('pinned'), compact].filter(
@@ -52,6 +53,11 @@ export function dialogItem(
   );
   item.accessibilityInformation = { label: spoken.join(', ') };
   return item;
+}
+
+function dialogIcon(overview: DialogOverview | undefined, pinned: boolean): ThemeIcon {
+  if (overview && overview.damaged.length > 0) return damagedIcon;
+  return overview?.maintenance ? warning : new ThemeIcon(pinned ? 'pinned' : 'comment-discussion');
 }
 
 export function summaryItem(sections: number): TreeItem {
@@ -119,7 +125,7 @@ export function backupItem({ backup }: BackupNode, now: number): TreeItem {
 
 export function damagedItem(count: number): TreeItem {
   const item = new TreeItem(l10n.t('Damaged files'), Collapsed);
-  item.iconPath = warning;
+  item.iconPath = damagedIcon;
   item.description = number(count);
   item.tooltip = l10n.t(
     'These files could not be read. Their content is kept unchanged; the dialog continues without it.',

@@ -1,6 +1,8 @@
 import { l10n } from 'vscode';
+import { summaryPosition } from '../../protocol/find.ts';
 import { StoreError } from '../../store/errors.ts';
 import type { Reference } from '../../store/search/reference.ts';
+import { summaryEntry } from '../../store/search/summaryEntry.ts';
 import type { SourceKind } from '../../store/search/types.ts';
 import type { ContextServices } from '../contexts/contextCommands.ts';
 import { activeId, type ContextTarget } from '../contexts/contextTarget.ts';
@@ -49,6 +51,10 @@ async function openDialog({ panes }: PlaceServices, place: Place, options: OpenO
   const { project, reference, position } = place;
   const { name, entry } = reference;
   if ((await project.dialogs.overview(name)) === undefined) throw gone();
+  if (entry === summaryEntry) {
+    panes.open({ project, dialog: name }, { ...options, position: summaryPosition });
+    return;
+  }
   const at = position ?? 0;
   const [message] = (await project.dialogs.window(name, at, 1)).messages;
   const found = message && isEntry(message, entry) ? at : await positionIn(project.dialogs.all(name), entry);

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Access } from '../dialogs/access.ts';
-import { openPart } from '../dialogs/layout.ts';
+import { openPart, summaryFile } from '../dialogs/layout.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import { parseMessages } from '../dialogs/messages.ts';
 import type { DialogInfo, Message } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
 import { fileMark } from './fileMark.ts';
+import { readSummaryEntry } from './summaryEntry.ts';
 import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
 
 /** Sealed parts never change but by clear and restore, which the folder shows; what others do to them is noticed after this. Milliseconds. */
@@ -15,9 +16,10 @@ interface Known {
   readonly mark: string;
   readonly lookedAt: number;
   readonly parts: readonly SearchPart[];
+  readonly summary: SearchPart | undefined;
 }
 
-/** The messages of all dialogs. */
+/** The messages of all dialogs, and their summaries. */
 export class DialogSource implements SearchSource {
   readonly kind = 'dialogs';
   readonly #access: Access;
@@ -39,7 +41,10 @@ export class DialogSource implements SearchSource {
       if (!found) continue;
       known.set(info.folder, found);
       const { name, tags } = info;
-      items.push({ key: info.folder, name, title: name, dialog: name, tags, parts: found.parts });
+      const item = { name, title: name, dialog: name, tags };
+      items.push({ ...item, key: info.folder, parts: found.parts });
+      // Not one of the parts: the places of messages are counted through these.
+      if (found.summary) items.push({ ...item, key: join(info.folder, summaryFile), parts: [found.summary] });
     }
     this.#known = known;
     return items;
@@ -58,18 +63,22 @@ export class DialogSource implements SearchSource {
     if (before?.mark === mark && now - before.lookedAt < trustMs) return before;
     const { value } = await this.#access.read(
       name,
-      ({ layout: { state, sealed, open } }) => {
+      ({ layout: { state, sealed, open, summary } }) => {
         const names = state === undefined ? [] : [...sealed, ...(open ? [openPart] : [])];
-        return Promise.resolve(names.map((part) => partOf(join(state ?? '', part))));
+        const parts = names.map((part) => partOf(join(state ?? '', part), readPart));
+        const file = join(state ?? '', summaryFile);
+        return Promise.resolve({ parts, summary: summary ? partOf(file, readSummaryEntry) : undefined });
       },
       'exact',
     );
-    return { mark, lookedAt: now, parts: value };
+    return { mark, lookedAt: now, ...value };
   }
 }
 
-function partOf(file: string): SearchPart {
-  return { mark: fileMark(file) ?? 'gone', read: () => readPart(file) };
+type ReadPart = (file: string) => ReturnType<SearchPart['read']>;
+
+function partOf(file: string, read: ReadPart): SearchPart {
+  return { mark: fileMark(file) ?? 'gone', read: () => read(file) };
 }
 
 /** What is damaged is empty here; reading the dialog puts it aside and tells. */

@@ -9,8 +9,36 @@ export function Notices({ header }: { header: DialogHeader }): JSX.Element {
   return (
     <>
       {header.compact !== undefined && <Compact header={header} />}
-      <DamagedNotice files={header.damaged} />
+      {header.damaged.length > 0 && <Damaged header={header} />}
     </>
+  );
+}
+
+/** The files that were put aside are in the folder, and what was there before may be in a backup. */
+function Damaged({ header }: { header: DialogHeader }): JSX.Element {
+  const { strings, send } = usePane();
+  return (
+    <div class="damaged">
+      <DamagedNotice files={header.damaged} />
+      <div class="damaged-actions">
+        <button
+          type="button"
+          class="button button-secondary"
+          onClick={() => send({ type: 'command', command: 'reveal' })}
+        >
+          {strings.reveal}
+        </button>
+        {header.editable && header.backups > 0 && (
+          <button
+            type="button"
+            class="button button-secondary"
+            onClick={() => send({ type: 'command', command: 'restoreBackup' })}
+          >
+            {strings.restoreBackup}
+          </button>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -99,6 +99,37 @@ describe('search', () => {
       assert.deepEqual(await found(store, 'that is'), [texts[1]], 'nothing but common words: as they stand');
     }));
 
+  it('finds summaries of dialogs, and the places of messages stay what they are', () =>
+    withStore(async ({ store }) => {
+      await store.dialogs.save('shop', [user('one'), user('two apples')]);
+      const summary = { decisions: [{ id: 7, value: 'Use Postgres' }], facts: { port: 5432 } };
+      await store.dialogs.setSummary('shop', summary, 'replace');
+      const { hits } = await store.search.find({ query: 'postgres' });
+      assert.deepEqual(
+        hits.map(({ source, name, role, reference, snippet }) => [source, name, role, reference, snippet]),
+        [
+          [
+            'dialogs',
+            'shop',
+            'summary',
+            'history://dialogs/shop/%40summary',
+            'id: 7 value: Use Postgres port: 5432',
+          ],
+        ],
+      );
+      assert.equal(
+        (await store.search.find({ query: 'decisions' })).total,
+        0,
+        'names of sections tell nothing',
+      );
+      await store.dialogs.save('shop', [user('three pears')]);
+      await store.dialogs.setSummary('shop', { facts: ['MySQL now'] }, 'replace');
+      const [pears] = (await store.search.find({ query: 'pears' })).hits;
+      assert.equal(pears?.position, 2);
+      assert.equal((await store.search.find({ query: 'postgres' })).total, 0);
+      assert.equal((await store.search.find({ query: 'mysql role:summary' })).total, 1);
+    }));
+
   it('filters by role, dialog, tag, agent, source and date', () =>
     withStore(async ({ store }) => {
       const at = (date: string) => Date.parse(`${date}T12:00:00Z`);
