@@ -61,8 +61,11 @@ export class Generations {
     return generation ?? { free: false, mark: 'gone' }; // passed meanwhile; look again
   }
 
-  /** Makes the file of a generation that this process holds; false where it exists already. */
-  create(number: number): boolean {
+  /**
+   * Makes the file of a generation that this process holds; false where it exists already. A full disk makes an empty file,
+   * which `letGo` is to free.
+   */
+  create(number: number, letGo: () => void): boolean {
     if (number > lastNumber) throw unlikely(this.file(lastNumber));
     const file = { made: false };
     try {
@@ -73,7 +76,7 @@ export class Generations {
       return true;
     } catch (error) {
       if (errno(error) === 'EEXIST') return false;
-      if (file.made) this.free(number); // a full disk makes an empty file
+      if (file.made) letGo();
       throw error;
     }
   }

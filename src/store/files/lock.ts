@@ -118,7 +118,7 @@ function isPassable({ free, owner }: Generation, silentMs: number): boolean {
 
 /** Makes a generation; false where somebody else was quicker, or ahead by more than one. */
 function take(generations: Generations, next: number): boolean {
-  if (!generations.create(next)) return false;
+  if (!generations.create(next, () => release(generations, next))) return false;
   let all: number[] = [];
   try {
     all = generations.list();

@@ -70,6 +70,14 @@ function assertFree(root: string, kind: KindName): void {
   }
 }
 
+/** Fails what finishes the interrupted, too, one operation later each time, until it comes to its end. */
+async function failRecovery({ fixture: { root, open }, one }: Trial, kind: KindName): Promise<void> {
+  for (let at = everything ? 1 : 7; ; at += everything ? 1 : 11) {
+    const { ended } = await onFaultyDisk(root, { kind, at }, () => one.next(open(), root));
+    if (!ended) return;
+  }
+}
+
 /** Fails the operation with this number; tells how many there are. */
 async function attempt(trial: Trial, kind: KindName, at: number): Promise<number> {
   const { fixture, one, before, done, files } = trial;
@@ -82,6 +90,7 @@ async function attempt(trial: Trial, kind: KindName, at: number): Promise<number
   const possible = ended ? [before, done] : error === undefined ? [done] : [before];
   assert.ok(possible.includes(after), `${where}: ${after === done ? 'it is done' : after}`);
   if (error !== undefined && !ended) assert.ok(error instanceof StoreError, where);
+  if (ended) await failRecovery(trial, kind);
   await assertSound(trial, ended ? open() : store, kind).catch((thrown: unknown) => {
     throw new Error(`${where}: ${String(thrown)}`, { cause: thrown });
   });
