@@ -22,7 +22,7 @@ import type { MemoryServices } from './memory/memoryTarget.ts';
 import { Projects } from './projects.ts';
 import { searchCommands } from './search/searchCommands.ts';
 import { SearchPick, type OpenSearch } from './search/searchPick.ts';
-import { RootEnvironment } from './server/rootEnvironment.ts';
+import { HookEnvironment } from './server/hookEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
@@ -74,7 +74,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...serverCommands(context.extension.id, projects),
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, drafts, server, api);
-  context.subscriptions.push(new RootEnvironment(context.environmentVariableCollection));
+  context.subscriptions.push(new HookEnvironment(context.environmentVariableCollection));
   context.subscriptions.push(registerCommands(table, log));
   const { user, system } = process.cpuUsage(worked);
   const activationMs = Math.min(performance.now() - started, (user + system) / 1_000);

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
+import type { ArchiveSettings } from '../store/archive/settings.ts';
 import { defaultLimits, type ContextLimits, type Limits } from '../store/limits.ts';
 import { scheduleIntervals, type ScheduleInterval } from '../store/memory/types.ts';
 import { embeddingVariables } from '../store/search/embeddings.ts';
@@ -49,9 +50,14 @@ function contextLimits(otherwise: ContextLimits): ContextLimits {
   };
 }
 
-/** Code points a message of an archive is cut to; 0 keeps messages whole. */
-export function archiveMaxMessageChars(): number {
-  return positiveInteger('archive.maxMessageChars', 0);
+/** How archives look. */
+export function archive(): ArchiveSettings {
+  const name = read('archive.assistantName');
+  return {
+    maxMessageChars: positiveInteger('archive.maxMessageChars', 0),
+    ...(typeof name === 'string' && name.trim() !== '' && { assistantName: name.trim() }),
+    time: read('archive.time') === 'utc' ? 'utc' : 'local',
+  };
 }
 
 /** Which tools the server lists: `core`, `default`, `full`, or names with commas; the server checks it. */
@@ -92,7 +98,7 @@ export function embeddingsEnvironment(): Record<string, string> {
 /** The language of texts handed to agents: that of the editor. */
 export const agentLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
 
-/** What the editor was started with; `RootEnvironment` changes the environment afterwards. */
+/** What the editor was started with; `HookEnvironment` changes the environment afterwards. */
 export const inheritedRoot = process.env.CODEX_HISTORY_ROOT;
 
 /** Absolute folder that holds the history instead of the workspace folders, from the setting. */

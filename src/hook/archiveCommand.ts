@@ -6,19 +6,20 @@ import { Archives } from '../store/archive/archives.ts';
 import { contextOf } from '../store/storeContext.ts';
 import type { Surroundings } from './hook.ts';
 import { findProjectRoot } from './projectRoot.ts';
-import { maxMessageChars } from '../store/archive/settings.ts';
+import { archiveSettings } from '../store/archive/settings.ts';
 
-export const usage = 'archive <transcript> [--root <project folder>]';
+export const usage = 'archive <transcript> [--root <project folder>] [--assistant-name <name>]';
 
 /** Archives the transcript named in `args` and gives the line that says what came of it. */
 export async function archiveCommand(
   args: readonly string[],
   { cwd, env, log }: Surroundings,
 ): Promise<string> {
-  const { path, root } = parse(args);
+  const { path, root, name } = parse(args);
   const project = root === undefined ? findProjectRoot(cwd, env) : resolve(cwd, root);
   const archives = new Archives(contextOf(project, { log }));
-  const options = { event: 'command', maxMessageChars: maxMessageChars(env, log) };
+  const named = name !== undefined && { assistantName: name };
+  const options = { event: 'command', ...archiveSettings(env, log), ...named };
   const outcome = await archives.archive(transcriptAt(resolve(cwd, path)), options);
   if (outcome.state === 'archived')
     return `Archived ${outcome.archive.messages} messages in ${outcome.archive.path}`;
@@ -28,13 +29,18 @@ export async function archiveCommand(
     : `Nothing new since ${last}`;
 }
 
-function parse(args: readonly string[]): { path: string; root?: string } {
+function parse(args: readonly string[]): { path: string; root?: string; name?: string } {
   try {
-    const options = { root: { type: 'string' } } as const;
+    const options = { root: { type: 'string' }, 'assistant-name': { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { 'assistant-name': name } = values;
     const [path, ...more] = positionals;
     if (path !== undefined && path !== '' && more.length === 0)
-      return { path, ...(values.root !== undefined && { root: values.root }) };
+      return {
+        path,
+        ...(values.root !== undefined && { root: values.root }),
+        ...(name !== undefined && { name }),
+      };
   } catch (error) {
     // What parseArgs throws is meant for the person at the keyboard; anything else is a bug.
     if (!errno(error)?.startsWith('ERR_PARSE_ARGS')) throw error;

@@ -6,7 +6,7 @@ import { MemoryLog } from '../store/memory/memoryLog.ts';
 import { contextOf, type StoreContext } from '../store/storeContext.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
-import { maxMessageChars } from '../store/archive/settings.ts';
+import { archiveSettings } from '../store/archive/settings.ts';
 import { findTranscript } from './transcript.ts';
 
 /** Where a hook runs. */
@@ -14,6 +14,8 @@ export interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** What headings of archives call the agent; else as the environment says. */
+  readonly assistantName?: string;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Surroundings {
  */
 export async function runHook(
   readInput: () => Promise<string>,
-  { cwd, env, log }: Surroundings,
+  { cwd, env, log, assistantName }: Surroundings,
 ): Promise<ArchiveOutcome> {
   const open = (folder: string): ArchiveStore =>
     new Archives(contextOf(findProjectRoot(folder, env), { log }));
@@ -42,7 +44,8 @@ export async function runHook(
     ...about,
     ...summaryOf(input),
     goesOn: goesOn(input),
-    maxMessageChars: maxMessageChars(env, log),
+    ...archiveSettings(env, log),
+    ...(assistantName !== undefined && { assistantName }),
   };
   const outcome = await archives.archive(transcript, options);
   await consolidateIfDue(contextOf(findProjectRoot(input.cwd ?? cwd, env), { log }));

@@ -2,6 +2,8 @@
 // standard output: an exit code of 2 would keep the agent from compacting, and output would become instructions.
 //   hook.js                                    reads what the agent tells from standard input
 //   hook.js archive <transcript> [--root DIR]  archives a transcript, for a person; tells how it went
+// Both take --assistant-name NAME: what headings of archives call the agent.
+import { parseArgs } from 'node:util';
 import type { Log } from '../store/log.ts';
 import { archiveCommand } from './archiveCommand.ts';
 import { runHook, type Surroundings } from './hook.ts';
@@ -16,17 +18,29 @@ const log: Log = { info: () => undefined, warn: write('warning'), error: write('
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function asHook(surroundings: Surroundings): Promise<void> {
+async function asHook(args: readonly string[], surroundings: Surroundings): Promise<void> {
   process.on('uncaughtException', (error) => {
     log.error(messageOf(error));
     process.exit(0);
   });
   try {
-    await runHook(() => readStandardInput(process.stdin, patienceMs), surroundings);
+    const assistantName = assistantNameIn(args);
+    await runHook(() => readStandardInput(process.stdin, patienceMs), {
+      ...surroundings,
+      ...(assistantName !== undefined && { assistantName }),
+    });
   } catch (error) {
     log.error(messageOf(error));
   }
   process.exit(0); // standard input may be open still
+}
+
+/** Lenient: a hook does not end for an argument it does not know. */
+function assistantNameIn(args: readonly string[]): string | undefined {
+  const options = { 'assistant-name': { type: 'string' } } as const;
+  const { values } = parseArgs({ args: [...args], options, strict: false });
+  const name = values['assistant-name'];
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
 }
 
 async function asCommand(args: readonly string[], surroundings: Surroundings): Promise<void> {
@@ -41,4 +55,4 @@ async function asCommand(args: readonly string[], surroundings: Surroundings): P
 process.stderr.on('error', () => undefined); // the agent closed it: there is nobody to tell
 const [command, ...args] = process.argv.slice(2);
 const surroundings = { cwd: process.cwd(), env: process.env, log };
-void (command === 'archive' ? asCommand(args, surroundings) : asHook(surroundings));
+void (command === 'archive' ? asCommand(args, surroundings) : asHook(process.argv.slice(2), surroundings));

@@ -15,12 +15,18 @@ const archive = defineTool({
   hints: { idempotent: true },
   outcome: 'success',
   reply:
-    '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, damaged?}`, or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused',
-  input: { sessionId: z.string().exactOptional(), path: z.string().exactOptional() },
-  run: async ({ archives }, args, { root, places, maxMessageChars }) => {
+    '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, damaged?}`, or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused. `assistantName` is what headings call the agent',
+  input: {
+    sessionId: z.string().exactOptional(),
+    path: z.string().exactOptional(),
+    assistantName: z.string().exactOptional(),
+  },
+  run: async ({ archives }, args, { root, places, archive: settings }) => {
     const [sessionId, path] = [given(args.sessionId), given(args.path)];
     const file = await chosenTranscript({ sessionId, path }, root(), places);
-    return archivedReply(await archives.archive(transcriptAt(file), { event: 'tool', maxMessageChars }));
+    const name = given(args.assistantName);
+    const options = { event: 'tool', ...settings, ...(name !== undefined && { assistantName: name }) };
+    return archivedReply(await archives.archive(transcriptAt(file), options));
   },
 });
 

@@ -34,6 +34,9 @@ Environment:
                                 characters of a context that are searched (12000)
   HISTORY_ARCHIVE_MAX_MESSAGE_CHARS
                                 characters a message of an archive is cut to (0: kept whole)
+  HISTORY_ARCHIVE_ASSISTANT_NAME
+                                what headings of archives call the agent (Assistant)
+  HISTORY_ARCHIVE_TIME          local or utc: times in archives (local, with their offset)
   HISTORY_EMBEDDINGS_URL        address of embeddings (OpenAI's format or Ollama) that search
                                 may use beside words; history is sent there. Off when unset
   HISTORY_EMBEDDINGS_MODEL, HISTORY_EMBEDDINGS_KEY
@@ -85,6 +88,9 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
                                 每个 context 参与检索的字符数（12000）
   HISTORY_ARCHIVE_MAX_MESSAGE_CHARS
                                 归档中每条消息保留的字符数（0：完整保留）
+  HISTORY_ARCHIVE_ASSISTANT_NAME
+                                归档标题中智能体的名称（Assistant）
+  HISTORY_ARCHIVE_TIME          local 或 utc：归档中的时间（local，带时差）
   HISTORY_EMBEDDINGS_URL        向量服务地址（OpenAI 格式或 Ollama），供搜索辅助排序；
                                 历史会发送到该地址。未设置时关闭
   HISTORY_EMBEDDINGS_MODEL、HISTORY_EMBEDDINGS_KEY

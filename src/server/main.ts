@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
-import { maxMessageChars } from '../store/archive/settings.ts';
+import { archiveSettings } from '../store/archive/settings.ts';
 import { StoreError } from '../store/errors.ts';
 import type { CallsOptions } from './calls.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
@@ -74,7 +74,7 @@ function callsOptions(line: Started): CallsOptions {
     log,
     machine: {
       places: { home: homedir(), env: process.env, platform: process.platform },
-      maxMessageChars: maxMessageChars(process.env, log),
+      archive: archiveSettings(process.env, log),
       ...(hostname !== undefined && { hostname }),
     },
     // Over HTTP one server serves many chats.

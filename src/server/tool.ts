@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ArchiveSettings } from '../store/archive/settings.ts';
 import { isObject } from '../store/json.ts';
 import type { CurrentSession } from '../store/sessions/types.ts';
 import type { Store } from '../store/store.ts';
@@ -37,8 +38,8 @@ export interface Surroundings {
   readonly root: () => string;
   /** Where agents keep their transcripts. */
   readonly places: Places;
-  /** Code points a message of an archive is cut to; 0 for none. */
-  readonly maxMessageChars: number;
+  /** How archives look. */
+  readonly archive: ArchiveSettings;
   /** The chat that calls, as far as it can be told. */
   readonly current?: CurrentSession;
   /** The name of this machine, where memories are to say where they come from. */

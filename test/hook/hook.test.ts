@@ -297,6 +297,51 @@ describe('hook', () => {
     }));
 });
 
+describe('what archives call the agent, and how they show times', () => {
+  const headings = async (project: string): Promise<string[]> => {
+    const [archive] = await list(project);
+    return (await fs.readFile(archive?.path ?? '', 'utf8')).match(/^## .*$/gm) ?? [];
+  };
+
+  it('is said by the environment', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const path = await transcript(session, lines);
+      const env = {
+        HISTORY_ARCHIVE_ASSISTANT_NAME: 'Andy',
+        HISTORY_ARCHIVE_TIME: 'utc',
+        TZ: 'Europe/Berlin',
+      };
+      assert.deepEqual(await run(JSON.stringify({ transcript_path: path, cwd: project }), { env }), silent);
+      const [user, andy] = await headings(project);
+      assert.match(user ?? '', /^## User · .* UTC$/);
+      assert.match(andy ?? '', /^## Andy · .* UTC$/);
+    }));
+
+  it('is said by a flag, also beside flags that nobody knows', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const path = await transcript(session, lines);
+      const args = ['--assistant-name', 'Andy', '--unknown'];
+      const env = { TZ: 'Europe/Berlin' };
+      const input = JSON.stringify({ transcript_path: path, cwd: project });
+      assert.deepEqual(await run(input, { args, env }), silent);
+      assert.match((await headings(project))[1] ?? '', /^## Andy · .* \+0[12]:00$/);
+      const other = await transcript('11111111-0000-4000-8000-000000000000', lines);
+      const command = ['archive', other, '--root', project, '--assistant-name', 'Bob'];
+      assert.equal((await run('', { args: command })).code, 0);
+      assert.match((await headings(project)).join(), /## Bob · /);
+    }));
+
+  it('is said wrong, which is told, and archived all the same', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const path = await transcript(session, lines);
+      const env = { HISTORY_ARCHIVE_TIME: 'mars' };
+      const { code, stderr } = await run(JSON.stringify({ transcript_path: path, cwd: project }), { env });
+      assert.equal(code, 0);
+      assert.match(stderr, /HISTORY_ARCHIVE_TIME is "mars", neither local nor utc/);
+      assert.equal((await list(project)).length, 1);
+    }));
+});
+
 describe('hook as a command', () => {
   it('archives a transcript and says where', () =>
     withHook(async ({ project, home, run, transcript }) => {
@@ -323,7 +368,7 @@ describe('hook as a command', () => {
         const { code, stderr } = await run('', { args });
         assert.deepEqual(
           [code, stderr],
-          [1, 'history error: Usage: archive <transcript> [--root <project folder>]\n'],
+          [1, 'history error: Usage: archive <transcript> [--root <project folder>] [--assistant-name <name>]\n'],
         );
       }
       assert.equal((await archives(project).log()).entries.length, 1);

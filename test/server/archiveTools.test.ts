@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codexId } from '../unit/store/codexLines.ts';
 import { claudeLines, type Line } from '../unit/store/transcriptOf.ts';
@@ -30,7 +30,8 @@ describe('archive_transcript', () => {
       claude(claudeId, [...lines, { id: 'u2', text: 'And the logout' }]);
       const second = await ok('archive_transcript', { sessionId: claudeId });
       assert.deepEqual([second.messages, second.part, second.previous], [1, 2, first.name]);
-      const other = await ok('archive_transcript', { sessionId: codexId });
+      const other = await ok('archive_transcript', { sessionId: codexId, assistantName: 'Andy' });
+      assert.match(readFileSync(String(other.path), 'utf8'), /^## Andy · /m);
       assert.deepEqual([other.agent, other.messages], ['codex', 2]);
 
       const list = await ok('archive_list', { limit: 2 });

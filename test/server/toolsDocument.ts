@@ -1,5 +1,5 @@
 import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts';
-import { maxMessageCharsVariable } from '../../src/store/archive/settings.ts';
+import { archiveVariables } from '../../src/store/archive/settings.ts';
 import { embeddingVariables } from '../../src/store/search/embeddings.ts';
 import { languageVariable } from '../../src/store/rules/rules.ts';
 import { describe as inWords } from '../../src/server/argumentErrors.ts';
@@ -132,7 +132,9 @@ function environment(): string {
   const defaults = {
     CODEX_HISTORY_ROOT: 'the project',
     ...environmentFromLimits(defaultLimits),
-    [maxMessageCharsVariable]: '0: messages of archives are kept whole',
+    [archiveVariables.maxMessageChars]: '0: messages of archives are kept whole',
+    [archiveVariables.assistantName]: '`Assistant`: what headings of archives call the agent',
+    [archiveVariables.time]: '`local`: times in archives, with their offset; or `utc`',
     [embeddingVariables.url]:
       'none: search uses words only. Else an address of embeddings, such as `http://localhost:11434/api/embed`',
     [embeddingVariables.model]: 'none',

@@ -1,6 +1,6 @@
 import { EventEmitter, lm, McpStdioServerDefinition, Uri, workspace, type ExtensionContext } from 'vscode';
 import type { McpServerDefinitionProvider } from 'vscode';
-import { maxMessageCharsVariable } from '../../store/archive/settings.ts';
+import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
 import { environmentFromLimits } from '../../store/limits.ts';
 import { languageVariable } from '../../store/rules/rules.ts';
 import { Disposable } from '../disposable.ts';
@@ -58,7 +58,7 @@ function settingsEnvironment(): Record<string, string> {
     // Not as an argument: a name that is wrong there would end the server.
     HISTORY_TOOLS: settings.serverTools(),
     [languageVariable]: settings.agentLanguage(),
-    [maxMessageCharsVariable]: String(settings.archiveMaxMessageChars()),
+    ...environmentFromArchiveSettings(settings.archive()),
     ...settings.embeddingsEnvironment(),
     ...(root !== undefined && { CODEX_HISTORY_ROOT: root }),
   };

@@ -18,12 +18,8 @@ const event = 'command';
 
 /** Archives what is new in a session. */
 export function archiveSession({ project, info }: SessionTarget): Promise<ArchiveOutcome> {
-  const maxMessageChars = settings.archiveMaxMessageChars();
-  return project.archives.archive(transcriptAt(info.path), {
-    event,
-    session: info.sessionId,
-    maxMessageChars,
-  });
+  const options = { event, session: info.sessionId, ...settings.archive() };
+  return project.archives.archive(transcriptAt(info.path), options);
 }
 
 /**

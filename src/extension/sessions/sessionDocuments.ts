@@ -16,6 +16,7 @@ import { isObject } from '../../store/json.ts';
 import { Disposable } from '../disposable.ts';
 import { dateTime, number } from '../format.ts';
 import type { Projects } from '../projects.ts';
+import * as settings from '../settings.ts';
 import { sourceName } from './agents.ts';
 import type { SessionLists } from './sessionLists.ts';
 import { messageAt } from './sessionReading.ts';
@@ -66,7 +67,7 @@ export class SessionDocuments extends Disposable implements TextDocumentContentP
       const source = await openSource({ project, kind, id }, this.#lists);
       if (typeof position !== 'number') return await withStoreErrors(() => sessionMarkdown(source));
       const message = await messageAt(source, position);
-      return message ? writeMessage(archivedMessage(message)) : '';
+      return message ? writeMessage(archivedMessage(message), settings.archive()) : '';
     } catch (error) {
       if (error instanceof StoreError && error.code === 'not_found')
         return l10n.t('This session no longer exists.');
@@ -94,7 +95,7 @@ async function sessionMarkdown({ facts, messages }: SessionSource): Promise<stri
       texts.push(`---\n`, `*${cutNotice(count)}*\n`);
       break;
     }
-    const text = writeMessage(archivedMessage(message));
+    const text = writeMessage(archivedMessage(message), settings.archive());
     texts.push(text);
     length += text.length;
     count++;

@@ -153,6 +153,7 @@ async function headOf(
   return {
     session: sessionId,
     ...(source !== undefined && { agent: source }),
+    ...(options.assistantName !== undefined && { assistantName: options.assistantName }),
     title: title ?? body.title ?? titleOfTime(startTime),
     ...(cwd !== undefined && { project: cwd }),
     ...(gitBranch !== undefined && { branch: gitBranch }),

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/types.ts';
 import { handedOverPrefix, isSameSummary, type Known } from './knownMessages.ts';
-import { writeMessage, writeSubagent } from './markdown.ts';
+import { writeMessage, writeSubagent, type Look } from './markdown.ts';
 import { archivedMessage, textOf } from './message.ts';
 import { titleFrom } from './names.ts';
 import type { ArchivedMessage, ArchiveOptions } from './types.ts';
@@ -34,7 +34,7 @@ export async function writeBody(
 ): Promise<Body> {
   const handle = await fs.promises.open(file, 'wx');
   try {
-    const body = new BodyWriter(handle, known, options.maxMessageChars ?? 0);
+    const body = new BodyWriter(handle, known, options);
     for await (const record of stream.messages()) await body.take(record);
     await body.takeSummary(options);
     for await (const subagent of stream.subagents()) await body.takeSubagent(subagent);
@@ -49,6 +49,7 @@ class BodyWriter implements Body {
   readonly #handle: fs.promises.FileHandle;
   readonly #known: Known;
   readonly #maxChars: number;
+  readonly #look: Look;
   readonly #summaries: string[] = [];
   #gathered: string[] = [];
   #length = 0;
@@ -59,10 +60,15 @@ class BodyWriter implements Body {
   subagents = 0;
   title?: string;
 
-  constructor(handle: fs.promises.FileHandle, known: Known, maxChars: number) {
+  constructor(
+    handle: fs.promises.FileHandle,
+    known: Known,
+    { maxMessageChars = 0, ...look }: ArchiveOptions,
+  ) {
     this.#handle = handle;
     this.#known = known;
-    this.#maxChars = maxChars;
+    this.#maxChars = maxMessageChars;
+    this.#look = look;
   }
 
   async take(record: MessageRecord): Promise<void> {
@@ -83,7 +89,7 @@ class BodyWriter implements Body {
       if (message === undefined) continue;
       this.messages++;
       this.subagents++;
-      await this.#gather(heading + writeMessage(message));
+      await this.#gather(heading + writeMessage(message, this.#look));
       heading = '';
     }
   }
@@ -126,7 +132,7 @@ class BodyWriter implements Body {
     this.messages++;
     if (message.type === 'user') this.user++;
     if (message.type === 'gemini') this.assistant++;
-    await this.#gather(writeMessage(message));
+    await this.#gather(writeMessage(message, this.#look));
   }
 
   async #gather(text: string): Promise<void> {

@@ -9,6 +9,7 @@ const version = 1;
 const keys = [
   'session',
   'agent',
+  'assistantName',
   'title',
   'project',
   'branch',
@@ -30,7 +31,7 @@ const keys = [
   'rewound',
 ] as const satisfies readonly (keyof ArchiveInfo)[];
 
-const optionalKeys = ['project', 'branch', 'previous', 'raw', 'event', 'trigger', 'open'] as const;
+const optionalKeys = ['assistantName', 'project', 'branch', 'previous', 'raw', 'event', 'trigger', 'open'] as const;
 
 /** The beginning of an archive, up to its first message: YAML front matter, the title, where the earlier part is. */
 export function writeHead(info: Omit<ArchiveInfo, 'name' | 'path'>): string {

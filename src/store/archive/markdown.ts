@@ -1,7 +1,12 @@
 import { writeMarker } from './markers.ts';
+import type { ArchiveSettings } from './settings.ts';
+import { shownTime } from './shownTime.ts';
 import { encodeLine, encodeText } from './text.ts';
 import { writeTool } from './toolBlock.ts';
 import type { ArchivedMessage, ArchivedSubagent } from './types.ts';
+
+/** How messages look; see `ArchiveSettings`. */
+export type Look = Partial<Pick<ArchiveSettings, 'assistantName' | 'time'>>;
 
 const roles = {
   user: 'User',
@@ -15,7 +20,7 @@ const roles = {
  * A message as Markdown: a heading with role and time, its text, the tools it called as quotes. `MessageParser` reads
  * it back exactly, whatever it holds; whose conversation it is in shows what `writeSubagent` wrote before it.
  */
-export function writeMessage(message: ArchivedMessage): string {
+export function writeMessage(message: ArchivedMessage, look: Look = {}): string {
   const { id, timestamp, type, text, model, compaction, toolCalls, cut, continued } = message;
   const marker = {
     id,
@@ -26,7 +31,7 @@ export function writeMessage(message: ArchivedMessage): string {
     cut,
     continued,
   };
-  const lines = [writeMarker('message', marker), '', heading(message), '', ...paragraph(text)];
+  const lines = [writeMarker('message', marker), '', heading(message, look), '', ...paragraph(text)];
   if (compaction?.summary !== undefined)
     lines.push(writeMarker('summary'), '', ...paragraph(compaction.summary));
   for (const call of toolCalls) for (const line of writeTool(call)) lines.push(line);
@@ -46,12 +51,14 @@ function paragraph(text: string): string[] {
   return text === '' ? [] : [...encodeText(text), ''];
 }
 
-function heading({ type, timestamp, compaction, continued }: ArchivedMessage): string {
-  const role = compaction ? compactionTitle(compaction) : roles[type];
-  const time = new Date(timestamp);
-  const shown = Number.isNaN(time.getTime())
-    ? ''
-    : ` · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+function heading(
+  { type, timestamp, compaction, continued }: ArchivedMessage,
+  { assistantName, time = 'local' }: Look,
+): string {
+  const named = type === 'gemini' && assistantName !== undefined ? encodeLine(assistantName) : roles[type];
+  const role = compaction ? compactionTitle(compaction) : named;
+  const ms = Date.parse(timestamp);
+  const shown = Number.isNaN(ms) ? '' : ` · ${shownTime(ms, time)}`;
   return `## ${role}${continued ? ' (continued)' : ''}${shown}`;
 }
 

@@ -1,14 +1,59 @@
 import type { Log } from '../log.ts';
 
-/** Names the variable that `maxMessageChars` reads. */
-export const maxMessageCharsVariable = 'HISTORY_ARCHIVE_MAX_MESSAGE_CHARS';
+export const archiveTimes = ['local', 'utc'] as const;
+/** How times stand in Markdown: in the time zone of whoever archives, with its offset, or in UTC. */
+export type ArchiveTime = (typeof archiveTimes)[number];
 
-/** Code points a message of an archive is cut to; 0, messages stay whole, also for a value that is no number. */
-export function maxMessageChars(env: Readonly<Record<string, string | undefined>>, log: Log): number {
-  const text = env[maxMessageCharsVariable] ?? '';
+/** How archives look. Whatever they say, archives are read back alike. */
+export interface ArchiveSettings {
+  /** Code points a message is cut to; 0, messages stay whole. */
+  readonly maxMessageChars: number;
+  /** What the agent is called in headings; `Assistant` without it. */
+  readonly assistantName?: string;
+  readonly time: ArchiveTime;
+}
+
+/** The variables that `archiveSettings` reads. */
+export const archiveVariables = {
+  maxMessageChars: 'HISTORY_ARCHIVE_MAX_MESSAGE_CHARS',
+  assistantName: 'HISTORY_ARCHIVE_ASSISTANT_NAME',
+  time: 'HISTORY_ARCHIVE_TIME',
+} as const satisfies Record<keyof ArchiveSettings, string>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings that the environment names; a value that is none is told, and the default taken. */
+export function archiveSettings(env: Environment, log: Log): ArchiveSettings {
+  const name = (env[archiveVariables.assistantName] ?? '').trim();
+  return {
+    maxMessageChars: maxMessageChars(env, log),
+    ...(name !== '' && { assistantName: name }),
+    time: archiveTime(env, log),
+  };
+}
+
+/** The environment that says these settings. */
+export const environmentFromArchiveSettings = (settings: ArchiveSettings): Record<string, string> => ({
+  [archiveVariables.maxMessageChars]: String(settings.maxMessageChars),
+  [archiveVariables.assistantName]: settings.assistantName ?? '',
+  [archiveVariables.time]: settings.time,
+});
+
+function maxMessageChars(env: Environment, log: Log): number {
+  const text = env[archiveVariables.maxMessageChars] ?? '';
   if (/^\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   log.warn(
-    `${maxMessageCharsVariable} is ${JSON.stringify(text)}, which is not a whole number; messages are kept whole.`,
+    `${archiveVariables.maxMessageChars} is ${JSON.stringify(text)}, which is not a whole number; messages are kept whole.`,
   );
   return 0;
+}
+
+function archiveTime(env: Environment, log: Log): ArchiveTime {
+  const text = env[archiveVariables.time] ?? '';
+  const time = archiveTimes.find((known) => known === text.toLowerCase());
+  if (time || text === '') return time ?? 'local';
+  log.warn(
+    `${archiveVariables.time} is ${JSON.stringify(text)}, neither local nor utc; times are written as local.`,
+  );
+  return 'local';
 }

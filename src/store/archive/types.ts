@@ -1,3 +1,4 @@
+import type { ArchiveSettings } from './settings.ts';
 import type { Agent, MessageRecord, StreamTranscript, ToolCall } from '../transcripts/types.ts';
 
 /** An agent's transcript to be archived. */
@@ -8,9 +9,8 @@ export interface Transcript {
   readonly stream: StreamTranscript;
 }
 
-export interface ArchiveOptions {
-  /** Texts are cut to so many code points; 0, the default, keeps them whole. The copy of the transcript is never cut. */
-  readonly maxMessageChars?: number;
+/** Left out, messages are whole, the agent is called `Assistant`, and times are local. The copy of the transcript is never changed. */
+export interface ArchiveOptions extends Partial<ArchiveSettings> {
   /** What made the agent archive, e.g. `PreCompact`. */
   readonly event?: string;
   /** `manual` or `auto`, as agents say. */
@@ -44,6 +44,8 @@ export interface ArchiveInfo {
   readonly path: string;
   readonly session: string;
   readonly agent?: Agent | 'history';
+  /** What the agent is called in it, where it is not `Assistant`. */
+  readonly assistantName?: string;
   readonly title: string;
   /** Folder the session ran in. */
   readonly project?: string;

@@ -40,13 +40,40 @@ describe('archive', () => {
         { id: 'u2', text: '# Go\non' },
       ];
       const transcript = await claudeTranscript(root, one, lines);
-      const { name } = await archived(store, transcript, { event: 'PreCompact', trigger: 'auto' });
+      const { name } = await archived(store, transcript, {
+        event: 'PreCompact',
+        trigger: 'auto',
+        time: 'utc',
+      });
       assert.equal(name, '2026-02-05-fix-the-login-550e8400');
       const found = await tree(join(root, conversations));
       assert.deepEqual(Object.keys(found).sort(), [`${name}.md`, 'log.jsonl', `raw/${name}.jsonl`]);
       assert.equal(found[`raw/${name}.jsonl`], await fs.readFile(transcript.path, 'utf8'));
       const golden = join(__dirname, 'archive.golden.txt');
       assert.equal(found[`${name}.md`], await fs.readFile(golden, 'utf8'));
+    }));
+
+  it('calls the agent what it is told, with local times, and reads both back', () =>
+    withStore(async ({ store, root }) => {
+      const zone = process.env.TZ;
+      process.env.TZ = 'Asia/Kolkata';
+      try {
+        const transcript = await claudeTranscript(root, one, hello);
+        const { name, assistantName } = await archived(store, transcript, { assistantName: 'Andy ## 1' });
+        assert.equal(assistantName, 'Andy ## 1');
+        const markdown = (await tree(join(root, conversations)))[`${name}.md`] ?? '';
+        assert.match(markdown, /\n## User · 2026-02-05 17:30:00 \+05:30\n/);
+        assert.match(markdown, /\n## Andy ## 1 · 2026-02-05 17:30:01 \+05:30\n/);
+        const { archive, messages } = await store.archives.read(name);
+        assert.equal(archive.assistantName, 'Andy ## 1');
+        assert.deepEqual(
+          messages.map(({ timestamp }) => timestamp),
+          ['2026-02-05T12:00:00.000Z', '2026-02-05T12:00:01.000Z'],
+        );
+      } finally {
+        if (zone === undefined) Reflect.deleteProperty(process.env, 'TZ');
+        else process.env.TZ = zone;
+      }
     }));
 
   it('fails where no message of a file can be read, and says so', () =>

@@ -22,7 +22,8 @@ function readBack(markdown: string): ArchivedMessage[] {
   return read;
 }
 
-const written = (messages: readonly ArchivedMessage[]) => messages.map(writeMessage).join('') + endOfArchive;
+const written = (messages: readonly ArchivedMessage[]) =>
+  messages.map((message) => writeMessage(message)).join('') + endOfArchive;
 
 /** Pieces that mean something to Markdown, to HTML or to the layout, and what surrounds them. */
 const pieces = [
@@ -184,9 +185,13 @@ describe('Markdown of an archive', () => {
       fc.property(someMessages, conversations, (own, subagents) => {
         const sections = subagents.map(([subagent, messages]) => [
           writeSubagent(subagent),
-          ...messages.map(writeMessage),
+          ...messages.map((message) => writeMessage(message)),
         ]);
-        const markdown = [...own.map(writeMessage), ...sections.flat(), endOfArchive].join('');
+        const markdown = [
+          ...own.map((message) => writeMessage(message)),
+          ...sections.flat(),
+          endOfArchive,
+        ].join('');
         const theirs = subagents.flatMap(([subagent, messages]) =>
           messages.map((message) => ({ ...message, subagent })),
         );

@@ -1,0 +1,61 @@
+import { workspace, type EnvironmentVariableCollection } from 'vscode';
+import { archiveVariables } from '../../store/archive/settings.ts';
+import { Disposable } from '../disposable.ts';
+import * as settings from '../settings.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What the editor was started with. */
+const inherited: Variables = Object.fromEntries(
+  ['CODEX_HISTORY_ROOT', ...Object.values(archiveVariables)].map((name) => [name, process.env[name]]),
+);
+
+/**
+ * Tells programs that the editor starts where the history is and how archives look, when settings say so: the hooks of
+ * its own agents, which run with the environment of this process, and the agents in its terminals with the servers and
+ * hooks these start. What was in the environment before is there again afterwards.
+ */
+export class HookEnvironment extends Disposable {
+  readonly #terminals: EnvironmentVariableCollection;
+
+  constructor(terminals: EnvironmentVariableCollection) {
+    super();
+    this.#terminals = terminals;
+    terminals.persistent = false;
+    const tell = (): void => this.#tell(configured());
+    tell();
+    this._register(workspace.onDidGrantWorkspaceTrust(tell));
+    this._register(
+      workspace.onDidChangeConfiguration((event) => {
+        if (settings.affectsSettings(event)) tell();
+      }),
+    );
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#tell({});
+  }
+
+  #tell(wanted: Variables): void {
+    for (const [name, before] of Object.entries(inherited)) {
+      const value = wanted[name];
+      const here = value ?? before;
+      if (here === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = here;
+      if (value === undefined) this.#terminals.delete(name);
+      else this.#terminals.replace(name, value);
+    }
+  }
+}
+
+/** What settings say other than their defaults. */
+function configured(): Variables {
+  const { maxMessageChars, assistantName, time } = settings.archive();
+  return {
+    CODEX_HISTORY_ROOT: settings.configuredRoot(),
+    [archiveVariables.maxMessageChars]: maxMessageChars > 0 ? String(maxMessageChars) : undefined,
+    [archiveVariables.assistantName]: assistantName,
+    [archiveVariables.time]: time === 'local' ? undefined : time,
+  };
+}
