@@ -71,6 +71,7 @@ function callsOptions(line: Started): CallsOptions {
     home: homedir(),
     limits,
     language: contextLanguage,
+    guidanceLanguage: language,
     log,
     machine: {
       places: { home: homedir(), env: process.env, platform: process.platform },

@@ -17,6 +17,8 @@ export interface ProjectsOptions extends Whereabouts {
   readonly limits: Limits;
   /** Of texts handed to agents. */
   readonly language: Language;
+  /** Of what agents are told to do. */
+  readonly guidanceLanguage: Language;
   readonly log: Log;
   /** Makes search look for meanings, too. */
   readonly embeddings?: EmbeddingProvider;
@@ -58,11 +60,11 @@ export class Projects {
   #store(folder: string): Store {
     const known = this.#stores.get(folder);
     if (known) return known;
-    const { limits, language, log, embeddings, places, base, roots } = this.#options;
+    const { limits, language, guidanceLanguage, log, embeddings, places, base, roots } = this.#options;
     log.info(`opened the history of ${folder}`);
     const folders = base === undefined ? [folder] : roots;
     const store = openStore(folder, {
-      ...{ limits, language, log, workspace: () => ({ folders, places }) },
+      ...{ limits, language, guidanceLanguage, log, workspace: () => ({ folders, places }) },
       ...(embeddings && { embeddings }),
     });
     this.#stores.set(folder, store);

@@ -18,6 +18,8 @@ export interface StoreOptions {
   readonly isReadOnly?: () => boolean;
   /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
   readonly language?: Language;
+  /** Of what agents are told to do; `language` unless said otherwise. */
+  readonly guidanceLanguage?: Language;
   /** Whose sessions search looks through, asked before each search; without it only those recorded in the store. */
   readonly workspace?: () => Workspace;
   /** What is searched besides the store itself. */
@@ -38,6 +40,7 @@ export interface StoreContext {
   readonly wrote: (base: string | undefined) => void;
   readonly isReadOnly: () => boolean;
   readonly language: Language;
+  readonly guidanceLanguage: Language;
 }
 
 /** What the subjects of a project's store work with, for `openStore` and for programs that need only one of them. */
@@ -50,5 +53,6 @@ export function contextOf(projectRoot: string, options: StoreOptions): StoreCont
     wrote: options.onWrite ?? (() => undefined),
     isReadOnly: options.isReadOnly ?? (() => false),
     language: options.language ?? 'zh',
+    guidanceLanguage: options.guidanceLanguage ?? options.language ?? 'zh',
   };
 }

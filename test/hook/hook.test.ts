@@ -368,7 +368,10 @@ describe('hook as a command', () => {
         const { code, stderr } = await run('', { args });
         assert.deepEqual(
           [code, stderr],
-          [1, 'history error: Usage: archive <transcript> [--root <project folder>] [--assistant-name <name>]\n'],
+          [
+            1,
+            'history error: Usage: archive <transcript> [--root <project folder>] [--assistant-name <name>]\n',
+          ],
         );
       }
       assert.equal((await archives(project).log()).entries.length, 1);

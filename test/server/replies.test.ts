@@ -103,6 +103,21 @@ describe('replies', () => {
       { env: { HISTORY_CONTEXT_MAX_MESSAGES: '3', HISTORY_BACKUP_RETENTION: '2' } },
     ));
 
+  for (const [language, word, other] of [
+    ['en', 'Summarise first', '先进行总结'],
+    ['zh', '先进行总结', 'Summarise first'],
+  ] as const)
+    it(`its guidance is in the language of the person alone: ${language}`, () =>
+      withServer(
+        async ({ ok, call }) => {
+          const entries = ['a', 'b'].map((text) => ({ role: 'user', text }));
+          await ok('history_save', { dialog: 'main', entries });
+          const { text } = await call('history_get_dialog_detail', { dialog: 'main' });
+          assert.ok(text.includes(word) && !text.includes(other), text);
+        },
+        { env: { HISTORY_CONTEXT_MAX_MESSAGES: '1', HISTORY_LANGUAGE: language } },
+      ));
+
   it('history_get_messages_since follows a dialog by cursor and by ts', () =>
     withServer(async ({ ok }) => {
       const entries = Array.from({ length: 5 }, (_, n) => ({ role: 'user', text: `${n}`, ts: n + 1 }));

@@ -42,7 +42,7 @@ export class Dialogs implements T.DialogStore {
         if (info === undefined) return undefined;
         const { layout } = reading;
         const totals = await reading.totals();
-        const signal = maintenance(totals, this.#access.context.limits);
+        const signal = maintenance(totals, this.#access.context);
         const found = {
           ...info,
           ...totals,
@@ -61,7 +61,7 @@ export class Dialogs implements T.DialogStore {
     const summary = query.includeSummary ? await this.#summaries.read(name) : undefined;
     const { value, damaged } = await this.#access.read(name, async (reading) => {
       const totals = await reading.totals();
-      const signal = maintenance(totals, this.#access.context.limits);
+      const signal = maintenance(totals, this.#access.context);
       const messages = query.includeMessages ? await newest(reading, query.recentTurns, totals.messages) : {};
       return { ...messages, ...(signal && { maintenance: signal }) };
     });

@@ -43,6 +43,7 @@ export const fullChinese = (
     - 字节上限 B：累计未保存文本 ≥ B 立即保存（默认 B=48KB，即 49152 字节）
     - 手动：用户说“保存/同步”时立即保存
   - 执行保存时：
+    - 只保存用户看到的内容和关键结论；工具的原始输出不要写入消息，也不要写入由消息构成的 context
     - 优先使用“批量”：history_save({entries:[…]}) 按时间顺序一次写入所有未保存的消息；整批要么全部写入，要么全部不写入
     - 给每条消息一个唯一的 \`id\`：重试同一批时，已有的 id 不会重复写入（duplicates 为其条数）
     - 可用 \`meta\` 记录归因信息，例如 {"agent":"…","model":"…"}
@@ -71,6 +72,10 @@ export const fullChinese = (
   - chat_context_clear_active 只用于已被污染的上下文；用户可在 History 视图中恢复
   - 这些工具失败时返回 {success:false, error}
 
+- 查找压缩之前、以往会话或其他任何地方说过的内容
+  - history_search({projectRoot, query}) 在对话、context、归档、会话和记忆中查找；每条结果写明用哪个调用读取
+  - archive_list({projectRoot, limit?})、archive_read({projectRoot, name, offset?, limit?}) 列出和读取会话归档。归档位于 \`.chat-history/.conversations/\`，已被 git 忽略，遵循忽略规则的搜索工具在其中找不到任何内容，请使用这些工具
+
 - 环境变量（可覆盖默认）：\`HISTORY_CONTEXT_MAX_MESSAGES\`（默认 200）、\`HISTORY_CONTEXT_MAX_BYTES\`（默认 65536）、\`HISTORY_BACKUP_RETENTION\`（默认 5）、\`HISTORY_CONTEXTS_ENABLED\`（默认 true）、\`HISTORY_CONTEXTS_MAX_TURNS\`（默认 120）、\`HISTORY_CONTEXTS_MAX_CHARS\`（默认 48000）、\`HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS\`（默认 12000）、\`HISTORY_LANGUAGE\`（en 或 zh）
 `;
 
@@ -81,7 +86,8 @@ export const minimalChinese = (
 初始化: history_list_dialogs({projectRoot}); history_get_dialog_detail({projectRoot,dialog,recentTurns:6}); history_get_messages_since({projectRoot,dialog,limit:50}) 并记下 cursor。
 循环: 仅调用 history_get_messages_since({projectRoot,dialog,cursor,limit:50}) 做增量，每次换成新返回的 cursor；每 K=5 轮或每 10 分钟调用一次 history_get_dialog_detail({recentTurns:6}) 检查是否返回 M:/maintenance。
 维护: 仅当出现维护信号(M: 或 maintenance)时执行：基于“本次 detail”的 S+U/A 合成新摘要 → history_clear（自动备份）→ history_set_summary({mode:'merge'}) → 从“本次 detail 的 U/A 行”挑选必要消息按时间顺序 history_save 回灌；不得只回灌新对话。
-保存: 触发=重要|每K=5|未保存字节≥B=49152|用户“保存”；执行=优先批量 history_save({entries})，每条带唯一 id（重试不会重复）；摘要 history_set_summary({mode:'merge'}) 每 M=3 次。
+保存: 触发=重要|每K=5|未保存字节≥B=49152|用户“保存”；执行=优先批量 history_save({entries})，每条带唯一 id（重试不会重复）；摘要 history_set_summary({mode:'merge'}) 每 M=3 次。只保存用户看到的内容和关键结论，不保存工具的原始输出。
+查找: history_search({projectRoot,query})，再用 archive_read 或结果写明的调用读取；遵循忽略规则的搜索工具在 .chat-history 中找不到任何内容。
 上下文: 绝不自动切换。背景干扰当前任务时：先保存 → chat_context_new → chat_context_summarize 归档的那个；要继续先前的任务：chat_context_load({dialog,query})，仅供参考。
 注意: flat 中多行以 \\n/\\r 转义，反斜杠为 \\\\，回灌时还原；按需使用 includeSummary/includeMessages 做部分查询；任一工具失败直接跳过本轮维护/保存；返回含 damaged 时告知用户。
 `;

@@ -43,6 +43,7 @@ export const fullEnglish = (
     - Byte limit B: unsaved text ≥ B → save at once (default B=48KB, 49152 bytes)
     - By hand: the user says "save" or "sync" → save at once
   - How to save:
+    - Save what the user saw and the key conclusions; raw tool output does not belong into messages, nor into contexts, which are made of them
     - Prefer a batch: history_save({entries:[…]}) with all unsaved messages in order of time; a batch is stored whole or not at all
     - Give every message a unique \`id\`: when a batch is retried, an id that is already stored is not stored twice (duplicates counts them)
     - \`meta\` may record who wrote it, for example {"agent":"…","model":"…"}
@@ -71,6 +72,10 @@ export const fullEnglish = (
   - chat_context_clear_active is for a polluted context only; the user can restore it in the History view
   - These tools fail with {success:false, error}
 
+- What was said before a compaction, in earlier sessions, or anywhere else
+  - history_search({projectRoot, query}) finds it in dialogs, contexts, archives, sessions and memories; each hit names the call that reads it
+  - archive_list({projectRoot, limit?}) and archive_read({projectRoot, name, offset?, limit?}) list and read the archives of transcripts. They lie in \`.chat-history/.conversations/\`, which is ignored by git: search tools that respect ignore rules find nothing there, so use these tools
+
 - Environment variables (override the defaults): \`HISTORY_CONTEXT_MAX_MESSAGES\` (200), \`HISTORY_CONTEXT_MAX_BYTES\` (65536), \`HISTORY_BACKUP_RETENTION\` (5), \`HISTORY_CONTEXTS_ENABLED\` (true), \`HISTORY_CONTEXTS_MAX_TURNS\` (120), \`HISTORY_CONTEXTS_MAX_CHARS\` (48000), \`HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS\` (12000), \`HISTORY_LANGUAGE\` (en or zh)
 `;
 
@@ -82,6 +87,8 @@ Start: history_list_dialogs({projectRoot}); history_get_dialog_detail({projectRo
 Loop: fetch only what is new with history_get_messages_since({projectRoot,dialog,cursor,limit:50}), each time taking over the new cursor; every K=5 turns or 10 minutes call history_get_dialog_detail({recentTurns:6}) and check for M:/maintenance.
 Maintenance: only on that signal (M: or maintenance): make a new summary from the S and U/A lines of this detail → history_clear (backs up by itself) → history_set_summary({mode:'merge'}) → history_save the essential messages of these U/A lines in order of time; never save back only the new conversation.
 Save: when important | every K=5 turns | unsaved bytes ≥ B=49152 | the user says "save"; preferably one batch history_save({entries}), each entry with a unique id (a retry then stores nothing twice); history_set_summary({mode:'merge'}) every M=3 saves.
+Never save raw tool output: only what the user saw and key conclusions.
+Earlier talk: history_search({projectRoot,query}), then archive_read or the call the hit names; search tools that respect ignore rules find nothing in .chat-history.
 Contexts: nothing switches by itself. When the background misleads: save, chat_context_new, chat_context_summarize the archived one; to resume an earlier task: chat_context_load({dialog,query}), for reference only.
 Mind: flat text writes newlines as \\n and \\r and a backslash as \\\\; undo this when saving back. Use includeSummary/includeMessages for partial queries. If a tool fails, skip this maintenance or save. If a reply has damaged, tell the user.
 `;

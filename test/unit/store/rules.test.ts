@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentRules, languages } from '../../../src/store/rules/rules.ts';
+import { rulesDocument } from './rulesDocument.ts';
+
+const read = (path: string): string =>
+  readFileSync(join(__dirname, '../../..', path), 'utf8').replaceAll('\r\n', '\n');
+
+describe('the rules for agents', () => {
+  it('stand in docs/rules.md as they are; otherwise run node scripts/rules-doc.mjs', () => {
+    assert.equal(read('docs/rules.md'), rulesDocument());
+  });
+
+  it('are linked from the first page of both READMEs', () => {
+    for (const [file, second] of [
+      ['README.md', '## Other agents'],
+      ['README.zh-CN.md', '## 其他智能体'],
+    ] as const) {
+      const [first = '', rest] = read(file).split(`\n${second}\n`);
+      assert.ok(rest !== undefined && first.includes('(docs/rules.md)'), file);
+    }
+  });
+
+  it('say that raw tool output is not saved, and how archives are found, like the skill', () => {
+    const skill = read('plugin/skills/history/SKILL.md');
+    const rules = languages.flatMap((language) => [
+      agentRules('full', language),
+      agentRules('minimal', language),
+    ]);
+    for (const text of [skill, ...rules]) {
+      assert.match(text, /raw tool output|工具的原始输出/);
+      assert.match(text, /history_search/);
+      assert.match(text, /archive_read/);
+      assert.match(text, /ignore|忽略/);
+    }
+  });
+});
