@@ -18,7 +18,7 @@ export interface CallContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly projects: Projects;
   /** What calls may know of the machine. */
-  readonly machine: Omit<Surroundings, 'root' | 'current'>;
+  readonly machine: Omit<Surroundings, 'root' | 'current' | 'otherRoots' | 'folder'>;
   /** Where the server runs, if one client started it for itself. */
   readonly own?: OwnProcess;
   readonly log: DebugLog;
@@ -43,7 +43,11 @@ export async function callTool(
     const call = tool.parse(args);
     const { store, root } = await projects.find(call.projectRoot, caller);
     const current = currentSession(caller, own);
-    const reply = await call.run(store, { ...machine, root, ...(current && { current }) });
+    const reply = await call.run(store, {
+      ...{ ...machine, root, ...(current && { current }) },
+      otherRoots: () => projects.roots(),
+      folder: (path) => projects.folder(path),
+    });
     context.tend(store);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
     return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };

@@ -57,6 +57,16 @@ export class Projects {
     return { store: this.#store(base ?? root()), root };
   }
 
+  /** The folders this server was started for that are there now, links resolved. */
+  roots(): readonly string[] {
+    return this.#options.roots.flatMap((root) => realFolder(root) ?? []);
+  }
+
+  /** A folder that a call names besides its project: as a project, it must be inside the roots. */
+  folder(path: string): string {
+    return this.#check(path, 'directories');
+  }
+
   #store(folder: string): Store {
     const known = this.#stores.get(folder);
     if (known) return known;
@@ -90,18 +100,18 @@ export class Projects {
     return project;
   }
 
-  #check(projectRoot: string): string {
+  #check(projectRoot: string, name = 'projectRoot'): string {
     const { roots, home } = this.#options;
     if (!isAbsolute(projectRoot))
       throw refuse(
-        `projectRoot takes the absolute path of the project folder, but got ${show(projectRoot)}.`,
+        `${name} takes the absolute path of ${name === 'projectRoot' ? 'the project folder' : 'each folder'}, but got ${show(projectRoot)}.`,
       );
-    const folder = checkedFolder(projectRoot, 'projectRoot');
+    const folder = checkedFolder(projectRoot, name);
     if (roots.length === 0) return checkProject(folder, home);
     if (roots.some((root) => contains(realFolder(root) ?? root, folder))) return folder;
     throw refuse(
-      `projectRoot ${show(projectRoot)} is outside the folders this server may use: ${roots.join(', ')}.` +
-        (roots.length === 1 ? ' Leave projectRoot out to use that one.' : ''),
+      `${name} ${show(projectRoot)} is outside the folders this server may use: ${roots.join(', ')}.` +
+        (roots.length === 1 && name === 'projectRoot' ? ' Leave projectRoot out to use that one.' : ''),
       'outside',
     );
   }

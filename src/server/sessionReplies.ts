@@ -10,11 +10,11 @@ import { fit, jsonObject, maxReplyChars, type Reply } from './reply.ts';
 import type { Surroundings } from './tool.ts';
 
 /** The project of a call, as sessions belong to it. */
-export const workspaceOf = ({ root, places, current }: Surroundings): Workspace => ({
-  folders: [root()],
-  places,
-  ...(current && { current }),
-});
+export function workspaceOf({ root, otherRoots, places, current }: Surroundings): Workspace {
+  const project = root();
+  const shown = otherRoots().filter((other) => other !== project);
+  return { folders: [project], shown, places, ...(current && { current }) };
+}
 
 interface ListArguments {
   readonly source: string | undefined;

@@ -99,12 +99,13 @@ const record = defineTool({
 const start = defineTool({
   name: 'session_start',
   title: 'Start a session',
-  description: 'Begin a recording, or go on with the session `resume`; gives its id and the initial history.',
+  description:
+    'Begin a recording, or go on with the session `resume`; gives its id and the initial history. `directories`: folders to show besides the project.',
   hints: {},
   outcome: 'success',
   reply:
-    '`{success: true, sessionId, path, resumed?: {id, source, title}}`, and as a second item the initial history as text, as `session_resume` gives it. A recording is gone on with in its file; of an agent’s own session the new recording begins with a copy',
-  input: { resume: session.exactOptional() },
+    '`{success: true, sessionId, path, resumed?: {id, source, title}}`, and as a second item the initial history as text, as `session_resume` gives it. A recording is gone on with in its file; of an agent’s own session the new recording begins with a copy. With `resume` of the chat’s own recording and `directories`, folders are added while it runs',
+  input: { resume: session.exactOptional(), directories: z.array(z.string()).exactOptional() },
   run: async ({ sessions }, args, surroundings) => {
     const wanted = given(args.resume);
     const form = { format: 'text', maxTokens: replyTokens } as const;
@@ -114,7 +115,9 @@ const start = defineTool({
       rest: restOf(form),
       ...(wanted !== undefined && { resume: wanted }),
     } as const;
-    const { sessionId, path, resumed, initial } = await sessions.start(workspaceOf(surroundings), options);
+    const workspace = workspaceOf(surroundings);
+    const shown = [...(workspace.shown ?? []), ...(args.directories ?? []).map(surroundings.folder)];
+    const { sessionId, path, resumed, initial } = await sessions.start({ ...workspace, shown }, options);
     const from = resumed && { id: resumed.sessionId, source: resumed.source, title: resumed.title };
     return [JSON.stringify({ success: true, sessionId, path, resumed: from }), initial.text];
   },

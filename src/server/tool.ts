@@ -36,6 +36,10 @@ export type Profile = 'core' | 'default' | 'full' | 'old';
 export interface Surroundings {
   /** The project's folder, links resolved; throws a `StoreError` where the call does not say which it is. */
   readonly root: () => string;
+  /** The other folders this server was started for, which an initial history shows, too. */
+  readonly otherRoots: () => readonly string[];
+  /** A folder that a call names besides its project, links resolved; throws a `StoreError` where it may not be used. */
+  readonly folder: (path: string) => string;
   /** Where agents keep their transcripts. */
   readonly places: Places;
   /** How archives look. */

@@ -39,7 +39,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const { searchSources: more = [], rankingParts: parts, embeddings, workspace } = options;
   const vectors = embeddings && vectorsOf(embeddings, context);
   const memories = new Memories(context, vectors);
-  const sessions = new Sessions(context, archives);
+  const sessions = new Sessions(context, archives, memories);
   return {
     folder: context.folder,
     limits: context.limits,

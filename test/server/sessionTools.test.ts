@@ -208,6 +208,22 @@ describe('session_resume', () => {
     }));
 });
 
+describe('session_start with folders', () => {
+  it('shows folders inside the project besides, and no others', () =>
+    withAgents(async ({ call, root }) => {
+      mkdirSync(join(root, 'packages/shop'), { recursive: true });
+      writeFileSync(join(root, 'packages/shop/till.ts'), '');
+      const shop = join(root, 'packages/shop');
+      const { texts, isError } = await call('session_start', { directories: [shop] });
+      assert.ok(!isError, texts.join());
+      assert.match(texts[1] ?? '', /Workspace Directories:\*\*\n.*\n {2}- .*packages.shop\n/);
+      const outside = await call('session_start', { directories: [dirname(root)] });
+      assert.match(outside.text, /directories .* is outside the folders this server may use/);
+      const relative = await call('session_start', { directories: ['packages'] });
+      assert.match(relative.text, /directories takes the absolute path of each folder/);
+    }));
+});
+
 describe('session_record and session_start', () => {
   it('begin a session and go on with it', () =>
     withAgents(async ({ ok, call }) => {

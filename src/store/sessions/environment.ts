@@ -10,8 +10,8 @@ export interface EnvironmentConfig {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly platform: NodeJS.Platform;
-  /** Absolute path. */
-  readonly temporaryFolder: string;
+  /** Absolute path of the project's own temporary directory, where it has one. */
+  readonly temporaryFolder?: string;
   /** BCP 47, of the date; that of the machine where it is not given. */
   readonly locale?: string;
   /** Whether the folders are shown with what is in them; default true. */
@@ -41,7 +41,7 @@ export async function getEnvironmentContext(config: EnvironmentConfig): Promise<
     'This is the MCP History Store. We are setting up the context for our chat.',
     `Today's date is ${longDate(now, config.locale)} (formatted according to the user's locale).`,
     `My operating system is: ${platform}`,
-    `The project's temporary directory is: ${temporaryFolder}`,
+    ...(temporaryFolder === undefined ? [] : [`The project's temporary directory is: ${temporaryFolder}`]),
     directories,
     ...(memory.trim() === '' ? [] : ['', memory.trim()]),
     '</session_context>',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import type { ArchiveStore } from '../archive/types.ts';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { tidy } from '../files/tidy.ts';
+import type { MemoryStore } from '../memory/types.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { readTranscript } from '../transcripts/readers.ts';
 import type { SessionRecord } from '../transcripts/types.ts';
@@ -13,8 +13,9 @@ import { Trash } from '../trash.ts';
 import { ArchivedSessions } from './archivedSessions.ts';
 import type { Content } from './content.ts';
 import { toClientHistory } from './convert.ts';
-import { handOverSource, writeHandOver } from './handOver.ts';
+import { defaultMaxTokens, handOverSource, writeHandOver } from './handOver.ts';
 import { parseHistoryCursor } from './historyCursor.ts';
+import { environmentMemory } from './environmentMemory.ts';
 import { SessionListing } from './listing.ts';
 import { ChatRecordingService, withIdAndTime } from './recorder.ts';
 import { readRecording, RecordingList } from './recordingList.ts';
@@ -32,11 +33,14 @@ export class Sessions implements T.SessionStore {
   readonly #recordings: Recordings;
   readonly #recordingList: RecordingList;
   readonly #archived: ArchivedSessions;
+  readonly #memories: Pick<MemoryStore, 'list'> | undefined;
   /** What there is, for search. */
   readonly listing: SessionListing;
 
-  constructor(context: StoreContext, archives: ArchiveStore) {
+  /** `memories` are those that an initial history may tell. */
+  constructor(context: StoreContext, archives: ArchiveStore, memories?: Pick<MemoryStore, 'list'>) {
     this.#context = context;
+    this.#memories = memories;
     this.#archived = new ArchivedSessions(archives);
     this.#recordings = new Recordings(context);
     this.#recordingList = new RecordingList(this.#recordings);
@@ -77,18 +81,26 @@ export class Sessions implements T.SessionStore {
     return { session, ...(await this.#resumed(workspace, { session, messages }, options)) };
   }
 
-  handOver(
-    { folders, places }: T.Workspace,
+  async handOver(
+    { folders, shown = [], places }: T.Workspace,
     history: readonly Content[],
     { memory, ...options }: T.HandOverOptions & { readonly source?: T.HandOverSource } = {},
   ): Promise<T.HandOver> {
     const surroundings = {
       now: this.#context.clock.now(),
       platform: places.platform,
-      temporaryFolder: tmpdir(),
     };
-    const config = { folders, ...surroundings, ...(memory !== undefined && { memory }) };
+    const all = [...new Set([...folders, ...shown])];
+    const remembered = options.cursor === undefined ? await this.#remembered(folders, options) : '';
+    const whole = [memory ?? '', remembered].filter((part) => part !== '').join('\n\n');
+    const config = { folders: all, ...surroundings, memory: whole };
     return writeHandOver(config, history, options);
+  }
+
+  /** A tenth of the budget is for what is remembered of the project. */
+  async #remembered(folders: readonly string[], { maxTokens = defaultMaxTokens }: T.HandOverOptions) {
+    const memories = (await this.#memories?.list()) ?? [];
+    return environmentMemory(memories, folders, maxTokens / 10);
   }
 
   async start(

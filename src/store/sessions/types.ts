@@ -20,6 +20,8 @@ export type SessionSource = (typeof sessionSources)[number];
 export interface Workspace {
   /** Absolute paths; the transcripts of agents that belong to one of them are its sessions. */
   readonly folders: readonly string[];
+  /** Other folders that an initial history shows besides. */
+  readonly shown?: readonly string[];
   readonly places: Places;
   /** The chat that asks, which is no past session, as far as it can be told. */
   readonly current?: CurrentSession;
