@@ -5,6 +5,7 @@ import type { Command } from '../commands.ts';
 import type { PaneServices } from '../panePage.ts';
 import type { Projects } from '../projects.ts';
 import { archiveCommands } from './archiveCommands.ts';
+import { directoryCommand } from './directoryCommand.ts';
 import { resumeCommands } from './resumeCommands.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { SessionDocuments } from './sessionDocuments.ts';
@@ -48,6 +49,7 @@ export const allSessionCommands = (
   ...sessionCommands(services),
   ...archiveCommands(services),
   ...resumeCommands(services, attachments(context)),
+  directoryCommand,
 ];
 
 /** Where texts that chats attach are kept; nothing of it is part of a history. */

@@ -24,7 +24,9 @@ const reminder = 'Reminder: Do not return an empty response when a tool call is 
 const ready = 'My setup is complete. I will provide my first command in the next turn.';
 
 /** The folders of the workspace and, as trees, what is in them. */
-export async function getDirectoryContextString({ folders }: EnvironmentConfig): Promise<string> {
+export async function getDirectoryContextString({
+  folders,
+}: Pick<EnvironmentConfig, 'folders'>): Promise<string> {
   const trees = await Promise.all(folders.map(getFolderStructure));
   return `${folderList(folders)}\n- **Directory Structure:**\n\n${trees.join('\n')}`;
 }
