@@ -80,7 +80,7 @@ describe('archive_transcript', () => {
         );
       assert.match(
         await refused('archive_transcript', { sessionId: claudeId }),
-        /no session of this project/,
+        /is not a session of this project/,
       );
       assert.equal((await ok('archive_list')).total, 0);
     }));

@@ -31,7 +31,16 @@ const keys = [
   'rewound',
 ] as const satisfies readonly (keyof ArchiveInfo)[];
 
-const optionalKeys = ['assistantName', 'project', 'branch', 'previous', 'raw', 'event', 'trigger', 'open'] as const;
+const optionalKeys = [
+  'assistantName',
+  'project',
+  'branch',
+  'previous',
+  'raw',
+  'event',
+  'trigger',
+  'open',
+] as const;
 
 /** The beginning of an archive, up to its first message: YAML front matter, the title, where the earlier part is. */
 export function writeHead(info: Omit<ArchiveInfo, 'name' | 'path'>): string {
