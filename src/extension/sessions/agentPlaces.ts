@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import { claudeFolderName } from '../../store/transcripts/claudePlace.ts';
+import { clineSessions } from '../../store/transcripts/clinePlace.ts';
 import { homeOf, type Places } from '../../store/transcripts/places.ts';
 
 /** So many folders of sessions known already are watched, those of the newest. */
@@ -38,7 +39,7 @@ export function foldersToWatch(
     .slice(0, watchedSessions);
   return [
     ...new Set([
-      ...[claude, copilot, gemini, codex],
+      ...[claude, copilot, gemini, codex, clineSessions(places)],
       ...roots.map((root) => join(claude, claudeFolderName(root))),
       ...newest.map(({ path }) => dirname(path)),
     ]),

@@ -12,6 +12,7 @@ const pairs = [
   ['oldString', 'newString'],
   ['old_str', 'new_str'],
   ['oldText', 'newText'],
+  ['old_text', 'new_text'],
 ] as const;
 const contents = ['content', 'file_text'] as const;
 const writers = /^(write|write_file|create|create_file|write_to_file|insert_edit_into_file)$/i;

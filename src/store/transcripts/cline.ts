@@ -2,19 +2,35 @@ import { basename, dirname, join } from 'node:path';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { readJsonBeside } from './beside.ts';
 import { ClineConversation } from './clineConversation.ts';
+import { isClineSession, readSession } from './clineSession.ts';
 import { folderInEnvironment } from './clineText.ts';
 import { ClineTimes } from './clineTimes.ts';
 import { fieldsOf, isList, listOf, numberOf, textOf, timeOf } from './fields.ts';
 import { JsonRecords } from './records.ts';
 import { isoTime, sessionOf } from './session.ts';
 import { titleOfPrompt } from './titles.ts';
-import type { ReadTranscript } from './types.ts';
+import type { ReadTranscript, SessionRecord, TranscriptSource } from './types.ts';
 
-/** Reads a task of Cline: `tasks/<id>/api_conversation_history.json`, times and costs from the files beside it. */
+/**
+ * Reads what Cline keeps of a conversation: a session of its command line or of version 4 (`<id>.messages.json`), or a
+ * task of version 3 (`tasks/<id>/api_conversation_history.json`); times, costs and folder also from the files beside it.
+ */
 export const readCline: ReadTranscript = async (chunks, source) => {
   const records = new JsonRecords(chunks);
-  const messages: JsonValue[] = [];
-  for await (const record of records) messages.push(...(isList(record) ? record : [record]));
+  const all: JsonValue[] = [];
+  for await (const record of records) all.push(record);
+  const session = all.find(isClineSession);
+  const messages = all.flatMap((record) => (isList(record) ? record : [record]));
+  return session === undefined
+    ? readTask(messages, records.unreadable, source)
+    : readSession(fieldsOf(session), records.unreadable, source);
+};
+
+async function readTask(
+  messages: readonly JsonValue[],
+  unreadable: number,
+  source: TranscriptSource,
+): Promise<SessionRecord> {
   const task = dirname(source.path);
   const times = new ClineTimes(listOf(await readJsonBeside(join(task, 'ui_messages.json'))));
   const started = timeOf(numberOf(Number(basename(task)))) ?? times.first;
@@ -28,9 +44,9 @@ export const readCline: ReadTranscript = async (chunks, source) => {
     cwd: cwdOf(history) ?? folderIn(messages),
     version: await versionOf(task),
   };
-  const omitted = { unreadable: records.unreadable + conversation.unreadable, rewound: 0 };
+  const omitted = { unreadable: unreadable + conversation.unreadable, rewound: 0 };
   return sessionOf(found, { source: 'cline', messages: conversation.finish(), omitted }, source);
-};
+}
 
 /** What Cline's list of tasks says of the task in a folder. */
 async function historyItem(task: string): Promise<JsonObject> {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import { addOther, blockText, contentText } from './clineBlocks.ts';
 import {
   attachedIn,
   feedbackIn,
@@ -16,8 +17,7 @@ import {
 } from './clineText.ts';
 import type { ClineTimes } from './clineTimes.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft } from './drafts.ts';
-import { fieldsOf, isList, listOf, textOf, timeOf, type Field } from './fields.ts';
-import { mediaPart } from './pictures.ts';
+import { fieldsOf, isList, textOf, timeOf } from './fields.ts';
 import type { MessageRecord } from './types.ts';
 
 /** Calls whose argument is what the agent says to the person. */
@@ -214,28 +214,4 @@ function appendResult(call: CallDraft, text: string): void {
   else if (text !== '')
     call.result = [textOf(call.result), text].filter((part) => part !== undefined).join('\n');
   if (call.status === 'success') call.status = outcomeOf(textOf(call.result) ?? '');
-}
-
-function addOther(draft: MessageDraft, block: JsonObject): void {
-  const type = textOf(block.type) ?? 'block';
-  if (type === 'image' || type === 'document')
-    draft.parts.push(mediaPart(mediaType(block), fieldsOf(block.source).data));
-  else draft.addPlaceholder(type);
-}
-
-const mediaType = (block: JsonObject): string =>
-  textOf(fieldsOf(block.source).media_type) ?? 'application/octet-stream';
-
-/** A result as text, pictures named by their media type. */
-function contentText(content: Field): string {
-  if (!isList(content)) return textOf(content) ?? '';
-  return listOf(content)
-    .map((block) => blockText(fieldsOf(block)))
-    .join('\n');
-}
-
-function blockText(block: JsonObject): string {
-  if (block.type === 'text') return textOf(block.text) ?? '';
-  const type = textOf(block.type) ?? 'block';
-  return type === 'image' || type === 'document' ? `[${type}: ${mediaType(block)}]` : `[${type}]`;
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { exists } from '../files/owner.ts';
+import { clineSessions } from './clinePlace.ts';
 import { fieldsOf, textOf } from './fields.ts';
 import { parseJson } from './lines.ts';
-import { homeOf, type Places } from './places.ts';
+import type { Places } from './places.ts';
 
 /** Sessions that changed before so many others are not looked at. */
 const lookedAt = 20;
@@ -16,17 +17,11 @@ const maxBytes = 4 * 1024 * 1024;
  * `status`, `pid` and `cwd`. Synchronous, so that calls stay in order.
  */
 export function clineRunningFolders(places: Places): string[] {
-  const folders = newestSessions(sessionsFolder(places)).flatMap((path) => {
+  const folders = newestSessions(clineSessions(places)).flatMap((path) => {
     const { status, pid, cwd } = fieldsOf(parseJson(readOrNothing(path)));
     return status === 'running' && typeof pid === 'number' && exists(pid) ? (textOf(cwd) ?? []) : [];
   });
   return [...new Set(folders)];
-}
-
-function sessionsFolder(places: Places): string {
-  const set = (variable: string): string | undefined => textOf(places.env[variable]?.trim());
-  const data = set('CLINE_DATA_DIR') ?? join(homeOf(places, 'CLINE_DIR', '.cline'), 'data');
-  return set('CLINE_SESSION_DATA_DIR') ?? join(data, 'sessions');
 }
 
 function newestSessions(folder: string): string[] {

@@ -85,7 +85,10 @@ export function isReminder(text: string): boolean {
 
 /** Cline speaking to the model, not the person, where the person's words are not marked. */
 export function isAutomatic(text: string): boolean {
-  return /^\[(ERROR|TASK RESUMPTION|NOTICE)\]|^<explicit_instructions/.test(text.trimStart());
+  const words = text.trimStart();
+  if (words.startsWith('The user approved switching to act mode. Continue with the approved plan'))
+    return true;
+  return /^\[(ERROR|TASK RESUMPTION|NOTICE)\]|^<explicit_instructions/.test(words);
 }
 
 export type ToolOutcome = 'success' | 'error' | 'cancelled';
@@ -131,3 +134,15 @@ export function splitThinking(text: string): { readonly thinking: string[]; read
   const thinking = found.map(([, words = '']) => words.trim()).filter((words) => words !== '');
   return { thinking, text: text.replace(/<thinking>[\s\S]*?(?:<\/thinking>|$)/g, '').trim() };
 }
+
+/** What the person typed, out of what Cline's command line and Cline 4 send of it. */
+export function typedIn(text: string): string {
+  const sent = withoutNotice(text.trim());
+  const [, , attributes = '', words] = /^<(user_input|user_command)\b([^>]*)>([^]*)<\/\1>$/.exec(sent) ?? [];
+  if (words === undefined) return sent;
+  const [, slash] = /\bslash="([^"]*)"/.exec(attributes) ?? [];
+  return slash === undefined ? withoutNotice(words) : `/${slash} ${withoutNotice(words)}`.trim();
+}
+
+/** Text without the words by which Cline tells the model of a change of mode. */
+const withoutNotice = (text: string): string => text.replace(/^<mode_notice>[^<]*<\/mode_notice>\s*/, '');

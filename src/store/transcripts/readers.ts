@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { readClaudeSession } from './claudeFiles.ts';
-import { readCline } from './cline.ts';
+import { readClineFiles } from './clineFiles.ts';
 import { readCodex } from './codex.ts';
 import { readCopilot } from './copilot.ts';
 import { readCopilotCli } from './copilotCli.ts';
@@ -20,7 +20,7 @@ export const readers: Readonly<Record<Agent, ReadTranscript>> = {
   vscode: readVscodeChat,
   copilot: readCopilot,
   'copilot-cli': readCopilotCli,
-  cline: readCline,
+  cline: readClineFiles,
 };
 
 /**

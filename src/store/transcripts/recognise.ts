@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import type { JsonObject, JsonValue } from '../json.ts';
+import { isClineSession } from './clineSession.ts';
 import { readUntil, type Ends } from './ends.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf } from './fields.ts';
 import { chunksOf } from './lines.ts';
@@ -49,6 +50,7 @@ const slashed = (path: string): string => path.replaceAll('\\', '/');
 
 function agentOfRecord(record: JsonValue, path: string): Agent | undefined {
   if (isList(record)) return record.some(isAnthropicMessage) ? 'cline' : undefined;
+  if (isClineSession(record)) return 'cline';
   const fields = fieldsOf(record);
   if ((fields.kind === 0 && objectOf(fields.v)) || isList(fields.requests)) return 'vscode';
   if (isGemini(fields)) return 'gemini';
@@ -114,6 +116,7 @@ const places: readonly (readonly [RegExp, Agent])[] = [
   [/\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/, 'copilot'],
   [/\/session-state\/.+\.jsonl$/, 'copilot-cli'],
   [/\/api_conversation_history\.json$/, 'cline'],
+  [/\/sessions\/[^/]+\/[^/]+\.messages\.json$/, 'cline'],
 ];
 
 /** For files without a readable record. */

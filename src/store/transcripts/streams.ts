@@ -1,4 +1,6 @@
 import { streamClaudeSession } from './claudeFiles.ts';
+import { readCline } from './cline.ts';
+import { clineSubagents } from './clineFiles.ts';
 import { streamCodex } from './codex.ts';
 import { readers } from './readers.ts';
 import type { Agent, ReadTranscript, StreamTranscript } from './types.ts';
@@ -14,7 +16,10 @@ export const streams: Readonly<Record<Agent, StreamTranscript>> = {
   vscode: inWhole(readers.vscode),
   copilot: inWhole(readers.copilot),
   'copilot-cli': inWhole(readers['copilot-cli']),
-  cline: inWhole(readers.cline),
+  cline: async (open, source) => ({
+    ...(await inWhole(readCline)(open, source)),
+    subagents: () => clineSubagents(source.path),
+  }),
 };
 
 function inWhole(read: ReadTranscript): StreamTranscript {

@@ -13,10 +13,6 @@ export function unreadProgram(record: JsonValue): string | undefined {
 const unread: readonly (readonly [string, (fields: JsonObject) => boolean])[] = [
   ['Qwen Code', isQwen],
   ['Cursor', ({ type, role, message }) => type === undefined && isRole(role) && isList(contentOf(message))],
-  [
-    'Cline CLI or Cline 4',
-    ({ sessionId, agent, messages }) => isText(sessionId) && isText(agent) && hasRoles(messages),
-  ],
   ['opencode', ({ info, messages }) => isText(fieldsOf(info).id) && listOf(messages).some(hasParts)],
 ];
 
@@ -29,7 +25,5 @@ function isQwen({ uuid, sessionId, type, message, systemPayload }: JsonObject): 
 const isText = (field: JsonValue | undefined): boolean => textOf(field) !== undefined;
 const isRole = (field: JsonValue | undefined): boolean => field === 'user' || field === 'assistant';
 const contentOf = (message: JsonValue | undefined): JsonValue | undefined => fieldsOf(message).content;
-const hasRoles = (messages: JsonValue | undefined): boolean =>
-  listOf(messages).some((message) => isRole(fieldsOf(message).role));
 const hasParts = (message: JsonValue): boolean =>
   objectOf(fieldsOf(message).info) !== undefined && isList(fieldsOf(message).parts);

@@ -81,6 +81,26 @@ export const copilot = (text: string, data: object) => [
 ];
 export const cline = (text: string) =>
   JSON.stringify([{ role: 'user', content: [{ type: 'text', text: `<task>${text}</task>` }] }]);
+/** What Cline's command line and Cline 4 keep of a conversation. */
+export const clineSession = (text: string, more: readonly object[] = []) =>
+  JSON.stringify(
+    {
+      ...{ version: 1, updated_at: iso(9), agent: 'lead', sessionId: 'c1' },
+      origin: { source: 'cli', mode: 'user', sessionId: 'c1', version: '3.0.65' },
+      messages: [
+        {
+          id: 'm1',
+          role: 'user',
+          content: [{ type: 'text', text: `<user_input mode="act">${text}</user_input>` }],
+          ts: when + 1_000,
+        },
+        ...more,
+      ],
+      system_prompt: 'You are Cline',
+    },
+    null,
+    2,
+  );
 export const user = '.config/Code/User';
 
 /** Transcripts of all agents for a folder, all in their places. */

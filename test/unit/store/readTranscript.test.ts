@@ -73,9 +73,6 @@ describe('recognising transcripts', () => {
       const files = {
         'Qwen Code': [[asUser], [telemetry, asUser], [{ ...line, uuid: 'r', type: 'tool_result' }]],
         Cursor: [[{ role: 'user', message: { content } }]],
-        'Cline CLI or Cline 4': [
-          [{ version: 1, agent: 'lead', sessionId: 's', messages: [{ role: 'user', content }] }],
-        ],
         opencode: [[{ info: { id: 'ses_1' }, messages: [{ info: { role: 'user' }, parts }] }]],
       };
       for (const [program, forms] of Object.entries(files))

@@ -7,7 +7,7 @@ import { readRecords } from '../../../src/store/transcripts/gemini.ts';
 import { readers } from '../../../src/store/transcripts/readers.ts';
 import { streams } from '../../../src/store/transcripts/streams.ts';
 import { agents, type Agent, type SessionRecord } from '../../../src/store/transcripts/types.ts';
-import { chat, claude, cline, codex, copilot, gemini, iso, when } from './machine.ts';
+import { chat, claude, cline, clineSession, codex, copilot, gemini, iso, when } from './machine.ts';
 import { jsonLines, pieces } from './reading.ts';
 import { withStore } from './withStore.ts';
 
@@ -33,7 +33,7 @@ const forms: Readonly<Record<Agent, (text: string) => readonly string[]>> = {
   ],
   copilot: (text) => [jsonLines(copilot(text, { vscodeVersion: '1.139.0' }))],
   'copilot-cli': (text) => [jsonLines(copilot(text, { context: { cwd } }))],
-  cline: (text) => [cline(text), pretty(JSON.parse(cline(text)))],
+  cline: (text) => [cline(text), pretty(JSON.parse(cline(text))), clineSession(text)],
 };
 
 const source = { path: '/transcripts/some-session.jsonl', mtimeMs: when };
