@@ -80,6 +80,7 @@ describe('changes of files by tools', () => {
         call('replace_string_in_file', { filePath: 'a', oldString: 'x', newString: 'y' }),
         [texts('a', 'x', 'y')],
       ],
+      [call('editor', { path: 'a', old_text: 'x', new_text: 'y' }), [texts('a', 'x', 'y')]],
       [call('Write', { file_path: 'a', content: 'new' }), [texts('a', '', 'new')]],
       [
         call('replace_in_file', {
