@@ -41,8 +41,8 @@ const similarFrom = 0.7;
 /** From here on another memory is about the same. */
 const relatedFrom = 0.1;
 const toldSimilar = 5;
-/** Storing one waits no longer for what is like it. Milliseconds. */
-const similarMs = 250;
+/** Storing one does not wait until it was compared with all of a hundred thousand. */
+const comparedAtOnce = 20_000;
 const defaultLimit = 5;
 
 /** All memories of one store. What the methods promise stands at `MemoryStore`. */
@@ -73,7 +73,7 @@ export class Memories implements T.MemoryStore {
       const present = state.memories.get(memory.hash);
       // What is stored again is wanted again, also where a consolidation had archived it.
       const stored = present ? unarchived(mergeMemory(present, memory, now)) : memory;
-      const similar = state.near.find(memory, similarFrom, 'wording', similarMs).slice(0, toldSimilar);
+      const similar = state.near.find(memory, similarFrom, 'wording', comparedAtOnce).slice(0, toldSimilar);
       if (stored !== present) await append([state.put(stored, now)]);
       return { memory: stored, duplicate: present !== undefined, similar };
     });

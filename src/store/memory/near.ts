@@ -43,10 +43,10 @@ export class NearMemories {
 
   /**
    * Other memories at least so like this one, 0 to 1, most alike first; archived ones are none. Of a hundred thousand that
-   * nobody has asked about, `patienceMs` is enough for some: the newest are compared first, and the next call goes on.
+   * nobody has asked about yet, only `mostNew` are compared, the newest first, and the next call goes on.
    */
-  find(memory: Memory, threshold: number, likeness: Likeness, patienceMs = Infinity): FoundMemory[] {
-    this.#catchUp(patienceMs);
+  find(memory: Memory, threshold: number, likeness: Likeness, mostNew = Infinity): FoundMemory[] {
+    this.#catchUp(mostNew);
     const print = this.#prints.get(memory) ?? fingerprint(memory.content);
     return [...this.#candidates(print[likeness], threshold)]
       .filter((other) => other.hash !== memory.hash && other.archived === undefined)
@@ -76,15 +76,13 @@ export class NearMemories {
     return found;
   }
 
-  #catchUp(patienceMs: number): void {
+  #catchUp(most: number): void {
     if (this.#waiting.size === 0) return;
-    const end = performance.now() + patienceMs;
-    for (const memory of [...this.#waiting].reverse()) {
+    for (const memory of [...this.#waiting].reverse().slice(0, most)) {
       const print = fingerprint(memory.content);
       this.#prints.set(memory, print);
       for (const part of print.wording) this.#hold(part, memory);
       this.#waiting.delete(memory);
-      if (performance.now() > end) return;
     }
   }
 

@@ -9,7 +9,7 @@ const memory = (content: string): Memory => ({
 });
 
 describe('memories that are alike', () => {
-  it('are looked for among the newest first, no longer than the caller waits, and among the others later', () => {
+  it('are looked for among as many of the newest as the caller waits for, and among the others later', () => {
     const near = new NearMemories();
     const oldest = memory('the build of the release runs every night at two');
     near.add(oldest);
@@ -18,9 +18,9 @@ describe('memories that are alike', () => {
     const newest = memory('the build of the release runs every night at three');
     near.add(newest);
     const asked = memory('the build of the release runs every night at four');
-    const contents = (patienceMs?: number) =>
-      near.find(asked, 0.5, 'wording', patienceMs).map((found) => found.memory.content);
-    assert.deepEqual(contents(0.001), [newest.content]);
+    const contents = (mostNew?: number) =>
+      near.find(asked, 0.5, 'wording', mostNew).map((found) => found.memory.content);
+    assert.deepEqual(contents(1_000), [newest.content]);
     assert.deepEqual(contents().sort(), [newest.content, oldest.content].sort());
   });
 });
