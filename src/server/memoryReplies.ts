@@ -37,13 +37,16 @@ export const toldRange = ({ from, to, text }: TimeRange) => ({
   to: isoTime(to),
 });
 
+const jsonOf = (text: string | undefined): string | undefined => text && JSON.stringify(text);
+
 /**
  * A reply of `{memories: […], …rest}`. Where it would be over 24,000 characters, later memories are left out, and `omitted` says
- * so; a single longer one is cut.
+ * so; a single longer one is cut. `cursorAfter` gives what asks for those after so many, undefined after the last.
  */
 export const memoriesReply = (
   items: readonly { readonly content: string }[],
   rest: Readonly<Record<string, unknown>>,
+  cursorAfter?: (shown: number) => string | undefined,
 ): Reply =>
   fit({
     items,
@@ -57,11 +60,12 @@ export const memoriesReply = (
             .filter(([, value]) => value !== undefined)
             .map(([name, value]) => [name, JSON.stringify(value)]),
         ),
+        cursor: jsonOf(cursorAfter?.(rendered.length)),
         omitted: omitted && JSON.stringify(omitted),
       }),
     ],
     rest: (dropped) =>
-      `${dropped.length} more memories were left out of this reply, which would be too long; ask more precisely, or write all of them to a file with knowledge_export.`,
+      `${dropped.length} more memories were left out of this reply, which would be too long; ${cursorAfter ? 'the same call with this cursor gives them' : 'ask more precisely'}, or write all of them to a file with knowledge_export.`,
     shorten: (item, chars) => ({
       ...item,
       content: `${beginning(item.content, chars - 1_000)}… (cut: the whole is ${item.content.length} characters long; knowledge_export writes it to a file)`,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
+import { afterCursor, memoryCursor } from './memoryCursor.ts';
 import { memoriesReply, noted, told, toldFound, toldRange } from './memoryReplies.ts';
 import { checkHealth, storeMemory, updateMemory } from './memoryWork.ts';
 import { jsonReply } from './reply.ts';
@@ -73,15 +74,26 @@ const recall = defineMemoryTool({
 const searchByTag = defineMemoryTool({
   name: 'search_by_tag',
   title: 'Find memories by tags',
-  description: 'Memories with any (or all) of the tags, newest first.',
+  description: 'Memories with any (or all) of the tags, newest first; `cursor` for more.',
   hints: { readOnly: true },
   reply:
-    '`{memories: [{content, content_hash, tags, memory_type, created_at}, …], search_tags, match_all, total_results}`; tags are compared whole, in lower case',
-  input: { tags, match_all: z.boolean().default(false) },
-  run: async ({ memories }, { tags: wanted, match_all: allTags }) => {
+    '`{memories: [{content, content_hash, tags, memory_type, created_at}, …], search_tags, match_all, total_results, cursor?}`; tags are compared whole, in lower case. `total_results` counts all; `cursor` is there while there are more',
+  input: {
+    tags,
+    match_all: z.boolean().default(false),
+    limit: z.int().min(1).max(1_000).default(50),
+    cursor: z.string().optional(),
+  },
+  run: async ({ memories }, { tags: wanted, match_all: allTags, limit, cursor }) => {
     const found = await memories.list({ tags: neededTags(wanted), allTags });
+    const left = cursor === undefined ? found : afterCursor(found, cursor);
+    const page = left.slice(0, limit);
     const rest = { search_tags: wanted, match_all: allTags, total_results: found.length };
-    return memoriesReply(found.map(told), rest);
+    const cursorAfter = (shown: number): string | undefined => {
+      const last = page[shown - 1];
+      return last && shown < left.length ? memoryCursor(last) : undefined;
+    };
+    return memoriesReply(page.map(told), rest, cursorAfter);
   },
 });
 

@@ -230,6 +230,28 @@ describe('the core tools of memories', () => {
       },
       { env: { INCLUDE_HOSTNAME: 'true' } },
     ));
+
+  it('give memories with a tag in pages, whole and in order, also where one is deleted between them', () =>
+    withServer(async ({ ok, refused: _, ...server }) => {
+      for (let n = 0; n < 7; n++)
+        await ok('store_memory', { content: `note ${n} ${'x'.repeat(4_000)}`, tags: 'paged' });
+      const seen: string[] = [];
+      let cursor: unknown;
+      do {
+        const page = await ok('search_by_tag', { tags: 'paged', limit: 3, cursor });
+        assert.equal(page.total_results, 7 - (seen.length > 0 ? 1 : 0));
+        seen.push(...contentsIn(page).map((content) => content.slice(0, 6)));
+        if (cursor === undefined)
+          await ok('delete_memory', { content_hash: memoriesIn(page).at(-1)?.content_hash });
+        ({ cursor } = page);
+      } while (cursor !== undefined);
+      assert.deepEqual(seen, ['note 6', 'note 5', 'note 4', 'note 3', 'note 2', 'note 1', 'note 0']);
+      const wrong = await server.call('search_by_tag', { tags: 'paged', cursor: 'nonsense' });
+      assert.match(
+        wrong.text,
+        /cursor \\"nonsense\\" is not valid here: pass the cursor of an earlier reply/,
+      );
+    }));
 });
 
 describe('the full tools of memories, which are not listed', () => {
