@@ -30,7 +30,7 @@ const clients: readonly (readonly [RegExp, Agent])[] = [
   [/^claude[- ]code/i, 'claude'],
   [/^codex/i, 'codex'],
   [/^(?:github[- ])?copilot/i, 'copilot-cli'],
-  [/^cline/i, 'cline'],
+  [/^@?cline/i, 'cline'],
   [/^visual studio code/i, 'vscode'],
 ];
 

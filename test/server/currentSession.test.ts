@@ -120,6 +120,26 @@ describe('the chat that asks', () => {
       });
     }));
 
+  it('is known of Cline, too', () =>
+    withRunning(async ({ root, env }, serve) => {
+      const write = (id: string, time: string) => {
+        const folder = join(String(env.HOME), '.cline/data/sessions', id);
+        mkdirSync(folder, { recursive: true });
+        const content = [{ type: 'text', text: `Chart ${id}` }];
+        const messages = [{ role: 'user', content, ts: Date.parse(time) }];
+        const session = { version: 1, updated_at: time, agent: 'lead', sessionId: id, messages };
+        writeFileSync(join(folder, `${id}.json`), JSON.stringify({ session_id: id, cwd: root }));
+        writeFileSync(join(folder, `${id}.messages.json`), JSON.stringify(session));
+      };
+      write('past', '2026-02-06T08:00:00.000Z');
+      await serve({}, '@cline/core', async (server) => {
+        const call = callOf(server);
+        write('running', new Date().toISOString());
+        assert.equal((await listed(call))[0], '1 past');
+        assert.equal((await listed(call, { includeCurrent: true }))[0], '0 running current');
+      });
+    }));
+
   it('says that there is no other session', () =>
     withAgents(async ({ root, env, claude }) => {
       claude(own, [{ id: 'u1', text: 'Hello' }]);
