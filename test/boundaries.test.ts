@@ -42,10 +42,52 @@ const files = (folder: string): string[] =>
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(source, folder, name));
 
+/** What of Node's file system only looks: it opens nothing, so it cannot be led astray or wait. */
+const looks = /\b(?:stat|lstat|readdir|realpath|access|exists|watch)(?:Sync)?\b/g;
+
+/** Files outside `src/store/files` that use Node's file system, as `path: calls`, but for those that only look. */
+function openers(folder: string): string[] {
+  return files(folder).flatMap((file) => {
+    const text = fs.readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    const imported = /import (?!type)([^;]*?) from 'node:fs(?:\/promises)?';/g;
+    const used = [...text.matchAll(imported)].flatMap(([, names = '']) =>
+      names.startsWith('{')
+        ? (names
+            .replace(/\btype \w+/g, '')
+            .replace(looks, '')
+            .match(/\w+/g) ?? [])
+        : [...text.matchAll(/\bfs\.(?:promises\.)?(\w+)/g)]
+            .map(([, name = '']) => name)
+            .filter((name) => name.replace(looks, '') !== ''),
+    );
+    return used.map((name) => `${relative(root, file).replaceAll('\\', '/')}: ${name}`);
+  });
+}
+
 describe('boundaries', () => {
   it('has a rule for every source folder', () => {
     const folders = fs.readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(folders.map(({ name }) => name).sort(), Object.keys(table).sort());
+  });
+
+  it('files are opened and changed in store/files only', () => {
+    const stray = Object.keys(table).flatMap(openers);
+    assert.deepEqual(
+      stray.filter((use) => !use.startsWith('src/store/files/')),
+      [],
+    );
+    assert.ok(stray.some((use) => use === 'src/store/files/open.ts: open'));
+  });
+
+  it('the store looks at files of its own through store/files, too', () => {
+    const importers = files('store').filter((file) =>
+      /import (?!type)[^;]* from 'node:fs/.test(fs.readFileSync(file, 'utf8')),
+    );
+    const stray = importers
+      .map((file) => relative(root, file).replaceAll('\\', '/'))
+      .filter((file) => !/^src\/store\/(files|transcripts)\//.test(file)) // agents' files are theirs
+      .filter((file) => file !== 'src/store/projectFolder.ts'); // it looks for projects
+    assert.deepEqual(stray, []);
   });
 
   for (const [folder, allowed] of Object.entries(table))

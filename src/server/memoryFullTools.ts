@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { consolidationActions, exportFormats, horizons, scheduleIntervals } from '../store/memory/types.ts';
-import { readProjectFile, writeProjectFile } from './projectFile.ts';
+import { readProjectFile, writeProjectFile } from '../store/files/projectFile.ts';
 import { given } from './given.ts';
 import { filterOf, neededTags, tags, tagMatch } from './memoryArguments.ts';
 import { cleanUp, toldAnalysis } from './memoryCare.ts';
@@ -90,7 +90,7 @@ const exportTool = defineMemoryTool({
   name: 'knowledge_export',
   title: 'Export memories',
   description:
-    'Memories as text, or into a new file at `path` inside the project. knowledge_import reads it back.',
+    'Memories as text, or into a new file at `path` inside the project (.json, .md or .txt, in no folder that begins with a dot). knowledge_import reads it back.',
   hints: {},
   reply: '`{success: true, message, format, path}` with a path; without one the export itself',
   input: { format: z.enum(exportFormats).default('json'), filters, path: text },

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { withModel } from '../embeddingModel.ts';
 import { eventually } from '../eventually.ts';
 import { onOneDay } from '../sameDay.ts';
@@ -348,9 +356,12 @@ describe('the full tools of memories, which are not listed', () => {
       const { ok, root, call } = server;
       await ok('store_memory', { content: 'x\n# y', tags: ['a'] });
       await ok('store_memory', { content: 'z' });
-      for (const format of ['json', 'markdown', 'text']) {
+      for (const [format, path] of [
+        ['json', 'memories.json'],
+        ['markdown', 'memories.md'],
+        ['text', 'memories.txt'],
+      ] as const) {
         const { text } = await call('knowledge_export', { format });
-        const path = `memories.${format}`;
         assert.equal((await ok('knowledge_export', { format, path })).path, path);
         const { statistics } = await ok('check_database_health');
         assert.ok((statistics as { last_backup: string | null }).last_backup);
@@ -368,6 +379,23 @@ describe('the full tools of memories, which are not listed', () => {
         await refused(server, 'knowledge_export', { path: '../x.json' }),
         /outside of the project/,
       );
+      const beside = `${root}-beside`;
+      for (const folder of [join(root, '.github'), beside]) mkdirSync(folder);
+      symlinkSync(beside, join(root, 'out'), 'junction');
+      symlinkSync(join(root, '.github'), join(root, 'in'), 'junction');
+      for (const [path, reason] of [
+        ['x', /must end in/],
+        ['postinstall.js', /must end in/],
+        ['.eslintrc.json', /without a dot in front/],
+        ['.github/x.json', /without a dot in front/],
+        ['in/x.md', /without a dot in front/],
+        ['out/x.md', /outside of the project/],
+        [`../${basename(beside)}/x.md`, /outside of the project/],
+        [join(beside, 'x.md'), /outside of the project/],
+      ] as const)
+        assert.match(await refused(server, 'knowledge_export', { path }), reason, path);
+      assert.deepEqual([readdirSync(beside), readdirSync(join(root, '.github'))], [[], []]);
+      rmSync(beside, { recursive: true });
       mkdirSync(join(root, '.chat-history/x'), { recursive: true });
       assert.match(
         await refused(server, 'knowledge_export', { path: '.chat-history/x/y' }),
@@ -378,7 +406,7 @@ describe('the full tools of memories, which are not listed', () => {
         /outside of the project/,
       );
       assert.match(await refused(server, 'knowledge_import', { path: 'none.json' }), /does not exist/);
-      assert.match(await refused(server, 'knowledge_import', { path: '.' }), /is a folder; give a file/);
+      assert.match(await refused(server, 'knowledge_import', { path: '.' }), /is a folder/);
       for (const tool of ['knowledge_export', 'knowledge_import'])
         assert.match(await refused(server, tool, { path: 'a\0' }), /outside of the project/);
     }));

@@ -1,5 +1,8 @@
-import fs from 'node:fs';
-import { errno, StoreError } from '../errors.ts';
+import type { Stats } from 'node:fs';
+import { StoreError } from '../errors.ts';
+import { copyIn } from '../files/atomic.ts';
+import { moveTo, removeFile } from '../files/folders.ts';
+import { foreignFile } from '../files/foreign.ts';
 import { titleOfTime } from '../transcripts/titles.ts';
 import type { TranscriptStream } from '../transcripts/types.ts';
 import { writeBody, type Body } from './body.ts';
@@ -28,16 +31,14 @@ export async function archiveTranscript(
   const { mtimeMs } = await transcriptFile(transcript.path);
   const temporary = temporaryFiles(place.folder);
   try {
-    await fs.promises.copyFile(transcript.path, temporary.raw, fs.constants.COPYFILE_FICLONE);
-    await fs.promises.chmod(temporary.raw, 0o600);
+    await copyIn(transcript.path, temporary.raw);
     const sessionId = options.session === undefined ? {} : { sessionId: options.session };
     const source = { path: transcript.path, mtimeMs, ...sessionId };
     const stream = await transcript.stream(() => chunksOfFile(temporary.raw), source);
     return await archiveStream(stream, transcript.path, { temporary, options, place });
   } finally {
     // What cannot be deleted now, the next archive sweeps.
-    for (const file of Object.values(temporary))
-      await fs.promises.rm(file, { force: true }).catch(() => undefined);
+    for (const file of Object.values(temporary)) await removeFile(file).catch(() => undefined);
   }
 }
 
@@ -78,7 +79,7 @@ async function addPart(
   { known, earlier }: Before,
   { temporary, options, place }: Work,
 ): Promise<ArchiveInfo | 'unchanged'> {
-  await fs.promises.rm(temporary.body, { force: true });
+  await removeFile(temporary.body);
   const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
   assertReadable(path, body.read, stream.header.omitted.unreadable);
   if (body.messages === 0) return 'unchanged';
@@ -106,17 +107,10 @@ async function grow(
   return replace({ ...head, ...rawBefore, part: info.part, raw: info.raw }, info, temporary, place);
 }
 
-async function transcriptFile(path: string): Promise<fs.Stats> {
-  let stats: fs.Stats;
-  try {
-    stats = await fs.promises.stat(path);
-  } catch (error) {
-    if (errno(error) !== 'ENOENT' && errno(error) !== 'ENOTDIR') throw error;
-    throw new StoreError('not_found', `There is no transcript at ${path}. Check the path.`, { path });
-  }
-  if (stats.isFile()) return stats;
-  const what = stats.isDirectory() ? 'a folder' : 'no regular file';
-  throw new StoreError('invalid_argument', `${path} is ${what}; give the path of a transcript.`, { path });
+async function transcriptFile(path: string): Promise<Stats> {
+  const stats = await foreignFile(path);
+  if (stats) return stats;
+  throw new StoreError('not_found', `There is no transcript at ${path}. Check the path.`, { path });
 }
 
 /** An archive without any message of a file that holds something would pass for one that has it. */
@@ -139,7 +133,7 @@ async function keepRest(
   const { before, bytes } = await heldOf(raw, folder, earlier);
   if (before.length === 0) return {};
   await writeRest(raw, bytes, rest);
-  await fs.promises.rename(rest, raw);
+  await moveTo(rest, raw);
   return { rawBefore: before };
 }
 

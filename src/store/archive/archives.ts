@@ -1,9 +1,7 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
-import { temporarySuffix } from '../files/atomic.ts';
-import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { asStoreError, withStoreErrors } from '../files/failure.ts';
+import { makeFolder, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../storeContext.ts';
@@ -47,16 +45,16 @@ export class Archives implements T.ArchiveStore {
   }
 
   list(): Promise<T.ArchiveList> {
-    return withStoreErrors(async () => listArchives(this.#checked(), this.#heads));
+    return withStoreErrors(async () => listArchives(this.#folder, this.#heads));
   }
 
   read(name: string, page: { offset?: number; limit?: number } = {}): Promise<T.ArchivePage> {
-    return withStoreErrors(async () => readPage(this.#checked(), name, page));
+    return withStoreErrors(async () => readPage(this.#folder, name, page));
   }
 
   async *transcript(name: string): AsyncGenerator<Uint8Array> {
     try {
-      const folder = this.#checked();
+      const folder = this.#folder;
       yield* transcriptBytes(folder, await headOfArchive(folder, name));
     } catch (error) {
       throw asStoreError(error);
@@ -64,7 +62,7 @@ export class Archives implements T.ArchiveStore {
   }
 
   log(): Promise<T.ArchiveLog> {
-    return withStoreErrors(async () => readLog(join(this.#checked(), logName)));
+    return withStoreErrors(async () => readLog(join(this.#folder, logName)));
   }
 
   reportFailure(error: unknown, about: T.ArchiveFailure = {}): Promise<void> {
@@ -118,8 +116,7 @@ export class Archives implements T.ArchiveStore {
     if (isReadOnly()) throw readOnlyError(folder);
     const result = await withStoreErrors(async () => {
       await ensureHistoryFolder(folder);
-      assertInside(folder, join(this.#checked(), rawFolder));
-      await fs.promises.mkdir(join(this.#folder, rawFolder), { recursive: true });
+      await makeFolder(join(this.#folder, rawFolder));
       return withLock(lockFolder(folder, archivesFolder), async (lease) => {
         await this.#sweep();
         return work(lease);
@@ -129,18 +126,9 @@ export class Archives implements T.ArchiveStore {
     return result;
   }
 
-  /** The folder of the archives, once no link leads out of the project. */
-  #checked(): string {
-    assertHistoryFolder(this.#context.folder);
-    assertInside(this.#context.folder, this.#folder);
-    return this.#folder;
-  }
-
   /** Removes what dead processes left half written. */
   async #sweep(): Promise<void> {
-    for (const folder of [this.#folder, join(this.#folder, rawFolder)])
-      for (const name of await fs.promises.readdir(folder))
-        if (name.endsWith(temporarySuffix)) await fs.promises.rm(join(folder, name), { force: true });
+    for (const folder of [this.#folder, join(this.#folder, rawFolder)]) await sweep(folder);
   }
 }
 

@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { createFile, type FileHandle } from '../files/open.ts';
 import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/types.ts';
 import { handedOverPrefix, isSameSummary, type Known } from './knownMessages.ts';
 import { writeMessage, writeSubagent, type Look } from './markdown.ts';
@@ -32,7 +32,7 @@ export async function writeBody(
   known: Known,
   options: ArchiveOptions & { readonly now: number },
 ): Promise<Body> {
-  const handle = await fs.promises.open(file, 'wx');
+  const handle = await createFile(file);
   try {
     const body = new BodyWriter(handle, known, options);
     for await (const record of stream.messages()) await body.take(record);
@@ -46,7 +46,7 @@ export async function writeBody(
 }
 
 class BodyWriter implements Body {
-  readonly #handle: fs.promises.FileHandle;
+  readonly #handle: FileHandle;
   readonly #known: Known;
   readonly #maxChars: number;
   readonly #look: Look;
@@ -60,11 +60,7 @@ class BodyWriter implements Body {
   subagents = 0;
   title?: string;
 
-  constructor(
-    handle: fs.promises.FileHandle,
-    known: Known,
-    { maxMessageChars = 0, ...look }: ArchiveOptions,
-  ) {
+  constructor(handle: FileHandle, known: Known, { maxMessageChars = 0, ...look }: ArchiveOptions) {
     this.#handle = handle;
     this.#known = known;
     this.#maxChars = maxMessageChars;

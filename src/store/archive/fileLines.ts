@@ -1,12 +1,12 @@
-import fs from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
+import { openListed } from '../files/open.ts';
 
 /** How much of a file is read at once. Bytes. */
 const chunkBytes = 128 * 1024;
 
 /** The bytes of a file from a position on. A chunk is overwritten by the next. */
 export async function* chunksOfFile(file: string, from = 0): AsyncGenerator<Uint8Array> {
-  const handle = await fs.promises.open(file, 'r');
+  const handle = await openListed(file);
   const buffer = Buffer.allocUnsafe(chunkBytes);
   try {
     for (let position = from; ;) {
@@ -40,7 +40,7 @@ export async function* linesOfFile(file: string): AsyncGenerator<string[]> {
 
 /** The first `bytes` bytes of a text file. */
 export async function headOfFile(file: string, bytes: number): Promise<string> {
-  const handle = await fs.promises.open(file, 'r');
+  const handle = await openListed(file);
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, 0);
     return buffer.toString('utf8', 0, bytesRead);

@@ -1,6 +1,6 @@
-import fs, { type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { errno } from '../errors.ts';
+import { filesIn } from '../files/folders.ts';
 import { statsAhead } from '../files/statsAhead.ts';
 import { headOfFile } from './fileLines.ts';
 import { readHead } from './frontMatter.ts';
@@ -58,14 +58,6 @@ export async function archiveHead(folder: string, name: string): Promise<Archive
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  try {
-    const entries = await fs.promises.readdir(folder, { withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-      .map(({ name }) => name.slice(0, -ending.length))
-      .sort();
-  } catch (error) {
-    if (errno(error) === 'ENOENT') return [];
-    throw error;
-  }
+  const names = (await filesIn(folder)).filter((name) => name.endsWith(ending));
+  return names.map((name) => name.slice(0, -ending.length)).sort();
 }

@@ -1,8 +1,8 @@
-import fs from 'node:fs';
-import { errno } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { writeAtomic } from '../files/atomic.ts';
+import { bytesOf } from '../files/open.ts';
+import { fileAt } from '../files/way.ts';
 import { agents } from '../transcripts/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
@@ -24,21 +24,15 @@ export async function appendEntry(
 }
 
 async function trim(file: string, assertHeld: () => void): Promise<void> {
-  const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const size = fileAt(file)?.size ?? 0;
   if (size <= maxBytes) return;
-  const newest = (await fs.promises.readFile(file)).subarray(-maxBytes / 2);
+  const newest = ((await bytesOf(file)) ?? Buffer.alloc(0)).subarray(-maxBytes / 2);
   await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), assertHeld);
 }
 
 /** Reads the log; a missing one is empty, lines that are no entries are counted. */
 export async function readLog(file: string): Promise<ArchiveLog> {
-  let text: string;
-  try {
-    text = await fs.promises.readFile(file, 'utf8');
-  } catch (error) {
-    if (errno(error) === 'ENOENT') return { entries: [], unreadable: 0 };
-    throw error;
-  }
+  const text = (await bytesOf(file))?.toString('utf8') ?? '';
   const lines = text.split('\n').filter((line) => line !== '');
   const entries = lines.flatMap((line) => parseEntry(line) ?? []);
   return { entries, unreadable: lines.length - entries.length };

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { StoreError } from '../errors.ts';
 import { confirmFolder, renameOver, syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
+import { removeFile } from '../files/folders.ts';
 import type { Lease } from '../files/lock.ts';
+import { createFile } from '../files/open.ts';
 import { placeNew } from '../files/placeNew.ts';
+import { isTaken } from '../files/way.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { writeHead } from './frontMatter.ts';
 import { endOfArchive } from './markdown.ts';
@@ -75,8 +77,8 @@ export async function commit(
     const name = numbered(wanted, n);
     const path = join(folder, `${name}.md`);
     const raw = `${rawFolder}/${name}${ending}`;
-    if (fs.existsSync(path) || (await isTaken(join(folder, raw), temporary.raw))) continue;
-    await fs.promises.rm(temporary.whole, { force: true });
+    if (isTaken(path) || (await isHeld(join(folder, raw), temporary.raw))) continue;
+    await removeFile(temporary.whole);
     await writeWhole(temporary, writeHead({ ...head, raw }));
     if (!(await placeNew(temporary.raw, join(folder, raw), assertHeld))) continue;
     await placeMarkdown(temporary.whole, path, join(folder, raw), assertHeld);
@@ -96,22 +98,22 @@ async function placeMarkdown(
     if (!(await placeNew(whole, path, assertHeld)))
       throw new StoreError('busy', `Somebody else made ${path} just now. Try again.`, { path });
   } catch (error) {
-    await fs.promises.rm(raw, { force: true }).catch(() => undefined); // the first error is the one to tell
+    await removeFile(raw).catch(() => undefined); // the first error is the one to tell
     throw error;
   }
   await confirmFolder(dirname(path));
 }
 
 /** Whether a name in `raw/` without its Markdown is taken: a copy whose writer died is in the new one and goes. */
-async function isTaken(raw: string, copy: string): Promise<boolean> {
-  if (!fs.existsSync(raw)) return false;
+async function isHeld(raw: string, copy: string): Promise<boolean> {
+  if (!isTaken(raw)) return false;
   if (!(await isBeginningOf(raw, copy))) return true;
-  await fs.promises.rm(raw, { force: true });
+  await removeFile(raw);
   return false;
 }
 
 async function writeWhole({ whole, body }: Temporary, head: string): Promise<void> {
-  const handle = await fs.promises.open(whole, 'wx');
+  const handle = await createFile(whole);
   try {
     await handle.writeFile(head);
     for await (const chunk of chunksOfFile(body)) await handle.writeFile(chunk);

@@ -1,7 +1,6 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
-import { assertInside } from '../files/contain.ts';
+import { createFile, openListed, type FileHandle } from '../files/open.ts';
 import { chunksOfFile } from './fileLines.ts';
 import type { ArchiveInfo } from './types.ts';
 
@@ -32,7 +31,7 @@ const nothing: Held = { before: [], bytes: 0 };
 export async function heldOf(file: string, folder: string, earlier: Copies | undefined): Promise<Held> {
   const before = earlier ? copiesOf(earlier) : [];
   if (earlier === undefined || before.length === 0 || before.length > maxBefore) return nothing;
-  const handle = await fs.promises.open(file, 'r');
+  const handle = await openListed(file);
   try {
     let bytes = 0;
     for await (const chunk of transcriptBytes(folder, earlier)) {
@@ -51,7 +50,7 @@ export async function heldOf(file: string, folder: string, earlier: Copies | und
 
 /** Whether a copy holds nothing but what a file begins with. */
 export async function isBeginningOf(copy: string, file: string): Promise<boolean> {
-  const handle = await fs.promises.open(file, 'r');
+  const handle = await openListed(file);
   try {
     let bytes = 0;
     for await (const chunk of chunksOfFile(copy)) {
@@ -64,7 +63,7 @@ export async function isBeginningOf(copy: string, file: string): Promise<boolean
   }
 }
 
-async function hasAt(handle: fs.promises.FileHandle, position: number, chunk: Uint8Array): Promise<boolean> {
+async function hasAt(handle: FileHandle, position: number, chunk: Uint8Array): Promise<boolean> {
   const { bytesRead, buffer } = await handle.read(
     Buffer.allocUnsafe(chunk.length),
     0,
@@ -76,7 +75,7 @@ async function hasAt(handle: fs.promises.FileHandle, position: number, chunk: Ui
 
 /** Writes what a file holds from a position on into a new one. The disk is not waited for. */
 export async function writeRest(file: string, position: number, rest: string): Promise<void> {
-  const handle = await fs.promises.open(rest, 'wx', 0o600);
+  const handle = await createFile(rest);
   try {
     for await (const chunk of chunksOfFile(file, position)) await handle.writeFile(chunk);
   } finally {
@@ -95,7 +94,5 @@ function checked(folder: string, path: string): string {
         path,
       },
     );
-  const file = join(folder, path);
-  assertInside(folder, file);
-  return file;
+  return join(folder, path);
 }

@@ -1,7 +1,6 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from '../errors.ts';
-import { assertInside } from '../files/contain.ts';
+import { look } from '../files/way.ts';
 import { linesOfFile } from './fileLines.ts';
 import { archiveHead } from './list.ts';
 import { MessageParser } from './parseMarkdown.ts';
@@ -52,13 +51,12 @@ const longestName = 252;
 function existing(folder: string, name: string): string {
   const path = join(folder, `${name}.md`);
   const isName = /^[^.\\/\0][^\\/\0]*$/.test(name) && Buffer.byteLength(name) <= longestName;
-  if (!isName || !fs.statSync(path, { throwIfNoEntry: false })?.isFile())
+  if (!isName || !look(path)?.isFile())
     throw new StoreError(
       'not_found',
       `There is no archive ${JSON.stringify(name.slice(0, 200))}. List the archives for their names.`,
       { name: name.slice(0, 200) },
     );
-  assertInside(folder, path);
   return name;
 }
 

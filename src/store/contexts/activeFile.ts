@@ -1,13 +1,12 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Held } from '../dialogs/access.ts';
 import type { Place } from '../dialogs/locate.ts';
 import type { Reading } from '../dialogs/reading.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { writeAtomic } from '../files/atomic.ts';
-import { assertInside } from '../files/contain.ts';
-import { sweep } from '../files/folders.ts';
+import { makeFolder, sweep } from '../files/folders.ts';
 import { putAside, readJson } from '../files/json.ts';
+import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { beginning, catchUp, startContext } from './active.ts';
 import { Archives } from './archives.ts';
@@ -36,14 +35,12 @@ export class ActiveFile {
   }
 
   isWritten(place: Place): boolean {
-    return fs.lstatSync(this.#path(place), { throwIfNoEntry: false }) !== undefined;
+    return isTaken(this.#path(place));
   }
 
   /** The active context with all messages of the dialog so far. A damaged or missing file is made up for from the messages. */
   async present(place: Place, reading: Reading): Promise<Present> {
     const file = this.#path(place);
-    assertInside(this.#context.folder, join(place.folder, contextsFolder));
-    assertInside(this.#context.folder, file);
     const read = await readJson(file, parseActive);
     const budget = this.#context.limits.contexts;
     if (read.state === 'read')
@@ -79,7 +76,7 @@ export class ActiveFile {
 
   async write({ place, lease }: Held, context: ActiveContext): Promise<void> {
     const folder = join(place.folder, contextsFolder);
-    await fs.promises.mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     await sweep(folder);
     await writeAtomic(this.#path(place), formatContext(context), () => lease.assertHeld());
   }

@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { peek } from '../files/way.ts';
 import type { IndexedText } from '../search/bm25.ts';
 import type { Archives } from './archives.ts';
 import { findContexts, indexContext } from './find.ts';
@@ -33,7 +33,7 @@ export class ArchiveSearch {
 
   async #text(archives: Archives, contextId: string): Promise<IndexedText | undefined> {
     const file = archives.file(contextId);
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    const stat = peek(file);
     const mark = `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
     const known = this.#known.get(file);
     if (known?.mark === mark) return known.text;

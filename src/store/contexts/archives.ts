@@ -1,14 +1,13 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Damage } from '../dialogs/types.ts';
-import { errno, StoreError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
 import { confirmFolder, writeAtomic } from '../files/atomic.ts';
+import { filesIn, makeFolder, removeFile, sweep } from '../files/folders.ts';
 import { tidy } from '../files/tidy.ts';
-import { assertInside } from '../files/contain.ts';
-import { sweep } from '../files/folders.ts';
 import { readJson, updateJson, type ReadResult } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
 import { bytesOf } from '../files/open.ts';
+import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { preview } from './budget.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
@@ -41,15 +40,8 @@ export class Archives {
     this.#archive = join(this.#contexts, archiveFolder);
   }
 
-  /** Throws `outside` for folders that are links leading out of the history. */
-  assertInside(): void {
-    for (const folder of [this.#contexts, this.#archive]) assertInside(this.#context.folder, folder);
-  }
-
   has(contextId: string): boolean {
-    return (
-      isContextId(contextId) && fs.lstatSync(this.file(contextId), { throwIfNoEntry: false }) !== undefined
-    );
+    return isContextId(contextId) && isTaken(this.file(contextId));
   }
 
   file(contextId: string): string {
@@ -57,17 +49,8 @@ export class Archives {
   }
 
   async ids(): Promise<string[]> {
-    this.assertInside();
-    try {
-      const names = await fs.promises.readdir(this.#archive);
-      return names
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => name.slice(0, -5))
-        .filter(isContextId);
-    } catch (error) {
-      if (errno(error) === 'ENOENT') return [];
-      throw error;
-    }
+    const names = (await filesIn(this.#archive)).filter((name) => name.endsWith('.json'));
+    return names.map((name) => name.slice(0, -5)).filter(isContextId);
   }
 
   /** Undefined when there is none; a file that cannot be read stays where it is, and the error names it. */
@@ -84,9 +67,7 @@ export class Archives {
   }
 
   /** The bytes of a context's file, readable or not; undefined where there is none. */
-  async bytes(contextId: string): Promise<Uint8Array | undefined> {
-    this.assertInside();
-    assertInside(this.#context.folder, this.file(contextId));
+  bytes(contextId: string): Promise<Uint8Array | undefined> {
     return bytesOf(this.file(contextId));
   }
 
@@ -135,8 +116,7 @@ export class Archives {
   async put(contextId: string, content: string | Uint8Array, lease: Lease): Promise<void> {
     if (!isContextId(contextId))
       throw new StoreError('damaged', `${JSON.stringify(contextId.slice(0, 100))} is not a context ID.`);
-    this.assertInside();
-    await fs.promises.mkdir(this.#archive, { recursive: true });
+    await makeFolder(this.#archive);
     await sweep(this.#archive);
     // Whatever fails from here on, the index never says of a context what its file no longer holds.
     if (this.has(contextId)) await this.#writeIndex(await this.#othersThan(contextId), lease);
@@ -145,7 +125,7 @@ export class Archives {
   }
 
   async remove(contextId: string, lease: Lease): Promise<void> {
-    await fs.promises.rm(this.file(contextId), { force: true });
+    await removeFile(this.file(contextId));
     await confirmFolder(this.#archive);
     await this.#tidyIndex(lease, contextId);
   }
@@ -181,9 +161,7 @@ export class Archives {
   }
 
   #parsed(contextId: string): Promise<ReadResult<ArchivedContext>> {
-    const file = this.file(contextId);
-    assertInside(this.#context.folder, file);
-    return readJson(file, parseArchived);
+    return readJson(this.file(contextId), parseArchived);
   }
 }
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { errno } from '../errors.ts';
+import { errno, StoreError } from '../errors.ts';
 import { checkWay, fileAt, refused } from './way.ts';
 
 /*
@@ -26,6 +26,13 @@ const flags = {
 /** Opens a file of ours for reading; undefined where there is none. */
 export async function openToRead(path: string): Promise<FileHandle | undefined> {
   return fileAt(path) && ifThere(() => opened(path, flags.read));
+}
+
+/** Opens a file of ours that was there a moment ago; throws `not_found` where it is gone. */
+export async function openListed(path: string): Promise<FileHandle> {
+  const handle = await openToRead(path);
+  if (handle) return handle;
+  throw new StoreError('not_found', `${path} is gone. Look again at what there is.`, { path });
 }
 
 /** Opens a file of ours for reading and writing in place; undefined where there is none. */

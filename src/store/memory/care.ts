@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { withStoreErrors } from '../files/failure.ts';
 import type { Lease } from '../files/lock.ts';
+import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { CareFile } from './careFile.ts';
 import { consolidate } from './consolidation.ts';
@@ -70,7 +70,7 @@ export class Care implements MemoryCare {
 
   async noteExport(): Promise<void> {
     const { isReadOnly, clock, log } = this.#context;
-    if (isReadOnly() || !existsSync(this.#log.file)) return;
+    if (isReadOnly() || !isTaken(this.#log.file)) return;
     const lastExport = clock.now();
     try {
       await this.#log.change(({ lease }) => this.#file.change(lease, (care) => ({ ...care, lastExport })));

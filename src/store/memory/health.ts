@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import { dirname } from 'node:path';
-import { errno } from '../errors.ts';
+import { namesIn } from '../files/folders.ts';
+import { peek } from '../files/way.ts';
 import { tagCounts } from './analysis.ts';
 import type { MemoryState } from './state.ts';
 import type { MemoryHealth } from './types.ts';
@@ -18,7 +18,7 @@ export async function healthOf(
     memories: live.length,
     archived: all.length - live.length,
     tags: tagCounts(live).length,
-    bytes: fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+    bytes: peek(file)?.size ?? 0,
     file,
     lastBackup: lastExport,
     problems: problemsOf(state, file, copies),
@@ -47,9 +47,5 @@ const lines = (count: number): string => `${count} ${count === 1 ? 'line' : 'lin
 
 /** Copies that were kept because something in them could not be read. */
 async function damagedCopies(file: string): Promise<readonly string[]> {
-  const names = await fs.promises.readdir(dirname(file)).catch((error: unknown) => {
-    if (errno(error) === 'ENOENT') return [];
-    throw error;
-  });
-  return names.filter((name) => name.includes('.damaged-'));
+  return (await namesIn(dirname(file))).filter((name) => name.includes('.damaged-'));
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
+import type { Stats } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errno } from '../errors.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { tidy } from '../files/tidy.ts';
-import { syncFile, writeAtomic, writeSynced } from '../files/atomic.ts';
-import { assertHistoryFolder, assertInside } from '../files/contain.ts';
+import { copySynced, writeAtomic, writeSynced } from '../files/atomic.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { sweep } from '../files/folders.ts';
+import { makeFolder, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
+import { openToChange, openToRead, type FileHandle } from '../files/open.ts';
+import { fileAt, folderAt } from '../files/way.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { formatRecord, parseRecord, type LogRecord } from './records.ts';
 import { MemoryState } from './state.ts';
@@ -19,7 +20,6 @@ const logName = 'memories.jsonl';
 /** Lines that say nothing any more are taken out once they are more than the others, and more than this. */
 const keptStaleLines = 200;
 const newline = 0x0a;
-type FileHandle = fs.promises.FileHandle;
 /** How much of what was read last is compared with the file, to see that it only grew. Bytes. */
 const comparedBytes = 256;
 
@@ -62,7 +62,6 @@ export class MemoryLog {
     if (isReadOnly()) throw readOnlyError(folder);
     const result = await withStoreErrors(async () => {
       await ensureHistoryFolder(folder);
-      this.#assertInside();
       await this.#makeFolder();
       return withLock(lockFolder(folder, memoriesFolder), (lease) => this.#changeHeld(lease, work));
     });
@@ -97,14 +96,13 @@ export class MemoryLog {
   async #copyAside(): Promise<void> {
     const time = new Date(this.#context.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
     const copy = `${this.file}.damaged-${time}-${randomBytes(2).toString('hex')}`;
-    await fs.promises.copyFile(this.file, copy);
-    await syncFile(copy);
+    await copySynced(this.file, copy);
     this.#context.log.warn(`${logName} has lines that cannot be read; it is kept as ${basename(copy)}`);
   }
 
   async #makeFolder(): Promise<void> {
-    if (fs.existsSync(this.folder)) return;
-    await fs.promises.mkdir(this.folder, { recursive: true });
+    if (folderAt(this.folder)) return;
+    await makeFolder(this.folder);
     // Where history is shared through git, merging takes the lines of both sides.
     await writeSynced(join(this.folder, '.gitattributes'), '*.jsonl merge=union\n').catch(
       (error: unknown) => {
@@ -113,23 +111,16 @@ export class MemoryLog {
     );
   }
 
-  #assertInside(): void {
-    assertHistoryFolder(this.#context.folder);
-    assertInside(this.#context.folder, this.folder);
-    assertInside(this.#context.folder, this.file);
-  }
-
   #readInTurn(): Promise<MemoryState> {
-    this.#assertInside();
     const turn = this.#reading.then(() => this.#readNew());
     this.#reading = turn.catch(() => undefined);
     return turn;
   }
 
   async #readNew(): Promise<MemoryState> {
-    const now = fs.statSync(this.file, { throwIfNoEntry: false });
+    const now = fileAt(this.file);
     if (now && markOf(now) === this.#mark) return this.#state;
-    const handle = await openExisting(this.file);
+    const handle = await openToRead(this.file);
     try {
       if (handle) await this.#readFile(handle);
       else this.#forget();
@@ -172,16 +163,7 @@ export class MemoryLog {
   }
 }
 
-const markOf = ({ ino, size, mtimeMs, ctimeMs }: fs.Stats): string => `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-
-async function openExisting(file: string): Promise<FileHandle | undefined> {
-  try {
-    return await fs.promises.open(file, 'r');
-  } catch (error) {
-    if (errno(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
+const markOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string => `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 
 async function readFrom(handle: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);

@@ -1,5 +1,5 @@
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
-import { fileMark } from './fileMark.ts';
+import { fileMark } from '../files/fileMark.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** What is searched of a tool use: enough to find a command or a path again. Characters. */

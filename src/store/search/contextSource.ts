@@ -4,10 +4,9 @@ import { parseActive } from '../contexts/contextFiles.ts';
 import type { ActiveContext, ArchivedContext } from '../contexts/types.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
-import { assertInside } from '../files/contain.ts';
 import { readJson } from '../files/json.ts';
 import type { StoreContext } from '../storeContext.ts';
-import { fileMark } from './fileMark.ts';
+import { fileMark } from '../files/fileMark.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** The active contexts that are written down, and the archived ones: title and summary, and every turn. */
@@ -35,7 +34,6 @@ export class ContextSource implements SearchSource {
     const file = activeContextFile(folder);
     const mark = fileMark(file);
     if (mark === undefined) return undefined;
-    assertInside(this.#context.folder, file);
     const read = async () => {
       const found = await readJson(file, parseActive);
       return found.state === 'read' ? entriesOf(found.value) : [];

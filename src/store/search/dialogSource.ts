@@ -5,7 +5,7 @@ import type { DialogList } from '../dialogs/list.ts';
 import { parseMessages } from '../dialogs/messages.ts';
 import type { DialogInfo, Message } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
-import { fileMark } from './fileMark.ts';
+import { fileMark } from '../files/fileMark.ts';
 import { readSummaryEntry } from './summaryEntry.ts';
 import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
 

@@ -1,4 +1,4 @@
-import fs from 'node:fs/promises';
+import { statForeign } from '../files/foreign.ts';
 import { isSessionContext } from '../sessions/convert.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
@@ -33,7 +33,7 @@ async function messagesOf(
   slices: Slices,
 ): Promise<AsyncIterable<MessageRecord>> {
   if (source === 'history') return oneByOne((await readRecording(path)).messages);
-  const { mtimeMs } = await fs.stat(path);
+  const { mtimeMs } = await statForeign(path);
   return (await streams[source](() => inSlices(path, slices), { path, mtimeMs })).messages();
 }
 

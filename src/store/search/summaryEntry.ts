@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import { parseSummary } from '../dialogs/summary.ts';
 import { readJson } from '../files/json.ts';
+import { peek } from '../files/way.ts';
 import { isObject, type JsonValue } from '../json.ts';
 import type { SearchEntry } from './types.ts';
 
@@ -9,7 +9,7 @@ export const summaryEntry = '@summary';
 
 /** The summary in a file as one entry; none where it is empty or damaged. Undefined when it is gone. */
 export async function readSummaryEntry(file: string): Promise<SearchEntry[] | undefined> {
-  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  const stat = peek(file);
   const read = await readJson(file, parseSummary);
   if (read.state === 'missing' || stat === undefined) return undefined;
   const text = read.state === 'read' ? summaryLines(read.value.value).join('\n') : '';

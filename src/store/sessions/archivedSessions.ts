@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs/promises';
 import { basename } from 'node:path';
-import { errno } from '../errors.ts';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
+import { peek } from '../files/way.ts';
 import type { MessageRecord, SessionRecord, SubagentRecord } from '../transcripts/types.ts';
 import type { ListedSession } from './types.ts';
 
@@ -21,8 +20,7 @@ export class ArchivedSessions {
   async besides(known: ReadonlySet<string>): Promise<ListedSession[]> {
     const { archives } = await this.#archives.list();
     const newest = newestParts(archives.filter(({ session }) => !known.has(session)));
-    const sessions = await Promise.all(newest.map(listed));
-    return sessions.filter((session) => session !== undefined);
+    return newest.map(listed).filter((session) => session !== undefined);
   }
 
   /** All parts of the session that the archive at a path is a part of. */
@@ -54,20 +52,16 @@ function newestParts(archives: readonly ArchiveInfo[]): readonly ArchiveInfo[] {
 }
 
 /** Undefined for an archive that is gone meanwhile. */
-async function listed(archive: ArchiveInfo): Promise<ListedSession | undefined> {
+function listed(archive: ArchiveInfo): ListedSession | undefined {
   const { agent, session, title, path, started, updated, project, branch } = archive;
-  try {
-    const { size } = await fs.stat(path);
-    return {
-      ...{ source: agent ?? 'history', sessionId: session, title, path, size, archived: true },
-      ...{ startedAt: Date.parse(started), activeAt: Date.parse(updated) },
-      ...(project !== undefined && { cwd: project }),
-      ...(branch !== undefined && { gitBranch: branch }),
-    };
-  } catch (error) {
-    if (errno(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const size = peek(path)?.size;
+  if (size === undefined) return undefined;
+  return {
+    ...{ source: agent ?? 'history', sessionId: session, title, path, size, archived: true },
+    ...{ startedAt: Date.parse(started), activeAt: Date.parse(updated) },
+    ...(project !== undefined && { cwd: project }),
+    ...(branch !== undefined && { gitBranch: branch }),
+  };
 }
 
 function recordOf(archive: ArchiveInfo, messages: readonly ArchivedMessage[]): SessionRecord {

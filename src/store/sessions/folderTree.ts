@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
-import fs from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { visible } from '../containText.ts';
+import { entriesOfForeign } from '../files/foreign.ts';
 import { GitIgnore } from './gitIgnore.ts';
 
 /** Files and folders a tree shows at most, counted breadth first. */
@@ -77,7 +77,7 @@ async function readTree(root: TreeFolder): Promise<boolean> {
 
 /** The entries of a folder by name; undefined where it cannot be read. */
 async function entriesOf(path: string): Promise<Dirent[] | undefined> {
-  const entries = await fs.readdir(path, { withFileTypes: true }).catch(() => undefined);
+  const entries = await entriesOfForeign(path);
   return entries?.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

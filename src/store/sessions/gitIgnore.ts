@@ -1,6 +1,6 @@
-import fs from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { existsForeign, foreignText } from '../files/foreign.ts';
 
 /** The rules of one `.gitignore`. */
 interface Rules {
@@ -21,7 +21,7 @@ export class GitIgnore {
   static async around(folder: string): Promise<GitIgnore> {
     const parents: string[] = [];
     let top = folder;
-    while (!(await exists(join(top, '.git')))) {
+    while (!(await existsForeign(join(top, '.git')))) {
       const parent = dirname(top);
       if (parent === top) return new GitIgnore([]); // in no repository
       parents.unshift(parent);
@@ -49,14 +49,11 @@ export class GitIgnore {
   }
 }
 
+/** Larger files hold no rules that somebody wrote. Bytes. */
+const maxBytes = 1024 * 1024;
+
 async function rulesOf(folder: string, name: string): Promise<Rules[]> {
   // Where there are no rules, or none that may be read, nothing is ignored.
-  const text = await fs.readFile(join(folder, name), 'utf8').catch(() => undefined);
+  const text = await foreignText(join(folder, name), maxBytes);
   return text === undefined ? [] : [{ folder, rules: ignore().add(text) }];
 }
-
-const exists = (path: string): Promise<boolean> =>
-  fs.access(path).then(
-    () => true,
-    () => false,
-  );

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
-import fs from 'node:fs/promises';
 import { errno } from '../errors.ts';
+import { statForeign } from '../files/foreign.ts';
 import { statsAhead } from '../files/statsAhead.ts';
 import { glance, readUntil, type Ends } from '../transcripts/ends.ts';
 import { fileChunks } from '../transcripts/fileChunks.ts';
@@ -94,6 +94,6 @@ function infoOf(
 
 /** All of a recording. */
 export async function readRecording(path: string): Promise<SessionRecord> {
-  const { mtimeMs } = await fs.stat(path);
+  const { mtimeMs } = await statForeign(path);
   return readRecords(fileChunks(path), { path, mtimeMs }, { source: 'history' });
 }

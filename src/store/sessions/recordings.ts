@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errno, StoreError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { confirmFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
-import { assertHistoryFolder, assertInside } from '../files/contain.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { sweep } from '../files/folders.ts';
+import { filesIn, makeFolder, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import { placeNew } from '../files/placeNew.ts';
+import { fileAt } from '../files/way.ts';
 import type { StoreContext } from '../storeContext.ts';
 
 const sessionsFolder = '.sessions';
@@ -34,17 +33,8 @@ export class Recordings {
 
   /** Absolute paths of all recordings, by name; none where there is no history. */
   async paths(): Promise<string[]> {
-    const folder = this.#checked();
-    try {
-      const names = await fs.promises.readdir(folder);
-      return names
-        .filter(isRecording)
-        .sort()
-        .map((name) => join(folder, name));
-    } catch (error) {
-      if (errno(error) === 'ENOENT') return [];
-      throw error;
-    }
+    const names = (await filesIn(this.folder)).filter(isRecording);
+    return names.sort().map((name) => join(this.folder, name));
   }
 
   /** Refuses a path that is none of ours, such as an agent's transcript. */
@@ -63,7 +53,7 @@ export class Recordings {
     if (isReadOnly()) throw readOnlyError(folder);
     const result = await withStoreErrors(async () => {
       await ensureHistoryFolder(folder);
-      await fs.promises.mkdir(this.#checked(), { recursive: true });
+      await makeFolder(this.folder);
       return withLock(lockFolder(folder, sessionsFolder), async (lease) => {
         await sweep(this.folder);
         return work(lease);
@@ -93,18 +83,10 @@ export class Recordings {
 
   /** Adds lines to a recording, which is begun again where somebody deleted it. Call it inside `change`. */
   async append(path: string, head: RecordingHead, lines: readonly string[], lease: Lease): Promise<void> {
-    assertInside(this.#context.folder, path);
-    const all = fs.existsSync(path) ? lines : [this.#headLine(head), ...lines];
+    const all = fileAt(path) ? lines : [this.#headLine(head), ...lines];
     // A message and the time of activity after it may be torn apart.
     const records = all.length === 2 ? [all.join('\n')] : all;
     await appendLines(path, records, () => lease.assertHeld());
-  }
-
-  /** The folder of the recordings, once no link leads out of the project. */
-  #checked(): string {
-    assertHistoryFolder(this.#context.folder);
-    assertInside(this.#context.folder, this.folder);
-    return this.folder;
   }
 
   #headLine({ sessionId, startedAt }: RecordingHead): string {

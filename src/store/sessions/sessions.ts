@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import fs from 'node:fs';
 import { basename } from 'node:path';
 import type { ArchiveStore } from '../archive/types.ts';
 import { StoreError } from '../errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { removeFile } from '../files/folders.ts';
+import { bytesOf } from '../files/open.ts';
 import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import type { StoreContext } from '../storeContext.ts';
@@ -156,14 +157,15 @@ export class Sessions implements T.SessionStore {
       );
     this.#recordings.check(path);
     return this.#recordings.change(async () => {
-      const bytes = await fs.promises.readFile(path);
+      const bytes = await bytesOf(path);
+      if (bytes === undefined) throw new StoreError('not_found', `There is no recording ${path} any more.`);
       const { id } = await this.#trash().put(
         trashKind,
         { name: basename(path) },
         bytes,
         this.#recordings.folder,
       );
-      await fs.promises.rm(path);
+      await removeFile(path);
       return id;
     });
   }

@@ -1,4 +1,4 @@
-import fs from 'node:fs/promises';
+import { foreignText } from '../files/foreign.ts';
 import type { JsonValue } from '../json.ts';
 import { parseJson } from './lines.ts';
 
@@ -7,14 +7,7 @@ const maxBytes = 64 * 1024 * 1024;
 
 /** A text file that may be there; undefined when it is not, or cannot be read: what it says is never essential. */
 export async function readBeside(path: string): Promise<string | undefined> {
-  try {
-    const { size } = await fs.stat(path);
-    if (size > maxBytes) return undefined;
-    return (await fs.readFile(path, 'utf8')).replace(/^\uFEFF/, '');
-  } catch {
-    // Missing, a folder, no permission: the transcript is read without it.
-    return undefined;
-  }
+  return (await foreignText(path, maxBytes))?.replace(/^\uFEFF/, '');
 }
 
 /** The same for JSON; undefined also when it is damaged. */

@@ -1,4 +1,5 @@
-import fs from 'node:fs/promises';
+import { openForeign } from '../files/foreign.ts';
+import type { FileHandle } from '../files/open.ts';
 import { completeJson } from './completeJson.ts';
 import { parseJson } from './lines.ts';
 
@@ -65,7 +66,7 @@ export async function readEnds(
   size: number,
   { head: reach = headBytes[0], tail = true }: Reach = {},
 ): Promise<Ends> {
-  const file = await fs.open(path);
+  const file = await openForeign(path);
   try {
     const whole = size <= reach + (tail ? tailBytes : 0);
     const head = await readAt(file, 0, whole ? size : reach);
@@ -95,7 +96,7 @@ export async function readUntil<T>(
   return looked;
 }
 
-async function readAt(file: fs.FileHandle, position: number, length: number): Promise<string> {
+async function readAt(file: FileHandle, position: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, position);
   return buffer.toString('utf8', 0, bytesRead);
 }

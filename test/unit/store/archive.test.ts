@@ -180,7 +180,7 @@ describe('archive', () => {
       for (const { name, was } of copies) assert.deepEqual(await whole(name), was);
 
       await fs.rm(join(root, conversations, rewritten.raw ?? ''));
-      await assert.rejects(whole(rewritten.name), { code: 'storage' });
+      await assert.rejects(whole(rewritten.name), { code: 'not_found' });
       const again = await archiveLines([...grown, { id: 'u6', text: 'six' }], 'Another title');
       assert.equal(again.rawBefore, undefined);
       assert.deepEqual(await whole(again.name), copies.at(-1)?.was);

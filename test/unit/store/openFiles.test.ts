@@ -10,7 +10,8 @@ async function mostOpen(work: () => Promise<unknown>): Promise<ReadonlyMap<strin
   const now = new Map<string, number>();
   const { open } = fs;
   fs.open = async (path, ...more) => {
-    const agent = /\.(claude|codex)\//.exec(String(path))?.[1] ?? 'other';
+    const agent = /\.(claude|codex)\/.*\.jsonl$/.exec(String(path))?.[1];
+    if (agent === undefined) return open(path, ...more);
     const count = (by: number) => now.set(agent, (now.get(agent) ?? 0) + by).get(agent)!;
     most.set(agent, Math.max(most.get(agent) ?? 0, count(1)));
     const handle = await open(path, ...more);

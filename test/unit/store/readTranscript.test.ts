@@ -97,8 +97,9 @@ describe('recognising transcripts', () => {
         code: 'storage',
         message: /ENOENT/,
       });
-      await assert.rejects(agentOf(places.home), { code: 'storage' });
-      await assert.rejects(readTranscript({ agent: 'gemini', path: places.home }), { code: 'storage' });
+      const folder = { code: 'invalid_argument', message: /is a folder/ };
+      await assert.rejects(agentOf(places.home), folder);
+      await assert.rejects(readTranscript({ agent: 'gemini', path: places.home }), folder);
     }));
 });
 

@@ -137,7 +137,7 @@ describe('search in sessions', () => {
       assert.equal((await snippets(first, 'rounding')).length, 2);
       const kept = join(folder, '.chat-history/.index/sessions');
       const [file = ''] = (await fs.readdir(kept)).filter((name) => name.endsWith('.json'));
-      assert.equal(await fs.readFile(join(kept, '.gitignore'), 'utf8'), '*\n');
+      assert.equal(await fs.readFile(join(kept, '../.gitignore'), 'utf8'), '*\n');
       const text = await fs.readFile(join(kept, file), 'utf8');
       await fs.writeFile(join(kept, file), text.replace('rounding per line', 'lychees per line'));
       assert.equal((await snippets(open(), 'lychees'))[0], 'Because of lychees per line.', 'it is taken');

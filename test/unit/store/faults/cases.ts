@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeProjectFile } from '../../../../src/server/projectFile.ts';
+import { writeProjectFile } from '../../../../src/store/files/projectFile.ts';
 import type { Transcript } from '../../../../src/store/archive/types.ts';
 import type { NewMessage } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/store.ts';

@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import { errno, StoreError } from '../errors.ts';
+import { openListed, type FileHandle } from './open.ts';
+import { foldersAbove } from './way.ts';
+
+/*
+ * Files of others: transcripts of agents, files of the project. They are only read, through links as well, since people
+ * move the folders of their agents about. But they are regular files, and opening them waits for nobody. What lies in
+ * a history folder is never a file of others, whoever names it, and is opened as one of ours.
+ */
+
+/** What lies at a path of others, links followed; fails with `ENOENT` where nothing does. */
+export const statForeign = (path: string): Promise<fs.Stats> => fs.promises.stat(path);
+
+/** Whether anything lies at a path of others. */
+export const existsForeign = (path: string): Promise<boolean> =>
+  fs.promises.access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** What a folder of others holds; undefined where it is none, or may not be read. */
+export const entriesOfForeign = (folder: string): Promise<fs.Dirent[] | undefined> =>
+  fs.promises.readdir(folder, { withFileTypes: true }).catch(() => undefined);
+
+/** What a file of others is; undefined where nothing is. Throws `invalid_argument` for what is no regular file. */
+export async function foreignFile(path: string): Promise<fs.Stats | undefined> {
+  const stat = await fs.promises.stat(path).catch((error: unknown) => {
+    if (errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR') return undefined;
+    throw error;
+  });
+  return stat && assertFile(path, stat);
+}
+
+/** Opens a file of others for reading. Throws `invalid_argument` for what is no regular file. */
+export async function openForeign(path: string): Promise<FileHandle> {
+  if (foldersAbove(path).length > 0) return openListed(path);
+  const { O_RDONLY, O_NONBLOCK } = fs.constants; // Windows knows no O_NONBLOCK, which counts as 0, and no such pipes
+  const handle = await fs.promises.open(path, O_RDONLY | O_NONBLOCK);
+  try {
+    assertFile(path, fs.fstatSync(handle.fd));
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The text of a file of others of at most so many bytes; undefined where it is missing, larger, or cannot be read. */
+export async function foreignText(path: string, maxBytes = Infinity): Promise<string | undefined> {
+  const handle = await openForeign(path).catch(() => undefined); // what it says is never essential
+  try {
+    if (handle === undefined || (await handle.stat()).size > maxBytes) return undefined;
+    return await handle.readFile('utf8');
+  } catch {
+    return undefined; // the same
+  } finally {
+    await handle?.close();
+  }
+}
+
+function assertFile(path: string, stat: fs.Stats): fs.Stats {
+  if (stat.isFile()) return stat;
+  const what = stat.isDirectory() ? 'a folder' : 'no regular file';
+  throw new StoreError('invalid_argument', `${path} is ${what}; give the path of a file.`, { path });
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { errno, StoreError } from '../errors.ts';
+import { historyFolder } from '../paths.ts';
+import { confirmFolder, temporarySuffix } from './atomic.ts';
+import { isWithin } from './contain.ts';
+import { withStoreErrors } from './failure.ts';
+import { openForeign } from './foreign.ts';
+import { fileMode } from './open.ts';
+import { placeNew } from './placeNew.ts';
+
+/** Of files that are written into a project: they are read by people and programs, and started by none. */
+const endings = ['.json', '.md', '.txt'];
+
+/**
+ * Writes a new file inside a project and gives its path from there. Nothing is ever overwritten, folders are not made,
+ * links do not lead out, and what tools keep in folders and files that begin with a dot is left alone.
+ */
+export function writeProjectFile(root: string, path: string, text: string): Promise<string> {
+  return withStoreErrors(() => write(root, path, text));
+}
+
+async function write(root: string, path: string, text: string): Promise<string> {
+  const file = await newFile(root, path);
+  const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
+  try {
+    await writeNew(temporary, text);
+    if (!(await placeNew(temporary, file, () => undefined)))
+      throw refuse('already_exists', `${show(path)} exists already; choose another name.`);
+  } finally {
+    await fs.promises.rm(temporary, { force: true }).catch(() => undefined); // the file has its name, or the first error is told
+  }
+  await confirmFolder(dirname(file));
+  return relative(root, file);
+}
+
+/** The text of a file inside a project, links resolved. */
+export async function readProjectFile(root: string, path: string): Promise<string> {
+  const file = await insideProject(root, resolve(root, path), path);
+  const handle = await openForeign(file);
+  try {
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where a new file comes to lie, links resolved. */
+async function newFile(root: string, path: string): Promise<string> {
+  const folder = await insideProject(root, dirname(resolve(root, path)), path);
+  const file = join(folder, basename(path));
+  if (isWithin(historyFolder(root), file))
+    throw refuse('outside', `${show(path)} is in the folder of the history itself; choose another folder.`);
+  const dotted = relative(root, file)
+    .split(sep)
+    .find((name) => name.startsWith('.'));
+  if (dotted !== undefined)
+    throw refuse(
+      'outside',
+      `${show(path)} leads to ${show(dotted)}, which tools keep for themselves; choose a name without a dot in front.`,
+    );
+  if (!endings.includes(extname(file).toLowerCase()))
+    throw refuse('invalid_argument', `${show(path)} must end in ${endings.join(', ')}.`);
+  return file;
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await fs.promises.open(file, 'wx', fileMode);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A path without links, once it is known to be inside the project. `root` is without links. */
+async function insideProject(root: string, named: string, given: string): Promise<string> {
+  const outside = refuse(
+    'outside',
+    `path ${show(given)} is outside of the project folder ${root}; give one inside.`,
+  );
+  if (!isWithin(root, named) || named.includes('\0') || given.includes('\0')) throw outside;
+  const real = await fs.promises.realpath(named).catch((error: unknown) => {
+    if (errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR')
+      throw refuse('not_found', `${show(relative(root, named) || given)} does not exist in the project.`);
+    throw error;
+  });
+  if (!isWithin(root, real)) throw outside;
+  return real;
+}
+
+const show = (path: string): string => JSON.stringify(path.slice(0, 200));
+
+const refuse = (
+  code: 'outside' | 'already_exists' | 'not_found' | 'invalid_argument',
+  message: string,
+): StoreError => new StoreError(code, message, { arguments: ['path'] });
