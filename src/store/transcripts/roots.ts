@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { Places } from './places.ts';
+import { entriesOf, type Places } from './places.ts';
 import { readBeside } from './beside.ts';
 
 /**
@@ -47,34 +47,58 @@ async function realPath(path: string): Promise<string> {
   return fs.realpath(path).catch(() => path); // a folder of old sessions may be gone
 }
 
-/** The working tree a folder is in, the main one, and the others of the repository. */
+/**
+ * The working tree a folder is in, the main one, and the others of the repository. What `.git` says was written by
+ * whoever made the folder, and would claim the sessions of other projects; so each tree counts that says the same of
+ * itself, as git writes it at both ends, and none that this one lies in.
+ */
 async function repositoryOf(folder: string): Promise<string[]> {
   const git = await gitOf(folder);
   if (git === undefined) return [];
   const { top, common } = git;
+  if (common === undefined) return [top];
   const trees = [top];
   if (basename(common) === '.git') trees.push(dirname(common));
-  for (const name of await fs.readdir(join(common, 'worktrees')).catch(() => [])) {
-    const file = (await readBeside(join(common, 'worktrees', name, 'gitdir')))?.trim();
-    if (file !== undefined && file !== '') trees.push(await realPath(dirname(resolve(common, file))));
+  for (const { name } of await entriesOf(join(common, 'worktrees'))) {
+    const entry = join(common, 'worktrees', name);
+    const tree = await treeOf(entry);
+    if (tree !== undefined && (await ownEntry(tree)) === (await realPath(entry))) trees.push(tree);
   }
-  return trees;
+  return trees.filter((tree) => tree === top || !isAtOrBelow(top, tree));
 }
 
-/** The top of the working tree around a folder, and the folder where its repository keeps what all trees share. */
-async function gitOf(folder: string): Promise<{ readonly top: string; readonly common: string } | undefined> {
+/** A working tree, and the folder where its repository keeps what all trees share, if it is known. */
+interface Git {
+  readonly top: string;
+  readonly common: string | undefined;
+}
+
+/** The working tree around a folder. */
+async function gitOf(folder: string): Promise<Git | undefined> {
   for (let top = folder; ; top = dirname(top)) {
     const file = join(top, '.git');
-    const stat = await fs.stat(file).catch(() => undefined); // no repository here: look further up
+    const stat = await fs.lstat(file).catch(() => undefined); // no repository here: look further up
     if (stat?.isDirectory()) return { top, common: file };
-    if (stat?.isFile()) return { top, common: await commonOf(top, (await readBeside(file)) ?? '') };
+    if (stat) return { top, common: await commonOf(top) };
     if (top === dirname(top)) return undefined;
   }
 }
 
-/** Follows the `.git` file of a working tree that is not the main one. */
-async function commonOf(top: string, content: string): Promise<string> {
-  const own = resolve(top, /^gitdir:\s*(.+)/.exec(content)?.[1]?.trim() ?? '.git');
-  const common = (await readBeside(join(own, 'commondir')))?.trim();
-  return common === undefined || common === '' ? own : resolve(own, common);
+/** Of a working tree that is not the main one, whose entry at the repository names it in turn. */
+async function commonOf(top: string): Promise<string | undefined> {
+  const entry = await ownEntry(top);
+  if (entry === undefined || basename(dirname(entry)) !== 'worktrees') return undefined;
+  return (await treeOf(entry)) === top ? dirname(dirname(entry)) : undefined;
+}
+
+/** Where the `.git` file of a working tree says that its repository keeps what is of this tree alone. */
+async function ownEntry(tree: string): Promise<string | undefined> {
+  const said = /^gitdir:\s*(.+)/.exec((await readBeside(join(tree, '.git'))) ?? '')?.[1]?.trim();
+  return said === undefined ? undefined : realPath(resolve(tree, said));
+}
+
+/** The working tree that the repository says an entry of its `worktrees` is of. */
+async function treeOf(entry: string): Promise<string | undefined> {
+  const said = (await readBeside(join(entry, 'gitdir')))?.trim();
+  return said === undefined || said === '' ? undefined : realPath(dirname(resolve(entry, said)));
 }

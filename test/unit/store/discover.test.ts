@@ -107,6 +107,40 @@ describe('discovery of transcripts', () => {
         assert.deepEqual(await titles({ ...machine, folder: open }), all, open);
     }));
 
+  it('lets no .git claim the sessions of other projects', () =>
+    withMachine(async (machine) => {
+      const { folder, write, places } = machine;
+      const other = join(places.home, 'code', 'other');
+      const entry = join(other, '.git', 'worktrees', 'x');
+      const git = join(folder, '.git');
+      await fs.mkdir(entry, { recursive: true });
+      await fs.writeFile(join(entry, 'gitdir'), `${join(places.home, 'elsewhere', '.git')}\n`);
+      await fs.writeFile(join(entry, 'commondir'), '../..\n');
+      for (const cwd of [other, join(places.home, 'code')])
+        await write(`.claude/projects/${claudeFolderName(cwd)}/s.jsonl`, [claude(cwd, 'theirs')]);
+      for (const target of [entry, join(other, '.git'), '../.git', join(folder, 'inner')]) {
+        await fs.rm(git, { force: true });
+        await fs.writeFile(git, `gitdir: ${target}\n`);
+        await fs.mkdir(join(folder, 'inner'), { recursive: true });
+        await fs.writeFile(join(folder, 'inner', 'gitdir'), `${git}\n`);
+        await fs.writeFile(join(folder, 'inner', 'commondir'), `${join(other, '.git')}\n`);
+        assert.deepEqual(await titles(machine), [], target);
+      }
+      await fs.rm(git);
+      await fs.symlink(join(other, '.git'), git, 'junction');
+      assert.deepEqual(await titles(machine), [], 'a link');
+      await fs.rm(git);
+      for (const [n, said] of [
+        join(other, '.git'),
+        join(places.home, 'code', '.git'),
+        '../../../../../other/.git',
+      ].entries()) {
+        await fs.mkdir(join(git, 'worktrees', `w${n}`), { recursive: true });
+        await fs.writeFile(join(git, 'worktrees', `w${n}`, 'gitdir'), `${said}\n`);
+      }
+      assert.deepEqual(await titles(machine), [], 'a list of trees');
+    }));
+
   it('does not take all of a home folder that is under version control', () =>
     withMachine(async (machine) => {
       await fs.mkdir(join(machine.places.home, '.git'));
