@@ -59,6 +59,19 @@ export async function foreignText(path: string, maxBytes = Infinity): Promise<st
   }
 }
 
+/** The same without waiting, for files of a few lines. */
+export function foreignTextNow(path: string): string | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    return fs.fstatSync(descriptor).isFile() ? fs.readFileSync(descriptor, 'utf8') : undefined;
+  } catch {
+    return undefined; // the same
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+  }
+}
+
 function assertFile(path: string, stat: fs.Stats): fs.Stats {
   if (stat.isFile()) return stat;
   const what = stat.isDirectory() ? 'a folder' : 'no regular file';

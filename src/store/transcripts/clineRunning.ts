@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { foreignTextNow } from '../files/foreign.ts';
 import { exists } from '../files/owner.ts';
 import { clineSessions } from './clinePlace.ts';
 import { fieldsOf, textOf } from './fields.ts';
@@ -18,7 +19,7 @@ const maxBytes = 4 * 1024 * 1024;
  */
 export function clineRunningFolders(places: Places): string[] {
   const folders = newestSessions(clineSessions(places)).flatMap((path) => {
-    const { status, pid, cwd } = fieldsOf(parseJson(readOrNothing(path)));
+    const { status, pid, cwd } = fieldsOf(parseJson(foreignTextNow(path) ?? ''));
     return status === 'running' && typeof pid === 'number' && exists(pid) ? (textOf(cwd) ?? []) : [];
   });
   return [...new Set(folders)];
@@ -39,13 +40,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return []; // no session was ever kept here
-  }
-}
-
-function readOrNothing(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return ''; // gone meanwhile
   }
 }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { openStore } from '../../../src/store/store.ts';
+import { transcript, works, type Kind } from './hostileProcess.ts';
+import { jsonLines } from './reading.ts';
+import { claude } from './machine.ts';
+import { assistant, user, withStore } from './withStore.ts';
+
+/** As much time has a process for all files, which a pipe that is waited for would never need. Milliseconds. */
+const patienceMs = 240_000;
+
+/** A project that has every file and folder the store knows; gives their paths in the history, those of folders, too. */
+async function fullHistory(root: string): Promise<string[]> {
+  const store = openStore(root);
+  await fs.writeFile(
+    transcript(root).path,
+    jsonLines([claude(root, 'one'), claude(root, 'two', { uuid: 'u2' })]),
+  );
+  for (let n = 0; n < 4; n++) await store.dialogs.save('d', [user('x'.repeat(70_000)), assistant('y')]);
+  await store.dialogs.save('e', [user('z')]);
+  await store.dialogs.setSummary('d', { facts: ['a'] }, 'replace');
+  await store.dialogs.setSummary('d', { facts: ['b'] }, 'replace');
+  await store.dialogs.clear('d');
+  await store.dialogs.save('d', [user('x'), assistant('y')]);
+  await store.contexts.startNew('d', {});
+  for (const work of Object.values(works(store, root))) await work();
+  await store.dialogs.save('d', [user('x'), assistant('y')]);
+  const history = join(root, '.chat-history');
+  await fs.writeFile(join(history, 'd/pending.json'), '{"v":1,"op":"rename","to":"d"}\n');
+  const paths = (await fs.readdir(history, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
+  const seen = new Set<string>();
+  return paths.sort().filter((path) => {
+    const form = path.replace(/\d+/g, '0').replace(/[0-9a-f]{6,}/g, 'x'); // of many alike one is enough
+    return !path.startsWith('e') && !path.startsWith('.locks/e') && !seen.has(form) && seen.add(form);
+  });
+}
+
+function run(kind: Kind, template: string, paths: readonly string[]): Promise<string[]> {
+  const program = join(__dirname, 'hostileProcess.ts');
+  const child = spawn(process.execPath, ['--require', 'tsx/cjs', program, kind, template, ...paths], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (text += more));
+  return new Promise((done) => {
+    child.on('close', () => {
+      clearTimeout(timer);
+      done(
+        text
+          .trimEnd()
+          .split('\n')
+          .map((line) => String(JSON.parse(line))),
+      );
+    });
+  });
+}
+
+describe('a history that somebody hostile made', function () {
+  this.timeout(patienceMs + 10_000);
+  const kinds: Kind[] = ['link out', 'link in', 'dangling link', 'folder', 'huge number', 'bad JSON'];
+  if (process.platform !== 'win32') kinds.push('pipe');
+  for (const [nth, kind] of kinds.entries())
+    it(`reaches nothing outside, blocks nothing and stops no other subject with a ${kind} in the place of its files`, () =>
+      withStore(async ({ root }) => {
+        const template = join(root, 'template');
+        await fs.mkdir(template);
+        const paths = await fullHistory(template);
+        for (const known of [
+          '.history.json',
+          'd/pending.json',
+          'd/contexts/index.json',
+          '.memory/memories.jsonl',
+        ])
+          assert.ok(paths.includes(known), known);
+        // Each place meets one kind, or, where there is time for it, each of them.
+        const places =
+          process.env.TEST_FAULTS === 'all' ? paths : paths.filter((_, n) => n % kinds.length === nth);
+        const told = await run(kind, template, places);
+        assert.equal(told.at(-1), 'done', `stopped ${told.at(-1)}`);
+        const wrong = told.map((line, n) =>
+          line.startsWith('at ')
+            ? ''
+            : `${told.slice(0, n).findLast((each) => each.startsWith('at '))}: ${line}`,
+        );
+        assert.deepEqual(
+          wrong.slice(0, -1).filter((line) => line !== ''),
+          [],
+        );
+      }));
+});
