@@ -55,6 +55,7 @@ export function works(store: Store, root: string): Record<string, () => Promise<
       for (const { name } of (await archives.list()).archives) await archives.read(name);
       return archives.log();
     },
+    log: () => archives.reportFailure(new Error('x')),
     remember: () => memories.store({ content: 'another fact' }),
     memories: () => memories.list(),
     record: () => sessions.record('abcdefgh', [{ type: 'user', content: 'y' }]),
