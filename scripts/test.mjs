@@ -48,7 +48,7 @@ const suites = {
   ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
   // Every operation of every way to write, of which suite unit fails a sample: a quarter of an hour.
   faults: {
-    run: (env) => mocha({ ...env, FAULTS: 'all' }, 'test/unit/store/faults.test.ts'),
+    run: (env) => mocha({ ...env, FAULTS: 'all' }, 'test/unit/store/{faults,hostile}.test.ts'),
     onlyByName: true,
   },
   // Last, because packing replaces what is built.

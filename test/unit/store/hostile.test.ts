@@ -77,7 +77,7 @@ describe('a history that somebody hostile made', function () {
           assert.ok(paths.includes(known), known);
         // Each place meets one kind, files that are added to meet each, and, where there is time, so does everything.
         const places =
-          process.env.TEST_FAULTS === 'all'
+          process.env.FAULTS === 'all'
             ? paths
             : paths.filter((path, n) => n % kinds.length === nth || path.endsWith('.jsonl'));
         const told = await run(kind, template, places);
