@@ -46,6 +46,12 @@ export async function openForeign(path: string): Promise<FileHandle> {
   }
 }
 
+/** Opens a file of the project for reading; undefined where it is missing, a link, no regular file, or closed to this user. */
+export async function openUnlinked(path: string): Promise<FileHandle | undefined> {
+  const stat = await fs.promises.lstat(path).catch(() => undefined);
+  return stat?.isFile() ? openForeign(path).catch(() => undefined) : undefined;
+}
+
 /** The text of a file of others of at most so many bytes; undefined where it is missing, larger, or cannot be read. */
 export async function foreignText(path: string, maxBytes = Infinity): Promise<string | undefined> {
   const handle = await openForeign(path).catch(() => undefined); // what it says is never essential

@@ -1,6 +1,6 @@
-import fs from 'node:fs';
 import { join } from 'node:path';
 import { containLines } from '../containText.ts';
+import { openUnlinked } from '../files/foreign.ts';
 import type { Memory } from '../memory/types.ts';
 import { estimatedTokens } from '../tokens.ts';
 
@@ -72,11 +72,9 @@ async function instructionsOf(folder: string): Promise<Instructions[]> {
 
 /** The beginning of a regular file; undefined for anything else there, which is neither followed nor waited for. */
 async function beginningOf(path: string): Promise<string | undefined> {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-  if (!fs.lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined; // Windows has no O_NOFOLLOW
-  const handle = await fs.promises.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined); // it can do without
+  const handle = await openUnlinked(path);
   try {
-    if (!handle || !(await handle.stat()).isFile()) return undefined;
+    if (handle === undefined) return undefined;
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
