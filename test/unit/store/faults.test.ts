@@ -52,7 +52,9 @@ async function assertSound(
     if (!/^memories\.json\.\w+\.tmp$/.test(name)) assert.doesNotMatch(name, /\.tmp|\.new-|damaged|pending/);
     const text = bytes.toString('utf8');
     if (name.endsWith('.json') && !unparsed.test(name)) JSON.parse(text);
-    if (name.endsWith('.jsonl')) for (const line of text.trimEnd().split('\n')) JSON.parse(line);
+    // The last line of the log of archives may be torn until the next is added: nothing depends on it.
+    const lines = name.endsWith('/log.jsonl') ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+    if (name.endsWith('.jsonl')) for (const line of lines.trimEnd().split('\n')) if (line) JSON.parse(line);
   }
   // What the disk did not let it say is said again a moment later.
   await holds(() => assertFree(root, kind));
