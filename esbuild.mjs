@@ -95,7 +95,7 @@ const programs = [
     },
   },
   {
-    limit: 540_000,
+    limit: 570_000,
     options: {
       ...node,
       entryPoints: ['src/server/calls.ts'],

@@ -296,19 +296,21 @@ describe('streamable HTTP', () => {
     }
   });
 
-  it('makes up a token where that of the environment is wrong, and says so without repeating it', async () => {
-    for (const [token, message] of [
-      ['short', /MCP_SERVER_TOKEN has 5 characters/],
-      ['blanks are not allowed', /letters, digits/],
-    ] as const) {
-      const server = startLines(['--http', '--port', '0'], { MCP_SERVER_TOKEN: token });
-      await holds(() => assert.match(server.err(), /Bearer \S{32}\n/));
-      server.child.kill();
-      await server.closed;
-      assert.match(server.err(), message);
-      assert.ok(!server.err().includes(token));
-    }
-  });
+  it('makes up a token where that of the environment is wrong, and says so without repeating it', () =>
+    withFolder(async (state) => {
+      for (const [token, message] of [
+        ['short', /MCP_SERVER_TOKEN has 5 characters/],
+        ['blanks are not allowed', /letters, digits/],
+      ] as const) {
+        const env = { MCP_SERVER_TOKEN: token, XDG_STATE_HOME: state };
+        const server = startLines(['--http', '--port', '0'], env);
+        await holds(() => assert.match(server.err(), /Bearer <the token in .*http-token>\n/));
+        server.child.kill();
+        await server.closed;
+        assert.match(server.err(), message);
+        assert.ok(!server.err().includes(token));
+      }
+    }));
 
   it('says when it cannot listen on a host', async () => {
     const process = startLines(['--http', '--host', '203.0.113.1']);

@@ -125,8 +125,8 @@ describe('roots', () => {
     withProjects(
       (folder) => ['--root', join(folder, 'gone')],
       async ({ refused, errors }, folder) => {
-        assert.match(await refused('history_list_dialogs'), /The root .*gone.* is no folder/);
-        assert.match(errors(), /gone is no folder/);
+        assert.match(await refused('history_list_dialogs'), /The root .*gone.* is not a folder/);
+        assert.match(errors(), /gone is not a folder/);
         mkdirSync(join(folder, 'gone'));
       },
     ));

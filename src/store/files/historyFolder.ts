@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
-import { syncFolder, writeSynced } from './atomic.ts';
-import { folderMode } from './folders.ts';
+import { syncFolder, temporarySuffix, writeAtomic } from './atomic.ts';
+import { folderMode, namesIn, removeFile } from './folders.ts';
 import { ignoreAll, ignoreFile, makeIgnoredFolderNow } from './ignored.ts';
 import { openToAppend } from './open.ts';
 import { folderAt, isTaken } from './way.ts';
@@ -40,11 +40,19 @@ async function make(folder: string): Promise<void> {
 async function keepOutOfGit(folder: string): Promise<void> {
   const file = join(folder, ignoreFile);
   if (isTaken(file) || !isTaken(join(folder, locksFolder))) await writeIgnore(file);
-  await writeSynced(join(folder, markFile), '{"v":1,"ignored":true}\n').catch((error: unknown) => {
-    if (errno(error) !== 'EEXIST') throw error; // another process was as quick
-  });
+  await mark(folder);
   await syncFolder(folder);
   await syncFolder(dirname(folder));
+}
+
+/** Makes the mark, and removes what a process that died left of it. Two processes may do it at once. */
+async function mark(folder: string): Promise<void> {
+  const file = join(folder, markFile);
+  const isLeft = (name: string): boolean => name.startsWith(markFile) && name.endsWith(temporarySuffix);
+  for (const name of (await namesIn(folder)).filter(isLeft)) await removeFile(join(folder, name));
+  await writeAtomic(file, '{"v":1,"ignored":true}\n', () => undefined).catch((error: unknown) => {
+    if (!isTaken(file)) throw error; // another process was quicker, and removed what this one began
+  });
 }
 
 /** Without the mark an empty file is one whose writer died. */

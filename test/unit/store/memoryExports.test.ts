@@ -172,7 +172,7 @@ describe('imports of memories', () => {
       assert.deepEqual([outcome.format, outcome.added], ['graph', 4]);
       assert.deepEqual(outcome.skipped, [
         'line 1 has an observation of "Ada" without text',
-        'line 4 is no entity and no relation',
+        'line 4 is neither an entity nor a relation',
       ]);
       const list = await memories.list();
       const created = (content: string) => list.find((memory) => memory.content === content)?.createdAt;
@@ -188,7 +188,7 @@ describe('imports of memories', () => {
       assert.equal((await memories.import(one)).added, 1);
       const outcome = await memories.import(`${one}\n{"content":"Blue first"}\ntorn {\n`);
       assert.deepEqual([outcome.format, outcome.added, outcome.merged], ['json', 1, 1]);
-      assert.deepEqual(outcome.skipped, ['memory 3 is no object']);
+      assert.deepEqual(outcome.skipped, ['memory 3 is not an object']);
     }));
 
   it('take the log of another project', () =>
