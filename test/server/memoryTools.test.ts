@@ -240,7 +240,7 @@ describe('the core tools of memories', () => {
     ));
 
   it('give memories with a tag in pages, whole and in order, also where one is deleted between them', () =>
-    withServer(async ({ ok, refused: _, ...server }) => {
+    withServer(async ({ ok, call }) => {
       for (let n = 0; n < 7; n++)
         await ok('store_memory', { content: `note ${n} ${'x'.repeat(4_000)}`, tags: 'paged' });
       const seen: string[] = [];
@@ -254,7 +254,7 @@ describe('the core tools of memories', () => {
         ({ cursor } = page);
       } while (cursor !== undefined);
       assert.deepEqual(seen, ['note 6', 'note 5', 'note 4', 'note 3', 'note 2', 'note 1', 'note 0']);
-      const wrong = await server.call('search_by_tag', { tags: 'paged', cursor: 'nonsense' });
+      const wrong = await call('search_by_tag', { tags: 'paged', cursor: 'nonsense' });
       assert.match(
         wrong.text,
         /cursor \\"nonsense\\" is not valid here: pass the cursor of an earlier reply/,

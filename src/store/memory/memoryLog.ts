@@ -9,7 +9,7 @@ import { withStoreErrors } from '../files/failure.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
-import { openToChange, openToRead, type FileHandle } from '../files/open.ts';
+import { openToRead, type FileHandle } from '../files/open.ts';
 import { fileAt, folderAt } from '../files/way.ts';
 import type { StoreContext } from '../storeContext.ts';
 import { formatRecord, parseRecord, type LogRecord } from './records.ts';
