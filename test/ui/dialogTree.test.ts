@@ -137,7 +137,7 @@ describe('the tree in the window', function () {
 
   it('says what to do without a folder', async () => {
     await withEditor({ folder: false }, async ({ page }) => {
-      const welcome = page.locator('.welcome-view-content', { hasText: 'kept in the folder you work in' });
+      const welcome = page.locator('.welcome-view-content', { hasText: 'Open a folder to see its history' });
       await welcome.getByRole('button', { name: 'Open Folder' }).waitFor();
       await picture(page, 'welcome-no-folder');
     });

@@ -24,7 +24,7 @@ describe('memories in the window', function () {
       await showViews(page, 'Memories');
       await treeRows(page, 'pricing, 3').waitFor();
       await runCommand(page, 'History: Add Memory…');
-      await (await quickInput(page, 'A fact, a decision')).fill('Gift cards are not taxed');
+      await (await quickInput(page, 'Enter a fact')).fill('Gift cards are not taxed');
       await page.keyboard.press('Enter');
       await (await quickInput(page, 'pricing')).fill('gifts, Tax');
       await options(page, 'gifts').waitFor();

@@ -72,7 +72,7 @@ describe('in an untrusted folder', function () {
       writeSampleSessions(agents, root);
       await runCommand(page, 'History: Refresh Sessions'); // the view would find it by itself, but later
       await showViews(page, 'Sessions');
-      await page.locator('.sidebar', { hasText: 'neither archived nor imported' }).waitFor();
+      await page.locator('.sidebar', { hasText: 'not archive or import them' }).waitFor();
       await unfold(treeRows(page, 'Claude Code'));
       const row = treeRows(page, sampleSessions.claude);
       await clickFor(row, webview(page).getByText('All seven tests pass.'));

@@ -66,7 +66,7 @@ describe('context pane', function () {
       await page.getByText('36,000 of 48,000 characters', { exact: true }).waitFor();
       await page.getByText('3 older turns were dropped to fit the limit').waitFor();
       const checkpoint = page.getByRole('article').nth(3).locator('.checkpoint');
-      assert.match(await checkpoint.innerText(), /the turns below would begin it/);
+      assert.match(await checkpoint.innerText(), /begins with the turns below/);
       assert.equal(await page.locator('.exact, .panel').count(), 0);
       await extension.change({ turns: sampleTurns(1) });
       await page.getByText('Nothing to archive yet').waitFor();

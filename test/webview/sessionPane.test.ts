@@ -346,7 +346,7 @@ describe('session pane', function () {
       const header = { rewound: 2, commands: ['/compact'], problem: 'The file is gone.' };
       await withSessionPane({ ...whole, header, theme, context }, async ({ page }) => {
         await page.getByRole('button', { name: 'Show Thoughts' }).click();
-        for (const name of ['Bash', 'Edit', 'apply_patch', 'Subagent: ', 'What the agent', 'Commands'])
+        for (const name of ['Bash', 'Edit', 'apply_patch', 'Subagent: ', 'Summary kept', 'Commands'])
           await unfold(page, name);
         await page.getByText('Find who calls it.').waitFor();
         await page.locator('.compaction strong').waitFor();
