@@ -117,7 +117,7 @@ describe('context snapshots', () => {
         assert.match(first[1] ?? '', /^subject 299 .*2 turns$/);
         assert.equal(first.at(-1), 'Show 200 more');
       });
-      const more = await nodeNamed(extension, 'Show more', node);
+      const more = await nodeNamed(extension, 'Show 200 more', node);
       await commands.executeCommand('historyStore.showOlder', more);
       await commands.executeCommand('historyStore.showOlder', more);
       const all = await lines(extension, node);

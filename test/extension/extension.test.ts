@@ -116,19 +116,22 @@ describe('the extension', () => {
       HISTORY_TOOLS: 'default',
       HISTORY_LANGUAGE: 'en',
       HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: '0',
+      HISTORY_ARCHIVE_ASSISTANT_NAME: '',
+      HISTORY_ARCHIVE_TIME: 'local',
     });
     assert.equal(definition.cwd?.fsPath, workspaceRoot());
-    assert.equal(definition.version, manifest().version);
+    assert.ok(definition.version?.startsWith(`${manifest().version}+`), definition.version);
 
     const changed = new Promise<void>((resolve) => server.onDidChangeMcpServerDefinitions(resolve));
     const settings = workspace.getConfiguration('historyStore');
     await settings.update('context.maxMessages', 7);
     try {
       await changed;
-      await eventually('the new limit', () => {
-        const [again] = server.provideMcpServerDefinitions();
-        return again?.env.HISTORY_CONTEXT_MAX_MESSAGES === '7';
+      const again = await eventually('the new limit', () => {
+        const [now] = server.provideMcpServerDefinitions();
+        return now?.env.HISTORY_CONTEXT_MAX_MESSAGES === '7' && now;
       });
+      assert.notEqual(again.version, definition.version, 'so that the editor lists the tools anew');
     } finally {
       await settings.update('context.maxMessages', undefined);
       fs.rmSync(join(workspaceRoot(), '.vscode'), { recursive: true, force: true });

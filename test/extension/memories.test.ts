@@ -146,7 +146,7 @@ describe('memories', () => {
       assert.equal(group.length, 101);
       const more = group.at(-1);
       assert.ok(more?.kind === 'more');
-      assert.equal(item(extension, more).description, '30 more');
+      assert.equal(item(extension, more).label, 'Show 30 more');
       await commands.executeCommand('historyStore.showMoreMemories', more);
       assert.equal((await below(extension, 'many')).length, 130);
     });
