@@ -77,9 +77,11 @@ describe('session pane', () => {
       const path = writeSession('checkout', { more });
       const { state } = await openPane(extension, path);
       await state('the session', ({ header }) => !header.reading);
-      const { hits } = await extension.services.projects.all[0]!.search.find({ query: '"question 20"' });
-      const [hit] = hits;
-      assert.ok(hit, 'the message is not found');
+      const { search } = extension.services.projects.all[0]!;
+      const hit = await eventually(
+        'sessions are read for the search',
+        async () => (await search.find({ query: '"question 20"' })).hits[0],
+      );
       assert.match(hit.reference, /^history:\/\/sessions\//);
       await commands.executeCommand('historyStore.openReference', hit.reference);
       const shown = await state('the message to scroll to', ({ reveal }) => reveal === hit.position);

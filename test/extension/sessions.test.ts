@@ -114,14 +114,14 @@ describe('sessions', () => {
       await holds(async () => {
         assert.deepEqual(await shown(), [
           ['now', 'comment'],
-          ['3 wk. ago · will be deleted in 2 days', 'warning'],
+          ['27 days ago · will be deleted in 2 days', 'warning'],
         ]);
       });
       await commands.executeCommand('historyStore.archiveSession', { folder: workspaceRoot(), path });
       await holds(async () => {
         assert.deepEqual(await shown(), [
           ['now', 'comment'],
-          ['3 wk. ago · archived', 'archive'],
+          ['27 days ago · archived', 'archive'],
         ]);
       });
     });
