@@ -67,7 +67,7 @@ describe('in a Chinese editor are Chinese', function () {
       await unfold(treeRows(page, '对账, 1'));
       const heading = webview(page).getByRole('heading', { name: '记忆', level: 1 });
       await clickFor(treeRows(page, '对账只按支付'), heading);
-      await webview(page).getByText('相似的记忆').waitFor();
+      await webview(page).getByText('相似的记忆', { exact: true }).waitFor();
       await treeRows(page, '最近删除, 1').waitFor();
       await picture(page, 'memory-chinese');
     }),
