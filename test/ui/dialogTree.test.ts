@@ -29,7 +29,7 @@ describe('the tree in the window', function () {
     'makes, renames and pins a dialog by keyboard and mouse',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs', 'Memories');
-      const noMemories = page.locator('.sidebar .welcome-view:visible', { hasText: 'No memories yet' });
+      const noMemories = page.locator('.sidebar .welcome-view:visible', { hasText: 'Save facts, decisions' });
       await noMemories.getByRole('button', { name: 'Add Memory' }).waitFor();
       const welcome = page.locator('.welcome-view-content', { hasText: 'No dialogs yet' });
       await welcome.waitFor();
