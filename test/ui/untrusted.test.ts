@@ -67,7 +67,9 @@ describe('in an untrusted folder', function () {
       await trust.nth(1).waitFor(); // of dialogs and of memories
       await welcome.filter({ hasText: 'No agent sessions found' }).waitFor();
       await picture(page, 'untrusted-empty');
-      await page.getByText('Restricted Mode:').waitFor({ state: 'detached' });
+      await page
+        .getByText(/nothing can be changed|not change them|not archive or/)
+        .waitFor({ state: 'detached' });
 
       writeSampleSessions(agents, root);
       await runCommand(page, 'History: Refresh Sessions'); // the view would find it by itself, but later
