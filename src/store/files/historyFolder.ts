@@ -45,14 +45,19 @@ async function keepOutOfGit(folder: string): Promise<void> {
   await syncFolder(dirname(folder));
 }
 
+/** As many processes may begin a history at once as take away what another one has just begun. */
+const markTries = 20;
+
 /** Makes the mark, and removes what a process that died left of it. Two processes may do it at once. */
 async function mark(folder: string): Promise<void> {
   const file = join(folder, markFile);
   const isLeft = (name: string): boolean => name.startsWith(markFile) && name.endsWith(temporarySuffix);
   for (const name of (await namesIn(folder)).filter(isLeft)) await removeFile(join(folder, name));
-  await writeAtomic(file, '{"v":1,"ignored":true}\n', () => undefined).catch((error: unknown) => {
-    if (!isTaken(file)) throw error; // another process was quicker, and removed what this one began
-  });
+  for (let n = 1; !isTaken(file); n++)
+    await writeAtomic(file, '{"v":1,"ignored":true}\n', () => undefined).catch((error: unknown) => {
+      const isSwept = errno(error) === 'ENOENT' && n < markTries;
+      if (!isSwept && !isTaken(file)) throw error;
+    });
 }
 
 /** Without the mark an empty file is one whose writer died. */

@@ -75,4 +75,17 @@ describe('a history and git', () => {
       await store.dialogs.save('d', [user('z')]);
       assert.equal(await isThere(dirname(folder), '.chat-history/.locks/.gitignore'), true);
     }));
+
+  it('is kept out of git by as many as begin it at once', () =>
+    withStore(async ({ root, open }) => {
+      for (let round = 0; round < 5; round++) {
+        await fs.rm(join(root, '.chat-history'), { recursive: true, force: true });
+        await Promise.all(Array.from({ length: 12 }, (_, n) => open().dialogs.save(`d${n}`, [user('x')])));
+        const names = await fs.readdir(join(root, '.chat-history'));
+        assert.deepEqual(
+          names.filter((name) => name.includes('.history.json')),
+          ['.history.json'],
+        );
+      }
+    }));
 });
