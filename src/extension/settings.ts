@@ -99,7 +99,7 @@ export function embeddingsEnvironment(): Record<string, string> {
 export const agentLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
 
 /** What the editor was started with; `HookEnvironment` changes the environment afterwards. */
-export const inheritedRoot = process.env.CODEX_HISTORY_ROOT;
+const inheritedRoot = process.env.CODEX_HISTORY_ROOT;
 
 /** Absolute folder that holds the history instead of the workspace folders, from the setting. */
 export function configuredRoot(): string | undefined {

@@ -48,7 +48,7 @@ export const limitVariables = {
 } as const;
 
 /** Other names of the limits of a context, `activeMaxMessages` and `activeMaxChars` of the original; where both are set, the smaller counts. */
-export const activeLimitVariables = {
+const activeLimitVariables = {
   maxTurns: 'HISTORY_CONTEXTS_ACTIVE_MAX_MESSAGES',
   maxChars: 'HISTORY_CONTEXTS_ACTIVE_MAX_CHARS',
 } as const;

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 
-export const archiveTimes = ['local', 'utc'] as const;
+const archiveTimes = ['local', 'utc'] as const;
 /** How times stand in Markdown: in the time zone of whoever archives, with its offset, or in UTC. */
 export type ArchiveTime = (typeof archiveTimes)[number];
 
