@@ -38,7 +38,7 @@ export function impliedProject(where: Whereabouts, hints: Hints, projectOf: Proj
   const own = ownFolder(where, hints);
   const running = sharesServer(hints.client) ? clineRunningFolders(where.places) : own;
   for (const folders of [foldersIn(hints.meta), hints.folders, running]) {
-    const projects = [...new Set(folders.flatMap((folder) => projectIn(folder) ?? []))];
+    const projects = [...new Set(folders.flatMap((folder) => projectIn(folder) ?? []))].sort();
     // Where the server was started decides, where several folders are open.
     const [only] = projects.length > 1 ? own.map(projectIn) : projects;
     if (only !== undefined && projects.includes(only)) return only;

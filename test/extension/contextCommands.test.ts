@@ -7,6 +7,7 @@ import { withChat } from './chatInput.ts';
 import {
   acceptMovedPickOf,
   acceptPicksOf,
+  beginAgain,
   eventually,
   historyFolder,
   holds,
@@ -137,7 +138,7 @@ describe('commands of contexts', () => {
       const [pane] = contextPanes.all;
       assert.ok(pane);
       const sent = new Promise((resolve) => pane.page.onDidPost(resolve));
-      pane.page.receive({ type: 'ready' }); // also where the page was quicker
+      await beginAgain(pane.page);
       await sent;
       await commands.executeCommand('historyStore.deleteContext', { ...argument(), contextId: rounding });
       await eventually('the pane is closed', () => contextPanes.all.length === 0);

@@ -5,7 +5,7 @@ import type { SessionPaneState } from '../../src/protocol/sessionPane.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { SessionPane } from '../../src/extension/sessions/sessionPane.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
-import { eventually, holds, workspaceRoot } from './workspace.ts';
+import { beginAgain, eventually, holds, workspaceRoot } from './workspace.ts';
 
 const panes = ({ services }: Internals): readonly SessionPane[] => services.sessionPanes.all;
 
@@ -32,7 +32,7 @@ async function openPane(extension: Internals, path: string) {
   const [pane] = panes(extension);
   assert.ok(pane);
   const state = watchStates(pane);
-  pane.page.receive({ type: 'ready' }); // also where the page was quicker
+  await beginAgain(pane.page);
   return { pane, state };
 }
 
@@ -157,7 +157,7 @@ describe('session pane', () => {
       const [pane] = panes(extension);
       assert.ok(pane);
       const state = watchStates(pane);
-      pane.page.receive({ type: 'ready' });
+      await beginAgain(pane.page);
       const shown = await state('why not', ({ header }) => header.problem !== undefined);
       assert.equal(shown.header.problem, 'This session no longer exists.');
       assert.deepEqual(shown.window.messages, []);

@@ -5,7 +5,7 @@ import type { Internals } from '../../src/extension/extension.ts';
 import type { DialogPaneContent, DialogPaneState } from '../../src/protocol/dialogPane.ts';
 import type { SummaryDraft } from '../../src/protocol/summary/draft.ts';
 import { openStore } from '../../src/store/store.ts';
-import { eventually, withEmptyHistory, workspaceRoot } from './workspace.ts';
+import { beginAgain, eventually, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 const dialog = 'plan';
 const resource = () => ({ folder: workspaceRoot(), dialog });
@@ -20,7 +20,6 @@ function watch(pane: DialogPane) {
   pane.page.onDidPost((content: DialogPaneContent) => {
     if (content.type === 'state') states.push(content);
   });
-  pane.page.receive({ type: 'ready' }); // also where the page was quicker
   return (what: string, wanted: (state: DialogPaneState) => boolean): Promise<DialogPaneState> =>
     eventually(what, () => {
       const last = states.at(-1);
@@ -34,7 +33,9 @@ async function openPane({ services }: Internals) {
   await commands.executeCommand('historyStore.openInNewPane', resource());
   const pane = services.panes.all.find((each) => !before.has(each));
   assert.ok(pane);
-  return { pane, state: watch(pane) };
+  const state = watch(pane);
+  await beginAgain(pane.page);
+  return { pane, state };
 }
 
 const send = (pane: DialogPane, sent: SummaryDraft): void =>

@@ -56,6 +56,17 @@ async function clear({ services }: Internals): Promise<void> {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Waits until the page of a pane has begun, then has it sent everything once more, for who came to watch too late. */
+export async function beginAgain(page: Page): Promise<void> {
+  await eventually('the page has begun', () => page.isListening);
+  page.receive({ type: 'ready' });
+}
+
+interface Page {
+  readonly isListening: boolean;
+  receive(message: unknown): void;
+}
+
 /** The item of a node as the tree gets it. */
 export async function itemOf({ services }: Internals, node: TreeNode): Promise<TreeItem> {
   return services.view.tree.getTreeItem(node);

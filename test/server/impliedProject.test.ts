@@ -225,7 +225,7 @@ describe('a call without projectRoot', () => {
       ));
 
     it('is refused where sessions of several projects run, or none', async () => {
-      for (const running of [[], ['app', 'lib']])
+      for (const running of [[], ['app', 'lib'], ['lib', 'app']])
         await started(
           { cwd: 'app', client },
           async (save, histories) => {
