@@ -41,7 +41,7 @@ const withoutAjv = {
 const loadedLater = {
   name: 'loaded-later',
   setup({ onResolve }) {
-    onResolve({ filter: /\/calls\.ts$/ }, () => ({ path: './serverCalls.js', external: true }));
+    onResolve({ filter: /\/callHandlers\.ts$/ }, () => ({ path: './serverCalls.js', external: true }));
     onResolve({ filter: /\/httpServer\.ts$/ }, () => ({ path: './serverHttp.js', external: true }));
   },
 };
@@ -98,7 +98,7 @@ const programs = [
     limit: 570_000,
     options: {
       ...node,
-      entryPoints: ['src/server/calls.ts'],
+      entryPoints: ['src/server/callHandlers.ts'],
       outfile: 'dist/serverCalls.js',
       charset: 'utf8',
     },
@@ -107,7 +107,7 @@ const programs = [
     limit: 180_000,
     options: {
       ...node,
-      entryPoints: ['src/server/httpServer.ts'],
+      entryPoints: ['src/server/http/httpServer.ts'],
       outfile: 'dist/serverHttp.js',
       charset: 'utf8',
     },

@@ -75,7 +75,7 @@ describe('boundaries', () => {
     const stray = Object.keys(table).flatMap(openers);
     assert.deepEqual(
       stray.filter(
-        (use) => !use.startsWith('src/store/files/') && !use.startsWith('src/server/httpToken.ts'),
+        (use) => !use.startsWith('src/store/files/') && !use.startsWith('src/server/http/httpToken.ts'),
       ),
       [],
     );

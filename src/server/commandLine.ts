@@ -8,7 +8,7 @@ import type { Log } from '../store/log.ts';
 import { isTooWide, projectOf } from '../store/projectFolder.ts';
 import { languageFromEnvironment, languageVariable, type Language } from '../store/rules/rules.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
-import { httpSettings, type HttpSettings } from './httpSettings.ts';
+import { httpSettings, type HttpSettings } from './http/httpSettings.ts';
 import type { ToolChoice } from './toolChoice.ts';
 
 export interface CommandLine {

@@ -2,13 +2,13 @@ import { homedir } from 'node:os';
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { archiveSettings } from '../store/archive/settings.ts';
 import { StoreError } from '../store/errors.ts';
-import type { CallsOptions } from './calls.ts';
+import type { CallsOptions } from './callHandlers.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';
-import type { HttpSettings } from './httpSettings.ts';
-import { once } from './once.ts';
+import type { HttpSettings } from './http/httpSettings.ts';
+import { once } from './base/once.ts';
 import { createServer } from './server.ts';
-import { standardErrorLog } from './standardErrorLog.ts';
+import { standardErrorLog } from './base/standardErrorLog.ts';
 import { maxLineBytes, StdioTransport } from './stdioTransport.ts';
 import { chosenTools } from './toolChoice.ts';
 import { toolList } from './toolList.ts';
@@ -56,7 +56,7 @@ function serve(line: Started): void {
 
 /** Servers that share what calls work with. */
 function serverMaker(line: Started) {
-  const calls = once(async () => (await import('./calls.ts')).openCalls(callsOptions(line)));
+  const calls = once(async () => (await import('./callHandlers.ts')).openCalls(callsOptions(line)));
   const { roots, listed, language } = line;
   return () => createServer({ loadCalls: calls, tools: listed, log, language, roots });
 }
@@ -96,7 +96,7 @@ function serveStdio(makeServer: ServerMaker): Promise<void> {
 
 /** Its own bundle, so that a start without it does not pay for it. */
 async function serveHttp(settings: HttpSettings, makeServer: ServerMaker): Promise<void> {
-  const { listenHttp } = await import('./httpServer.ts');
+  const { listenHttp } = await import('./http/httpServer.ts');
   const options = { ...settings, makeServer, env: process.env, maxBytes: maxLineBytes, log };
   const { url, tokenFile, stop } = await listenHttp(options);
   const token = tokenFile === undefined ? 'MCP_SERVER_TOKEN' : `the token in ${tokenFile}`;

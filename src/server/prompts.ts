@@ -1,5 +1,5 @@
 import { ErrorCode, McpError, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
-import { memoryPromptList } from './memoryOffers.ts';
+import { memoryPromptList } from './memory/memoryOffers.ts';
 import {
   agentRules,
   languages,

@@ -11,17 +11,17 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../store/log.ts';
 import type { Language } from '../store/rules/rules.ts';
-import type { Caller } from './caller.ts';
-import type { Calls } from './calls.ts';
+import type { Caller } from './base/caller.ts';
+import type { Calls } from './callHandlers.ts';
 import { clientFolders } from './clientFolders.ts';
 import {
   isMemoryPrompt,
   listMemoryPrompts,
   memoryResources,
   memoryResourceTemplates,
-} from './memoryOffers.ts';
+} from './memory/memoryOffers.ts';
 import { instructionsFor } from './instructions.ts';
-import { once } from './once.ts';
+import { once } from './base/once.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { version } from './version.ts';
 

@@ -9,7 +9,7 @@ import {
 import type { Readable, Writable } from 'node:stream';
 import { isObject } from '../store/json.ts';
 import { LineSplitter, type LongLine } from './lines.ts';
-import { plainErrors } from './plainErrors.ts';
+import { plainErrors } from './base/plainErrors.ts';
 
 /** A message text of 20 MB fits even where JSON writes three bytes for each of its own. */
 export const maxLineBytes = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { StoreError } from '../store/errors.ts';
 import type { Log } from '../store/log.ts';
-import { didYouMean } from './didYouMean.ts';
-import type { Profile } from './tool.ts';
+import { didYouMean } from './base/didYouMean.ts';
+import type { Profile } from './base/tool.ts';
 
 /** A tool as clients see it, and who is offered it. */
 export interface OfferedTool {

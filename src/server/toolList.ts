@@ -1,8 +1,8 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import type { OfferedTool } from './toolChoice.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from './base/tool.ts';
 import { allTools } from './tools.ts';
-import { listed } from './toolSchema.ts';
+import { listed } from './base/toolSchema.ts';
 
 /** What Claude Code shows of one reply at the most, where it is told; else 50,000. Characters. */
 const shownChars = 400_000;

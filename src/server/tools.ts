@@ -1,12 +1,12 @@
-import { archiveTools } from './archiveTools.ts';
-import { contextTools } from './contextTools.ts';
-import { dialogTools } from './dialogTools.ts';
-import { memoryFullTools } from './memoryFullTools.ts';
-import { memoryOldTools } from './memoryOldTools.ts';
-import { memoryTools } from './memoryTools.ts';
-import { searchTools } from './searchTools.ts';
-import { sessionTools } from './sessionTools.ts';
-import type { Tool } from './tool.ts';
+import { archiveTools } from './archives/archiveTools.ts';
+import { contextTools } from './contexts/contextTools.ts';
+import { dialogTools } from './dialogs/dialogTools.ts';
+import { memoryFullTools } from './memory/memoryFullTools.ts';
+import { aliasTools } from './memory/aliasTools.ts';
+import { memoryTools } from './memory/memoryTools.ts';
+import { searchTools } from './search/searchTools.ts';
+import { sessionTools } from './sessions/sessionTools.ts';
+import type { Tool } from './base/tool.ts';
 
 /** Every tool of the server by name. */
 export const allTools: ReadonlyMap<string, Tool> = new Map(
@@ -18,6 +18,6 @@ export const allTools: ReadonlyMap<string, Tool> = new Map(
     ...sessionTools,
     ...memoryTools,
     ...memoryFullTools,
-    ...memoryOldTools,
+    ...aliasTools,
   ].map((tool) => [tool.name, tool]),
 );

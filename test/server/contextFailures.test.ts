@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { maxReplyBytes, wireBytes } from '../../src/server/reply.ts';
+import { maxReplyBytes, wireBytes } from '../../src/server/base/reply.ts';
 import { readActive } from './contextReader.ts';
 import { archive, assistant, user } from './talk.ts';
 import { startServer, withFolder, withServer } from './withServer.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contextsReply } from '../../src/server/contextReplies.ts';
-import { maxReplyBytes, wireBytes } from '../../src/server/reply.ts';
+import { contextsReply } from '../../src/server/contexts/contextReplies.ts';
+import { maxReplyBytes, wireBytes } from '../../src/server/base/reply.ts';
 import { tree } from '../unit/store/withStore.ts';
 import { archive, assistant, user } from './talk.ts';
 import { withServer } from './withServer.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { inputSchema } from '../../src/server/toolSchema.ts';
+import { inputSchema } from '../../src/server/base/toolSchema.ts';
 
 type Fields = Record<string, unknown>;
 

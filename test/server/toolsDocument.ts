@@ -2,10 +2,10 @@ import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts'
 import { archiveVariables } from '../../src/store/archive/settings.ts';
 import { embeddingVariables } from '../../src/store/search/embeddings.ts';
 import { languageVariable } from '../../src/store/rules/rules.ts';
-import { describe as inWords } from '../../src/server/argumentErrors.ts';
+import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
 import { allTools } from '../../src/server/tools.ts';
-import type { Tool } from '../../src/server/tool.ts';
-import type { ValueSchema } from '../../src/server/toolSchema.ts';
+import type { Tool } from '../../src/server/base/tool.ts';
+import type { ValueSchema } from '../../src/server/base/toolSchema.ts';
 
 const introduction = `# Tools
 

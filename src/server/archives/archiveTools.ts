@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { transcriptAt } from '../../store/archive/recognised.ts';
+import { archivePageChars, readArchive } from './archiveText.ts';
+import { archivedReply, archivesReply } from './archiveReplies.ts';
+import { given } from '../base/given.ts';
+import { maxReplyChars } from '../base/reply.ts';
+import { defineTool, type Tool } from '../base/tool.ts';
+import { chosenTranscript } from './transcriptArgument.ts';
+
+const archive = defineTool({
+  name: 'archive_transcript',
+  title: 'Archive a transcript',
+  description:
+    "Keep what is new in an agent's transcript as Markdown, before compaction or cleanup loses it. Needs `sessionId` (8+ first characters suffice) or `path`.",
+  hints: { idempotent: true },
+  outcome: 'success',
+  reply:
+    '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, damaged?}`, or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused. `assistantName` is what headings call the agent',
+  input: {
+    sessionId: z.string().exactOptional(),
+    path: z.string().exactOptional(),
+    assistantName: z.string().exactOptional(),
+  },
+  run: async ({ archives }, args, { root, places, archive: settings }) => {
+    const [sessionId, path] = [given(args.sessionId), given(args.path)];
+    const file = await chosenTranscript({ sessionId, path }, root(), places);
+    const name = given(args.assistantName);
+    const options = { event: 'tool', ...settings, ...(name !== undefined && { assistantName: name }) };
+    return archivedReply(await archives.archive(transcriptAt(file), options));
+  },
+});
+
+const list = defineTool({
+  name: 'archive_list',
+  title: 'List archives',
+  description: "Archives of agents' transcripts, newest first.",
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    '`{success: true, archives: [{name, session, agent, title, updated, messages, part, previous?}, …], total, damaged?: [{name, reason}, …]}`; `previous` names the part before this one',
+  input: { limit: z.int().min(1).default(20) },
+  run: async ({ archives }, { limit }) => archivesReply(await archives.list(), limit),
+});
+
+const read = defineTool({
+  name: 'archive_read',
+  title: 'Read an archive',
+  description:
+    'Messages of an archive as text, with tool uses in short; the last line tells the call for the next page.',
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    'the text to read: a heading, then the messages, each under `[number] role time`; the last line tells how to get the rest. A page ends after `maxChars`, also within a long message, which `from` goes on with',
+  input: {
+    name: z.string(),
+    offset: z.int().min(0).default(0),
+    from: z.int().min(0).default(0),
+    limit: z.int().min(1).max(200).default(20),
+    maxChars: z.int().min(1_000).max(maxReplyChars).default(archivePageChars),
+  },
+  run: async ({ archives }, { name, ...page }) => readArchive(archives, name, page),
+});
+
+/** The tools of transcripts' archives. */
+export const archiveTools: readonly Tool[] = [archive, list, read];

@@ -1,0 +1,92 @@
+import fs from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { StoreError } from '../../store/errors.ts';
+import { listTranscripts } from '../../store/transcripts/discover.ts';
+import type { Places } from '../../store/transcripts/places.ts';
+import type { TranscriptInfo } from '../../store/transcripts/types.ts';
+import { show } from '../base/argumentErrors.ts';
+
+/** Shorter beginnings of an id are too often those of another session. */
+const shortestPrefix = 8;
+/** How many transcripts a refusal offers instead. */
+const offered = 10;
+
+export interface TranscriptChoice {
+  readonly sessionId: string | undefined;
+  readonly path: string | undefined;
+}
+
+/**
+ * The file of the transcript that a call means, links resolved: of a session of this project, or at a path. Through
+ * a path an agent reaches no more than the files of the project and the transcripts that belong to it, wherever
+ * they are: neither other files of the disk nor what agents keep of other projects.
+ */
+export async function chosenTranscript(
+  { sessionId, path }: TranscriptChoice,
+  root: string,
+  places: Places,
+): Promise<string> {
+  if (path !== undefined && sessionId === undefined) return allowedFile(path, root, places);
+  const transcripts = await listTranscripts(places, root);
+  if (sessionId !== undefined && path === undefined) return ofSession(transcripts, sessionId);
+  const which = path === undefined ? 'both missing' : 'both given';
+  throw new StoreError(
+    'invalid_argument',
+    `sessionId and path are ${which}: archive_transcript needs one of them, sessionId for a session of \`available\` or path for a transcript in the project.`,
+    { arguments: ['sessionId', 'path'], available: available(transcripts) },
+  );
+}
+
+function ofSession(transcripts: readonly TranscriptInfo[], wanted: string): string {
+  const exact = transcripts.find(({ sessionId }) => sessionId === wanted); // the most recently active one
+  if (exact) return exact.path;
+  const alike = wanted.length < shortestPrefix ? [] : transcripts.filter((info) => begins(info, wanted));
+  const [first] = alike;
+  if (first && alike.every(({ sessionId }) => sessionId === first.sessionId)) return first.path;
+  if (first) throw refuse(`begins several sessions of this project; give more of it.`, wanted, alike);
+  const reason =
+    wanted.length < shortestPrefix
+      ? `is not a session of this project, and too short for the beginning of one, which needs ${shortestPrefix} characters.`
+      : 'is not a session of this project. Take one of `available`, or pass the path of its transcript.';
+  throw refuse(reason, wanted, transcripts, 'not_found');
+}
+
+const begins = ({ sessionId }: TranscriptInfo, prefix: string): boolean => sessionId.startsWith(prefix);
+
+const refuse = (
+  reason: string,
+  wanted: string,
+  transcripts: readonly TranscriptInfo[],
+  code: 'not_found' | 'invalid_argument' = 'invalid_argument',
+): StoreError =>
+  new StoreError(code, `sessionId ${show(wanted)} ${reason}`, { available: available(transcripts) });
+
+const available = (transcripts: readonly TranscriptInfo[]) =>
+  transcripts.slice(0, offered).map(({ sessionId, agent, title, activeAt }) => ({
+    sessionId,
+    agent,
+    title,
+    activeAt: new Date(activeAt).toISOString(),
+  }));
+
+async function allowedFile(path: string, root: string, places: Places): Promise<string> {
+  const named = resolve(root, path);
+  const real = await realPath(named);
+  if (isBelow(root, real ?? named) && !named.includes('\0')) return real ?? named; // archiving one that is not there tells so
+  for (const transcript of await listTranscripts(places, root))
+    if (real !== undefined && (await realPath(transcript.path)) === real) return real;
+  // Whether such a file exists is nothing to tell.
+  throw new StoreError(
+    'outside',
+    `path ${show(path)} is neither in the project folder ${root} nor a transcript of this project. Pass the sessionId of one of its sessions instead.`,
+    { arguments: ['path'] },
+  );
+}
+
+/** The path without links; undefined where nothing is that may be opened. */
+const realPath = (path: string): Promise<string | undefined> => fs.realpath(path).catch(() => undefined);
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import type { ArchiveSettings } from '../../store/archive/settings.ts';
+import { isObject } from '../../store/json.ts';
+import type { CurrentSession } from '../../store/sessions/types.ts';
+import type { Store } from '../../store/store.ts';
+import type { Places } from '../../store/transcripts/places.ts';
+import { refuseArguments } from './argumentErrors.ts';
+import { once } from './once.ts';
+import type { Reply } from './reply.ts';
+import { inputSchema, type ObjectSchema } from './toolSchema.ts';
+import { siftArguments } from './unknownArguments.ts';
+import { withoutNulls } from './withoutNulls.ts';
+
+/** What a client may assume of a tool before calling it. No tool of ours reaches beyond the machine. */
+export interface ToolHints {
+  readonly readOnly?: true;
+  /** It may take something away (which is backed up first). */
+  readonly destructive?: true;
+  /** Calling it again with the same arguments changes nothing more. */
+  readonly idempotent?: true;
+}
+
+/**
+ * What a tool's refusals look like: `ok` is `{ok: false, error, detail}`, `success` is `{success: false, error, …}`,
+ * `message` is `{success: false, message, …}`.
+ */
+export type Outcome = 'ok' | 'success' | 'message';
+
+/**
+ * Who is offered a tool: `core` and `default` are listed unless the server was told otherwise, `full` is listed when
+ * everything is asked for, `old` is another name of a tool and never listed by itself. All of them can be called.
+ */
+export type Profile = 'core' | 'default' | 'full' | 'old';
+
+/** What a tool may need to know beyond the store. */
+export interface Surroundings {
+  /** The project's folder, links resolved; throws a `StoreError` where the call does not say which it is. */
+  readonly root: () => string;
+  /** The other folders this server was started for, which an initial history shows, too. */
+  readonly otherRoots: () => readonly string[];
+  /** A folder that a call names besides its project, links resolved; throws a `StoreError` where it may not be used. */
+  readonly folder: (path: string) => string;
+  /** Where agents keep their transcripts. */
+  readonly places: Places;
+  /** How archives look. */
+  readonly archive: ArchiveSettings;
+  /** The chat that calls, as far as it can be told. */
+  readonly current?: CurrentSession;
+  /** The name of this machine, where memories are to say where they come from. */
+  readonly hostname?: string;
+}
+
+/** A call whose arguments were parsed. */
+export interface ParsedCall {
+  readonly projectRoot: string | undefined;
+  /** Names of arguments the tool does not have, which were left out. */
+  readonly ignored: readonly string[];
+  run(store: Store, surroundings: Surroundings): Promise<Reply>;
+}
+
+/** A tool as a value: everything the server needs to list, check and run it. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: ToolHints;
+  readonly profile: Profile;
+  readonly outcome: Outcome;
+  /** The shape of the reply's first text item, for the documentation. */
+  readonly reply: string;
+  /** The arguments as compact JSON Schema. */
+  schema(): ObjectSchema;
+  /** Throws a `StoreError` that names every wrong argument, what it got and what it takes. */
+  parse(args: unknown): ParsedCall;
+}
+
+/** What a tool is made of. */
+export interface ToolDefinition<Shape extends z.ZodRawShape> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: ToolHints;
+  /** `default` unless said otherwise. */
+  readonly profile?: Profile;
+  /** Default `ok`. */
+  readonly outcome?: Outcome;
+  /** The shape of the reply's first text item, for the documentation. */
+  readonly reply: string;
+  /** The arguments besides `projectRoot`, which every tool takes. */
+  readonly input: Shape;
+  /** Works with the store of the checked project; what it throws becomes an error reply. */
+  run(store: Store, args: z.output<z.ZodObject<Shape>>, surroundings: Surroundings): Promise<Reply>;
+}
+
+const common = z.strictObject({ projectRoot: z.string().exactOptional() });
+
+/** Makes a tool of its definition. */
+export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
+  const { name, title, description, hints, reply, profile = 'default', outcome = 'ok' } = definition;
+  const own = z.strictObject(definition.input);
+  const schema = once(() => inputSchema(common.extend(definition.input)));
+  const parse = (args: unknown): ParsedCall => {
+    const given = withoutNulls(args, schema());
+    const names = Object.keys(schema().properties);
+    const { kept, ignored } = siftArguments(isObject(given) ? given : {}, names, hints);
+    const { projectRoot, ...rest } = kept;
+    const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
+    const parsed = own.safeParse(rest);
+    if (shared.success && parsed.success)
+      return {
+        projectRoot: shared.data.projectRoot,
+        ignored,
+        run: (store, surroundings) => definition.run(store, parsed.data, surroundings),
+      };
+    throw refuseArguments(name, schema(), args, [
+      ...(shared.error?.issues ?? []),
+      ...(parsed.error?.issues ?? []),
+    ]);
+  };
+  return { name, title, description, hints, reply, profile, outcome, schema, parse };
+}

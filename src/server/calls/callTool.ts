@@ -1,0 +1,102 @@
+import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { show } from '../base/argumentErrors.ts';
+import { didYouMean } from '../base/didYouMean.ts';
+import { oneLine } from '../../store/containText.ts';
+import { StoreError } from '../../store/errors.ts';
+import type { Store } from '../../store/store.ts';
+import type { Caller } from '../base/caller.ts';
+import { currentSession, type OwnProcess } from './currentSession.ts';
+import type { Projects } from './projects.ts';
+import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
+import { shortened, withinChars } from '../base/shortened.ts';
+import type { DebugLog } from '../base/standardErrorLog.ts';
+import type { Outcome, Surroundings, Tool } from '../base/tool.ts';
+import { notesOfIgnored } from '../base/unknownArguments.ts';
+
+/** What every call works with. */
+export interface CallContext {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly projects: Projects;
+  /** What calls may know of the machine. */
+  readonly machine: Omit<Surroundings, 'root' | 'current' | 'otherRoots' | 'folder'>;
+  /** Where the server runs, if one client started it for itself. */
+  readonly own?: OwnProcess;
+  readonly log: DebugLog;
+  /** Called with the store of each call that was replied to. */
+  readonly tend: (store: Store) => void;
+}
+
+/**
+ * One tool call: parses the arguments, checks the project, runs, and turns any failure into an error reply. A tool
+ * that does not exist is an `McpError`, as the protocol wants it.
+ */
+export async function callTool(
+  name: string,
+  args: unknown,
+  caller: Caller,
+  context: CallContext,
+): Promise<CallToolResult> {
+  const { tools, projects, machine, own, log } = context;
+  const tool = findTool(name, tools, log);
+  const started = performance.now();
+  try {
+    const call = tool.parse(args);
+    const { store, root } = await projects.find(call.projectRoot, caller);
+    const current = currentSession(caller, own);
+    const reply = await call.run(store, {
+      ...{ ...machine, root, ...(current && { current }) },
+      otherRoots: () => projects.roots(),
+      folder: (path) => projects.folder(path),
+    });
+    context.tend(store);
+    log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
+    return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };
+  } catch (error) {
+    tellRefusal(name, error, log);
+    return refusal(error, tool.outcome);
+  }
+}
+
+function findTool(name: string, tools: ReadonlyMap<string, Tool>, log: DebugLog): Tool {
+  const tool = tools.get(name);
+  if (tool) return tool;
+  const names = [...tools.values()].filter(({ profile }) => profile !== 'old').map((known) => known.name);
+  const error = new McpError(
+    ErrorCode.InvalidParams,
+    `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
+  );
+  tellRefusal(show(name), error, log);
+  throw error;
+}
+
+/** No item is empty: a model's service refuses the whole conversation for one empty text in it. */
+function textItems(reply: Reply): CallToolResult['content'] {
+  const texts = reply.filter((text) => text !== '');
+  return (texts.length > 0 ? texts : ['(empty)']).map((text) => ({ type: 'text', text }));
+}
+
+function underLimit(name: string, reply: Reply): Reply {
+  if (reply.every((text) => text.length < maxReplyBytes / 16) || wireBytes(...reply) < maxReplyBytes - 4096)
+    return reply;
+  throw new StoreError('storage', `The reply of ${name} would be over 8 MiB, which clients refuse.`);
+}
+
+/** What a client was refused is no trouble of ours; anything else is. */
+function tellRefusal(name: string, error: unknown, log: DebugLog): void {
+  if (error instanceof StoreError || error instanceof McpError)
+    log.info(`${name} was refused: ${oneLine(shortened(error.message))}`);
+  else log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+/** The only place where errors become replies; which form they take stands at `Outcome`. */
+function refusal(error: unknown, outcome: Outcome): CallToolResult {
+  const message = shortened(error instanceof Error ? error.message : String(error));
+  const { code, data: whole } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };
+  const data = withinChars(whole);
+  const replies = {
+    ok: { ok: false, error: message, detail: { code, ...data } },
+    success: { success: false, error: message, ...data },
+    message: { success: false, message, ...data },
+  };
+  return { content: textItems([JSON.stringify(replies[outcome])]), isError: true };
+}

@@ -1,0 +1,140 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import { StoreError } from '../../store/errors.ts';
+import type { Limits } from '../../store/limits.ts';
+import type { Log } from '../../store/log.ts';
+import { contains, isTooWide, projectOf, realFolder } from '../../store/projectFolder.ts';
+import type { Language } from '../../store/rules/rules.ts';
+import type { EmbeddingProvider } from '../../store/search/embeddings.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { show } from '../base/argumentErrors.ts';
+import type { Caller } from '../base/caller.ts';
+import { impliedProject, sharesServer, type Hints, type Whereabouts } from './impliedProject.ts';
+
+export interface ProjectsOptions extends Whereabouts {
+  /** Absolute folder that holds the history in place of every project's own. */
+  readonly base?: string;
+  readonly limits: Limits;
+  /** Of texts handed to agents. */
+  readonly language: Language;
+  /** Of what agents are told to do. */
+  readonly guidanceLanguage: Language;
+  readonly log: Log;
+  /** Makes search look for meanings, too. */
+  readonly embeddings?: EmbeddingProvider;
+}
+
+/** The project that a call means. */
+export interface Project {
+  readonly store: Store;
+  /** Its folder, links resolved, also where the history is kept elsewhere; throws where that is not known. */
+  readonly root: () => string;
+}
+
+/** Finds the project that a call means and refuses folders it must not touch. */
+export class Projects {
+  readonly #options: ProjectsOptions;
+  readonly #stores = new Map<string, Store>();
+  readonly #found = new Map<string, string>();
+
+  constructor(options: ProjectsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The project of a call's `projectRoot`, whose history is in that folder itself, also below a root; without one, that
+   * which the caller implies. Calls go on in the order they came.
+   */
+  async find(projectRoot: string | undefined, { client, meta, folders }: Caller): Promise<Project> {
+    const { base, roots } = this.#options;
+    const hints = {
+      ...(client !== undefined && { client }),
+      meta,
+      folders: roots.length === 1 ? [] : await folders(),
+    };
+    const checked = projectRoot === undefined ? undefined : this.#check(projectRoot);
+    const root = (): string => checked ?? this.#implied(hints);
+    return { store: this.#store(base ?? root()), root };
+  }
+
+  /** The folders this server was started for that are there now, links resolved. */
+  roots(): readonly string[] {
+    return this.#options.roots.flatMap((root) => realFolder(root) ?? []);
+  }
+
+  /** A folder that a call names besides its project: as a project, it must be inside the roots. */
+  folder(path: string): string {
+    return this.#check(path, 'directories');
+  }
+
+  #store(folder: string): Store {
+    const known = this.#stores.get(folder);
+    if (known) return known;
+    const { limits, language, guidanceLanguage, log, embeddings, places, base, roots } = this.#options;
+    log.info(`opened the history of ${folder}`);
+    const folders = base === undefined ? [folder] : roots;
+    const store = openStore(folder, {
+      ...{ limits, language, guidanceLanguage, log, workspace: () => ({ folders, places }) },
+      ...(embeddings && { embeddings }),
+    });
+    this.#stores.set(folder, store);
+    return store;
+  }
+
+  #implied(hints: Hints): string {
+    const { roots, workingFolder } = this.#options;
+    const [root] = roots;
+    // One root is all there is, unless it is only where a client that shares the server happened to start it.
+    const isGiven = workingFolder === undefined || !sharesServer(hints.client);
+    if (root !== undefined && roots.length === 1 && isGiven) return checkedFolder(root, 'The root');
+    return checkedFolder(
+      impliedProject(this.#options, hints, (folder) => this.#projectOf(folder)),
+      'The root',
+    );
+  }
+
+  /** Once found, it stays, though a history may appear nearer meanwhile: who began in one goes on in it. */
+  #projectOf(folder: string): string | undefined {
+    const project = this.#found.get(folder) ?? projectOf(folder, this.#options.home);
+    if (project !== undefined) this.#found.set(folder, project);
+    return project;
+  }
+
+  #check(projectRoot: string, name = 'projectRoot'): string {
+    const { roots, home } = this.#options;
+    if (!isAbsolute(projectRoot))
+      throw refuse(
+        `${name} takes the absolute path of ${name === 'projectRoot' ? 'the project folder' : 'each folder'}, but got ${show(projectRoot)}.`,
+      );
+    const folder = checkedFolder(projectRoot, name);
+    if (roots.length === 0) return checkProject(folder, home);
+    if (roots.some((root) => contains(realFolder(root) ?? root, folder))) return folder;
+    throw refuse(
+      `${name} ${show(projectRoot)} is outside the folders this server may use: ${roots.join(', ')}.` +
+        (roots.length === 1 && name === 'projectRoot' ? ' Leave projectRoot out to use that one.' : ''),
+      'outside',
+    );
+  }
+}
+
+/** The folder with every link resolved and, where the disk ignores case, in its true case. */
+function checkedFolder(path: string, name: string): string {
+  try {
+    const folder = realpathSync.native(path);
+    if (statSync(folder).isDirectory()) return folder;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw refuse(`${name} ${show(path)} is not a folder that can be opened: ${reason}.`);
+  }
+  throw refuse(`${name} ${show(path)} is a file; give the project's folder.`);
+}
+
+function checkProject(folder: string, home: string): string {
+  if (!isTooWide(folder, home)) return folder;
+  const what =
+    dirname(folder) === folder ? 'the root of the file system' : 'the home directory or contains it';
+  throw refuse(`projectRoot is ${what}; give the folder of one project.`);
+}
+
+const refuse = (message: string, code: 'invalid_argument' | 'outside' = 'invalid_argument'): StoreError =>
+  new StoreError(code, message, { arguments: ['projectRoot'] });

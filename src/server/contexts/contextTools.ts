@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { contextModes } from '../../store/contexts/types.ts';
+import { defineContextTool } from './contextTool.ts';
+import { clearedReply, contextsReply, newContextReply } from './contextReplies.ts';
+import { readContextSummary } from './contextSummary.ts';
+import { dialog as named } from '../dialogs/dialogArgument.ts';
+import { given } from '../base/given.ts';
+import { loadContext } from './loadContext.ts';
+import { jsonReply } from '../base/reply.ts';
+import type { Tool } from '../base/tool.ts';
+
+/** Left out, it is the default dialog. */
+const dialog = named.default('default');
+const contextId = z.string();
+const mode = z.enum(contextModes).default('summary');
+/** Whatever the text is, a reply of a million characters is under 8 MiB. */
+const maxChars = z.int().min(200).max(1_000_000).default(12_000);
+
+const newContext = defineContextTool({
+  name: 'chat_context_new',
+  title: 'Start a new context',
+  description:
+    'Switch to a clean working context, when the task changes or the old background misleads. Archives the active one up to its last assistant turn; later turns stay. `title` names the new one.',
+  hints: {},
+  reply:
+    '`{success: true, archivedContextId?, newContextId, archivedTurns, note}`; without `archivedContextId` there was nothing to archive',
+  input: { dialog, title: z.string().exactOptional(), reason: z.string().exactOptional() },
+  run: async ({ contexts }, { dialog, ...args }) => {
+    const [title, reason] = [given(args.title), given(args.reason)];
+    const about = { ...(title !== undefined && { title }), ...(reason !== undefined && { reason }) };
+    return newContextReply(await contexts.startNew(dialog, about));
+  },
+});
+
+const load = defineContextTool({
+  name: 'chat_context_load',
+  title: 'Load an archived context',
+  description:
+    'Recall an archived context of the dialog as reference text: the best match for `query` (full text), or the one of `contextId`. summary: its summary, else last 12 turns; recent: newest turns that fit; full: all.',
+  hints: { readOnly: true },
+  reply:
+    'the text to read; with `query`, a second text item names up to topK-1 other matches. No match: `{success: false, error, hint, available: [item, …]}` with the 10 newest, as in chat_context_list',
+  input: {
+    dialog: named.exactOptional(),
+    query: z.string().exactOptional(),
+    contextId: contextId.exactOptional(),
+    mode,
+    maxChars,
+    topK: z.int().min(1).max(50).default(5),
+  },
+  run: async ({ contexts }, args) => loadContext(contexts, args),
+});
+
+const list = defineContextTool({
+  name: 'chat_context_list',
+  title: 'List archived contexts',
+  description: 'Archived contexts, newest first; without dialog those of the whole project.',
+  hints: { readOnly: true },
+  reply:
+    '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total, damaged?}`; items name their dialog when none was given',
+  input: { dialog: named.exactOptional(), limit: z.int().min(1).default(20) },
+  run: async ({ contexts }, { dialog, limit }) => {
+    const items = await (dialog === undefined ? contexts.listAll() : contexts.list(dialog));
+    return contextsReply(items, limit, await contexts.unreadable(dialog));
+  },
+});
+
+const recall = defineContextTool({
+  name: 'chat_context_recall',
+  title: 'Recall an archived context',
+  description: 'As chat_context_load by id, from any dialog.',
+  hints: { readOnly: true },
+  reply: 'the text to read',
+  input: { contextId, mode, maxChars },
+  run: async ({ contexts }, { contextId, ...query }) => [(await contexts.injection(contextId, query)).text],
+});
+
+const clearActive = defineContextTool({
+  name: 'chat_context_clear_active',
+  title: 'Clear the active context',
+  description: 'Empty a polluted active context without archiving it; the user can restore it.',
+  hints: { destructive: true, idempotent: true },
+  reply: '`{success: true, cleared, trashId?, note}`; `note` tells how to undo it',
+  input: { dialog },
+  run: async ({ contexts }, { dialog }) => clearedReply(await contexts.clearActive(dialog)),
+});
+
+const summarize = defineContextTool({
+  name: 'chat_context_summarize',
+  title: 'Summarize an archived context',
+  description: 'Store your short summary in an archived context, for lists and for mode summary.',
+  hints: { idempotent: true },
+  reply: '{success: true, contextId, summaryPreview}',
+  input: { contextId, summary: z.string() },
+  run: async ({ contexts }, { contextId, summary }) => {
+    const { summaryPreview } = await contexts.summarize(contextId, readContextSummary(summary));
+    return jsonReply({ success: true, contextId, summaryPreview });
+  },
+});
+
+/** The tools of context snapshots: the agent switches by calling them, never anything else. */
+export const contextTools: readonly Tool[] = [newContext, load, list, recall, clearActive, summarize];

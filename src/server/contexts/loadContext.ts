@@ -1,0 +1,73 @@
+import { oneLine } from '../../store/containText.ts';
+import type { ContextStore, FoundContext, Injection, InjectionQuery } from '../../store/contexts/types.ts';
+import { StoreError } from '../../store/errors.ts';
+import { show } from '../base/argumentErrors.ts';
+import { given } from '../base/given.ts';
+import type { Reply } from '../base/reply.ts';
+
+/** How many archived contexts a search without result offers instead. */
+const offered = 10;
+
+export interface LoadArguments extends InjectionQuery {
+  /** The default dialog where it is left out; a `contextId` alone may then be of any. */
+  readonly dialog?: string;
+  readonly query?: string;
+  readonly contextId?: string;
+  readonly topK: number;
+}
+
+/** The reply of `chat_context_load`: the text of one archived context and, after a search, which others match. An id says more than a query that came with it. */
+export async function loadContext(contexts: ContextStore, args: LoadArguments): Promise<Reply> {
+  const [query, contextId] = [given(args.query), given(args.contextId)];
+  if (contextId !== undefined) return [(await injectionOf(contexts, contextId, args)).text];
+  if (query !== undefined) return search(contexts, query, { ...args, dialog: args.dialog ?? 'default' });
+  throw new StoreError(
+    'invalid_argument',
+    'query and contextId are both missing: chat_context_load needs query, words to search for, or contextId, an id from chat_context_list.',
+    { arguments: ['query', 'contextId'] },
+  );
+}
+
+async function search(
+  contexts: ContextStore,
+  query: string,
+  args: LoadArguments & { readonly dialog: string },
+): Promise<Reply> {
+  const [best, ...others] = await contexts.find(args.dialog, query, args.topK);
+  if (!best) throw await noMatch(contexts, args.dialog);
+  const { text } = await contexts.injection(best.contextId, args);
+  return others.length === 0 ? [text] : [text, otherMatches(others)];
+}
+
+const otherMatches = (others: readonly FoundContext[]): string =>
+  [
+    'Other matches, best first:',
+    ...others.map(({ contextId, title }) => `- ${contextId}: ${oneLine(title)}`),
+  ].join('\n');
+
+async function noMatch(contexts: ContextStore, dialog: string): Promise<StoreError> {
+  const all = await contexts.list(dialog);
+  const hint =
+    all.length === 0
+      ? 'Nothing is archived in this dialog yet; chat_context_list without dialog shows the whole project.'
+      : 'Search with other words, or load one of `available` by its contextId; chat_context_list shows the rest.';
+  const available = all.slice(0, offered).map((item) => ({ ...item }));
+  return new StoreError('not_found', 'No matching archived contexts found.', { hint, available });
+}
+
+/** Refuses a context of another dialog, because then one of the two arguments is a mistake. */
+async function injectionOf(
+  contexts: ContextStore,
+  contextId: string,
+  { dialog, ...query }: LoadArguments,
+): Promise<Injection> {
+  if (dialog === undefined) return contexts.injection(contextId, query);
+  const own = await contexts.list(dialog);
+  if (own.some((item) => item.contextId === contextId)) return contexts.injection(contextId, query);
+  const { dialog: owner } = await contexts.get(contextId);
+  throw new StoreError(
+    'invalid_argument',
+    `${contextId} belongs to the dialog ${show(owner)}, not to ${show(dialog)}: pass that dialog, or use chat_context_recall, which takes an id of any dialog.`,
+    { arguments: ['dialog', 'contextId'], dialog: owner },
+  );
+}

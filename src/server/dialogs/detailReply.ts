@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import type { Damage, DialogDetail, Maintenance } from '../../store/dialogs/types.ts';
+import { maxPageSize } from '../../store/limits.ts';
+import {
+  callFrom,
+  flatMessage,
+  jsonMessage,
+  shortenMessage,
+  type MessageOrigin,
+  type Place,
+  type PlacedMessage,
+} from './messageText.ts';
+import { fit, jsonObject, maxReplyChars, type Reply } from '../base/reply.ts';
+
+/** How a detail was asked for. */
+export interface DetailForm {
+  readonly dialog: string;
+  readonly format: 'flat' | 'json';
+  readonly includeSummary: boolean;
+  /** In JSON: the summary as the text of its JSON, as the original text shows it. */
+  readonly summaryText: boolean;
+  readonly maxChars: number;
+}
+
+/** What a detail has besides its messages, made to fit. */
+interface DetailHead {
+  /** JSON; undefined where it was not asked for, or there is none in flat text. */
+  readonly summary?: string;
+  readonly maintenance?: Maintenance;
+  readonly cursor?: string;
+  readonly damaged: readonly Damage[];
+  readonly notes: readonly string[];
+}
+
+/** The reply of `history_get_dialog_detail`. */
+export async function detailReply(detail: DialogDetail, form: DetailForm, place: Place): Promise<Reply> {
+  const { dialog, format, maxChars } = form;
+  const { messages, position = 0, cursor = '' } = detail;
+  const head = await detailHead(detail, form, place);
+  const flat = format === 'flat';
+  const render = flat ? flatMessage : jsonMessage;
+  const origin = { dialog, cursor };
+  return fit(
+    {
+      items: (messages ?? []).map((message, n) => ({ message, position: position + n })),
+      keep: 'last',
+      render,
+      compose: (lines, omitted) =>
+        flat ? composeFlat(head, lines, form, omitted) : composeJson(head, messages && lines, omitted),
+      rest: (dropped) => olderLeftOut(dropped, origin),
+      shorten: (message, chars) => shortenMessage(message, render, chars, origin),
+    },
+    maxChars,
+  );
+}
+
+async function detailHead(detail: DialogDetail, form: DetailForm, place: Place): Promise<DetailHead> {
+  const { maintenance, cursor, damaged } = detail;
+  const base = { ...(maintenance && { maintenance }), ...(cursor !== undefined && { cursor }), damaged };
+  const asJson = form.format === 'json';
+  if (detail.summary === undefined)
+    return { ...base, ...(asJson && form.includeSummary && { summary: 'null' }), notes: [] };
+  const plain = JSON.stringify(detail.summary);
+  const summary = asJson && form.summaryText ? JSON.stringify(plain) : plain;
+  const share = detail.messages === undefined ? 1 : 2;
+  if (summary.length <= form.maxChars / share) return { ...base, summary, notes: [] };
+  return { ...base, notes: [await summaryLeftOut(summary.length, form, place)] };
+}
+
+async function summaryLeftOut(chars: number, { dialog, format }: DetailForm, place: Place): Promise<string> {
+  const left = `The summary was left out of this reply, it has ${chars} characters`;
+  const file = join(await place(), 'summary.json');
+  const maxChars = Math.ceil(chars / 1_000) * 1_000 + 5_000;
+  if (maxChars > maxReplyChars) return `${left}; it is in ${file}.`;
+  const args = { dialog, format, includeMessages: false, maxChars };
+  return `${left}: history_get_dialog_detail ${JSON.stringify(args)} gives it alone. It is in ${file}.`;
+}
+
+function composeFlat(
+  head: DetailHead,
+  lines: readonly string[],
+  { dialog }: DetailForm,
+  omitted: string | undefined,
+): Reply {
+  const text = [
+    ...(head.maintenance ? [`M:${JSON.stringify(head.maintenance)}`] : []),
+    ...(head.summary === undefined ? [] : [`S:${head.summary}`]),
+    ...lines,
+  ].join('\n');
+  const notes = [
+    ...head.damaged.map(damageSentence),
+    ...head.notes,
+    ...(omitted === undefined ? [] : [omitted]),
+    ...(head.cursor === undefined
+      ? []
+      : [`What comes later: history_get_messages_since ${JSON.stringify({ dialog, cursor: head.cursor })}`]),
+  ];
+  return [text === '' ? 'Nothing is saved here yet.' : text, ...(notes.length > 0 ? [notes.join('\n')] : [])];
+}
+
+function composeJson(
+  head: DetailHead,
+  lines: readonly string[] | undefined,
+  omitted: string | undefined,
+): Reply {
+  const notes = [...head.notes, ...(omitted === undefined ? [] : [omitted])].join(' ');
+  return [
+    jsonObject({
+      summary: head.summary,
+      messages: lines && `[${lines.join(',')}]`,
+      cursor: head.cursor === undefined ? undefined : JSON.stringify(head.cursor),
+      maintenance: head.maintenance && JSON.stringify(head.maintenance),
+      damaged: head.damaged.length > 0 ? JSON.stringify(head.damaged) : undefined,
+      omitted: notes === '' ? undefined : JSON.stringify(notes),
+    }),
+  ];
+}
+
+/** A damaged file in a sentence for readers of plain text. */
+const damageSentence = ({ file, keptAs, reason }: Damage): string =>
+  `Damaged file: ${file} could not be read (${reason}); its old bytes are kept in ${keptAs}.`;
+
+function olderLeftOut(dropped: readonly PlacedMessage[], origin: MessageOrigin): string {
+  const [{ position } = { position: 0 }] = dropped;
+  const call = callFrom(origin, position, Math.min(dropped.length, maxPageSize));
+  return `${dropped.length} older messages were left out of this reply; for them: ${call}`;
+}

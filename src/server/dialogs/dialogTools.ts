@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import { isObject, type JsonObject } from '../../store/json.ts';
+import { maxPageSize } from '../../store/limits.ts';
+import { detailReply } from './detailReply.ts';
+import { dialog } from './dialogArgument.ts';
+import { dialogsReply, withDamage } from './dialogReplies.ts';
+import { entriesOf } from './entriesArgument.ts';
+import { placeOf } from './messageText.ts';
+import { pageReply } from './pageReply.ts';
+import { jsonReply, maxReplyChars, replyChars } from '../base/reply.ts';
+import { readSummary } from './summaryArgument.ts';
+import { defineTool, type Tool } from '../base/tool.ts';
+import { freeObject } from '../base/toolSchema.ts';
+
+const meta = freeObject('agent', 'model').exactOptional();
+const jsonText = z
+  .custom<string | JsonObject>((value) => typeof value === 'string' || isObject(value))
+  .meta({ type: 'string', description: 'JSON' });
+
+const entry = z.strictObject({
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  ts: z.number().min(0).exactOptional(),
+  id: z.string().exactOptional(),
+  meta,
+});
+
+const maxChars = z.int().min(1_000).max(maxReplyChars).default(replyChars);
+
+const listDialogs = defineTool({
+  name: 'history_list_dialogs',
+  title: 'List dialogs',
+  description: 'Names of all dialogs, newest activity first. Call at session start to choose one.',
+  hints: { readOnly: true },
+  reply: '{dialogs: [name, …]}',
+  input: {},
+  run: async ({ folder, dialogs }) => dialogsReply(folder, await dialogs.list()),
+});
+
+const getDetail = defineTool({
+  name: 'history_get_dialog_detail',
+  title: 'Read a dialog',
+  description:
+    'Summary and newest messages, to start or resume work. flat: lines `M:` (only when compaction is due: follow its guidance), `S:` (summary JSON), then `U:`/`A:` messages, newlines escaped.',
+  hints: { readOnly: true },
+  reply:
+    'flat: lines `M:` `S:` then `U:`/`A:`, and as a second item the cursor; json: `{summary?, messages?, cursor?, maintenance?}`, where `summary` is an object, null when there is none, and with `summaryText: true` the text of its JSON; `cursor` is for history_get_messages_since',
+  input: {
+    dialog,
+    recentTurns: z.int().min(0).default(6),
+    format: z.enum(['flat', 'json']).default('flat'),
+    includeSummary: z.boolean().default(true),
+    includeMessages: z.boolean().default(true),
+    summaryText: z.boolean().default(false),
+    maxChars,
+  },
+  run: async (store, args) =>
+    detailReply(await store.dialogs.detail(args.dialog, args), args, placeOf(store, args.dialog)),
+});
+
+const getMessagesSince = defineTool({
+  name: 'history_get_messages_since',
+  title: 'Read new messages',
+  description:
+    'What came after `cursor` (from the last reply; preferred) or `sinceTs` (ms), oldest first; without both the newest. Use it to follow a dialog cheaply.',
+  hints: { readOnly: true },
+  reply:
+    '`{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true, textFrom?}`; `textFrom`: the first text begins after so many characters, as the call that was told at the end of a long one asked',
+  input: {
+    dialog,
+    sinceTs: z.number().exactOptional(),
+    cursor: z.string().exactOptional(),
+    limit: z.int().min(1).max(maxPageSize).default(50),
+    maxChars,
+  },
+  run: async ({ dialogs }, { dialog, maxChars, ...query }) =>
+    pageReply(query, (page) => dialogs.messagesSince(dialog, page), { dialog, maxChars }),
+});
+
+const save = defineTool({
+  name: 'history_save',
+  title: 'Save messages',
+  description:
+    'Append messages in order, all or none. Prefer one batch in `entries`; give each a unique `id` so that a retry stores nothing twice. `ts` is ms, default now. `meta` may tell agent and model.',
+  hints: {},
+  reply: '{ok: true, saved, duplicates?}',
+  input: {
+    dialog,
+    entry: entry.exactOptional(),
+    entries: z.array(entry).exactOptional(),
+    meta,
+  },
+  run: async ({ dialogs }, { dialog, ...given }) => {
+    const { saved, duplicates, damaged } = await dialogs.save(dialog, entriesOf(given));
+    return withDamage({ ok: true, saved, ...(duplicates > 0 && { duplicates }) }, damaged);
+  },
+});
+
+const setSummary = defineTool({
+  name: 'history_set_summary',
+  title: 'Update the summary',
+  description:
+    'Update the rolling summary: an object of decisions, constraints, todo, issues, facts, references. merge adds to it; replace only to reset it.',
+  hints: { destructive: true, idempotent: true },
+  reply: '{ok: true, mode}',
+  input: { dialog, summary: jsonText, mode: z.enum(['merge', 'replace']).default('merge') },
+  run: async ({ dialogs }, { dialog, summary, mode }) => {
+    const { damaged } = await dialogs.setSummary(dialog, readSummary(summary), mode);
+    return withDamage({ ok: true, mode }, damaged);
+  },
+});
+
+const clear = defineTool({
+  name: 'history_clear',
+  title: 'Clear a dialog',
+  description: 'Empty messages and summary after a backup. First step of compaction, or when the user asks.',
+  hints: { destructive: true, idempotent: true },
+  reply: '{ok: true, backup: id or null}',
+  input: { dialog },
+  run: async ({ dialogs }, { dialog }) => {
+    const { backup = null } = await dialogs.clear(dialog);
+    return jsonReply({ ok: true, backup });
+  },
+});
+
+const stats = defineTool({
+  name: 'history_stats',
+  title: 'Dialog statistics',
+  description: 'Counts, size and comfort-zone thresholds, without any text.',
+  hints: { readOnly: true },
+  reply: '{messages, approxBytes, lastTs, backups, thresholds: {maxMessages, maxBytes}}',
+  input: { dialog },
+  run: async ({ dialogs }, { dialog }) => {
+    const { damaged, ...numbers } = await dialogs.stats(dialog);
+    return withDamage(numbers, damaged);
+  },
+});
+
+const listBackups = defineTool({
+  name: 'history_list_backups',
+  title: 'List backups',
+  description: 'Backups of a dialog, newest first, with the ids history_restore_backup takes.',
+  hints: { readOnly: true },
+  reply: '{backups: [{id, mtime, files}, …]}',
+  input: { dialog },
+  run: async ({ dialogs }, { dialog }) => jsonReply({ backups: await dialogs.backups(dialog) }),
+});
+
+const restoreBackup = defineTool({
+  name: 'history_restore_backup',
+  title: 'Restore a backup',
+  description: 'Put a backup in place of the present state, which is backed up first: undoes history_clear.',
+  hints: { destructive: true },
+  reply: '{ok: true, restored: id, backup: id or null}',
+  input: { dialog, id: z.string() },
+  run: async ({ dialogs }, { dialog, id }) => {
+    const { restored, backup = null } = await dialogs.restoreBackup(dialog, id);
+    return jsonReply({ ok: true, restored, backup });
+  },
+});
+
+const fetch: Tool = { ...getDetail, name: 'history_fetch', profile: 'old' };
+
+/** The tools of the history store; `history_fetch` is the old name of `history_get_dialog_detail`. */
+export const dialogTools: readonly Tool[] = [
+  ...[
+    listDialogs,
+    getDetail,
+    getMessagesSince,
+    save,
+    setSummary,
+    clear,
+    stats,
+    listBackups,
+    restoreBackup,
+  ].map((tool): Tool => ({ ...tool, profile: 'core' })),
+  fetch,
+];

@@ -1,0 +1,72 @@
+import { cursorAt } from '../../store/dialogs/cursor.ts';
+import type { Message } from '../../store/dialogs/types.ts';
+import type { Store } from '../../store/store.ts';
+import { longestPrefix } from '../base/reply.ts';
+
+/** Where a dialog's files are, for a reply that cannot hold all of them. */
+export type Place = () => Promise<string>;
+
+/** Looks up a dialog's folder only when a reply has to name it, and then once, however many messages name it. */
+export function placeOf(store: Store, dialog: string): Place {
+  let folder: Promise<string> | undefined;
+  return () => (folder ??= folderOf(store, dialog));
+}
+
+async function folderOf(store: Store, dialog: string): Promise<string> {
+  return (await store.dialogs.overview(dialog))?.folder ?? store.folder;
+}
+
+/** A message of a dialog and where it stands there. */
+export interface PlacedMessage {
+  readonly message: Message;
+  readonly position: number;
+  /** Characters of its text that were left out because they were read before. */
+  readonly textFrom?: number;
+}
+
+/** Of which dialog messages are, and any cursor of it. */
+export interface MessageOrigin {
+  readonly dialog: string;
+  readonly cursor: string;
+}
+
+/** The call that gives messages from a position on, of the first one what comes after so many characters. */
+export function callFrom(
+  { dialog, cursor }: MessageOrigin,
+  position: number,
+  limit: number,
+  characters = 0,
+): string {
+  return `history_get_messages_since ${JSON.stringify({ dialog, cursor: cursorAt(cursor, position, characters), limit })}`;
+}
+
+/** A message as JSON. */
+export const jsonMessage = ({ message }: PlacedMessage): string => JSON.stringify(message);
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
+
+/** A message as one line of flat text: `U:` or `A:` and the text with `\`, newline and carriage return escaped. */
+export const flatMessage = ({ message: { role, text } }: PlacedMessage): string =>
+  `${role === 'user' ? 'U' : 'A'}:${text.replaceAll(/[\\\n\r]/g, (character) => escapes[character] ?? character)}`;
+
+/** Cuts a message that alone is too long for a reply, saying in it how much is missing and which call gives that. */
+export function shortenMessage(
+  placed: PlacedMessage,
+  render: (message: PlacedMessage) => string,
+  chars: number,
+  origin: MessageOrigin,
+): PlacedMessage {
+  const { message, position, textFrom = 0 } = placed;
+  const { meta, ...rest } = message;
+  const metaChars = meta === undefined ? 0 : JSON.stringify(meta).length;
+  const slim = metaChars > chars / 4 ? { omitted: `${metaChars} characters: give a greater maxChars` } : meta;
+  const cut = (text: string): PlacedMessage => {
+    const missing = message.text.length - text.length;
+    const call = callFrom(origin, position, 1, textFrom + text.length);
+    const mark = missing > 0 ? `…[${missing} more characters: ${call}]` : '';
+    return { ...placed, message: { ...rest, text: text + mark, ...(slim && { meta: slim }) } };
+  };
+  const size = (text: string): number => render({ ...placed, message: { ...rest, text } }).length;
+  const spare = chars - render(cut('')).length;
+  return cut(longestPrefix(message.text, spare, (text) => size(text) - size('')));
+}

@@ -1,0 +1,167 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { errno, StoreError } from '../../store/errors.ts';
+import type { Log } from '../../store/log.ts';
+import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
+import type { HttpSettings } from './httpSettings.ts';
+import { keptToken } from './httpToken.ts';
+import { plainErrors } from '../base/plainErrors.ts';
+
+/** The one address that speaks MCP. */
+const path = '/mcp';
+
+export interface HttpOptions extends HttpSettings {
+  /** A server for one request. */
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- see server.ts
+  readonly makeServer: () => Server;
+  /** Tells where a token that is made up is kept. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Bytes a request may have. */
+  readonly maxBytes: number;
+  readonly log: Log;
+}
+
+export interface HttpListener {
+  /** With the port that is really listened on. */
+  readonly url: string;
+  /** The file with the token that requests must bring, where it was made up. */
+  readonly tokenFile?: string;
+  /** Takes no new requests; those under way are answered. */
+  readonly stop: () => void;
+}
+
+/**
+ * MCP over streamable HTTP, for any number of clients at once. Nothing is kept between requests, as all there is to
+ * know is on disk: no session can be lost, taken over or left behind. Throws a `StoreError` where it cannot listen.
+ */
+export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
+  const { host, port, env, log } = options;
+  const kept = options.token === undefined ? await keptToken(env) : { token: options.token };
+  const access = { host, token: kept.token };
+  const http = createServer((request, response) => {
+    response.once('close', () => {
+      if (!http.listening) http.closeIdleConnections();
+    });
+    handle(request, response, { ...options, access }).catch((error: unknown) => {
+      log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      response.destroy();
+    });
+  });
+  http.listen({ host, port });
+  await once(http, 'listening').catch((error: unknown) => Promise.reject(cannotListen(error, options)));
+  if (!isLoopback(host))
+    log.warn(`${host} can be reached from other machines: whoever has the token reads and changes history`);
+  const address = http.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  const stop = (): void => void http.close();
+  return {
+    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${bound}${path}`,
+    ...('file' in kept && { tokenFile: kept.file }),
+    stop,
+  };
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { access, makeServer, maxBytes, log }: HttpOptions & { readonly access: Access },
+): Promise<void> {
+  // Where nothing is, that is said to everybody: clients look elsewhere for ways to sign in before they send a token.
+  const refusal =
+    misplaced(request) ??
+    refusalOf(request.headers, access) ??
+    misfit(request, maxBytes) ??
+    ((await isBatch(request)) ? batchRefused : undefined);
+  if (refusal) {
+    refuse(response, refusal);
+    return;
+  }
+  // A body that comes in chunks is found to be too long only on the way, and what is left of it is not read.
+  if (request.headers['content-length'] === undefined) response.setHeader('Connection', 'close');
+  const transport = new StreamableHTTPServerTransport({
+    enableJsonResponse: true,
+    maxRequestBodySize: maxBytes,
+  });
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(plainErrors(message), options);
+  const server = makeServer();
+  response.once('close', () => {
+    server.close().catch((error: unknown) => log.warn(String(error)));
+  });
+  await server.connect(transport);
+  await transport.handleRequest(request, response);
+}
+
+interface Refused {
+  readonly status: number;
+  readonly message: string;
+}
+
+function misplaced({ url }: IncomingMessage): Refused | undefined {
+  if (url?.replace(/\?.*/s, '') === path) return undefined;
+  return { status: 404, message: `There is nothing here: MCP is at ${path}.` };
+}
+
+const batchRefused: Refused = {
+  status: 400,
+  message:
+    'Batches are not supported: send each JSON-RPC message in a request of its own. Nothing of this one was done.',
+};
+
+/** Whether the body begins as an array; what was read of it is put back. */
+async function isBatch(request: IncomingMessage): Promise<boolean> {
+  for (;;) {
+    const chunk: unknown = request.read();
+    if (Buffer.isBuffer(chunk)) {
+      request.unshift(chunk);
+      return /^\s*\[/.test(chunk.toString('latin1', 0, 1_000));
+    }
+    if (request.readableEnded || request.destroyed) return false;
+    await Promise.race([once(request, 'readable'), once(request, 'end'), once(request, 'close')]);
+  }
+}
+
+function misfit({ method, headers }: IncomingMessage, maxBytes: number): Refused | undefined {
+  // A server that says nothing by itself has no stream to offer (GET), and no session to end (DELETE).
+  if (method !== 'POST') return { status: 405, message: 'MCP requests are sent with POST.' };
+  // What comes in chunks, without its length, is refused by the transport.
+  const bytes = Number(headers['content-length'] ?? 0);
+  if (bytes <= maxBytes) return undefined;
+  return {
+    status: 413,
+    message: `A message of ${bytes} bytes was refused: this server takes at most ${maxBytes} bytes at once. Send it in smaller calls.`,
+  };
+}
+
+/** As a JSON-RPC error that belongs to no request. The connection ends, because what else was sent is not read. */
+function refuse(response: ServerResponse, { status, message }: Refused): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    Connection: 'close',
+    ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+    ...(status === 405 && { Allow: 'POST' }),
+  });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));
+}
+
+function cannotListen(error: unknown, { host, port }: HttpSettings): StoreError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = errno(error);
+  if (code === 'EADDRINUSE')
+    return new StoreError(
+      'busy',
+      `Port ${port} of ${host} is in use: end the program that uses it, or give another with --port or MCP_SERVER_PORT.`,
+    );
+  if (code === 'EACCES')
+    return new StoreError(
+      'invalid_argument',
+      `Port ${port} of ${host} may not be used by this user: give one from 1024 on with --port or MCP_SERVER_PORT.`,
+    );
+  return new StoreError(
+    'invalid_argument',
+    `It is not possible to listen on ${host}: ${reason}. Give a name or an IP address of this machine with --host or MCP_SERVER_HOST.`,
+  );
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { StoreError } from '../../store/errors.ts';
+import { placeNew } from '../../store/files/placeNew.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A token that was made up, and the file that holds it. */
+export interface KeptToken {
+  readonly token: string;
+  readonly file: string;
+}
+
+/**
+ * The token for requests over HTTP where the person gave none: made up at the first start and kept in a file that only
+ * this user may read, so that clients go on after a restart and no log shows it. Throws a `StoreError` where it cannot be
+ * kept, or where others may read it.
+ */
+export async function keptToken(env: Environment): Promise<KeptToken> {
+  const file = tokenFile(env);
+  try {
+    const token = readToken(file) ?? (await makeToken(file));
+    return { token, file };
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw refuse(`The token cannot be kept in ${file}: ${reason}.`);
+  }
+}
+
+/** In the folder for state of the XDG Base Directory Specification; on Windows in that of local applications. */
+function tokenFile(env: Environment): string {
+  const states = [env.XDG_STATE_HOME, ...(process.platform === 'win32' ? [env.LOCALAPPDATA] : [])];
+  const state = states.find((folder) => (folder ?? '') !== '') ?? join(homedir(), '.local', 'state');
+  return join(state, 'mcp-history-store', 'http-token');
+}
+
+async function makeToken(file: string): Promise<string> {
+  fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
+  fs.writeFileSync(temporary, `${randomBytes(24).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
+  if (!(await placeNew(temporary, file, () => undefined))) fs.rmSync(temporary, { force: true });
+  return readToken(file) ?? fail(`${file} is gone again.`);
+}
+
+/** Undefined where there is no file. */
+function readToken(file: string): string | undefined {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  if (!stat.isFile()) fail(`${file} is not a file. Remove it.`);
+  if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0)
+    fail(`Other users may read the token in ${file}. Delete the file, so that a new token is made.`);
+  const token = fs.readFileSync(file, 'utf8').trim();
+  return /^[\w-]{32,}$/.test(token) ? token : fail(`${file} holds no token. Delete it, so that one is made.`);
+}
+
+function fail(problem: string): never {
+  throw refuse(problem);
+}
+
+const refuse = (problem: string): StoreError =>
+  new StoreError('invalid_argument', `${problem} Or set MCP_SERVER_TOKEN to a token of your own.`);

@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import type { FoundMemory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
+import { given } from '../base/given.ts';
+import { filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
+import { memoriesReply, noted, told, toldFound, toldRange } from './memoryReplies.ts';
+import { removalReply } from './memoryRemovals.ts';
+import { defineMemoryTool } from './memoryTool.ts';
+import { memoryTools } from './memoryTools.ts';
+import { storeMemory } from './memoryWork.ts';
+import { parseTags } from '../../store/memory/tags.ts';
+import type { Tool } from '../base/tool.ts';
+
+const profile = 'old';
+const text = z.string().exactOptional();
+
+const store = defineMemoryTool({
+  profile,
+  name: 'memory_store',
+  title: 'Store a memory',
+  description: 'As store_memory; tags and type may stand in the metadata.',
+  hints: { idempotent: true },
+  reply: 'as store_memory',
+  input: {
+    content: z.string(),
+    tags: tags.exactOptional(),
+    memory_type: text,
+    metadata: metadata.exactOptional(),
+    client_hostname: text,
+    conversation_id: text,
+  },
+  run: async ({ memories }, { metadata: given = {}, ...args }, { hostname }) => {
+    const { tags: inside, type, ...rest } = given;
+    const kind = args.memory_type ?? (typeof type === 'string' ? type : 'note');
+    const all = [...(args.tags ?? []), ...parseTags(inside)];
+    return storeMemory(memories, { ...args, tags: all, memory_type: kind, metadata: rest }, hostname);
+  },
+});
+
+/** Names of ways to search that all mean the same here. */
+const rankedModes: readonly unknown[] = ['semantic', 'hybrid'];
+const mode = z.preprocess(
+  (given) => (rankedModes.includes(given) ? 'ranked' : given),
+  z.enum(['ranked', 'exact']).default('ranked'),
+);
+
+const search = defineMemoryTool({
+  profile,
+  name: 'memory_search',
+  title: 'Find memories',
+  description:
+    'As retrieve_memory; mode "exact" wants the query as it stands; other modes of older versions mean "ranked". Without a query newest first.',
+  hints: { readOnly: true },
+  reply: 'as retrieve_memory',
+  input: {
+    query: text,
+    mode,
+    time_expr: text,
+    after: text,
+    before: text,
+    tags: tags.exactOptional(),
+    tag_match: tagMatch,
+    memory_type: text,
+    limit: z.int().min(1).max(1_000).default(10),
+    quality_boost: z.number().exactOptional(),
+    include_debug: z.boolean().exactOptional(),
+  },
+  run: async ({ memories }, { query = '', mode, limit, time_expr: when, ...args }) => {
+    const { filter, range } = await filterOf(memories, { ...args, when });
+    const { found, notes } =
+      mode === 'exact' && query !== ''
+        ? { found: await withWords(memories, query, filter), notes: [] }
+        : await memories.find(query, { ...filter, limit, byMeaning: true });
+    const wanted = found.slice(0, limit);
+    const rest = {
+      query,
+      total_results: wanted.length,
+      time_range: range && toldRange(range),
+      ...noted(notes),
+    };
+    return memoriesReply(wanted.map(toldFound), rest);
+  },
+});
+
+const list = defineMemoryTool({
+  profile,
+  name: 'memory_list',
+  title: 'List memories',
+  description: 'Memories newest first, in pages.',
+  hints: { readOnly: true },
+  reply:
+    '{memories: [{content, content_hash, tags, memory_type, created_at}, …], page, page_size, total, has_more}',
+  input: {
+    page: z.int().min(1).default(1),
+    page_size: z.int().min(1).max(100).default(20),
+    tags: tags.exactOptional(),
+    tag_match: tagMatch,
+    memory_type: text,
+  },
+  run: async ({ memories }, { page, page_size: size, ...args }) => {
+    const { filter } = await filterOf(memories, args);
+    const all = await memories.list(filter);
+    const end = page * size;
+    const rest = { page, page_size: size, total: all.length, has_more: end < all.length };
+    return memoriesReply(all.slice(end - size, end).map(told), rest);
+  },
+});
+
+const remove = defineMemoryTool({
+  profile,
+  name: 'memory_delete',
+  title: 'Delete memories',
+  description: 'By content_hash, or by tags and times (before, after), to the trash.',
+  hints: { destructive: true },
+  reply: '{success: true, message, dry_run, deleted_count, content_hashes, trash_id?}',
+  input: {
+    content_hash: text,
+    tags: tags.exactOptional(),
+    tag_match: tagMatch,
+    before: text,
+    after: text,
+    dry_run: z.boolean().default(false),
+  },
+  run: async ({ memories }, { content_hash: givenHash, dry_run: dryRun, ...args }) => {
+    const hash = given(givenHash);
+    if (hash !== undefined) {
+      const memory = await memories.get(hash);
+      const removal = dryRun ? { memories: [memory], trashed: undefined } : await memories.remove(hash);
+      return removalReply(removal, dryRun);
+    }
+    const meant = args.tags && { tags: neededTags(args.tags) };
+    const { filter } = await filterOf(memories, { ...args, ...meant });
+    return removalReply(await memories.removeAll(filter, { dryRun }), dryRun);
+  },
+});
+
+/** Memories that hold these words as they stand, but for case. */
+async function withWords(
+  memories: MemoryStore,
+  words: string,
+  filter: MemoryFilter,
+): Promise<readonly FoundMemory[]> {
+  const all = await memories.list(filter);
+  return all
+    .filter(({ content }) => content.toLowerCase().includes(words.toLowerCase()))
+    .map((memory) => ({ memory, similarity: 1 }));
+}
+
+/** Another name of a tool. */
+function renamed(name: string, of: string): Tool[] {
+  return memoryTools.filter((tool) => tool.name === of).map((tool) => ({ ...tool, name, profile }));
+}
+
+/** The newer names of the original project, for agents that know them; `memory_cleanup` and `memory_consolidate` are among the others. */
+export const aliasTools: readonly Tool[] = [
+  store,
+  search,
+  list,
+  remove,
+  ...renamed('memory_health', 'check_database_health'),
+  ...renamed('memory_update', 'update_memory_metadata'),
+];

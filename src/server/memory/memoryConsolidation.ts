@@ -1,0 +1,103 @@
+import type {
+  Consolidation,
+  ConsolidationAction,
+  Horizon,
+  MemoryStore,
+  ScheduleInterval,
+} from '../../store/memory/types.ts';
+import { isoTime, rounded, told } from './memoryReplies.ts';
+import { hashesOf } from './memoryRemovals.ts';
+import { jsonReply, type Reply } from '../base/reply.ts';
+
+export interface ConsolidateArguments {
+  readonly action: ConsolidationAction | 'schedule';
+  readonly time_horizon: Horizon;
+  readonly every: ScheduleInterval | 'off';
+  readonly dry_run: boolean;
+}
+
+/** The reply of `memory_consolidate`. */
+export async function consolidateMemories(memories: MemoryStore, args: ConsolidateArguments): Promise<Reply> {
+  const { action, time_horizon: horizon, dry_run: dryRun } = args;
+  const reply =
+    action === 'schedule'
+      ? await scheduleConsolidation(memories, args)
+      : toldConsolidation(await memories.consolidate(action, { horizon, dryRun }));
+  const schedule = await toldSchedule(memories);
+  return jsonReply({ ...reply, ...(schedule && { schedule }) });
+}
+
+/** Sets the schedule; in any case it tells what a run would do now. */
+async function scheduleConsolidation(memories: MemoryStore, args: ConsolidateArguments) {
+  const { time_horizon: horizon, every, dry_run: dryRun } = args;
+  if (!dryRun) await memories.care.schedule(every, horizon);
+  const preview = await memories.consolidate('run', { horizon, dryRun: true });
+  const message = scheduleMessage(args, preview);
+  return { ...toldConsolidation(preview), message, action: 'schedule', dry_run: dryRun };
+}
+
+function scheduleMessage(args: ConsolidateArguments, { archived, summaries }: Consolidation): string {
+  const { every, dry_run: dryRun } = args;
+  const again = dryRun ? '; call again with dry_run=false to do it' : '';
+  if (every === 'off') return `No schedule ${dryRun ? 'would be' : 'is'} set any more${again}.`;
+  const now = `A run now would archive ${archived.length} memories and write ${summaries.length} summaries`;
+  return `Memories ${dryRun ? 'would be' : 'are'} consolidated ${every}, first after one interval; status tells what was done, undo takes it back. ${now}${again}.`;
+}
+
+async function toldSchedule({ care }: MemoryStore) {
+  const schedule = await care.scheduled();
+  if (!schedule) return undefined;
+  const { every, horizon, next, lastRun, run, paused } = schedule;
+  const time = (ms: number | undefined): string | null => (ms === undefined ? null : isoTime(ms));
+  return {
+    ...{ every, time_horizon: horizon, next: time(next), last_run: time(lastRun) },
+    ...{ last_change: run ?? null, paused },
+  };
+}
+
+function toldConsolidation(consolidation: Consolidation) {
+  const { action, horizon, dryRun, run, associations, clusters, summaries, archived } = consolidation;
+  return {
+    success: true,
+    message: consolidationMessage(consolidation),
+    action,
+    time_horizon: horizon,
+    dry_run: dryRun,
+    ...(run !== undefined && { run }),
+    ...(associations.length > 0 && {
+      associations: associations.map(({ memories, similarity }) => ({
+        memories: memories.map(told),
+        similarity_score: rounded(similarity),
+      })),
+    }),
+    ...(clusters.length > 0 && {
+      clusters: clusters.map(({ topic, memories }) => ({ topic, memories: memories.map(told) })),
+    }),
+    ...(summaries.length > 0 && { summaries: summaries.map(told) }),
+    ...(archived.length > 0 && { archived_hashes: hashesOf(archived) }),
+  };
+}
+
+function consolidationMessage({ action, dryRun, run, ...what }: Consolidation): string {
+  const { associations, clusters, summaries, archived } = what;
+  const would = dryRun ? 'would be ' : '';
+  const again = dryRun ? '; call again with dry_run=false to do it' : '';
+  switch (action) {
+    case 'associate':
+      return `${associations.length} pairs of memories have something in common.`;
+    case 'cluster':
+      return `${clusters.length} groups of memories are about the same.`;
+    case 'status':
+      return run === undefined
+        ? 'Nothing was consolidated so far.'
+        : `The newest consolidation, ${run}, archived ${archived.length} memories and made ${summaries.length} summaries.`;
+    case 'undo':
+      if (run === undefined) return 'There is no consolidation to undo.';
+      return `${archived.length} memories ${would || 'are '}back and ${summaries.length} summaries ${would || 'are '}gone${again}.`;
+    case 'compress':
+    case 'forget':
+    case 'run':
+      if (archived.length === 0) return 'There is nothing to archive.';
+      return `${archived.length} memories ${would || 'were '}archived and ${summaries.length} summaries ${would || 'were '}made${again}${dryRun ? '' : '; action undo takes it back'}.`;
+  }
+}

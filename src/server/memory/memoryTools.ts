@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
+import { afterCursor, memoryCursor } from './memoryCursor.ts';
+import { memoriesReply, noted, told, toldFound, toldRange } from './memoryReplies.ts';
+import { checkHealth, storeMemory, updateMemory } from './memoryWork.ts';
+import { jsonReply } from '../base/reply.ts';
+import { defineMemoryTool } from './memoryTool.ts';
+import type { Tool } from '../base/tool.ts';
+import { freeObject } from '../base/toolSchema.ts';
+
+const store = defineMemoryTool({
+  name: 'store_memory',
+  title: 'Store a memory',
+  description: 'Remember a fact, decision or preference of this project, in words that stand alone.',
+  hints: { idempotent: true },
+  reply:
+    '`{success: true, message, content_hash, duplicate?: true, similar?: [{content_hash, content, similarity_score}, …]}`. The same content again (but for case and blanks at its ends) merges tags and metadata; `similar` names memories that say nearly the same. With `conversation_id`, which goes to the metadata, none are named',
+  input: {
+    content: z.string(),
+    tags: tags.exactOptional(),
+    memory_type: z.string().default('note'),
+    metadata: metadata.exactOptional(),
+    client_hostname: z.string().exactOptional(),
+    conversation_id: z.string().exactOptional(),
+  },
+  run: async ({ memories }, args, { hostname }) => storeMemory(memories, args, hostname),
+});
+
+const retrieve = defineMemoryTool({
+  name: 'retrieve_memory',
+  title: 'Find memories',
+  description: 'Memories that match the query, best first. `when`: a time, as in recall_memory.',
+  hints: { readOnly: true },
+  reply:
+    '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words; where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',
+  input: {
+    query: z.string(),
+    n_results: z.int().min(1).max(1_000).default(5),
+    min_similarity: z.number().min(0).max(1).default(0),
+    tags: tags.exactOptional(),
+    tag_match: tagMatch,
+    memory_type: z.string().exactOptional(),
+    when: z.string().exactOptional(),
+  },
+  run: async ({ memories }, { query, n_results: limit, min_similarity: minSimilarity, ...args }) => {
+    const { filter, range } = await filterOf(memories, args);
+    const { found, notes } = await memories.find(query, { ...filter, limit, minSimilarity, byMeaning: true });
+    const rest = {
+      query,
+      total_results: found.length,
+      time_range: range && toldRange(range),
+      ...noted(notes),
+    };
+    return memoriesReply(found.map(toldFound), rest);
+  },
+});
+
+const recall = defineMemoryTool({
+  name: 'recall_memory',
+  title: 'Recall memories of a time',
+  description:
+    'Memories of the time that `query` names ("last week", "2 hours ago", 昨天), matching its other words.',
+  hints: { readOnly: true },
+  reply:
+    'as retrieve_memory, and `time_range: {text, from, to}`: the words that were understood as a time, and what they mean; `to` is the first moment after it. Where no memory of that time has the other words, all of it come, newest first, with similarity_score 0. A query without a time that is understood is refused',
+  input: { query: z.string(), n_results: z.int().min(1).max(1_000).default(5) },
+  run: async ({ memories }, { query, n_results: limit }) => {
+    const { found, notes, range } = await memories.recall(query, { limit, byMeaning: true });
+    const rest = { query, total_results: found.length, time_range: toldRange(range), ...noted(notes) };
+    return memoriesReply(found.map(toldFound), rest);
+  },
+});
+
+const searchByTag = defineMemoryTool({
+  name: 'search_by_tag',
+  title: 'Find memories by tags',
+  description: 'Memories with any (or all) of the tags, newest first; `cursor` for more.',
+  hints: { readOnly: true },
+  reply:
+    '`{memories: [{content, content_hash, tags, memory_type, created_at}, …], search_tags, match_all, total_results, cursor?}`; tags are compared whole, in lower case. `total_results` counts all; `cursor` is there while there are more',
+  input: {
+    tags,
+    match_all: z.boolean().default(false),
+    limit: z.int().min(1).max(1_000).default(50),
+    cursor: z.string().optional(),
+  },
+  run: async ({ memories }, { tags: wanted, match_all: allTags, limit, cursor }) => {
+    const found = await memories.list({ tags: neededTags(wanted), allTags });
+    const left = cursor === undefined ? found : afterCursor(found, cursor);
+    const page = left.slice(0, limit);
+    const rest = { search_tags: wanted, match_all: allTags, total_results: found.length };
+    const cursorAfter = (shown: number): string | undefined => {
+      const last = page[shown - 1];
+      return last && shown < left.length ? memoryCursor(last) : undefined;
+    };
+    return memoriesReply(page.map(told), rest, cursorAfter);
+  },
+});
+
+const update = defineMemoryTool({
+  name: 'update_memory_metadata',
+  title: 'Update a memory',
+  description:
+    'Change tags (replaced), memory_type or metadata (merged) in `updates`; other fields go to the metadata.',
+  hints: { destructive: true, idempotent: true },
+  reply: '{success: true, message, content_hash, memory: {…, metadata, updated_at}}',
+  input: {
+    content_hash: z.string(),
+    updates: freeObject('tags', 'memory_type'),
+    preserve_timestamps: z.boolean().default(true),
+  },
+  run: async ({ memories }, args) => updateMemory(memories, args),
+});
+
+const remove = defineMemoryTool({
+  name: 'delete_memory',
+  title: 'Delete a memory',
+  description: 'To the trash; 8+ first digits of the hash suffice.',
+  hints: { destructive: true },
+  reply: '{success: true, message, content_hash}',
+  input: { content_hash: z.string() },
+  run: async ({ memories }, { content_hash: hash }) => {
+    const { memories: removed } = await memories.remove(hash);
+    return jsonReply({
+      success: true,
+      message: 'The memory is in the trash for 30 days; the user can restore it in the History view.',
+      content_hash: removed[0]?.hash ?? hash,
+    });
+  },
+});
+
+const health = defineMemoryTool({
+  name: 'check_database_health',
+  title: 'Check the memories',
+  description: 'Numbers and state of the memory store.',
+  hints: { readOnly: true },
+  reply:
+    '`{status: "healthy" or "error", backend: "jsonl", statistics: {total_memories, total_tags, storage_size, last_backup}, timestamp, problems?}`; `storage_size` in bytes, `last_backup` a time or null',
+  input: {},
+  run: async ({ memories }) => checkHealth(memories),
+});
+
+/** The tools of the memory service that agents need every day. */
+export const memoryTools: readonly Tool[] = [store, retrieve, recall, searchByTag, update, remove, health];

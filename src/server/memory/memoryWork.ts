@@ -1,0 +1,129 @@
+import { firstCodePoints } from '../../store/codePoints.ts';
+import { StoreError } from '../../store/errors.ts';
+import { isObject, type JsonObject } from '../../store/json.ts';
+import type { MemoryStore } from '../../store/memory/types.ts';
+import { parseTags } from '../../store/memory/tags.ts';
+import { show } from '../base/argumentErrors.ts';
+import { given } from '../base/given.ts';
+import { isoTime, rounded, toldWhole } from './memoryReplies.ts';
+import { jsonReply, type Reply } from '../base/reply.ts';
+
+/** What of a similar memory is told: enough to see whether it says the same. Characters. */
+const similarChars = 200;
+
+export interface StoreArguments {
+  readonly content: string;
+  readonly tags?: readonly string[];
+  readonly memory_type: string;
+  readonly metadata?: JsonObject;
+  readonly client_hostname?: string;
+  readonly conversation_id?: string;
+}
+
+/** Stores a memory; with `hostname`, the name of this machine, it says where it comes from. */
+export async function storeMemory(
+  memories: MemoryStore,
+  args: StoreArguments,
+  hostname: string | undefined,
+): Promise<Reply> {
+  const conversation = given(args.conversation_id);
+  const source = hostname === undefined ? undefined : (given(args.client_hostname) ?? hostname);
+  const { memory, duplicate, similar } = await memories.store({
+    content: args.content,
+    tags: [...(args.tags ?? []), ...(source === undefined ? [] : [`source:${source}`])],
+    type: args.memory_type,
+    metadata: {
+      ...args.metadata,
+      ...(source !== undefined && { hostname: source }),
+      ...(conversation !== undefined && { conversation_id: conversation }),
+    },
+  });
+  const alike = conversation === undefined ? similar : [];
+  return jsonReply({
+    success: true,
+    message: duplicate ? 'This was stored already; tags and metadata were merged.' : 'Stored.',
+    content_hash: memory.hash,
+    ...(duplicate && { duplicate }),
+    ...(alike.length > 0 && {
+      similar: alike.map((found) => ({
+        content_hash: found.memory.hash,
+        content: firstCodePoints(found.memory.content, similarChars),
+        similarity_score: rounded(found.similarity),
+      })),
+    }),
+  });
+}
+
+export interface UpdateArguments {
+  readonly content_hash: string;
+  readonly updates: JsonObject;
+  readonly preserve_timestamps: boolean;
+}
+
+/** Changes what is known of a memory, not its content. */
+export async function updateMemory(memories: MemoryStore, args: UpdateArguments): Promise<Reply> {
+  const { tags, memory_type: type, metadata, ...fields } = args.updates;
+  if ('content' in fields)
+    throw refuse(
+      'content',
+      fields.content,
+      'cannot be changed: store the new text, then delete the old memory',
+    );
+  if (type !== undefined && typeof type !== 'string') throw refuse('memory_type', type, 'takes text');
+  if (metadata !== undefined && !isObject(metadata)) throw refuse('metadata', metadata, 'takes an object');
+  const wrongTags = tags !== undefined && typeof tags !== 'string' && !isTextList(tags);
+  if (wrongTags) throw refuse('tags', tags, 'takes a list of texts');
+  const memory = await memories.update(
+    args.content_hash,
+    {
+      ...(tags !== undefined && { tags: parseTags(tags) }),
+      ...(type !== undefined && { type }),
+      metadata: { ...fields, ...metadata },
+    },
+    { keepCreated: args.preserve_timestamps },
+  );
+  return jsonReply({
+    success: true,
+    message: 'Updated.',
+    content_hash: memory.hash,
+    memory: toldWhole(memory),
+  });
+}
+
+const isTextList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const refuse = (field: string, value: unknown, why: string): StoreError =>
+  new StoreError('invalid_argument', `updates.${field} ${why}, but got ${show(value)}.`, {
+    arguments: ['updates'],
+  });
+
+/** How the memories are; when they cannot be read this is what it tells, not a failure. */
+export async function checkHealth(memories: MemoryStore): Promise<Reply> {
+  const timestamp = isoTime(Date.now());
+  try {
+    const health = await memories.health();
+    const { problems, lastBackup } = health;
+    return jsonReply({
+      status: problems.length === 0 ? 'healthy' : 'error',
+      backend: 'jsonl',
+      statistics: {
+        total_memories: health.memories,
+        total_tags: health.tags,
+        storage_size: health.bytes,
+        last_backup: lastBackup === undefined ? null : isoTime(lastBackup),
+      },
+      timestamp,
+      ...(problems.length > 0 && { problems }),
+    });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return jsonReply({
+      status: 'error',
+      backend: 'jsonl',
+      statistics: null,
+      timestamp,
+      problems: [error.message],
+    });
+  }
+}

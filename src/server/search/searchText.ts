@@ -1,0 +1,89 @@
+import { oneLine } from '../../store/containText.ts';
+import type { SearchHit, SearchPage, SearchRequest } from '../../store/search/types.ts';
+import { longestPrefix, type Reply } from '../base/reply.ts';
+
+/** Names are shown up to so many characters; calls have them whole. */
+const nameChars = 60;
+/** The first hit is shown at least so far. */
+const leastChars = 200;
+/** Messages the call of a hit fetches: the one before it, it, and what followed. */
+const around = 5;
+
+/** Hits as text that an agent reads at little cost: what, when, where, and the call that fetches more. */
+export function searchReply(page: SearchPage, request: SearchRequest, maxChars: number): Reply {
+  const { hits, total, notes } = page;
+  if (hits.length === 0) return [[nothingFound(request), ...notes].join('\n')];
+  const head = `${total} found, best first. Times are UTC.`;
+  const texts: string[] = [];
+  let chars = head.length;
+  for (const [n, hit] of hits.entries()) {
+    const text = `${n + 1}. ${hitText(hit)}`;
+    if (texts.length > 0 && chars + text.length > maxChars) break;
+    chars += text.length + 1;
+    texts.push(longestPrefix(text, Math.max(maxChars, leastChars), (piece) => piece.length));
+  }
+  return [[head, ...texts, ...more(page, texts.length), ...notes].join('\n')];
+}
+
+const nothingFound = ({ query }: SearchRequest): string =>
+  `Nothing found for ${JSON.stringify(query)}. Try other or fewer words, or leave out filters.`;
+
+function more({ hits, cursor }: SearchPage, shown: number): string[] {
+  if (shown < hits.length)
+    return [
+      `${hits.length - shown} hits of this page were left out by maxChars; give a greater one or a smaller limit.`,
+    ];
+  return cursor === undefined ? [] : [`More: the same call with "cursor":"${cursor}"`];
+}
+
+function hitText(hit: SearchHit): string {
+  const { role, agent, ts, snippet } = hit;
+  const time = new Date(ts).toISOString().slice(0, 19).replace('T', ' ');
+  const who = agent === undefined ? role : `${role} (${short(agent)})`;
+  return `${time} ${placeText(hit)}, ${who}: ${snippet}\n   → ${callText(hit)}`;
+}
+
+function placeText({ source, title, dialog }: SearchHit): string {
+  switch (source) {
+    case 'dialogs':
+      return short(title);
+    case 'contexts':
+      return `${short(dialog ?? '')}, context ${short(title)}`;
+    case 'archives':
+    case 'sessions':
+      return `${source} ${short(title)}`;
+    case 'memories':
+      return source;
+  }
+}
+
+/** The call that gives what is around a hit. */
+function callText(hit: SearchHit): string {
+  const { source, name, dialog, ts, previousTs = ts, position, snippet } = hit;
+  const since = { dialog, sinceTs: Math.min(ts, previousTs) - 1, limit: around };
+  switch (source) {
+    case 'dialogs':
+      return call('history_get_messages_since', since);
+    case 'contexts':
+      if (name === 'active') return call('history_get_messages_since', since);
+      return call('chat_context_recall', { contextId: name, mode: 'full' });
+    case 'archives':
+      return call('archive_read', { name, offset: Math.max(0, position - 1), limit: around });
+    case 'sessions':
+      return call('session_resume', { id: name });
+    case 'memories':
+      return call('retrieve_memory', { query: wordsOf(snippet), n_results: 1 });
+  }
+}
+
+/** Enough of a memory to find it by. */
+const wordsOf = (snippet: string): string =>
+  longestPrefix(snippet.replaceAll('…', ''), 80, (piece) => piece.length);
+
+const call = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;
+
+/** A name on one line, so that it cannot pass for another hit. */
+function short(name: string): string {
+  const line = oneLine(name);
+  return line.length <= nameChars ? line : `${longestPrefix(line, nameChars, (piece) => piece.length)}…`;
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { maxQueryLength } from '../../store/search/query.ts';
+import { maxHits } from '../../store/search/search.ts';
+import { sourceKinds } from '../../store/search/types.ts';
+import { given } from '../base/given.ts';
+import { searchReply } from './searchText.ts';
+import { workspaceOf } from '../sessions/sessionReplies.ts';
+import { includeCurrent } from '../sessions/currentArgument.ts';
+import { defineTool, type Tool } from '../base/tool.ts';
+
+/** More than ten hits need. */
+const defaultMaxChars = 20_000;
+
+const search = defineTool({
+  name: 'history_search',
+  title: 'Search',
+  description:
+    'Search all that was kept of this project: dialogs, contexts, archives, sessions of all agents, memories. Words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
+  hints: { readOnly: true },
+  reply:
+    'the text to read: hits with time, place, role and text, each followed by the call that fetches what is around it; the last line tells how to get more',
+  input: {
+    query: z.string().meta({ maxLength: maxQueryLength }),
+    sources: z.array(z.enum(sourceKinds)).exactOptional(),
+    dialog: z.string().exactOptional(),
+    limit: z.int().min(1).max(maxHits).default(10),
+    cursor: z.string().exactOptional(),
+    maxChars: z.int().min(1).max(1_000_000).default(defaultMaxChars),
+    includeCurrent,
+  },
+  run: async ({ search, sessions }, { maxChars, query, sources, limit, ...args }, around) => {
+    const current =
+      args.includeCurrent || !around.current ? undefined : await sessions.current(workspaceOf(around));
+    const [dialog, cursor] = [given(args.dialog), given(args.cursor)];
+    const request = {
+      query,
+      limit,
+      ...(sources && sources.length > 0 && { sources }),
+      ...(dialog !== undefined && { dialog }),
+      ...(cursor !== undefined && { cursor }),
+      ...(current !== undefined && { withoutSession: current }),
+    };
+    return searchReply(await search.find(request), request, maxChars);
+  },
+});
+
+/** The tools of search. */
+export const searchTools: readonly Tool[] = [search];

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { maxMaxTokens, minMaxTokens } from '../../store/sessions/handOver.ts';
+import { parseMessages } from '../../store/sessions/parseMessages.ts';
+import { longestId } from '../../store/sessions/sessions.ts';
+import { handOverFormats } from '../../store/sessions/types.ts';
+import { given } from '../base/given.ts';
+import { jsonReply } from '../base/reply.ts';
+import { sessionsReply, workspaceOf } from './sessionReplies.ts';
+import { includeCurrent } from './currentArgument.ts';
+import { defineTool, type Tool } from '../base/tool.ts';
+import { freeObject } from '../base/toolSchema.ts';
+
+/** Which session is meant; agents give its number in the list as a number, too. */
+const session = z.union([z.string(), z.int()]).transform(String);
+
+/** What most agents show of a reply, in estimated tokens. */
+const replyTokens = 4_500;
+
+/** The call that gives the turns before a page. */
+const restOf =
+  ({ format, maxTokens }: { readonly format: string; readonly maxTokens: number }) =>
+  (cursor: string): string =>
+    `session_resume ${JSON.stringify({
+      cursor,
+      ...(format !== 'text' && { format }),
+      ...(maxTokens !== replyTokens && { maxTokens }),
+    })}`;
+
+const list = defineTool({
+  name: 'session_list',
+  title: 'List sessions',
+  description: 'Past sessions of all agents in this project, newest first.',
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    '`{success: true, sessions: [{number, id, source, title, updated, branch?, archived?, current?}, …], total}`; `source` is the agent that wrote it, or `history` for a recording of `session_record`; `archived: true` where only the archive is left. With `includeCurrent` also the chat that asks, as number 0 and with `current: true`, where it can be told. `query`: words that title, id, folder or branch must hold',
+  input: {
+    source: z.string().exactOptional(),
+    query: z.string().exactOptional(),
+    limit: z.int().min(1).default(20),
+    includeCurrent,
+  },
+  run: async ({ sessions }, { source, query, limit, includeCurrent: also }, surroundings) =>
+    sessionsReply(sessions, workspaceOf(surroundings), {
+      source: given(source),
+      query: given(query),
+      limit,
+      includeCurrent: also,
+    }),
+});
+
+const resume = defineTool({
+  name: 'session_resume',
+  title: 'Resume a session',
+  description:
+    'What was said in a past session of any agent, newest turns that fit, to go on from, then the environment. `id`: latest (not this chat), number, id or its beginning. Older turns: the same with the `cursor` it tells.',
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    'the initial history: text, or JSON in the shape of Gemini’s `Content[]`, Anthropic’s messages or OpenAI’s chat messages. It begins with what was left out to stay within `maxTokens`, the call that gives the turns before, and where the whole is; the environment (date, system, folders) is the last of a text, and in the first turn of JSON; with a `cursor` it does not come again. Long texts are shortened, what tools were given and gave first. `curated: false` gives the full history: also slash commands, notices (`[error] …`) that stand where an answer is missing, and a mark for each answer that says nothing',
+  input: {
+    id: session.default('latest'),
+    format: z.enum(handOverFormats).default('text'),
+    maxTokens: z.int().min(minMaxTokens).max(maxMaxTokens).default(replyTokens),
+    cursor: z.string().exactOptional(),
+    curated: z.boolean().default(true),
+  },
+  run: async ({ sessions }, { id, cursor: givenCursor, ...options }, surroundings) => {
+    const cursor = given(givenCursor);
+    const { text } = await sessions.resume(workspaceOf(surroundings), id.trim() || 'latest', {
+      ...options,
+      ...(cursor !== undefined && { cursor }),
+      environment: 'last',
+      rest: restOf(options),
+    });
+    return [text];
+  },
+});
+
+const record = defineTool({
+  name: 'session_record',
+  title: 'Record a session',
+  description:
+    'Record messages {type: user|gemini (any model)|info|error|warning, content, id?, toolCalls?} of this chat. Without `sessionId` begins one.',
+  hints: {},
+  outcome: 'success',
+  reply:
+    '`{success: true, sessionId, recorded, path}`. Messages are those of Gemini CLI’s sessions: `content` is text or parts, `toolCalls` has `{id, name, args, result?, status?}`; a message whose `id` was recorded before replaces it',
+  input: {
+    sessionId: z.string().meta({ maxLength: longestId }).exactOptional(),
+    messages: z.array(freeObject('type', 'content', 'id')),
+  },
+  run: async ({ sessions }, { sessionId, messages }) => {
+    const parsed = parseMessages(messages, Date.now());
+    return jsonReply({ success: true, ...(await sessions.record(given(sessionId)?.trim(), parsed)) });
+  },
+});
+
+const start = defineTool({
+  name: 'session_start',
+  title: 'Start a session',
+  description:
+    'Begin a recording, or go on with the session `resume`; gives its id and the initial history. `directories`: folders to show besides the project.',
+  hints: {},
+  outcome: 'success',
+  reply:
+    '`{success: true, sessionId, path, resumed?: {id, source, title}}`, and as a second item the initial history as text, as `session_resume` gives it. A recording is gone on with in its file; of an agent’s own session the new recording begins with a copy. With `resume` of the chat’s own recording and `directories`, folders are added while it runs',
+  input: { resume: session.exactOptional(), directories: z.array(z.string()).exactOptional() },
+  run: async ({ sessions }, args, surroundings) => {
+    const wanted = given(args.resume);
+    const form = { format: 'text', maxTokens: replyTokens } as const;
+    const options = {
+      ...form,
+      environment: 'last',
+      rest: restOf(form),
+      ...(wanted !== undefined && { resume: wanted }),
+    } as const;
+    const workspace = workspaceOf(surroundings);
+    const shown = [...(workspace.shown ?? []), ...(args.directories ?? []).map(surroundings.folder)];
+    const { sessionId, path, resumed, initial } = await sessions.start({ ...workspace, shown }, options);
+    const from = resumed && { id: resumed.sessionId, source: resumed.source, title: resumed.title };
+    return [JSON.stringify({ success: true, sessionId, path, resumed: from }), initial.text];
+  },
+});
+
+/** The tools of sessions: those agents kept themselves, and recordings. */
+export const sessionTools: readonly Tool[] = [list, resume, record, start];
