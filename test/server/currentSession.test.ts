@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codexId } from '../unit/store/codexLines.ts';
 import { claudeId, codex, withAgents, type Fixture } from './withAgents.ts';
@@ -93,6 +93,70 @@ describe('the chat that asks', () => {
           );
         });
       }));
+
+  describe('of Claude Code, which names the session it began with', () => {
+    const id = (n: number): string => `750e8400-e29b-41d4-a716-44665544000${n}`;
+    /** A session whose last answer called a tool just now. */
+    const running = (fixture: Fixture, n: number, call?: string): void => {
+      const path = fixture.claude(id(n), [{ id: `p${n}`, text: `Prompt ${n}` }]);
+      const content = [{ type: 'tool_use', id: call ?? `other${n}`, name: 'x', input: {} }];
+      const timestamp = new Date(Date.now() + n * 1_000).toISOString();
+      const shared = {
+        parentUuid: `p${n}`,
+        isSidechain: false,
+        cwd: fixture.root,
+        sessionId: id(n),
+        timestamp,
+      };
+      const line = { ...shared, type: 'assistant', uuid: `a${n}`, message: { id: `a${n}`, content } };
+      appendFileSync(path, `${JSON.stringify(line)}\n`);
+    };
+    const current = async (call: Call): Promise<string | undefined> =>
+      (await listed(call, { includeCurrent: true })).find((line) => line.endsWith('current'))?.slice(2, 38);
+    const env = { CLAUDE_CODE_SESSION_ID: id(0) };
+
+    it('is the one it resumed, whose id is another', () =>
+      withRunning(async (fixture, serve) => {
+        await serve(env, 'claude-code', async (server) => {
+          assert.equal(await current(callOf(server)), undefined);
+          running(fixture, 1);
+          assert.equal(await current(callOf(server)), id(1));
+        });
+      }));
+
+    it('is the one whose transcript holds the call, after /clear or beside another', () =>
+      withRunning(async (fixture, serve) => {
+        await serve(env, 'claude-code', async (server) => {
+          for (const n of [0, 1, 2]) running(fixture, n, `call${n}`);
+          for (const n of [0, 1, 2])
+            assert.equal(
+              await current(callWith(server, { 'claudecode/toolUseId': `call${n}` })),
+              id(n),
+              `${n}`,
+            );
+          const soon = current(callWith(server, { 'claudecode/toolUseId': 'call3' }));
+          running(fixture, 3, 'call3'); // written a moment after it was called
+          assert.equal(await soon, id(3));
+        });
+      }));
+
+    it('is that one where nothing tells more, as long as it is active', () =>
+      withRunning(async (fixture, serve) => {
+        await serve(env, 'claude-code', async (server) => {
+          for (const n of [0, 1]) running(fixture, n);
+          assert.equal(await current(callOf(server)), id(0));
+          assert.equal(await current(callWith(server, { 'claudecode/toolUseId': 'nowhere' })), id(0));
+        });
+      }));
+
+    it('is not the chat of another agent that was started from it', () =>
+      withRunning(async (fixture, serve) => {
+        await serve(env, 'gemini-cli', async (server) => {
+          running(fixture, 0);
+          assert.equal(await current(callOf(server)), undefined);
+        });
+      }));
+  });
 
   it('is the newest session of an agent that tells no id, once that is active', () =>
     withRunning(async ({ root, env }, serve) => {

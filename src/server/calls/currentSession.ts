@@ -17,14 +17,20 @@ interface Hints {
   readonly meta?: unknown;
 }
 
-/** Set by agents that start a server for one session. */
-const variables = ['CLAUDE_CODE_SESSION_ID', 'COPILOT_AGENT_SESSION_ID'] as const;
+/** Set by agents that start a server: the session they begin with. */
+const variables: readonly (readonly [string, Agent])[] = [
+  ['CLAUDE_CODE_SESSION_ID', 'claude'],
+  ['COPILOT_AGENT_SESSION_ID', 'copilot-cli'],
+];
 
 /** Names under which clients tell their session with each call: Codex, then VS Code. */
 const metaNames = ['session_id', 'sessionId', 'threadId', 'thread_id', 'vscode.conversationId'] as const;
 const turnMetadata = 'x-codex-turn-metadata';
 
-/** Clients that tell no id: their session is known by being active. */
+/** The name under which Claude Code tells the id of the tool call. */
+const callName = 'claudecode/toolUseId';
+
+/** The agents of clients. */
 const clients: readonly (readonly [RegExp, Agent])[] = [
   [/^gemini-cli/i, 'gemini'],
   [/^claude[- ]code/i, 'claude'],
@@ -35,14 +41,26 @@ const clients: readonly (readonly [RegExp, Agent])[] = [
 ];
 
 /**
- * The chat that a call comes from: by what the request says, by the environment, or by the agent, whose newest session
- * it is. The last two only where the process serves one client; undefined where nothing tells.
+ * The chat that a call comes from: the one the request names, or else a running session of the agent, which is known
+ * only where the process serves one client. What the environment names is where the agent began: of another agent
+ * that was started from there, it says nothing. Undefined where nothing tells.
  */
 export function currentSession({ client, meta }: Hints, own?: OwnProcess): CurrentSession | undefined {
-  const told = idIn(meta) ?? variables.map((name) => textOf(own?.env[name])).find(isText);
-  if (told !== undefined) return { sessionId: told };
-  const agent = clients.find(([name]) => name.test(client ?? ''))?.[1];
-  return own && agent && { agent, since: own.since };
+  const sessionId = idIn(meta);
+  if (sessionId !== undefined) return { sessionId };
+  if (!own) return undefined;
+  const named = variables.flatMap(([name, agent]) => {
+    const begunWith = textOf(own.env[name]);
+    return begunWith === undefined ? [] : [{ agent, begunWith }];
+  });
+  const agent = clients.find(([name]) => name.test(client ?? ''))?.[1] ?? named[0]?.agent;
+  if (!agent) return undefined;
+  const call = isObject(meta) ? textOf(meta[callName]) : undefined;
+  return {
+    ...{ agent, since: own.since },
+    ...named.find((one) => one.agent === agent),
+    ...(call !== undefined && { call }),
+  };
 }
 
 function idIn(meta: unknown): string | undefined {

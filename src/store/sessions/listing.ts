@@ -10,14 +10,8 @@ import { TranscriptCache } from '../transcripts/transcriptCache.ts';
 import type { TranscriptInfo } from '../transcripts/types.ts';
 import type { ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
-import type {
-  CurrentSession,
-  ListedSession,
-  SessionInfo,
-  SessionList,
-  SessionQuery,
-  Workspace,
-} from './types.ts';
+import { findCurrent } from './currentSession.ts';
+import type { ListedSession, SessionInfo, SessionList, SessionQuery, Workspace } from './types.ts';
 
 /** How many sessions a refusal offers instead. */
 const offered = 10;
@@ -68,7 +62,7 @@ export class SessionListing {
   async current(workspace: Workspace): Promise<string | undefined> {
     const { current } = workspace;
     if (!current || 'sessionId' in current) return current?.sessionId;
-    return (await this.#all(workspace)).find(({ number }) => number === 0)?.sessionId;
+    return findCurrent(await this.#sorted(workspace), current);
   }
 
   /** Recordings in which something was said, in no order. */
@@ -85,12 +79,16 @@ export class SessionListing {
   }
 
   async #all(workspace: Workspace): Promise<SessionInfo[]> {
+    const sorted = await this.#sorted(workspace);
+    const current = await findCurrent(sorted, workspace.current);
+    let number = 0;
+    return sorted.map((session) => ({ number: session.sessionId === current ? 0 : ++number, ...session }));
+  }
+
+  async #sorted(workspace: Workspace): Promise<ListedSession[]> {
     const found = (await Promise.all([this.recordings(), this.transcripts(workspace)])).flat();
     const archived = await this.#onlyArchived(new Set(found.map(({ sessionId }) => sessionId)));
-    const sorted = [...found, ...archived].sort(newestFirst);
-    const isCurrent = currentAmong(sorted, workspace.current);
-    let number = 0;
-    return sorted.map((session) => ({ number: isCurrent(session) ? 0 : ++number, ...session }));
+    return [...found, ...archived].sort(newestFirst);
   }
 
   async #onlyArchived(known: ReadonlySet<string>): Promise<readonly ListedSession[]> {
@@ -124,18 +122,6 @@ export class SessionListing {
       folder === dirname(history) ? 'transcripts.json' : `transcripts-${other}.json`,
     );
   }
-}
-
-/** Tells the chat that asks among sessions of which the newest come first. */
-function currentAmong(
-  sessions: readonly ListedSession[],
-  current: CurrentSession | undefined,
-): (session: ListedSession) => boolean {
-  if (!current) return () => false;
-  if ('sessionId' in current) return ({ sessionId }) => sessionId === current.sessionId;
-  const newest = sessions.find(({ source }) => source === current.agent);
-  const isActive = newest !== undefined && newest.activeAt >= current.since;
-  return ({ sessionId }) => isActive && sessionId === newest.sessionId;
 }
 
 /** What a list shows of a transcript; its agent is the source. */

@@ -29,10 +29,19 @@ export interface Workspace {
 
 /** How the chat that asks can be told among the sessions. */
 export type CurrentSession =
-  /** Its agent tells its id. */
-  | { readonly sessionId: string }
-  /** Its agent does not: it is that one's newest session, where that was active since it began to ask, milliseconds. */
-  | { readonly agent: Agent; readonly since: number };
+  /** Its agent tells its id with each call. */
+  { readonly sessionId: string } | RunningSession;
+
+/** The session of an agent that tells no id with its calls: one that was active since it began to ask. */
+export interface RunningSession {
+  readonly agent: Agent;
+  /** When it began to ask, milliseconds. */
+  readonly since: number;
+  /** The session it began with. It may go on with another: a new one, or one that was resumed. */
+  readonly begunWith?: string;
+  /** Id of the tool call, which the transcript of its session holds. */
+  readonly call?: string;
+}
 
 /** What a list shows of a session. */
 export interface SessionInfo {

@@ -77,6 +77,18 @@ export async function readEnds(
   }
 }
 
+/** The last bytes of a file, as it is now; the first line may be cut. Empty where it cannot be read. */
+export async function readTail(path: string): Promise<string> {
+  const file = await openForeign(path).catch(() => undefined);
+  try {
+    if (!file) return '';
+    const { size } = await file.stat();
+    return await readAt(file, Math.max(0, size - tailBytes), tailBytes);
+  } finally {
+    await file?.close();
+  }
+}
+
 /** Reads more and more of the head, until what `look` makes of it is enough, or nothing more is to be had. */
 export async function readUntil<T>(
   path: string,
