@@ -48,7 +48,11 @@ const suites = {
   ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
   // Every operation of every way to write, of which suite unit fails a sample: a quarter of an hour.
   faults: {
-    run: (env) => mocha({ ...env, FAULTS: 'all' }, 'test/unit/store/{faults,hostile}.test.ts'),
+    // No pattern of braces alone: mocha takes it for the name of a file.
+    run: (env) => {
+      const files = ['faults', 'hostile'].map((name) => `test/unit/store/${name}.test.ts`);
+      return mocha({ ...env, FAULTS: 'all' }, ...files);
+    },
     onlyByName: true,
   },
   // Last, because packing replaces what is built.
