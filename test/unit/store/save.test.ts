@@ -209,9 +209,8 @@ describe('parts of a long dialog', () => {
       const write = async () => {
         for (; progress.written < 3_000; progress.written += 100)
           await writer.dialogs.save('d', many(100, 300, progress.written));
-        progress.writing = false;
       };
-      const done = write();
+      const done = write().finally(() => (progress.writing = false));
       while (progress.writing) {
         const acknowledged = progress.written;
         const { messages = [] } = await store.dialogs.detail('d', everything);
