@@ -8,6 +8,7 @@ import { DialogList } from './dialogs/list.ts';
 import type { DialogStore } from './dialogs/types.ts';
 import { contextOf, type StoreOptions } from './storeContext.ts';
 import type { Limits } from './limits.ts';
+import type { Log } from './log.ts';
 import { Memories } from './memory/memories.ts';
 import type { MemoryStore } from './memory/types.ts';
 import { openSearch } from './search/openSearch.ts';
@@ -21,6 +22,7 @@ export interface Store {
   /** Absolute path of `.chat-history`; it need not exist. */
   readonly folder: string;
   readonly limits: Limits;
+  readonly log: Log;
   readonly dialogs: DialogStore;
   readonly archives: ArchiveStore;
   readonly contexts: ContextStore;
@@ -43,6 +45,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   return {
     folder: context.folder,
     limits: context.limits,
+    log: context.log,
     dialogs: new Dialogs(access, list, contexts),
     contexts,
     archives,

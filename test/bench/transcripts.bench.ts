@@ -7,6 +7,7 @@ import { claudeFolderName } from '../../src/store/transcripts/claudePlace.ts';
 import { listTranscripts } from '../../src/store/transcripts/discover.ts';
 import type { Places } from '../../src/store/transcripts/places.ts';
 import { TranscriptCache } from '../../src/store/transcripts/transcriptCache.ts';
+import { silentLog } from '../../src/store/log.ts';
 import { timed } from './measure.ts';
 
 const ofEachAgent = 500;
@@ -37,7 +38,7 @@ async function measure(home: string, folder: string): Promise<void> {
   const first = await timed(() => list(cache));
   const again = await timed(() => list(cache));
   await cache.save(file);
-  const next = await timed(async () => list(await TranscriptCache.load(file)));
+  const next = await timed(async () => list(await TranscriptCache.load(file, silentLog)));
   const stats = await timed(async () => {
     for (const path of paths) await fs.stat(path);
   });

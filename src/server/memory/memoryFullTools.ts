@@ -99,12 +99,12 @@ const exportTool = defineMemoryTool({
   hints: {},
   reply: '`{success: true, message, format, path}` with a path; without one the export itself',
   input: { format: z.enum(exportFormats).default('json'), filters, path: text },
-  run: async ({ memories }, { format, filters: wanted = {}, path: wantedPath }, { root }) => {
+  run: async ({ memories, log }, { format, filters: wanted = {}, path: wantedPath }, { root }) => {
     const { filter } = await filterOf(memories, wanted);
     const exported = await memories.export(format, filter);
     const path = given(wantedPath);
     if (path === undefined) return [exported];
-    const file = await writeProjectFile(root(), path, exported);
+    const file = await writeProjectFile(root(), path, exported, log);
     await memories.care.noteExport();
     return jsonReply({ success: true, message: `Exported to ${file}.`, format, path: file });
   },

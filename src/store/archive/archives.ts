@@ -99,7 +99,7 @@ export class Archives implements T.ArchiveStore {
 
   #append(entry: Omit<T.ArchiveLogEntry, 'time'>, lease: Lease): Promise<void> {
     const time = new Date(this.#context.clock.now()).toISOString();
-    return appendEntry(join(this.#folder, logName), { time, ...entry }, () => lease.assertHeld());
+    return appendEntry(join(this.#folder, logName), { time, ...entry }, lease);
   }
 
   /** Where the failure cannot be written either, as on a full disk, the log of the program gets it. */
@@ -112,15 +112,16 @@ export class Archives implements T.ArchiveStore {
   }
 
   async #change<R>(work: (lease: Lease) => Promise<R>): Promise<R> {
-    const { folder, isReadOnly, wrote } = this.#context;
+    const { folder, isReadOnly, log, wrote } = this.#context;
     if (isReadOnly()) throw readOnlyError(folder);
     const result = await withStoreErrors(async () => {
       await ensureHistoryFolder(folder);
       await makeFolder(join(this.#folder, rawFolder));
-      return withLock(lockFolder(folder, archivesFolder), async (lease) => {
+      const turn = async (lease: Lease): Promise<R> => {
         await this.#sweep();
         return work(lease);
-      });
+      };
+      return withLock(lockFolder(folder, archivesFolder), turn, log);
     });
     wrote(undefined);
     return result;

@@ -1,6 +1,7 @@
 import { isObject } from '../json.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { writeAtomic } from '../files/atomic.ts';
+import type { Lease } from '../files/lock.ts';
 import { bytesOf } from '../files/open.ts';
 import { fileAt } from '../files/way.ts';
 import { agents } from '../transcripts/types.ts';
@@ -11,23 +12,19 @@ const newline = 0x0a;
 const maxBytes = 512 * 1024;
 
 /**
- * Adds a line to the log and waits for the disk. Call it under the lock, which `assertHeld` checks. A half-written
- * last line is left, and ended; of a long log the older lines are dropped.
+ * Adds a line to the log and waits for the disk. Call it under the lock. A half-written last line is cut off; of a long
+ * log the older lines are dropped.
  */
-export async function appendEntry(
-  file: string,
-  entry: ArchiveLogEntry,
-  assertHeld: () => void,
-): Promise<void> {
-  await trim(file, assertHeld);
-  await appendLines(file, [JSON.stringify(entry)], assertHeld);
+export async function appendEntry(file: string, entry: ArchiveLogEntry, lease: Lease): Promise<void> {
+  await trim(file, lease);
+  await appendLines(file, [JSON.stringify(entry)], lease);
 }
 
-async function trim(file: string, assertHeld: () => void): Promise<void> {
+async function trim(file: string, lease: Lease): Promise<void> {
   const size = fileAt(file)?.size ?? 0;
   if (size <= maxBytes) return;
   const newest = ((await bytesOf(file)) ?? Buffer.alloc(0)).subarray(-maxBytes / 2);
-  await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), assertHeld);
+  await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), lease);
 }
 
 /** Reads the log; a missing one is empty, lines that are no entries are counted. */

@@ -57,7 +57,7 @@ export async function replace(
   await renameOver(temporary.raw, join(folder, head.raw), assertHeld);
   await syncFolder(join(folder, rawFolder));
   await renameOver(temporary.whole, path, assertHeld);
-  await confirmFolder(folder);
+  await confirmFolder(folder, lease);
   return { name, path, ...head };
 }
 
@@ -81,27 +81,22 @@ export async function commit(
     await removeFile(temporary.whole);
     await writeWhole(temporary, writeHead({ ...head, raw }));
     if (!(await placeNew(temporary.raw, join(folder, raw), assertHeld))) continue;
-    await placeMarkdown(temporary.whole, path, join(folder, raw), assertHeld);
+    await placeMarkdown(temporary.whole, path, join(folder, raw), lease);
     return { name, path, ...head, raw };
   }
 }
 
 /** Where this fails the copy goes, which nothing names. */
-async function placeMarkdown(
-  whole: string,
-  path: string,
-  raw: string,
-  assertHeld: () => void,
-): Promise<void> {
+async function placeMarkdown(whole: string, path: string, raw: string, lease: Lease): Promise<void> {
   try {
     await syncFolder(dirname(raw));
-    if (!(await placeNew(whole, path, assertHeld)))
+    if (!(await placeNew(whole, path, () => lease.assertHeld())))
       throw new StoreError('busy', `Somebody else made ${path} just now. Try again.`, { path });
   } catch (error) {
     await removeFile(raw).catch(() => undefined); // the first error is the one to tell
     throw error;
   }
-  await confirmFolder(dirname(path));
+  await confirmFolder(dirname(path), lease);
 }
 
 /** Whether a name in `raw/` without its Markdown is taken: a copy whose writer died is in the new one and goes. */

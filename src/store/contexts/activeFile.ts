@@ -69,7 +69,7 @@ export class ActiveFile {
 
   /** Moves a damaged file aside. */
   async putAside(place: Place, reason: string): Promise<Damage> {
-    const { keptAs } = await putAside(this.#path(place), reason, this.#context.clock);
+    const { keptAs } = await putAside(this.#path(place), reason, this.#context);
     this.#context.log.warn(`${this.#path(place)} is damaged (${reason}); it is kept as ${keptAs}`);
     return { file: `${contextsFolder}/${activeFile}`, keptAs: `${contextsFolder}/${keptAs}`, reason };
   }
@@ -78,7 +78,7 @@ export class ActiveFile {
     const folder = join(place.folder, contextsFolder);
     await makeFolder(folder);
     await sweep(folder);
-    await writeAtomic(this.#path(place), formatContext(context), () => lease.assertHeld());
+    await writeAtomic(this.#path(place), formatContext(context), lease);
   }
 
   /** A context that is archived already was about to be replaced: what came after its checkpoint is the new one. */

@@ -120,13 +120,13 @@ export class Archives {
     await sweep(this.#archive);
     // Whatever fails from here on, the index never says of a context what its file no longer holds.
     if (this.has(contextId)) await this.#writeIndex(await this.#othersThan(contextId), lease);
-    await writeAtomic(this.file(contextId), content, () => lease.assertHeld());
+    await writeAtomic(this.file(contextId), content, lease);
     await this.#tidyIndex(lease, contextId);
   }
 
   async remove(contextId: string, lease: Lease): Promise<void> {
     await removeFile(this.file(contextId));
-    await confirmFolder(this.#archive);
+    await confirmFolder(this.#archive, lease);
     await this.#tidyIndex(lease, contextId);
   }
 

@@ -52,7 +52,7 @@ export class Access {
 
   constructor(context: StoreContext) {
     this.context = context;
-    this.index = new PartIndex(context.folder);
+    this.index = new PartIndex(context);
   }
 
   /** Where the dialog is, by its true name. */
@@ -99,7 +99,7 @@ export class Access {
   async putAside(folder: string, found: readonly FoundDamage[]): Promise<Damage[]> {
     const damaged: Damage[] = [];
     for (const { file, reason } of found) {
-      const { keptAs } = await putAside(join(folder, file), reason, this.context.clock);
+      const { keptAs } = await putAside(join(folder, file), reason, this.context);
       this.context.log.warn(`${join(folder, file)} is damaged (${reason}); it is kept as ${keptAs}`);
       damaged.push({ file, keptAs, reason });
     }
@@ -158,13 +158,13 @@ export class Access {
   }
 
   async #hold<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
-    const { folder: history, isReadOnly } = this.context;
+    const { folder: history, isReadOnly, log } = this.context;
     const wanted = dialogName(name);
     if (isReadOnly()) throw readOnlyError(history);
     await ensureHistoryFolder(history);
     for (let base = this.#bases.get(wanted); ;) {
       base ??= (await locate(history, wanted)).base;
-      const result = await withLock(lockFolder(history, base), async (lease) => {
+      const turn = async (lease: Lease) => {
         const layout = await this.#settle(base ?? '', lease);
         const place = await locate(history, wanted);
         if (place.base !== base) return { moved: place.base }; // adopted or renamed by another process
@@ -173,7 +173,8 @@ export class Access {
         const value = await work({ name: wanted, place, lease, reading });
         this.#reportRepairs(place.folder, reading);
         return { value };
-      });
+      };
+      const result = await withLock(lockFolder(history, base), turn, log);
       if ('value' in result) return result.value;
       base = result.moved;
     }

@@ -59,7 +59,7 @@ async function finishRename(folder: string, base: string, to: string, lease: Lea
   if (base !== folderName(to) && base !== hashedFolderName(to)) return;
   const file = readDialogFile(folder);
   const content = formatDialogFile({ ...(file.state === 'read' && file.value), v: 1, name: to });
-  await writeAtomic(join(folder, dialogFile), content, () => lease.assertHeld());
+  await writeAtomic(join(folder, dialogFile), content, lease);
 }
 
 /** Names of the parts and the summary in a folder; throws `outside` where one of them is no regular file. */

@@ -19,7 +19,7 @@ export async function createDialog(access: Access, held: Held, messages: readonl
   if (messages.length > 0) await writeWhole(join(unborn, openPart), formatMessages(messages));
   await syncFolder(unborn);
   await renameOver(unborn, place.folder, () => lease.assertHeld());
-  await confirmFolder(history);
+  await confirmFolder(history, lease);
 }
 
 /** A file that nobody who looks into every folder ever finds half written; its folder is synced by the caller. */

@@ -5,6 +5,8 @@ import { fileAt } from '../files/way.ts';
 import { isObject } from '../json.ts';
 import { timeOfNumber } from '../times.ts';
 import { Changed } from './changed.ts';
+import type { Log } from '../log.ts';
+import type { StoreContext } from '../storeContext.ts';
 import type { Message } from './types.ts';
 
 /** What is known of a sealed part without reading it again. */
@@ -43,10 +45,12 @@ export type ReadPart = (name: string) => Promise<readonly Message[] | undefined>
  */
 export class PartIndex {
   readonly #indexFolder: string;
+  readonly #log: Log;
   readonly #known = new Map<string, Known>();
 
-  constructor(historyFolder: string) {
-    this.#indexFolder = join(indexFolder(historyFolder), 'dialogs');
+  constructor({ folder, log }: StoreContext) {
+    this.#indexFolder = join(indexFolder(folder), 'dialogs');
+    this.#log = log;
   }
 
   /** Statistics of the parts `names` in `state` (a folder), in that order. */
@@ -96,7 +100,7 @@ export class PartIndex {
   async #recall(base: string, epoch: string): Promise<Known> {
     const known = this.#known.get(base);
     if (known?.epoch === epoch) return known;
-    const stored = await readDerived(this.#file(base), (value) => parseIndex(value, epoch));
+    const stored = await readDerived(this.#file(base), (value) => parseIndex(value, epoch), this.#log);
     const parts = stored ?? new Map<string, PartStats>();
     const recalled: Known = { epoch, checkedAt: -Infinity, parts, ids: new Map() };
     this.#known.delete(base);

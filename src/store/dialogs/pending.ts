@@ -26,7 +26,7 @@ export async function readPending(folder: string): Promise<Pending | undefined> 
 /** Decides an operation. */
 export async function writePending(folder: string, pending: Pending, lease: Lease): Promise<void> {
   const text = `${JSON.stringify({ v: 1, ...pending })}\n`;
-  await writeAtomic(join(folder, pendingFile), text, () => lease.assertHeld());
+  await writeAtomic(join(folder, pendingFile), text, lease);
 }
 
 /** Ends an operation. */

@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.ts';
 import { confirmFolder, renameOver } from '../files/atomic.ts';
 import { lockFolder } from '../files/historyFolder.ts';
-import { withLock } from '../files/lock.ts';
+import { withLock, type Lease } from '../files/lock.ts';
 import { tidy } from '../files/tidy.ts';
 import type { Access, Held } from './access.ts';
 import { applyPending } from './apply.ts';
@@ -18,15 +18,16 @@ export async function rename(access: Access, held: Held, to: string): Promise<st
     await updateDialogFile(access, held, { name: to });
     return target.folder;
   }
-  // Two opposite renames would wait for each other; each gives up after the lock's patience and says so.
-  await withLock(lockFolder(history, target.base), async (lease) => {
+  const turn = async (lease: Lease): Promise<void> => {
     const now = await locate(history, to);
     if (now.exists || now.base !== target.base) throw taken(to);
     await writePending(held.place.folder, { op: 'rename', to }, held.lease);
     await renameOver(held.place.folder, target.folder, () => held.lease.assertHeld());
-    await confirmFolder(history);
+    await confirmFolder(history, lease);
     await tidy(log, `finish the renaming to "${to}"`, () => applyPending(history, target.base, lease));
-  });
+  };
+  // Two opposite renames would wait for each other; each gives up after the lock's patience and says so.
+  await withLock(lockFolder(history, target.base), turn, log);
   access.context.wrote(undefined); // two folders changed
   return target.folder;
 }

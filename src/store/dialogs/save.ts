@@ -92,7 +92,7 @@ export class Saves {
     const file = join(place.folder, openPart);
     const full = bytes > partBytes;
     if (full) await this.#seal(held);
-    await writeAtomic(file, formatMessages(full ? fresh : [...open, ...fresh]), () => lease.assertHeld());
+    await writeAtomic(file, formatMessages(full ? fresh : [...open, ...fresh]), lease);
     return damaged;
   }
 

@@ -88,5 +88,5 @@ function replaces(old: JsonValue, fresh: JsonValue, mode: SummaryMode): boolean 
 }
 
 async function write({ place, lease }: Held, summary: JsonValue): Promise<void> {
-  await writeAtomic(join(place.folder, summaryFile), formatSummary(summary), () => lease.assertHeld());
+  await writeAtomic(join(place.folder, summaryFile), formatSummary(summary), lease);
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { confirmFolder, writeAtomic } from './atomic.ts';
+import type { Lease } from './lock.ts';
 import { bytesOf, openToAppend, type FileHandle } from './open.ts';
 
 const newline = 0x0a;
@@ -9,15 +10,12 @@ const chunkBytes = 64 * 1024;
 /**
  * Adds records of JSON, of a line or more each, to a file and waits for the disk; call it under the lock of the file.
  * All of them are added, or none: one in place, several with the whole file written anew. A last line that was torn by a
- * crash is cut off. `commit` runs right before each change and may throw to stop it.
+ * crash is cut off. Right before each change the lease must still be held.
  */
-export async function appendLines(
-  file: string,
-  records: readonly string[],
-  commit: () => void,
-): Promise<void> {
+export async function appendLines(file: string, records: readonly string[], lease: Lease): Promise<void> {
   const text = `${records.join('\n')}\n`;
-  if (records.length > 1) return writeAtomic(file, await withAdded(file, text), commit);
+  if (records.length > 1) return writeAtomic(file, await withAdded(file, text), lease);
+  const commit = () => lease.assertHeld();
   const handle = await openToAppend(file);
   let isNew: boolean;
   try {
@@ -28,7 +26,7 @@ export async function appendLines(
   } finally {
     await handle.close();
   }
-  if (isNew) await confirmFolder(dirname(file));
+  if (isNew) await confirmFolder(dirname(file), lease);
 }
 
 /** When the disk refuses, what it took is taken back. */

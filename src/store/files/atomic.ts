@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errno } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Lease } from './lock.ts';
 import { createFile, fileMode, openToChange } from './open.ts';
 import { checkWay, fileAt } from './way.ts';
 
@@ -11,23 +13,19 @@ export const temporarySuffix = '.tmp';
 
 /**
  * Puts `data` in the place of `file`, so that at every instant, also after a power cut, the old or the new
- * content is there whole: temporary file beside it, fsync, rename, fsync of the folder. `commit` runs right
- * before the rename and may throw to stop it.
+ * content is there whole: temporary file beside it, fsync, rename, fsync of the folder. Right before the rename the
+ * lease must still be held.
  */
-export async function writeAtomic(
-  file: string,
-  data: string | Uint8Array,
-  commit: () => void,
-): Promise<void> {
+export async function writeAtomic(file: string, data: string | Uint8Array, lease: Lease): Promise<void> {
   const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
   try {
     await writeSynced(temporary, data);
-    await renameOver(temporary, file, commit);
+    await renameOver(temporary, file, () => lease.assertHeld());
   } catch (error) {
     await fs.promises.rm(temporary, { force: true }).catch(() => undefined); // the first error is the one to tell
     throw error;
   }
-  await confirmFolder(dirname(file));
+  await confirmFolder(dirname(file), lease);
 }
 
 /** Writes a new file and waits until the disk has it. */
@@ -106,13 +104,15 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
 
 /**
  * The same for names that everybody sees already. That the disk does not confirm them is no failure of what is done:
- * told as one, it would be done again.
+ * told as one, it would be done again. The log says what a power cut may take; the next change of the folder asks again.
  */
-export async function confirmFolder(folder: string): Promise<void> {
+export async function confirmFolder(folder: string, log: Pick<Log, 'warn'>): Promise<void> {
   try {
-    await syncFolder(folder);
-  } catch {
-    await syncFolder(folder).catch(() => undefined); // the next change of the folder asks again
+    await syncFolder(folder).catch(() => syncFolder(folder));
+  } catch (error) {
+    log.warn(
+      `the disk does not confirm what was changed in ${folder}, which a power cut may undo: ${String(error)}`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import type { Log } from '../log.ts';
 import { temporarySuffix } from './atomic.ts';
 import { makeFolderNow, moveTo, removeFile } from './folders.ts';
 import { makeIgnoredFolderNow } from './ignored.ts';
@@ -18,15 +19,16 @@ export function makeIndexFolder(file: string): void {
 }
 
 /**
- * Reads a JSON file of `.index/`; undefined where it is missing, damaged, no file at all or refused by the disk: it
- * only saves time.
+ * Reads a JSON file of `.index/`; undefined where it is missing or damaged, and, as it only saves time, where it cannot
+ * be read: then the log says why.
  */
-export async function readDerived<T>(file: string, parse: Parse<T>): Promise<T | undefined> {
+export async function readDerived<T>(file: string, parse: Parse<T>, log: Log): Promise<T | undefined> {
   try {
     const read = await readJson(file, parse);
     return read.state === 'read' ? read.value : undefined;
-  } catch {
-    return undefined; // whatever it is, it is made again, and writing it tells what is wrong
+  } catch (error) {
+    log.warn(`cannot read ${file}, which is made again: ${String(error)}`);
+    return undefined;
   }
 }
 

@@ -4,6 +4,7 @@ import { errno, StoreError } from '../errors.ts';
 import { syncFolder, temporarySuffix, writeAtomic } from './atomic.ts';
 import { folderMode, namesIn, removeFile } from './folders.ts';
 import { ignoreAll, ignoreFile, makeIgnoredFolderNow } from './ignored.ts';
+import type { Lease } from './lock.ts';
 import { openToAppend } from './open.ts';
 import { folderAt, isTaken } from './way.ts';
 
@@ -48,13 +49,16 @@ async function keepOutOfGit(folder: string): Promise<void> {
 /** As many processes may begin a history at once as take away what another one has just begun. */
 const markTries = 20;
 
+/** Many may write the mark at once, all of them the same; the folder is synced once more afterwards. */
+const noLock: Lease = { assertHeld: () => undefined, warn: () => undefined };
+
 /** Makes the mark, and removes what a process that died left of it. Two processes may do it at once. */
 async function mark(folder: string): Promise<void> {
   const file = join(folder, markFile);
   const isLeft = (name: string): boolean => name.startsWith(markFile) && name.endsWith(temporarySuffix);
   for (const name of (await namesIn(folder)).filter(isLeft)) await removeFile(join(folder, name));
   for (let n = 1; !isTaken(file); n++)
-    await writeAtomic(file, '{"v":1,"ignored":true}\n', () => undefined).catch((error: unknown) => {
+    await writeAtomic(file, '{"v":1,"ignored":true}\n', noLock).catch((error: unknown) => {
       const isSwept = errno(error) === 'ENOENT' && n < markTries;
       if (!isSwept && !isTaken(file)) throw error;
     });

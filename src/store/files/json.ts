@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { confirmFolder, writeAtomic } from './atomic.ts';
 import { isDeeperThan } from '../json.ts';
+import type { Log } from '../log.ts';
 import { moveTo, namesIn } from './folders.ts';
 import type { Lease } from './lock.ts';
 import { bytesNow, bytesOf } from './open.ts';
@@ -69,7 +70,11 @@ export interface PutAside {
 }
 
 /** Moves a damaged file to `<file>.damaged-<time>` beside it, with all its bytes. Call it under the lock of its folder. */
-export async function putAside(file: string, reason: string, clock: Clock): Promise<PutAside> {
+export async function putAside(
+  file: string,
+  reason: string,
+  { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
+): Promise<PutAside> {
   const time = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
   const folder = dirname(file);
   const taken = new Set(await namesIn(folder));
@@ -77,7 +82,7 @@ export async function putAside(file: string, reason: string, clock: Clock): Prom
   let keptAs = wanted;
   for (let n = 2; taken.has(keptAs); n++) keptAs = `${wanted}-${n}`;
   await moveTo(file, join(folder, keptAs));
-  await confirmFolder(folder);
+  await confirmFolder(folder, log);
   return { keptAs, reason };
 }
 
@@ -93,8 +98,9 @@ export async function updateJson<T>(
   { lease, clock }: { lease: Lease; clock: Clock },
 ): Promise<PutAside | undefined> {
   const read = await readJson(file, parse);
-  const aside = read.state === 'damaged' ? await putAside(file, read.reason, clock) : undefined;
+  const aside =
+    read.state === 'damaged' ? await putAside(file, read.reason, { clock, log: lease }) : undefined;
   const text = change(read.state === 'read' ? read.value : undefined);
-  if (text !== undefined) await writeAtomic(file, text, () => lease.assertHeld());
+  if (text !== undefined) await writeAtomic(file, text, lease);
   return aside;
 }

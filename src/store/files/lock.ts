@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
+import { silentLog, type Log } from '../log.ts';
 import { makeFolderNow } from './folders.ts';
 import { Generations, type Generation } from './generations.ts';
 import { isAlive } from './owner.ts';
@@ -34,6 +35,8 @@ const againMs = 100;
 export interface Lease {
   /** Throws `busy` when another process has taken the lock over; call it right before every rename that commits. */
   assertHeld(): void;
+  /** Tells the log what does not fail the change. */
+  warn(message: string): void;
 }
 
 const queues = new Map<string, Promise<unknown>>();
@@ -42,12 +45,14 @@ const queues = new Map<string, Promise<unknown>>();
 const unreleased = new Set<string>();
 
 /** Runs `work` while holding the lock at `folder` (created as needed), against all other processes and calls. */
-export async function withLock<T>(folder: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  folder: string,
+  work: (lease: Lease) => Promise<T>,
+  log: Log = silentLog,
+): Promise<T> {
   const before = queues.get(folder) ?? Promise.resolve();
-  const turn = before.then(
-    () => underLock(folder, work),
-    () => underLock(folder, work),
-  );
+  const mine = () => underLock(folder, work, log);
+  const turn = before.then(mine, mine);
   queues.set(folder, turn);
   try {
     return await turn;
@@ -56,7 +61,7 @@ export async function withLock<T>(folder: string, work: (lease: Lease) => Promis
   }
 }
 
-async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>, log: Log): Promise<T> {
   makeFolderNow(folder);
   const generations = new Generations(folder);
   const held = await acquire(generations);
@@ -68,6 +73,7 @@ async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>):
         if (generations.highest() !== held)
           throw new StoreError('busy', 'The lock was taken over while this process was paused. Try again.');
       },
+      warn: (message) => log.warn(message),
     });
   } finally {
     clearInterval(heartbeat);

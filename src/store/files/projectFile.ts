@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { errno, StoreError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { historyFolder } from '../paths.ts';
 import { confirmFolder, temporarySuffix } from './atomic.ts';
 import { isWithin } from './contain.ts';
@@ -9,6 +10,7 @@ import { withStoreErrors } from './failure.ts';
 import { openForeign } from './foreign.ts';
 import { fileMode } from './open.ts';
 import { placeNew } from './placeNew.ts';
+import { tidy } from './tidy.ts';
 
 /** Of files that are written into a project: they are read by people and programs, and started by none. */
 const endings = ['.json', '.md', '.txt'];
@@ -17,22 +19,41 @@ const endings = ['.json', '.md', '.txt'];
  * Writes a new file inside a project and gives its path from there. Nothing is ever overwritten, folders are not made,
  * links do not lead out, and what tools keep in folders and files that begin with a dot is left alone.
  */
-export function writeProjectFile(root: string, path: string, text: string): Promise<string> {
-  return withStoreErrors(() => write(root, path, text));
+export function writeProjectFile(root: string, path: string, text: string, log: Log): Promise<string> {
+  return withStoreErrors(() => write(root, path, text, log));
 }
 
-async function write(root: string, path: string, text: string): Promise<string> {
+async function write(root: string, path: string, text: string, log: Log): Promise<string> {
   const file = await newFile(root, path);
   const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
   try {
     await writeNew(temporary, text);
+    await tidy(log, `remove what an export that was killed left in ${dirname(file)}`, () =>
+      removeLeft(temporary),
+    );
     if (!(await placeNew(temporary, file, () => undefined)))
       throw refuse('already_exists', `${show(path)} exists already; choose another name.`);
   } finally {
     await fs.promises.rm(temporary, { force: true }).catch(() => undefined); // the file has its name, or the first error is told
   }
-  await confirmFolder(dirname(file));
+  await confirmFolder(dirname(file), log);
   return relative(root, file);
+}
+
+/** Whether an export had this name before its own. */
+const isTemporary = (name: string): boolean => /\.(?:json|md|txt)\.[0-9a-f]{8}\.tmp$/i.test(name);
+
+/** No export is written for so long. Milliseconds. */
+const writtenMs = 60 * 60_000;
+
+/** Deletes temporary files beside this one that are so much older that nobody writes them any more. */
+async function removeLeft(temporary: string): Promise<void> {
+  const { mtimeMs: now } = await fs.promises.lstat(temporary);
+  for (const name of (await fs.promises.readdir(dirname(temporary))).filter(isTemporary)) {
+    const left = join(dirname(temporary), name);
+    const stat = await fs.promises.lstat(left);
+    if (stat.isFile() && now - stat.mtimeMs > writtenMs) await fs.promises.rm(left, { force: true });
+  }
 }
 
 /** The text of a file inside a project, links resolved. */

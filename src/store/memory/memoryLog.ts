@@ -58,12 +58,12 @@ export class MemoryLog {
 
   /** Runs `work` under the lock of the memories, with their newest state. */
   async change<T>(work: (held: HeldLog) => Promise<T>): Promise<T> {
-    const { folder, isReadOnly, wrote } = this.#context;
+    const { folder, isReadOnly, log, wrote } = this.#context;
     if (isReadOnly()) throw readOnlyError(folder);
     const result = await withStoreErrors(async () => {
       await ensureHistoryFolder(folder);
       await this.#makeFolder();
-      return withLock(lockFolder(folder, memoriesFolder), (lease) => this.#changeHeld(lease, work));
+      return withLock(lockFolder(folder, memoriesFolder), (lease) => this.#changeHeld(lease, work), log);
     });
     wrote(memoriesFolder);
     return result;
@@ -75,7 +75,7 @@ export class MemoryLog {
     const append = async (records: readonly LogRecord[]): Promise<void> => {
       if (records.length === 0) return;
       if (state.torn) this.#context.log.warn(`the last line of ${this.file} was torn and is cut off`);
-      await appendLines(this.file, records.map(formatRecord), () => lease.assertHeld());
+      await appendLines(this.file, records.map(formatRecord), lease);
       await this.#readInTurn().catch(() => undefined); // the next reading takes them in
     };
     const result = await work({ state, append, lease });
@@ -89,7 +89,7 @@ export class MemoryLog {
     const state = this.#state;
     if (state.unreadable > 0) await this.#copyAside();
     const lines = state.records(this.#context.clock.now()).map((record) => `${formatRecord(record)}\n`);
-    await writeAtomic(this.file, lines.join(''), () => lease.assertHeld());
+    await writeAtomic(this.file, lines.join(''), lease);
     await this.#readInTurn();
   }
 

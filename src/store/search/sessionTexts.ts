@@ -25,7 +25,7 @@ export class SessionTexts {
 
   /** What is kept of a transcript, if it still has this mark. */
   async read(path: string, mark: string): Promise<readonly SearchEntry[] | undefined> {
-    const read = await readDerived(this.#file(path), parse);
+    const read = await readDerived(this.#file(path), parse, this.#context.log);
     return read?.mark === mark ? read.entries : undefined;
   }
 

@@ -103,7 +103,7 @@ export class SessionListing {
 
   async #transcripts(places: Places, folder: string): Promise<readonly TranscriptInfo[]> {
     const file = this.#cacheFile(folder);
-    const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file));
+    const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file, this.#context.log));
     this.#caches.set(folder, cache);
     const infos = await listTranscripts(places, folder, cache);
     // Looking makes no history.

@@ -49,15 +49,16 @@ export class Recordings {
 
   /** Runs `work` while no other process adds to a recording. */
   async change<T>(work: (lease: Lease) => Promise<T>): Promise<T> {
-    const { folder, isReadOnly, wrote } = this.#context;
+    const { folder, isReadOnly, log, wrote } = this.#context;
     if (isReadOnly()) throw readOnlyError(folder);
     const result = await withStoreErrors(async () => {
       await ensureHistoryFolder(folder);
       await makeFolder(this.folder);
-      return withLock(lockFolder(folder, sessionsFolder), async (lease) => {
+      const turn = async (lease: Lease): Promise<T> => {
         await sweep(this.folder);
         return work(lease);
-      });
+      };
+      return withLock(lockFolder(folder, sessionsFolder), turn, log);
     });
     wrote(sessionsFolder);
     return result;
@@ -76,7 +77,7 @@ export class Recordings {
     for (let n = 1; ; n++) {
       const path = join(this.folder, `${name}${n === 1 ? '' : `-${n}`}.jsonl`);
       if (!(await placeNew(temporary, path, () => lease.assertHeld()))) continue;
-      await confirmFolder(this.folder);
+      await confirmFolder(this.folder, lease);
       return path;
     }
   }
@@ -86,7 +87,7 @@ export class Recordings {
     const all = fileAt(path) ? lines : [this.#headLine(head), ...lines];
     // A message and the time of activity after it may be torn apart.
     const records = all.length === 2 ? [all.join('\n')] : all;
-    await appendLines(path, records, () => lease.assertHeld());
+    await appendLines(path, records, lease);
   }
 
   #headLine({ sessionId, startedAt }: RecordingHead): string {

@@ -1,6 +1,7 @@
 import { readDerived, writeDerived } from '../files/derived.ts';
 import { WrongContent } from '../files/json.ts';
 import { isObject } from '../json.ts';
+import type { Log } from '../log.ts';
 import { agents, type TranscriptInfo } from './types.ts';
 
 /** What is remembered of a transcript, as long as its size and time of change stay. */
@@ -28,9 +29,9 @@ export class TranscriptCache {
     this.#known = new Map(known);
   }
 
-  /** The cache a file holds; empty where it is missing, damaged or of another version. */
-  static async load(file: string): Promise<TranscriptCache> {
-    return new TranscriptCache(await readDerived(file, parse));
+  /** The cache a file holds; empty where it is missing, damaged, of another version or cannot be read. */
+  static async load(file: string, log: Log): Promise<TranscriptCache> {
+    return new TranscriptCache(await readDerived(file, parse, log));
   }
 
   get(path: string, size: number, mtimeMs: number): KnownTranscript | undefined {

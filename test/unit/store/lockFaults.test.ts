@@ -6,27 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Generations } from '../../../src/store/files/generations.ts';
 import { withLock } from '../../../src/store/files/lock.ts';
-
-type Call = (...args: unknown[]) => unknown;
-/** Which calls of a function of `node:fs` fail, by their arguments and number. */
-type Failing = Readonly<Record<string, (args: readonly unknown[], call: number) => boolean>>;
-
-/** Runs `work` while some calls of `node:fs` fail as a virus scanner, or a disk, makes them. */
-async function whileFailing<T>(code: string, failing: Failing, work: () => T | Promise<T>): Promise<T> {
-  const originals = Object.keys(failing).map((name) => [name, Reflect.get(fs, name) as Call] as const);
-  for (const [name, original] of originals) {
-    let calls = 0;
-    Reflect.set(fs, name, (...args: unknown[]) => {
-      if (failing[name]?.(args, ++calls)) throw Object.assign(new Error(code), { code });
-      return original(...args);
-    });
-  }
-  try {
-    return await work();
-  } finally {
-    for (const [name, original] of originals) Reflect.set(fs, name, original);
-  }
-}
+import { whileFailing, type Failing } from './faults/whileFailing.ts';
 
 const always = (): boolean => true;
 const { O_RDWR, O_CREAT } = fs.constants;

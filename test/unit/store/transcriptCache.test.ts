@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { claudeFolderName } from '../../../src/store/transcripts/claudePlace.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
+import { silentLog } from '../../../src/store/log.ts';
 import { claude, titles, when, withMachine, writeAll } from './machine.ts';
 
 describe('cache of transcripts', () => {
@@ -13,11 +14,11 @@ describe('cache of transcripts', () => {
       await writeAll(machine, join(dirname(machine.folder), 'other'), 'other');
       await writeAll(machine, machine.folder, 'mine');
       const file = join(machine.places.home, '.chat-history', '.index', 'transcripts.json');
-      const cache = await TranscriptCache.load(file);
+      const cache = await TranscriptCache.load(file, silentLog);
       const before = await titles(machine, cache);
       await fs.mkdir(join(machine.places.home, '.chat-history'));
       await cache.save(file);
-      const again = await TranscriptCache.load(file);
+      const again = await TranscriptCache.load(file, silentLog);
       // The same size and time: nobody looks into it again.
       const changed = (await fs.readFile(path, 'utf8')).replace('c mine', 'C MINE');
       await fs.writeFile(path, changed);
@@ -39,7 +40,7 @@ describe('cache of transcripts', () => {
       await writeAll(machine, machine.folder, 'mine');
       for (const content of ['torn {', '{"v":1,"transcripts":{"a":7}}', '{"v":0}', '[]']) {
         const file = await machine.write('.chat-history/.index/transcripts.json', content);
-        assert.equal((await titles(machine, await TranscriptCache.load(file))).length, 7);
+        assert.equal((await titles(machine, await TranscriptCache.load(file, silentLog))).length, 7);
       }
     }));
 

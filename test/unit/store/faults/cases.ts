@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, utimesSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeProjectFile } from '../../../../src/store/files/projectFile.ts';
 import type { Transcript } from '../../../../src/store/archive/types.ts';
+import { silentLog } from '../../../../src/store/log.ts';
 import type { NewMessage } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { claudeTranscript, type Line } from '../transcriptOf.ts';
@@ -376,9 +377,13 @@ const archiveCases: readonly Case[] = [
 const exportCases: readonly Case[] = [
   {
     title: 'export',
-    run: (_, root) => writeProjectFile(root, 'memories.json', '[{"content":"one"}]\n'),
+    run: (_, root) => writeProjectFile(root, 'memories.json', '[{"content":"one"}]\n', silentLog),
     state: (_, root) => fs.readFile(join(root, 'memories.json'), 'utf8').catch(() => undefined),
-    next: (_, root) => writeProjectFile(root, `next-${Math.random()}.json`, '[]\n'),
+    next: (_, root) => {
+      // What is left is removed when it is so old that nobody can be writing it.
+      for (const name of readdirSync(root)) if (name.endsWith('.tmp')) utimesSync(join(root, name), 0, 0);
+      return writeProjectFile(root, `next-${Math.random()}.json`, '[]\n', silentLog);
+    },
   },
 ];
 
