@@ -1,29 +1,40 @@
-import { EventEmitter, type Memento } from 'vscode';
+import { EventEmitter, workspace, type Memento } from 'vscode';
+import type { Drafted } from '../protocol/drafts.ts';
 import { Disposable } from './disposable.ts';
 
-/** How drafts of one kind are read and told to be nothing. */
-export interface DraftKind<Draft> {
+/** How drafts of one kind are kept and stored. */
+export interface DraftKind<T, Draft> {
   /** Where they stand in the memory of the workspace. */
   readonly key: string;
+  /** The same text for the same thing, also in the next window. */
+  readonly keyOf: (target: T) => string;
   readonly parse: (value: unknown) => Draft | undefined;
-  readonly isEmpty: (draft: Draft) => boolean;
+  /** Whether there is something to lose in it, besides that an editor is open. */
+  readonly isChange: (draft: Draft) => boolean;
+  /** Stores what a draft holds. */
+  readonly store: (target: T, draft: Draft) => Promise<void>;
+  /**
+   * What a draft holds that was not stored: a page that did not know yet may send the rest once more. Undefined for
+   * nothing; the draft itself where nothing of it was stored.
+   */
+  readonly unsaved: (draft: Draft) => Draft | undefined;
 }
 
 /** A draft became another one, by whoever it was. */
-export interface DraftChange {
+interface DraftChange {
   readonly of: string;
   readonly by: unknown;
 }
 
 /** What was typed into panes and not saved: it outlives the page, the tab and the window. */
-export class Drafts<Draft> extends Disposable {
+export class Drafts<T, Draft> extends Disposable {
   readonly #memory: Memento;
-  readonly #kind: DraftKind<Draft>;
+  readonly #kind: DraftKind<T, Draft>;
   readonly #drafts = new Map<string, Draft>();
   readonly #changed = this._register(new EventEmitter<DraftChange>());
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Memento, kind: DraftKind<Draft>) {
+  constructor(memory: Memento, kind: DraftKind<T, Draft>) {
     super();
     this.#memory = memory;
     this.#kind = kind;
@@ -33,23 +44,92 @@ export class Drafts<Draft> extends Disposable {
     }
   }
 
-  get(of: string): Draft | undefined {
-    return this.#drafts.get(of);
+  of(target: T): Draft | undefined {
+    return this.#drafts.get(this.#kind.keyOf(target));
   }
 
-  /** Keeps a draft; an empty one is none. */
-  set(of: string, draft: Draft, by?: unknown): void {
-    if (this.#kind.isEmpty(draft)) this.#drafts.delete(of);
+  /** Whether there is something to save, or to lose. */
+  isChanged(target: T): boolean {
+    const draft = this.of(target);
+    return draft !== undefined && this.#kind.isChange(draft);
+  }
+
+  /** Keeps what a page sent, undefined for none any more; tells whether it held something that was saved meanwhile. */
+  take(target: T, draft: Draft | undefined, by: unknown): boolean {
+    const rest = draft === undefined ? undefined : this.#kind.unsaved(draft);
+    this.#set(this.#kind.keyOf(target), rest, by);
+    return rest !== draft;
+  }
+
+  discard(target: T): void {
+    this.take(target, undefined, undefined);
+  }
+
+  /** Stores a draft. Where that fails it stays one. */
+  async save(target: T): Promise<void> {
+    const draft = this.of(target);
+    if (draft === undefined) return;
+    await this.#kind.store(target, draft);
+    this.take(target, this.of(target), undefined);
+  }
+
+  /** What it is a draft of has another name. */
+  renamed(from: T, to: T): void {
+    const draft = this.of(from);
+    if (draft === undefined) return;
+    this.#drafts.delete(this.#kind.keyOf(from));
+    this.take(to, draft, undefined);
+  }
+
+  isOf(of: string, target: T): boolean {
+    return of === this.#kind.keyOf(target);
+  }
+
+  #set(of: string, draft: Draft | undefined, by: unknown): void {
+    if (draft === undefined) this.#drafts.delete(of);
     else this.#drafts.set(of, draft);
     void this.#memory.update(this.#kind.key, Object.fromEntries(this.#drafts));
     this.#changed.fire({ of, by });
   }
+}
 
-  /** What it is a draft of has another name. */
-  move(from: string, to: string): void {
-    const draft = this.#drafts.get(from);
-    if (draft === undefined) return;
-    this.#drafts.delete(from);
-    this.set(to, draft);
+/** What the page of one pane tells of its drafts, and is told. */
+export class PageDrafts<T, Draft> extends Disposable {
+  readonly #drafts: Drafts<T, Draft>;
+  readonly #update: () => void;
+  /** How many drafts the page has sent. */
+  #seen = 0;
+
+  /** `update` sends the page of a pane a new state. */
+  constructor(drafts: Drafts<T, Draft>, shown: () => T, update: () => void) {
+    super();
+    this.#drafts = drafts;
+    this.#update = update;
+    this._register(
+      drafts.onDidChange(({ of, by }) => {
+        if (by !== this && drafts.isOf(of, shown())) update();
+      }),
+    );
+  }
+
+  /** A new page has sent none. */
+  begin(): void {
+    this.#seen = 0;
+  }
+
+  /** What a state of this tells. */
+  told(target: T): Drafted<Draft> {
+    const draft = this.#drafts.of(target);
+    return { ...(draft !== undefined && { draft }), draftsSeen: this.#seen };
+  }
+
+  /** Keeps what the page sent; undefined for something this window does not know. */
+  keep(target: T | undefined, draft: Draft | undefined): void {
+    this.#seen++;
+    if (target !== undefined && this.#drafts.take(target, draft, this)) this.#update();
+  }
+
+  async save(target: T | undefined): Promise<void> {
+    if (target !== undefined && workspace.isTrusted) await this.#drafts.save(target);
   }
 }

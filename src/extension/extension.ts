@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { ExtensionMode, window, type ExtensionContext } from 'vscode';
+import { ExtensionMode, window, type ExtensionContext, type Memento } from 'vscode';
 import { systemClock } from '../store/clock.ts';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { registerCommands, type Command } from './commands.ts';
@@ -10,7 +10,7 @@ import { dialogCommands } from './dialogs/dialogCommands.ts';
 import { DialogPanes } from './dialogs/dialogPanes.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
 import { DialogView } from './dialogs/dialogView.ts';
-import { SummaryDrafts } from './dialogs/summaryDrafts.ts';
+import { summaryDrafts } from './dialogs/summaryDrafts.ts';
 import { exportCommands } from './dialogs/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
@@ -35,6 +35,8 @@ export interface Internals {
   readonly commands: readonly Command[];
   readonly server: ServerProvider;
   readonly openSearch: OpenSearch;
+  /** What the extension keeps for the workspace. */
+  readonly memory: Memento;
   /** How long `activate` took, without the time in which other programs had the processor. Milliseconds. */
   readonly activationMs: number;
 }
@@ -50,8 +52,8 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const clock = systemClock;
   const view = new DialogView(new DialogTree(projects, clock), projects);
   const parts = { extension: context.extensionUri, onError, log, clock };
-  const drafts = new SummaryDrafts(context.workspaceState);
-  const panes = new DialogPanes(projects, { ...parts, documents, drafts });
+  const drafts = summaryDrafts(context.workspaceState);
+  const panes = new DialogPanes(projects, { ...parts, projects, documents, drafts });
   const services: ContextServices & SessionServices & MemoryServices = {
     ...{ projects, view, panes, clock, onError },
     ...contextParts(context, projects, { ...parts, panes }),
@@ -79,7 +81,8 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const { user, system } = process.cpuUsage(worked);
   const activationMs = Math.min(performance.now() - started, (user + system) / 1_000);
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
-  const internals: Internals = { services, commands: table, server, openSearch, activationMs };
+  const memory = context.workspaceState;
+  const internals: Internals = { services, commands: table, server, openSearch, memory, activationMs };
   const extension = historyExtension(api);
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }

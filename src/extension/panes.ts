@@ -1,5 +1,6 @@
-import { EventEmitter, ViewColumn, window, workspace, type Uri, type WebviewPanel } from 'vscode';
+import { EventEmitter, l10n, ViewColumn, window, workspace, type Uri, type WebviewPanel } from 'vscode';
 import { Disposable, type Releasable } from './disposable.ts';
+import { inform } from './notices.ts';
 import { paneOptions } from './paneHtml.ts';
 import type { Project, ProjectChange } from './project.ts';
 import type { Projects } from './projects.ts';
@@ -18,8 +19,17 @@ export interface Pane<T, O extends ShowOptions = ShowOptions> extends Releasable
   update(change: ProjectChange): void;
 }
 
+/** What is typed into panes and not saved. */
+interface Unsaved<T, P, O> {
+  readonly drafts: { isChanged(target: T): boolean; discard(target: T): void };
+  /** What a person knows by its name. */
+  readonly name: (pane: P) => string;
+  /** Shows where in a pane it is. */
+  readonly show: O;
+}
+
 /** What is special about one kind of panes. */
-export interface PaneKind<T, P> {
+export interface PaneKind<T, P, O> {
   readonly viewType: string;
   readonly extension: Uri;
   create(panel: WebviewPanel, target: T): P;
@@ -27,8 +37,7 @@ export interface PaneKind<T, P> {
   isSame(a: T, b: T): boolean;
   /** What a pane showed before the window was reloaded, from what it left behind; undefined for nothing of this window. */
   remembered(state: unknown): T | undefined;
-  /** The person closed a tab. */
-  closed?(pane: P): void;
+  readonly unsaved?: Unsaved<T, P, O>;
 }
 
 /** The open panes of one kind: one that is used again and again, and those opened beside it. */
@@ -38,14 +47,14 @@ export class Panes<
   O extends ShowOptions = ShowOptions,
 > extends Disposable {
   readonly #projects: Projects;
-  readonly #kind: PaneKind<T, P>;
+  readonly #kind: PaneKind<T, P, O>;
   readonly #panes = new Set<P>();
   readonly #opened = this._register(new EventEmitter<P>());
   #reusable: P | undefined;
 
   readonly onDidOpen = this.#opened.event;
 
-  constructor(projects: Projects, kind: PaneKind<T, P>) {
+  constructor(projects: Projects, kind: PaneKind<T, P, O>) {
     super();
     this.#projects = projects;
     this.#kind = kind;
@@ -102,10 +111,22 @@ export class Panes<
       pane.dispose();
       this.#panes.delete(pane);
       if (this.#reusable === pane) this.#reusable = undefined;
-      if (!this.disposed) this.#kind.closed?.(pane);
+      if (!this.disposed) this.#offerDraft(pane);
     });
     this.#opened.fire(pane);
     return pane;
+  }
+
+  /** Where the last pane of something is closed, nothing shows any more that its summary has changes to save. */
+  #offerDraft(closed: P): void {
+    const { unsaved } = this.#kind;
+    const { target } = closed;
+    if (unsaved?.drafts.isChanged(target) !== true) return;
+    if (this.all.some((pane) => this.#kind.isSame(pane.target, target))) return;
+    inform(l10n.t('The unsaved changes to the summary of “{0}” are kept.', unsaved.name(closed)), [
+      { label: l10n.t('Open'), run: () => this.open(target, unsaved.show) },
+      { label: l10n.t('Discard'), run: () => unsaved.drafts.discard(target) },
+    ]);
   }
 
   /** After a reload of the window; a pane whose folder has gone is closed. */

@@ -8,10 +8,11 @@
 // - When the context changes, the extension sends a new state, without being asked.
 // - `copyInjection` and `openInChat` mean the text of the latest `preview`: actions arrive in their order.
 // - Where the context cannot be read, a failure comes in the place of the state; a later state takes its place.
-// - What was saved is shown when it comes back in a state; until then the pane keeps what was typed.
+// - What is typed as a summary is kept by the extension until it is saved or discarded; see drafts.ts.
 import type { CommonAction } from './actions.ts';
 import type { Localised, PaneFailure } from './content.ts';
 import type { ContextPaneStrings } from './contextPaneStrings.ts';
+import type { DraftAction, Drafted } from './drafts.ts';
 
 /** How much of a context is handed over; the names are those of the tools. */
 export const previewModes = ['summary', 'recent', 'full'] as const;
@@ -86,8 +87,15 @@ export interface ContextPaneMemory extends ContextResource {
   readonly preview?: PreviewQuery;
   /** The number of the turn at the top, dropped ones counted; absent when the reader is where the pane begins. */
   readonly turn?: number;
-  /** A summary that was typed and not yet saved. */
-  readonly draft?: string;
+}
+
+/** A summary that is being typed. */
+export interface ContextDraft {
+  /** Another one each time the editor is opened. */
+  readonly id: string;
+  readonly text: string;
+  /** The stored summary it began with; empty for none. */
+  readonly base: string;
 }
 
 export interface PreviewQuery {
@@ -97,7 +105,7 @@ export interface PreviewQuery {
 }
 
 /** Extension → pane. */
-export interface ContextPaneState extends Localised<ContextPaneStrings> {
+export interface ContextPaneState extends Localised<ContextPaneStrings>, Drafted<ContextDraft> {
   readonly type: 'state';
   readonly resource: ContextResource;
   readonly header: ContextHeader;
@@ -109,8 +117,6 @@ export interface ContextPaneState extends Localised<ContextPaneStrings> {
   readonly summary?: string;
   /** Absent for an active context, and when contexts are switched off: nothing of it can be handed over. */
   readonly preview?: ContextPreview;
-  /** Opens the editor of the summary, once for each state that has it, e.g. after a command of the tree. */
-  readonly editSummary?: true;
   /** Scroll to this turn, once for each state that has it, e.g. from a search. */
   readonly reveal?: number;
 }
@@ -127,7 +133,7 @@ export type ContextPaneAction =
   | ({ readonly type: 'preview' } & PreviewQuery)
   | { readonly type: 'copyInjection' } // the whole text of the preview to the clipboard
   | { readonly type: 'openInChat' } // the whole text of the preview into the chat input
-  | { readonly type: 'setSummary'; readonly text: string } // may be empty: then there is none
+  | DraftAction<ContextResource, ContextDraft> // an empty text is saved as no summary
   | { readonly type: 'command'; readonly command: ContextCommand };
 
 /**

@@ -63,7 +63,6 @@ export const contextPaneStrings = {
   summaryField: 'Summary as Markdown',
   summaryHint: 'What was decided, what is done, and what is open. Keep it short.',
   summaryChanged: 'The summary was changed meanwhile. Saving replaces it with yours.',
-  saving: 'Saving…',
   save: 'Save',
   cancel: 'Cancel',
   // Preview

@@ -11,6 +11,7 @@
 import type { CommonAction, MessageAction } from './actions.ts';
 import type { Localised, PaneFailure } from './content.ts';
 import type { DialogPaneStrings } from './dialogPaneStrings.ts';
+import type { DraftAction, Drafted } from './drafts.ts';
 import type { PaneFind } from './find.ts';
 import type { Json } from './json.ts';
 import type { SummaryDraft } from './summary/draft.ts';
@@ -72,15 +73,11 @@ export interface DialogPaneMemory extends PaneResource {
 }
 
 /** Extension → pane. */
-export interface DialogPaneState extends Localised<DialogPaneStrings> {
+export interface DialogPaneState extends Localised<DialogPaneStrings>, Drafted<SummaryDraft> {
   readonly type: 'state';
   readonly resource: PaneResource;
   readonly header: DialogHeader;
   readonly summary?: Json;
-  /** What is changed in the summary and not saved. */
-  readonly draft?: SummaryDraft;
-  /** How many drafts the page has sent of which `draft` knows: one that sent more holds a newer draft itself. */
-  readonly draftsSeen: number;
   readonly window: PaneWindow;
   readonly find?: PaneFind;
   /** Scroll to this position once, e.g. after a click on a message in the tree; `summaryPosition` is the summary. */
@@ -97,9 +94,7 @@ export type DialogPaneContent = DialogPaneState | DialogPaneFailure;
 export type DialogPaneAction =
   | CommonAction
   | MessageAction
-  // After every change of it; empty for none any more. It names its dialog, since another may be on its way to the page.
-  | { readonly type: 'draftSummary'; readonly resource: PaneResource; readonly draft: SummaryDraft }
-  | { readonly type: 'saveSummary'; readonly resource: PaneResource } // with the edits of the last draft
+  | DraftAction<PaneResource, SummaryDraft>
   | { readonly type: 'command'; readonly command: PaneCommand };
 
 export const paneCommands = ['clear', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;

@@ -8,6 +8,7 @@ import {
   type DialogPaneState,
   type PaneResource,
 } from './dialogPane.ts';
+import { draftParsers } from './drafts.ts';
 import { isCount, isRecord } from './json.ts';
 import { parseSummaryDraft } from './summary/draft.ts';
 
@@ -15,14 +16,7 @@ import { parseSummaryDraft } from './summary/draft.ts';
 export const parseDialogPaneAction = actionParser<DialogPaneAction>({
   ...commonParsers,
   ...messageParsers,
-  draftSummary: ({ resource: of, draft: value }) => {
-    const [resource, draft] = [parseResource(of), parseSummaryDraft(value)];
-    return resource && draft && { type: 'draftSummary', resource, draft };
-  },
-  saveSummary: ({ resource: of }) => {
-    const resource = parseResource(of);
-    return resource && { type: 'saveSummary', resource };
-  },
+  ...draftParsers(parseResource, parseSummaryDraft),
   command: commandParser(paneCommands),
 });
 

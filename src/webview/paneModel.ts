@@ -1,21 +1,20 @@
-import type { SummaryDraft } from '../protocol/summary/draft.ts';
 import { summaryPosition } from '../protocol/find.ts';
 import type {
   DialogPaneAction,
   DialogPaneMemory,
   DialogPaneState,
   PaneMessage,
-  PaneResource,
 } from '../protocol/dialogPane.ts';
 import { WindowedList } from './messages/windowedList.ts';
+import { DraftCount } from './useDraft.ts';
 import type { Host } from './vscodeApi.ts';
 
 /** What the pane knows of its dialog: the latest state, the messages received so far and where the reader is. */
 export class PaneModel {
   readonly list: WindowedList<PaneMessage>;
+  readonly drafts = new DraftCount();
   readonly #host: Host<DialogPaneAction, DialogPaneMemory>;
   #state: DialogPaneState | undefined;
-  #draftsSent = 0;
 
   constructor(host: Host<DialogPaneAction, DialogPaneMemory>) {
     this.#host = host;
@@ -23,17 +22,6 @@ export class PaneModel {
       ask: (offset, limit) => host.send({ type: 'window', offset, limit }),
       keep: (position) => this.#keep(position),
     });
-  }
-
-  /** How many drafts of summaries this page has sent. */
-  get draftsSent(): number {
-    return this.#draftsSent;
-  }
-
-  /** Has the extension keep what is changed in the summary and not saved. */
-  sendDraft(resource: PaneResource, draft: SummaryDraft): void {
-    this.#draftsSent++;
-    this.#host.send({ type: 'draftSummary', resource, draft });
   }
 
   receive(state: DialogPaneState): void {

@@ -235,7 +235,10 @@ describe('commands of contexts', () => {
       await eventually('the active one is that of the new name', () => active.target.dialog === 'renamed');
       await eventually('the page listens', () => archived.target.dialog === 'renamed');
 
-      archived.page.receive({ type: 'setSummary', text: 'from the page' });
+      const resource = { folder: project.root, dialog: 'renamed', contextId: rounding };
+      const draft = { id: '1', text: 'from the page', base: '' };
+      archived.page.receive({ type: 'draftSummary', resource, draft });
+      archived.page.receive({ type: 'saveSummary', resource });
       const read = async (): Promise<string | undefined> =>
         (await project.contexts.get(rounding)).context.summary;
       await eventually('the summary', async () => (await read()) === 'from the page');

@@ -198,30 +198,31 @@ describe('context pane', function () {
       assert.equal(await field.inputValue(), 'Mine\n\n完成 ');
       await hasFocus(field);
       await field.press('Control+Enter');
-      await page.getByRole('button', { name: 'Saving…' }).waitFor();
-      await holds(() => assert.deepEqual(extension.later, [{ type: 'setSummary', text: 'Mine\n\n完成 ' }]));
+      await holds(() => {
+        assert.equal(extension.actions.at(-1)?.type, 'saveSummary');
+        assert.equal(extension.draft?.text, 'Mine\n\n完成 ');
+      });
       await extension.change({ turns: sampleTurns(6) });
       await page.getByText('6 turns').waitFor();
       assert.equal(await field.inputValue(), 'Mine\n\n完成 ', 'not stored yet');
-      await extension.change({ summary: 'Mine\n\n完成 ' });
+      await extension.stored('Mine\n\n完成 ');
       await page.locator('.panel .markdown').getByText('完成').waitFor();
       await field.waitFor({ state: 'detached' });
       await hasFocus(page.getByRole('button', { name: 'Edit Summary' }));
     });
   });
 
-  it('begins a summary where there is none, on demand of the extension too, and can be cancelled', async () => {
+  it('begins a summary where there is none, which can be cancelled', async () => {
     await withContextPane({ turns: sampleTurns(4) }, async ({ page, extension }) => {
       await page.getByText('No summary yet.').waitFor();
       await page.getByRole('button', { name: 'Summarize' }).click();
       await page.getByRole('textbox').fill('x');
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('No summary yet.').waitFor();
-      await extension.change({ editSummary: true });
+      await holds(() => assert.equal(extension.draft, undefined));
+      await page.getByRole('button', { name: 'Summarize' }).click();
       await hasFocus(page.getByRole('textbox'));
       assert.equal(await page.getByRole('textbox').inputValue(), '');
-      await rendered(page);
-      assert.deepEqual(extension.later, []);
     });
   });
 
@@ -252,21 +253,20 @@ describe('context pane', function () {
     });
   });
 
-  it('survives a reload with mode, size, draft and place', async () => {
+  it('survives a reload with mode, size and place, and shows what was typed before', async () => {
     const options = { turns: sampleTurns(60), summary, contextId: 'c_1' };
     const left = await withContextPane(options, async ({ page, memory }) => {
       await page.getByRole('tab', { name: 'Recent' }).click();
       await page.getByLabel('Maximum characters').selectOption('4000');
-      await page.getByRole('button', { name: 'Edit Summary' }).click();
-      await page.getByRole('textbox').fill('half of it');
       await page.locator('[data-position="30"]').evaluate((e) => e.scrollIntoView({ block: 'start' }));
       await remembered(memory, {
         ...{ folder: '/project', dialog: 'nightly-import', contextId: 'c_1' },
-        ...{ preview: { mode: 'recent', maxChars: 4_000 }, turn: 30, draft: 'half of it' },
+        ...{ preview: { mode: 'recent', maxChars: 4_000 }, turn: 30 },
       });
       return memory();
     });
-    await withContextPane({ ...options, memory: left }, async ({ page, extension }) => {
+    const draft = { id: '1', text: 'half of it', base: summary };
+    await withContextPane({ ...options, memory: left, draft }, async ({ page, extension }) => {
       await page.locator('[role="tabpanel"][aria-busy="false"]').waitFor();
       assert.deepEqual(extension.actions.slice(0, 2), [
         { type: 'ready' },
@@ -281,7 +281,7 @@ describe('context pane', function () {
       await holds(async () => assert.equal(await page.evaluate(top), '30'));
     });
     await withContextPane({ ...options, contextId: 'c_2', memory: left }, async ({ page, memory }) => {
-      assert.equal(await page.getByRole('textbox').count(), 0, 'the draft was of another context');
+      await page.getByRole('button', { name: 'Edit Summary' }).waitFor();
       assert.deepEqual(Object.keys((await memory()) as object), ['folder', 'dialog', 'contextId', 'preview']);
     });
   });
@@ -429,7 +429,7 @@ describe('context pane', function () {
       assert.match(await page.getByRole('alert').innerText(), /c\.json cannot be read/);
       assert.equal(await page.getByRole('article').count(), 0);
       await page.getByRole('button', { name: 'Reveal Files' }).click();
-      await holds(() => assert.deepEqual(extension.later, [{ type: 'command', command: 'reveal' }]));
+      await holds(() => assert.deepEqual(extension.actions.at(-1), { type: 'command', command: 'reveal' }));
       await extension.change({});
       assert.equal(await page.getByLabel('Summary as Markdown').inputValue(), 'half a sentence');
       assert.equal(await page.getByRole('alert').count(), 0);

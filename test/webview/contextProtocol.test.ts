@@ -8,13 +8,17 @@ import {
   parseContextPaneMemory,
 } from '../../src/protocol/contextPaneMessages.ts';
 
+const resource = { folder: '/p', dialog: 'd', contextId: 'c_1' };
+
 const actions: readonly ContextPaneAction[] = [
   { type: 'ready' },
   { type: 'preview', mode: 'summary', maxChars: 200 },
   { type: 'preview', mode: 'full', maxChars: 1_000_000 },
   { type: 'copyInjection' },
   { type: 'openInChat' },
-  { type: 'setSummary', text: '' },
+  { type: 'draftSummary', resource, draft: { id: '1', text: '', base: 'x' } },
+  { type: 'draftSummary', resource },
+  { type: 'saveSummary', resource },
   { type: 'copyText', text: 'a\r\n ' },
   { type: 'openLink', href: 'src/a.ts:12' },
   { type: 'command', command: 'newContext' },
@@ -36,8 +40,10 @@ const refused: readonly unknown[] = [
   { type: 'preview', mode: 'full', maxChars: 1_000_001 },
   { type: 'preview', mode: 'full', maxChars: 4_000.5 },
   { type: 'preview', mode: 'full', maxChars: '4000' },
-  { type: 'setSummary' },
-  { type: 'setSummary', text: { toString: 1 } },
+  { type: 'draftSummary', draft: { id: '1', text: '', base: '' } },
+  { type: 'draftSummary', resource, draft: { id: '1', text: { toString: 1 }, base: '' } },
+  { type: 'draftSummary', resource, draft: null },
+  { type: 'saveSummary', resource: { folder: '/p', dialog: 'd' } },
   { type: 'copyText', text: 5 },
   { type: 'copyText', text: 'x'.repeat(20_000_001) },
   { type: 'openLink', href: '' },
@@ -71,8 +77,7 @@ describe('messages of the context pane', () => {
   });
 
   it('reads what the pane left behind, and nothing else', () => {
-    const resource = { folder: '/p', dialog: 'd', contextId: 'c_1' };
-    const whole = { ...resource, preview: { mode: 'recent', maxChars: 4_000 }, turn: 3, draft: 'half' };
+    const whole = { ...resource, preview: { mode: 'recent', maxChars: 4_000 }, turn: 3 };
     assert.deepEqual(parseContextPaneMemory({ ...whole, more: true }), whole);
     assert.deepEqual(parseContextPaneMemory({ ...resource, preview: { mode: 'x' }, turn: -1 }), resource);
     for (const value of [undefined, null, 'x', {}, { folder: '/p', dialog: 'd' }])

@@ -1,4 +1,5 @@
 import type {
+  ContextDraft,
   ContextHeader,
   ContextPaneAction,
   ContextPaneFailure,
@@ -25,7 +26,8 @@ export interface ScriptedSnapshot {
   readonly locale?: string;
   readonly language?: 'en' | 'zh';
   readonly strings?: ContextPaneStrings;
-  readonly editSummary?: true;
+  /** Typed before the page began, and not saved. */
+  readonly draft?: ContextDraft;
   readonly reveal?: number;
 }
 
@@ -40,10 +42,13 @@ export class ScriptedContext {
   #query: PreviewQuery = { mode: 'summary', maxChars: 12_000 };
   readonly #post: Post;
   #held: Promise<void> | undefined;
+  #draftsSeen = 0;
+  #drafts = new Map<string, ContextDraft>();
 
   constructor(snapshot: ScriptedSnapshot, post: Post) {
     this.#snapshot = snapshot;
     this.#post = post;
+    if (snapshot.draft) this.#drafts.set(this.#header().contextId, snapshot.draft);
   }
 
   async receive(message: unknown): Promise<void> {
@@ -54,10 +59,28 @@ export class ScriptedContext {
     }
     this.actions.push(action);
     if (action.type === 'ready') await this.#post(this.#state());
+    if (action.type === 'draftSummary') this.#keep(action);
     if (action.type !== 'preview') return;
     this.#query = { mode: action.mode, maxChars: action.maxChars };
     await this.#held;
     await this.#post(this.#state());
+  }
+
+  #keep({ resource: { contextId }, draft }: Extract<ContextPaneAction, { type: 'draftSummary' }>): void {
+    this.#draftsSeen++;
+    if (draft) this.#drafts.set(contextId, draft);
+    else this.#drafts.delete(contextId);
+  }
+
+  /** What is typed as the summary and not saved. */
+  get draft(): ContextDraft | undefined {
+    return this.#drafts.get(this.#header().contextId);
+  }
+
+  /** The summary was stored: what was typed is no draft any more. */
+  async stored(summary: string): Promise<void> {
+    this.#drafts.delete(this.#header().contextId);
+    await this.change({ summary });
   }
 
   /** Keeps answers to `preview` back until what it gives is called. */
@@ -109,6 +132,7 @@ export class ScriptedContext {
   #state(): ContextPaneState {
     const { turns, summary, checkpoint, locale, strings, status = 'archived' } = this.#snapshot;
     const header = this.#header();
+    const { draft } = this;
     const end = turns.findLastIndex(({ role }) => role === 'assistant') + 1;
     return {
       type: 'state',
@@ -122,7 +146,8 @@ export class ScriptedContext {
       checkpoint: checkpoint ?? end,
       ...(summary === undefined ? {} : { summary }),
       ...(status === 'archived' && header.enabled && { preview: this.preview() }),
-      ...(this.#snapshot.editSummary && { editSummary: true }),
+      ...(draft && { draft }),
+      draftsSeen: this.#draftsSeen,
       ...(this.#snapshot.reveal !== undefined && { reveal: this.#snapshot.reveal }),
       locale: locale ?? 'en',
       strings: strings ?? contextPaneStrings,

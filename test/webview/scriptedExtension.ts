@@ -74,7 +74,8 @@ export class ScriptedExtension {
 
   #keep({ resource: { dialog }, draft }: Extract<DialogPaneAction, { type: 'draftSummary' }>): void {
     this.#draftsSeen++;
-    this.#drafts.set(dialog, draft);
+    if (draft) this.#drafts.set(dialog, draft);
+    else this.#drafts.delete(dialog);
   }
 
   /** As the extension does: where saving fails, the draft stays. */

@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { basename } from 'node:path';
-import { commands, l10n, workspace, type WebviewPanel } from 'vscode';
+import { commands, l10n, type WebviewPanel } from 'vscode';
 import type { OwnAction } from '../../protocol/actions.ts';
 import {
   previewChars,
   type ContextCommand,
+  type ContextDraft,
   type ContextPaneAction,
   type ContextPaneContent,
   type ContextPaneFailure,
   type ContextPaneState,
+  type ContextResource,
   type PreviewQuery,
 } from '../../protocol/contextPane.ts';
 import { parseContextPaneAction } from '../../protocol/contextPaneMessages.ts';
@@ -16,11 +18,14 @@ import { StoreError } from '../../store/errors.ts';
 import { copyText, openInChat } from '../chat.ts';
 import { Disposable } from '../disposable.ts';
 import { logError } from '../errors.ts';
+import { PageDrafts } from '../drafts.ts';
 import { PanePage, type PaneServices } from '../panePage.ts';
 import type { Pane, ShowOptions } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
+import type { Projects } from '../projects.ts';
+import type { ContextDrafts } from './contextDrafts.ts';
 import { contextFailure, readContextState, type ReadContextState } from './contextPaneState.ts';
-import { activeId, isSameContext, type ContextTarget } from './contextTarget.ts';
+import { activeId, contextTargetOf, isSameContext, type ContextTarget } from './contextTarget.ts';
 
 type Action = OwnAction<ContextPaneAction>;
 
@@ -46,19 +51,27 @@ export interface ContextShowOptions extends ShowOptions {
   readonly ts?: number | undefined;
 }
 
+/** What a context pane works with. */
+export interface ContextPaneServices extends PaneServices {
+  readonly projects: Projects;
+  readonly drafts: ContextDrafts;
+}
+
 /** One editor tab that shows a context. */
 export class ContextPane extends Disposable implements Pane<ContextTarget, ContextShowOptions> {
   readonly page: PanePage<Action, ContextPaneContent>;
   readonly #panel: WebviewPanel;
-  readonly #services: PaneServices;
+  readonly #services: ContextPaneServices;
+  readonly #drafts: PageDrafts<ContextTarget, ContextDraft>;
   #target: ContextTarget;
+  #title = '';
   #query: PreviewQuery = { mode: 'summary', maxChars: previewChars.usual };
   /** The time of the turn to scroll to with the next state. */
   #reveal: number | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
 
-  constructor(panel: WebviewPanel, target: ContextTarget, services: PaneServices) {
+  constructor(panel: WebviewPanel, target: ContextTarget, services: ContextPaneServices) {
     super();
     this.#panel = panel;
     this.#services = services;
@@ -67,15 +80,27 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
       name: 'context',
       root: () => this.#target.project.root,
       parse: parseContextPaneAction,
+      begin: () => this.#drafts.begin(),
       send: () => this.#send(),
       run: (action) => this.#run(action),
     });
     this.page = this._register(page);
-    panel.title = provisionalTitle(target);
+    this.#drafts = this._register(
+      new PageDrafts(
+        services.drafts,
+        () => this.#target,
+        () => page.update(),
+      ),
+    );
+    this.#entitle(provisionalTitle(target));
   }
 
   get target(): ContextTarget {
     return this.#target;
+  }
+
+  get title(): string {
+    return this.#title;
   }
 
   show(target: ContextTarget, { preserveFocus = false, ts }: ContextShowOptions = {}): void {
@@ -86,7 +111,7 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
 
   /** Shows this context from now on, wherever the pane is. */
   follow(target: ContextTarget): void {
-    if (!isSameContext(target, this.#target)) this.#panel.title = provisionalTitle(target);
+    if (!isSameContext(target, this.#target)) this.#entitle(provisionalTitle(target));
     this.#target = target;
     this.page.update();
   }
@@ -113,8 +138,13 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
   #take({ state, folder }: ReadContextState): ContextPaneState {
     this.#folder = folder;
     this.#target = { ...this.#target, dialog: state.header.dialog };
-    this.#panel.title = state.header.title || l10n.t('{0} (active)', state.header.dialog);
+    this.#entitle(state.header.title || l10n.t('{0} (active)', state.header.dialog));
     return state;
+  }
+
+  #entitle(title: string): void {
+    this.#title = title;
+    this.#panel.title = title;
   }
 
   /** The pane itself says what is wrong, so there is no notice. */
@@ -126,17 +156,21 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
   /** Undefined when there is no such context any more. */
   async #read(target: ContextTarget): Promise<ReadContextState | undefined> {
     try {
-      return await readContextState(target, this.#query);
+      return await this.#state(target);
     } catch (error) {
       if (!isGone(error)) throw error;
     }
     await pause(secondLookMs);
     try {
-      return await readContextState(target, this.#query);
+      return await this.#state(target);
     } catch (error) {
       if (isGone(error)) return undefined;
       throw error;
     }
+  }
+
+  #state(target: ContextTarget): Promise<ReadContextState> {
+    return readContextState(target, this.#query, () => this.#drafts.told(target));
   }
 
   async #run(action: Action): Promise<void> {
@@ -149,8 +183,11 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
         return copyText(await this.#injection());
       case 'openInChat':
         return openInChat(await this.#injection());
-      case 'setSummary':
-        return this.#setSummary(action.text);
+      case 'draftSummary':
+        this.#drafts.keep(this.#named(action.resource), action.draft);
+        return;
+      case 'saveSummary':
+        return this.#drafts.save(this.#named(action.resource));
       case 'command':
         return commands.executeCommand(commandIds[action.command], this.#resource());
     }
@@ -161,9 +198,9 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
     return (await project.contexts.injection(contextId, this.#query)).text;
   }
 
-  async #setSummary(summary: string): Promise<void> {
-    const { project, contextId } = this.#target;
-    if (workspace.isTrusted && contextId !== activeId) await project.contexts.summarize(contextId, summary);
+  /** The archived context the page speaks of. */
+  #named(resource: ContextResource): ContextTarget | undefined {
+    return resource.contextId === activeId ? undefined : contextTargetOf(resource, this.#services.projects);
   }
 
   #resource(): { readonly folder: string; readonly dialog: string; readonly contextId: string } {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { workspace } from 'vscode';
 import type {
+  ContextDraft,
   ContextHeader,
   ContextPaneFailure,
   ContextPaneState,
@@ -8,6 +9,7 @@ import type {
   PreviewQuery,
 } from '../../protocol/contextPane.ts';
 import { contextPaneStrings, type ContextPaneStrings } from '../../protocol/contextPaneStrings.ts';
+import type { Drafted } from '../../protocol/drafts.ts';
 import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { contextTitle } from '../../store/contexts/archives.ts';
 import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.ts';
@@ -33,10 +35,11 @@ export interface ReadContextState {
   readonly folder: string | undefined;
 }
 
-/** The present state of a context with the wanted preview. Throws `not_found` when there is no such context any more. */
+/** The present state of a context with the wanted preview; the draft is asked for when all is read. Throws `not_found` when there is no such context any more. */
 export async function readContextState(
   target: ContextTarget,
   query: PreviewQuery,
+  drafted: () => Drafted<ContextDraft> = () => ({ draftsSeen: 0 }),
 ): Promise<ReadContextState> {
   const { project } = target;
   const found = await findContext(target);
@@ -60,6 +63,7 @@ export async function readContextState(
     checkpoint: context.turns.findLastIndex(({ role }) => role === 'assistant') + 1,
     ...summary,
     ...(preview && { preview }),
+    ...drafted(),
     ...texts(),
   };
   return { state, folder: overview?.folder };

@@ -1,14 +1,22 @@
 import { parseContextPaneMemory } from '../../protocol/contextPaneMessages.ts';
 import type { DialogPanes } from '../dialogs/dialogPanes.ts';
-import type { PaneServices } from '../panePage.ts';
 import { Panes } from '../panes.ts';
 import type { Projects } from '../projects.ts';
-import { ContextPane, provisionalTitle, type ContextShowOptions } from './contextPane.ts';
+import {
+  ContextPane,
+  provisionalTitle,
+  type ContextPaneServices,
+  type ContextShowOptions,
+} from './contextPane.ts';
+import type { ContextDrafts } from './contextDrafts.ts';
 import { contextTargetOf, isSameContext, type ContextTarget } from './contextTarget.ts';
 
 /** The open context panes. */
 export class ContextPanes extends Panes<ContextTarget, ContextPane, ContextShowOptions> {
-  constructor(projects: Projects, services: PaneServices, dialogs: DialogPanes) {
+  /** What is typed as summaries and not saved. */
+  readonly drafts: ContextDrafts;
+
+  constructor(projects: Projects, services: ContextPaneServices, dialogs: DialogPanes) {
     super(projects, {
       viewType: 'historyStore.context',
       extension: services.extension,
@@ -16,7 +24,9 @@ export class ContextPanes extends Panes<ContextTarget, ContextPane, ContextShowO
       title: provisionalTitle,
       isSame: isSameContext,
       remembered: (state) => contextTargetOf(parseContextPaneMemory(state), projects),
+      unsaved: { drafts: services.drafts, name: ({ title }) => title, show: {} },
     });
+    this.drafts = services.drafts;
     this._register(dialogs.onDidRename(({ from, to }) => this.#onRename(from, to)));
   }
 

@@ -4,6 +4,7 @@ import type { DialogPanes } from '../dialogs/dialogPanes.ts';
 import type { PaneServices } from '../panePage.ts';
 import type { Projects } from '../projects.ts';
 import { compareCommands } from './compareCommands.ts';
+import { contextDrafts } from './contextDrafts.ts';
 import { contextCommands, type ContextServices } from './contextCommands.ts';
 import { ContextDocuments } from './contextDocuments.ts';
 import { ContextPanes } from './contextPanes.ts';
@@ -12,13 +13,14 @@ import { trashCommands } from './trashCommands.ts';
 
 /** The panes and the documents of the contexts; released with the extension. */
 export function contextParts(
-  { subscriptions }: Pick<ExtensionContext, 'subscriptions'>,
+  { subscriptions, workspaceState }: Pick<ExtensionContext, 'subscriptions' | 'workspaceState'>,
   projects: Projects,
   { panes, ...services }: PaneServices & { readonly panes: DialogPanes },
 ): Pick<ContextServices, 'contextPanes' | 'contextDocuments'> {
-  const contextPanes = new ContextPanes(projects, services, panes);
+  const drafts = contextDrafts(workspaceState);
+  const contextPanes = new ContextPanes(projects, { ...services, projects, drafts }, panes);
   const contextDocuments = new ContextDocuments(projects);
-  subscriptions.push(contextPanes, contextDocuments);
+  subscriptions.push(contextPanes, drafts, contextDocuments);
   return { contextPanes, contextDocuments };
 }
 

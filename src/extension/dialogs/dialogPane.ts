@@ -1,25 +1,23 @@
 import { basename } from 'node:path';
-import { commands, env, workspace, type WebviewPanel } from 'vscode';
+import { commands, env, type WebviewPanel } from 'vscode';
 import type { OwnAction } from '../../protocol/actions.ts';
-import type {
-  DialogPaneAction,
-  DialogPaneContent,
-  PaneCommand,
-  PaneResource,
-} from '../../protocol/dialogPane.ts';
+import type { DialogPaneAction, DialogPaneContent, PaneCommand } from '../../protocol/dialogPane.ts';
 import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
 import { Disposable } from '../disposable.ts';
+import { PageDrafts } from '../drafts.ts';
 import { logError } from '../errors.ts';
 import { usualWindow, type MessageOptions, type WantedWindow } from '../messageWindow.ts';
 import { PanePage, type PaneServices } from '../panePage.ts';
 import type { Pane } from '../panes.ts';
 import type { ProjectChange } from '../project.ts';
+import type { Projects } from '../projects.ts';
 import { Activity } from './activity.ts';
 import { DialogFinding } from './dialogFinding.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { dialogFailure, readPaneState } from './paneState.ts';
+import type { SummaryDraft } from '../../protocol/summary/draft.ts';
 import type { SummaryDrafts } from './summaryDrafts.ts';
-import type { Target } from './target.ts';
+import { targetOf, type Target } from './target.ts';
 
 type Action = OwnAction<DialogPaneAction>;
 
@@ -33,6 +31,7 @@ const commandIds: Readonly<Record<PaneCommand, string>> = {
 
 /** What a dialog pane works with. */
 export interface DialogPaneServices extends PaneServices {
+  readonly projects: Projects;
   readonly drafts: SummaryDrafts;
   readonly documents: MessageDocuments;
 }
@@ -42,14 +41,13 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
   readonly page: PanePage<Action, DialogPaneContent>;
   readonly #panel: WebviewPanel;
   readonly #services: DialogPaneServices;
+  readonly #drafts: PageDrafts<Target, SummaryDraft>;
   readonly #activity = new Activity();
   #target: Target;
   #reveal: number | undefined;
   #finding: DialogFinding | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
-  /** How many drafts the page has sent. */
-  #draftsSeen = 0;
   /** Of which dialog the page has a state. */
   #shown: Target | undefined;
 
@@ -68,10 +66,12 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
     });
     this.page = this._register(page);
     this._register({ dispose: () => this.#find('') });
-    this._register(
-      services.drafts.onDidChange(({ of, by }) => {
-        if (by !== this && services.drafts.isOf(of, this.#target)) this.page.update();
-      }),
+    this.#drafts = this._register(
+      new PageDrafts(
+        services.drafts,
+        () => this.#target,
+        () => page.update(),
+      ),
     );
     panel.title = target.dialog;
   }
@@ -110,7 +110,7 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
   /** A new page looks for nothing. */
   #begin(): void {
     this.#shown = undefined;
-    this.#draftsSeen = 0;
+    this.#drafts.begin();
     this.#find('');
   }
 
@@ -127,10 +127,9 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
   }
 
   async #sendState(target: Target, wanted: WantedWindow): Promise<void> {
-    const { state, folder } = await readPaneState(target, wanted, this.#activity, () => ({
-      draft: this.#services.drafts.of(target),
-      draftsSeen: this.#draftsSeen,
-    }));
+    const { state, folder } = await readPaneState(target, wanted, this.#activity, () =>
+      this.#drafts.told(target),
+    );
     this.#folder = folder;
     const find = this.#finding?.found(state.window.epoch);
     const reveal = this.#reveal;
@@ -173,10 +172,10 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
       case 'openMessage':
         return this.#services.documents.open(this.#target, action.position);
       case 'draftSummary':
-        this.#keepDraft(action);
+        this.#drafts.keep(targetOf(action.resource, this.#services.projects), action.draft);
         return;
       case 'saveSummary':
-        return this.#saveSummary(action.resource);
+        return this.#drafts.save(targetOf(action.resource, this.#services.projects));
       case 'command':
         return commands.executeCommand(commandIds[action.command], this.#resource());
     }
@@ -186,24 +185,6 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
     const { project, dialog } = this.#target;
     const [message] = (await project.dialogs.window(dialog, position, 1)).messages;
     if (message) await env.clipboard.writeText(message.text);
-  }
-
-  #keepDraft({ resource, draft }: Extract<Action, { type: 'draftSummary' }>): void {
-    const target = this.#named(resource);
-    this.#draftsSeen++;
-    if (target && this.#services.drafts.take(target, draft, this)) this.page.update();
-  }
-
-  async #saveSummary(resource: PaneResource): Promise<void> {
-    const target = this.#named(resource);
-    if (target && workspace.isTrusted) await this.#services.drafts.save(target);
-  }
-
-  /** The dialog the page speaks of: the one of its last state, while the pane may be about another by now. */
-  #named({ folder, dialog }: PaneResource): Target | undefined {
-    return [this.#target, this.#shown].find(
-      (target) => target?.project.root === folder && target.dialog === dialog,
-    );
   }
 
   #resource(): { readonly folder: string; readonly dialog: string } {

@@ -1,8 +1,7 @@
-import { EventEmitter, l10n } from 'vscode';
+import { EventEmitter } from 'vscode';
 import { parseDialogPaneMemory } from '../../protocol/dialogPaneMessages.ts';
 import { summaryPosition } from '../../protocol/find.ts';
 import type { MessageOptions } from '../messageWindow.ts';
-import { inform } from '../notices.ts';
 import { Panes } from '../panes.ts';
 import type { Projects } from '../projects.ts';
 import { DialogPane, type DialogPaneServices } from './dialogPane.ts';
@@ -27,7 +26,11 @@ export class DialogPanes extends Panes<Target, DialogPane, MessageOptions> {
       title: ({ dialog }) => dialog,
       isSame,
       remembered: (state) => targetOf(parseDialogPaneMemory(state), projects),
-      closed: (pane) => this.#offerDraft(pane.target),
+      unsaved: {
+        drafts: services.drafts,
+        name: ({ target }) => target.dialog,
+        show: { position: summaryPosition },
+      },
     });
     this.drafts = services.drafts;
   }
@@ -37,15 +40,6 @@ export class DialogPanes extends Panes<Target, DialogPane, MessageOptions> {
     this.drafts.renamed(from, to);
     for (const pane of this.all) if (isSame(pane.target, from)) pane.follow(to);
     this.#renamed.fire({ from, to });
-  }
-
-  /** Where the last pane of a dialog is closed, nothing shows any more that its summary has changes to save. */
-  #offerDraft(target: Target): void {
-    if (this.drafts.of(target) === undefined || this.all.some((pane) => isSame(pane.target, target))) return;
-    inform(l10n.t('The unsaved changes to the summary of “{0}” are kept.', target.dialog), [
-      { label: l10n.t('Open'), run: () => this.open(target, { position: summaryPosition }) },
-      { label: l10n.t('Discard'), run: () => this.drafts.discard(target) },
-    ]);
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   DialogPaneState,
   PaneMessage,
 } from '../../protocol/dialogPane.ts';
+import type { Drafted } from '../../protocol/drafts.ts';
 import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
 import type { WantedWindow } from '../messageWindow.ts';
 import { paneFailure, paneTexts } from '../paneTexts.ts';
@@ -25,20 +26,12 @@ export interface ReadState {
   readonly folder: string | undefined;
 }
 
-/** What a state tells that is not read. */
-export interface Unsaved {
-  readonly draft: SummaryDraft | undefined;
-  readonly draftsSeen: number;
-}
-
-const nothingUnsaved = (): Unsaved => ({ draft: undefined, draftsSeen: 0 });
-
-/** The present state of a dialog with the wanted messages; `unsaved` is asked for when all of it is read. */
+/** The present state of a dialog with the wanted messages; the draft is asked for when all is read. */
 export async function readPaneState(
   target: Target,
   wanted: WantedWindow,
   activity: Activity,
-  unsaved: () => Unsaved = nothingUnsaved,
+  drafted: () => Drafted<SummaryDraft> = () => ({ draftsSeen: 0 }),
 ): Promise<ReadState> {
   const { project, dialog } = target;
   const [overview, summary, window] = await Promise.all([
@@ -47,14 +40,12 @@ export async function readPaneState(
     readWindow(target, wanted),
   ]);
   const counts = await activity.read(project.dialogs, dialog, window.epoch, window.total);
-  const { draft, draftsSeen } = unsaved();
   const state: DialogPaneState = {
     type: 'state',
     resource: { folder: project.root, dialog },
     header: header(dialog, overview, window.total, counts),
     ...(summary === undefined ? {} : { summary }),
-    ...(draft && { draft }),
-    draftsSeen,
+    ...drafted(),
     window: {
       epoch: window.epoch,
       offset: window.offset,

@@ -4,12 +4,14 @@ import type {
   ContextResource,
   PreviewQuery,
 } from '../../protocol/contextPane.ts';
+import { DraftCount } from '../useDraft.ts';
 import type { Host } from '../vscodeApi.ts';
 
-type Kept = Pick<ContextPaneMemory, 'preview' | 'turn' | 'draft'>;
+type Kept = Pick<ContextPaneMemory, 'preview' | 'turn'>;
 
 /** What the pane keeps beside the latest state: the reader's choices, which survive a reload. */
 export class ContextModel {
+  readonly drafts = new DraftCount();
   readonly #host: Host<ContextPaneAction, ContextPaneMemory>;
   #resource: ContextResource | undefined;
   #kept: Kept = {};
@@ -30,18 +32,13 @@ export class ContextModel {
     return this.#kept.turn;
   }
 
-  /** A summary that was typed and not saved before a reload. */
-  get draft(): string | undefined {
-    return this.#kept.draft;
-  }
-
   /** Tells the extension that the pane listens, and what the reader wants to see. */
   begin(): void {
     this.#host.send({ type: 'ready' });
     if (this.preview !== undefined) this.#host.send({ type: 'preview', ...this.preview });
   }
 
-  /** Takes over which context is shown; another one begins without a draft and at its own place. */
+  /** Takes over which context is shown; another one begins at its own place. */
   receive({ resource }: { readonly resource: ContextResource }): void {
     const before = this.#resource ?? this.#host.recall();
     const same = before !== undefined && contextKey(before) === contextKey(resource);
@@ -60,16 +57,11 @@ export class ContextModel {
     this.#keep({ turn });
   }
 
-  keepDraft(draft: string | undefined): void {
-    this.#keep({ draft });
-  }
-
   #keep(change: { readonly [Key in keyof Kept]: Kept[Key] | undefined }): void {
-    const { preview, turn, draft } = { ...this.#kept, ...change };
+    const { preview, turn } = { ...this.#kept, ...change };
     this.#kept = {
       ...(preview && { preview }),
       ...(turn !== undefined && { turn }),
-      ...(draft !== undefined && { draft }),
     };
     this.#remember();
   }
@@ -77,12 +69,11 @@ export class ContextModel {
   #remember(): void {
     if (this.#resource === undefined) return;
     const { folder, dialog, contextId } = this.#resource;
-    const { preview, turn, draft } = this.#kept;
+    const { preview, turn } = this.#kept;
     this.#host.remember({
       ...{ folder, dialog, contextId },
       ...(preview && { preview }),
       ...(turn !== undefined && { turn }),
-      ...(draft !== undefined && { draft }),
     });
   }
 }

@@ -38,7 +38,7 @@ export function SummaryText({ summary, editable }: SummaryTextProps): JSX.Elemen
 
 function Editor({ summary, text }: { summary: EditedSummary; text: string }): JSX.Element {
   const { strings } = useContextPane();
-  const { overtaken, saving, asked, type, save, cancel } = summary;
+  const { overtaken, asked, type, save, cancel } = summary;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     // An editor that comes back after a reload takes no focus.
@@ -51,7 +51,7 @@ function Editor({ summary, text }: { summary: EditedSummary; text: string }): JS
   };
   return (
     <div class="item-editor">
-      {overtaken && !saving && <Notice kind="warning">{strings.summaryChanged}</Notice>}
+      {overtaken && <Notice kind="warning">{strings.summaryChanged}</Notice>}
       <textarea
         ref={field}
         aria-label={strings.summaryField}
@@ -63,7 +63,7 @@ function Editor({ summary, text }: { summary: EditedSummary; text: string }): JS
       />
       <div class="item-editor-buttons">
         <button type="button" class="button" onClick={save}>
-          {saving ? strings.saving : strings.save}
+          {strings.save}
         </button>
         <button type="button" class="button button-secondary" onClick={cancel}>
           {strings.cancel}

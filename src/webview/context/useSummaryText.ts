@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { ContextPaneState } from '../../protocol/contextPane.ts';
+import { useState } from 'preact/hooks';
+import type { ContextDraft, ContextPaneState } from '../../protocol/contextPane.ts';
+import { newDraftId, useDraft } from '../useDraft.ts';
 import type { ContextModel } from './contextModel.ts';
 import { useContextPane } from './contextServices.ts';
 
@@ -7,80 +8,41 @@ import { useContextPane } from './contextServices.ts';
 export interface EditedSummary {
   /** As stored; undefined where there is none. */
   readonly stored: string | undefined;
-  /** What the editor begins with; undefined while it is closed. */
+  /** What is in the editor; undefined while it is closed. */
   readonly draft: string | undefined;
   /** Changes whenever the editor is asked for, so that it takes the focus. */
   readonly asked: number;
   /** Whether the stored one became another since the editor was opened. */
   readonly overtaken: boolean;
-  readonly saving: boolean;
-  /** Opens the editor, or takes the person to it. */
+  /** Opens the editor. */
   readonly edit: () => void;
   readonly type: (text: string) => void;
   readonly save: () => void;
   readonly cancel: () => void;
 }
 
-interface Draft {
-  readonly text: string;
-  /** The stored summary it began with; after a reload the one at that time. */
-  readonly base: string;
-  /** What was sent to be stored and has not come back yet. */
-  readonly sent?: string;
-}
-
 /**
- * Keeps what is typed until it comes back as stored, whatever arrives in between: neither a write of an agent, nor a
- * reload, nor a save that fails loses it.
+ * The extension keeps what is typed until it is stored, so that neither another tab nor another context, a write of an
+ * agent, a reload or a save that fails loses it.
  */
 export function useSummaryText(model: ContextModel, state: ContextPaneState): EditedSummary {
   const { send } = useContextPane();
-  const stored = state.summary ?? '';
-  const [draft, change] = useDraft(model, stored);
+  const { resource, summary: stored = '' } = state;
+  const [draft, keep] = useDraft<ContextDraft>(model.drafts, state, (next) =>
+    send({ type: 'draftSummary', resource, ...(next && { draft: next }) }),
+  );
   const [asked, setAsked] = useState(0);
-  const edit = () => {
-    if (draft === undefined) change({ text: stored, base: stored });
-    setAsked((times) => times + 1);
-  };
-  useEffect(() => {
-    if (state.editSummary) edit();
-  }, [state]);
   return {
     stored: stored === '' ? undefined : stored,
     draft: draft?.text,
     asked,
-    overtaken: draft !== undefined && draft.base !== stored,
-    saving: isSaving(draft),
-    edit,
-    type: (text) => draft && change({ ...draft, text }),
-    save: () => {
-      if (draft === undefined) return;
-      send({ type: 'setSummary', text: draft.text });
-      change({ ...draft, sent: draft.text });
+    overtaken: draft !== undefined && draft.base !== stored && draft.text.trim() !== stored.trim(),
+    edit: () => {
+      keep({ id: newDraftId(), text: stored, base: stored });
+      setAsked((times) => times + 1);
     },
-    cancel: () => change(undefined),
+    type: (text) => draft && keep({ ...draft, text }),
+    save: () => send({ type: 'saveSummary', resource }),
+    cancel: () => keep(undefined),
   };
-}
-
-type ChangeDraft = (next: Draft | undefined) => void;
-
-/** The draft, which ends when what was sent is what is stored. */
-function useDraft(model: ContextModel, stored: string): [Draft | undefined, ChangeDraft] {
-  const [draft, setDraft] = useState<Draft | undefined>(
-    model.draft === undefined ? undefined : { text: model.draft, base: stored },
-  );
-  const change = (next: Draft | undefined) => {
-    setDraft(next);
-    model.keepDraft(next?.text);
-  };
-  const isBack = isSaving(draft) && draft?.text.trim() === stored.trim();
-  useEffect(() => {
-    if (isBack) change(undefined);
-  }, [isBack]);
-  return [isBack ? undefined : draft, change];
-}
-
-/** Whether the text as it stands was sent and is awaited. */
-function isSaving(draft: Draft | undefined): boolean {
-  return draft?.sent !== undefined && draft.sent === draft.text;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { DialogPaneState } from '../../protocol/dialogPane.ts';
 import type { Json } from '../../protocol/json.ts';
 import { emptyDraft, type OpenEditor, type SummaryDraft as Draft } from '../../protocol/summary/draft.ts';
@@ -6,6 +6,7 @@ import { applyEdits, type SummaryEdit } from '../../protocol/summary/edits.ts';
 import { viewSummary, type SummaryView } from '../../protocol/summary/sections.ts';
 import { usePane } from '../paneContext.ts';
 import type { PaneModel } from '../paneModel.ts';
+import { newDraftId, useDraft } from '../useDraft.ts';
 
 /** The summary with the changes a person has not saved yet. */
 export interface SummaryDraft {
@@ -32,8 +33,11 @@ export interface SummaryDraft {
  */
 export function useSummaryDraft(model: PaneModel, state: DialogPaneState): SummaryDraft {
   const { send } = usePane();
-  const [draft, keep] = useDraft(model, state);
-  const { edits, editor } = draft;
+  const { resource } = state;
+  const [draft, keep] = useDraft<Draft>(model.drafts, state, (next) =>
+    send({ type: 'draftSummary', resource, ...(next && { draft: next }) }),
+  );
+  const { edits, editor } = draft ?? emptyDraft;
   const shown = useStill(state.summary, editor !== undefined);
   return {
     view: viewSummary(edits.length === 0 ? shown : applyEdits(shown, edits)),
@@ -43,21 +47,10 @@ export function useSummaryDraft(model: PaneModel, state: DialogPaneState): Summa
     open: (at) => keep({ edits, editor: { at, text: '' } }),
     close: () => keep({ edits }),
     type: (text) => editor && keep({ edits, editor: { ...editor, text } }),
-    apply: (edit) => keep({ edits: [...edits, { ...edit, id: newId() }] }),
-    save: () => send({ type: 'saveSummary', resource: state.resource }),
-    discard: () => keep(emptyDraft),
+    apply: (edit) => keep({ edits: [...edits, { ...edit, id: newDraftId() }] }),
+    save: () => send({ type: 'saveSummary', resource }),
+    discard: () => keep(undefined),
   };
-}
-
-/** The draft of the extension, unless this page has changed it since. */
-function useDraft(model: PaneModel, state: DialogPaneState): [Draft, (next: Draft) => void] {
-  const [own, setOwn] = useState<Draft>(emptyDraft);
-  const isKnown = state.draftsSeen === model.draftsSent;
-  const keep = (next: Draft) => {
-    model.sendDraft(state.resource, next);
-    setOwn(next);
-  };
-  return [isKnown ? (state.draft ?? emptyDraft) : own, keep];
 }
 
 /** A value that stays as it was for so long. */
@@ -67,5 +60,3 @@ function useStill(value: Json | undefined, still: boolean): Json | undefined {
   else kept.current ??= { value };
   return kept.current === undefined ? value : kept.current.value;
 }
-
-const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -1,0 +1,29 @@
+import type { Memento } from 'vscode';
+import type { ContextDraft } from '../../protocol/contextPane.ts';
+import { parseContextDraft } from '../../protocol/contextPaneMessages.ts';
+import { Drafts } from '../drafts.ts';
+import type { ContextTarget } from './contextTarget.ts';
+
+/** What is typed as summaries of contexts and not saved. */
+export type ContextDrafts = Drafts<ContextTarget, ContextDraft>;
+
+/** Drafts whose text becomes the summary of an archived context. */
+export function contextDrafts(memory: Memento): ContextDrafts {
+  /** What was stored of drafts, by their ids. */
+  const saved = new Map<string, string>();
+  return new Drafts<ContextTarget, ContextDraft>(memory, {
+    key: 'context.drafts',
+    keyOf: ({ project, contextId }) => JSON.stringify([project.root, contextId]),
+    parse: parseContextDraft,
+    isChange: ({ text, base }) => text !== base,
+    store: async ({ project, contextId }, { id, text }) => {
+      await project.contexts.summarize(contextId, text);
+      saved.set(id, text);
+    },
+    unsaved: (draft) => {
+      const base = saved.get(draft.id);
+      if (base === undefined) return draft;
+      return base === draft.text ? undefined : { ...draft, base };
+    },
+  });
+}
