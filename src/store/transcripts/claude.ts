@@ -131,8 +131,12 @@ function timesOf(facts: ClaudeFacts, source: TranscriptSource) {
   return { startTime: facts.startTime ?? changed, lastUpdated: facts.lastUpdated ?? changed };
 }
 
-async function* messagesOf(lines: Lines, { lines: count, main }: ClaudeConversations, startTime: string) {
-  const conversation = new ClaudeMessages(main.links);
+async function* messagesOf(
+  lines: Lines,
+  { lines: count, main, queuedAt }: ClaudeConversations,
+  startTime: string,
+) {
+  const conversation = new ClaudeMessages(main.links, queuedAt);
   for await (const at of feed(lines, count, [conversation], startTime)) yield* conversation.ready(at);
 }
 

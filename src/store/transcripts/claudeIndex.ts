@@ -31,6 +31,11 @@ export interface ClaudeConversations {
   readonly lines: number;
   /** The conversation with the person. */
   readonly main: Flow;
+  /**
+   * The line that put a prompt into the queue, by that which holds it later. The message is the same, also where it
+   * was read while it waited.
+   */
+  readonly queuedAt: ReadonlyMap<number, number>;
   /** Conversations with subagents, by the agent's id. */
   readonly agents: ReadonlyMap<string, Flow>;
 }
@@ -61,6 +66,7 @@ export class ClaudeIndex {
   readonly #agentByLine = new Map<number, string>();
   readonly #numbers = { sessions: new Numbers(), answers: new Numbers(), calls: new Numbers() };
   readonly #queue = new ClaudeQueue();
+  readonly #queuedAt = new Map<number, number>();
   readonly #splitsAgents: boolean;
   #lines = 0;
 
@@ -80,6 +86,7 @@ export class ClaudeIndex {
     return {
       lines: this.#lines,
       main: flow(this.#main.filter(({ kind, at }) => kind !== 'queued' || alone.has(at))),
+      queuedAt: this.#queuedAt,
       agents: new Map([...this.#agents].map(([id, links]) => [id, flow(links)])),
     };
   }
@@ -111,8 +118,9 @@ export class ClaudeIndex {
       this.#facts.commands.push(...commands);
       const named = typed ?? (isCommand(text) ? text : undefined);
       this.#facts.command ??= named;
-      if (line.type === 'attachment') this.#queue.attached(text);
-      else if (text !== '' || commands.length > 0) this.#queue.prompted([text, ...commands]);
+      const queuedAt =
+        line.type === 'attachment' ? this.#queue.attached(text) : this.#queue.prompted([text, ...commands]);
+      if (queuedAt !== undefined) this.#queuedAt.set(at, queuedAt);
     }
   }
 

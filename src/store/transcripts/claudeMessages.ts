@@ -24,11 +24,14 @@ export class ClaudeMessages {
   readonly #slotByLink: (Slot | undefined)[] = [];
   readonly #slotByCall = new Map<number, Slot>();
   readonly #slots: Slot[] = [];
+  readonly #queuedAt: ReadonlyMap<number, number>;
   #nextLink = 0;
   #nextSlot = 0;
 
-  constructor(links: readonly Link[]) {
+  /** `queuedAt` are lines that put a prompt into the queue, by those which hold it later. */
+  constructor(links: readonly Link[], queuedAt: ReadonlyMap<number, number> = new Map()) {
     this.#links = links;
+    this.#queuedAt = queuedAt;
     const answers = new Map<number, Slot>();
     let boundary: Slot | undefined;
     for (const link of links) {
@@ -57,7 +60,7 @@ export class ClaudeMessages {
     const link = this.#links[this.#nextLink];
     const slot = this.#slotByLink[this.#nextLink];
     const read = readLine(line);
-    if (link && slot) addTo((slot.draft ??= newDraft(link.at, line, read, time)), line, read, time);
+    if (link && slot) addTo((slot.draft ??= this.#newDraft(link.at, line, read, time)), line, read, time);
     if (read.kind !== 'user') return;
     read.results.forEach((block, n) => {
       const draft = this.#slotByCall.get(link?.results[n] ?? -1)?.draft;
@@ -79,6 +82,12 @@ export class ClaudeMessages {
     }
   }
 
+  #newDraft(at: number, line: JsonObject, read: ClaudeLine, time: string): MessageDraft {
+    const queuedAt = this.#queuedAt.get(at);
+    const uuid = queuedAt === undefined ? textOf(line.uuid) : undefined;
+    return new MessageDraft(uuid ?? `line-${(queuedAt ?? at) + 1}`, time, typeOf(line, read));
+  }
+
   #addLink(link: Link, known: Slot | undefined): Slot | undefined {
     for (const call of link.results) {
       const asked = this.#slotByCall.get(call);
@@ -97,10 +106,6 @@ export class ClaudeMessages {
 
 /** Lines that make no message. */
 const silent: ReadonlySet<Link['kind']> = new Set(['other', 'note', 'results']);
-
-function newDraft(at: number, line: JsonObject, read: ClaudeLine, time: string): MessageDraft {
-  return new MessageDraft(textOf(line.uuid) ?? `line-${at + 1}`, time, typeOf(line, read));
-}
 
 function typeOf(line: JsonObject, read: ClaudeLine): MessageRecord['type'] {
   if (read.kind === 'answer') return line.isApiErrorMessage === true ? 'error' : 'gemini';

@@ -41,9 +41,10 @@ export class ClaudeQueue {
     else if (operation === 'remove') this.#move('absorbed', text);
   }
 
-  /** A prompt came up: one that had waited, unless nothing did. */
-  prompted(texts: readonly string[]): void {
-    const lines = texts.map(oneLine);
+  /** A prompt came up: one that had waited, unless nothing did. The number of the line that holds it, too. */
+  prompted(texts: readonly string[]): number | undefined {
+    const lines = texts.map(oneLine).filter((line) => line !== '');
+    if (lines.length === 0) return undefined;
     const open = this.#queued.filter(({ state, told }) => !told && state !== 'absorbed');
     const next = open.filter(({ state }) => state === 'next');
     const same = open.find(({ text }) => lines.includes(text));
@@ -51,13 +52,15 @@ export class ClaudeQueue {
     const parts = next.filter(({ text }) => text !== '' && lines.some((line) => line.includes(text)));
     const which = [...(same ? [same] : []), ...parts];
     for (const queued of which.length > 0 ? which : next.slice(0, 1)) queued.told = true;
+    return which[0]?.at;
   }
 
-  /** An attachment came up that holds a prompt the agent was given while it worked. */
-  attached(text: string): void {
+  /** An attachment came up that holds a prompt the agent was given while it worked. The number of the other line. */
+  attached(text: string): number | undefined {
     const line = oneLine(text);
     const same = this.#queued.find((queued) => !queued.told && queued.text === line);
     if (same) same.told = true;
+    return same?.at;
   }
 
   /** The lines that are all there is of what the person said. */
