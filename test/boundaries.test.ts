@@ -89,7 +89,7 @@ describe('boundaries', () => {
     const stray = importers
       .map((file) => relative(root, file).replaceAll('\\', '/'))
       .filter((file) => !/^src\/store\/(files|transcripts)\//.test(file)) // agents' files are theirs
-      .filter((file) => file !== 'src/store/projectFolder.ts'); // it looks for projects
+      .filter((file) => file !== 'src/store/base/projectFolder.ts'); // it looks for projects
     assert.deepEqual(stray, []);
   });
 

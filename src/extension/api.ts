@@ -1,5 +1,5 @@
 import { EventEmitter, workspace, type Event, type Uri } from 'vscode';
-import { StoreError } from '../store/errors.ts';
+import { StoreError } from '../store/base/errors.ts';
 import { Disposable } from './disposable.ts';
 import type { Project } from './project.ts';
 import type { Projects } from './projects.ts';

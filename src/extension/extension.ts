@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { ExtensionMode, window, type ExtensionContext, type Memento } from 'vscode';
-import { systemClock } from '../store/clock.ts';
+import { systemClock } from '../store/base/clock.ts';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { registerCommands, type Command } from './commands.ts';
 import type { ContextServices } from './contexts/contextCommands.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transcriptAt } from '../store/archive/recognised.ts';
-import { errno, StoreError } from '../store/errors.ts';
+import { errno, StoreError } from '../store/base/errors.ts';
 import { Archives } from '../store/archive/archives.ts';
-import { contextOf } from '../store/storeContext.ts';
+import { contextOf } from '../store/base/storeContext.ts';
 import type { Surroundings } from './hook.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';

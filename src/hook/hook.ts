@@ -1,9 +1,9 @@
 import type { ArchiveFailure, ArchiveOptions, ArchiveOutcome, ArchiveStore } from '../store/archive/types.ts';
-import type { Log } from '../store/log.ts';
+import type { Log } from '../store/base/log.ts';
 import { Archives } from '../store/archive/archives.ts';
 import { Care } from '../store/memory/care.ts';
 import { MemoryLog } from '../store/memory/memoryLog.ts';
-import { contextOf, type StoreContext } from '../store/storeContext.ts';
+import { contextOf, type StoreContext } from '../store/base/storeContext.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';

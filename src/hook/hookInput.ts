@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { StoreError } from '../store/errors.ts';
-import { isObject } from '../store/json.ts';
+import { StoreError } from '../store/base/errors.ts';
+import { isObject } from '../store/base/json.ts';
 
 /** What an agent tells a hook, whichever agent it is. */
 export interface HookInput {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { StoreError } from '../store/errors.ts';
-import { hasHistory, projectOf } from '../store/projectFolder.ts';
+import { StoreError } from '../store/base/errors.ts';
+import { hasHistory, projectOf } from '../store/base/projectFolder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

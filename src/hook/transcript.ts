@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { transcriptAt } from '../store/archive/recognised.ts';
 import type { Transcript } from '../store/archive/types.ts';
-import { StoreError } from '../store/errors.ts';
+import { StoreError } from '../store/base/errors.ts';
 import { listTranscripts } from '../store/transcripts/discover.ts';
 import type { HookInput } from './hookInput.ts';
 

@@ -1,5 +1,5 @@
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import { systemClock } from '../store/clock.ts';
+import { systemClock } from '../store/base/clock.ts';
 import type { Language } from '../store/rules/rules.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './base/caller.ts';

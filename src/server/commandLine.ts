@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errno, StoreError } from '../store/errors.ts';
-import { limitsFromEnvironment, type Limits } from '../store/limits.ts';
-import type { Log } from '../store/log.ts';
-import { isTooWide, projectOf } from '../store/projectFolder.ts';
+import { errno, StoreError } from '../store/base/errors.ts';
+import { limitsFromEnvironment, type Limits } from '../store/base/limits.ts';
+import type { Log } from '../store/base/log.ts';
+import { isTooWide, projectOf } from '../store/base/projectFolder.ts';
 import { languageFromEnvironment, languageVariable, type Language } from '../store/rules/rules.ts';
-import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/search/embeddings.ts';
+import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/embeddings/embeddings.ts';
 import { httpSettings, type HttpSettings } from './http/httpSettings.ts';
 import type { ToolChoice } from './toolChoice.ts';
 

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { archiveSettings } from '../store/archive/settings.ts';
-import { StoreError } from '../store/errors.ts';
+import { StoreError } from '../store/base/errors.ts';
 import type { CallsOptions } from './callHandlers.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';

@@ -9,7 +9,7 @@ import {
   ReadResourceRequestSchema,
   type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Log } from '../store/log.ts';
+import type { Log } from '../store/base/log.ts';
 import type { Language } from '../store/rules/rules.ts';
 import type { Caller } from './base/caller.ts';
 import type { Calls } from './callHandlers.ts';

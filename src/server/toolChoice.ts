@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
-import { StoreError } from '../store/errors.ts';
-import type { Log } from '../store/log.ts';
+import { StoreError } from '../store/base/errors.ts';
+import type { Log } from '../store/base/log.ts';
 import { didYouMean } from './base/didYouMean.ts';
 import type { Profile } from './base/tool.ts';
 

@@ -6,14 +6,14 @@ import { Access } from './dialogs/access.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
 import { DialogList } from './dialogs/list.ts';
 import type { DialogStore } from './dialogs/types.ts';
-import { contextOf, type StoreOptions } from './storeContext.ts';
-import type { Limits } from './limits.ts';
-import type { Log } from './log.ts';
+import { contextOf, type StoreOptions } from './base/storeContext.ts';
+import type { Limits } from './base/limits.ts';
+import type { Log } from './base/log.ts';
 import { Memories } from './memory/memories.ts';
 import type { MemoryStore } from './memory/types.ts';
 import { openSearch } from './search/openSearch.ts';
 import type { SearchStore } from './search/types.ts';
-import { vectorsOf } from './search/vectors.ts';
+import { vectorsOf } from './embeddings/vectors.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { SessionStore } from './sessions/types.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, extensions, McpStdioServerDefinition, workspace } from 'vscode';
-import { defaultLimits } from '../../src/store/limits.ts';
+import { defaultLimits } from '../../src/store/base/limits.ts';
 import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../../src/store/sessions/handOver.ts';
 import {
   activated,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts';
+import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
 import { languageVariable } from '../../src/store/rules/rules.ts';
 import { initialize, saveCall, startLines } from './lineServer.ts';
 import { withFolder, withServer } from './withServer.ts';

@@ -1,6 +1,6 @@
-import { defaultLimits, environmentFromLimits } from '../../src/store/limits.ts';
+import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
 import { archiveVariables } from '../../src/store/archive/settings.ts';
-import { embeddingVariables } from '../../src/store/search/embeddings.ts';
+import { embeddingVariables } from '../../src/store/embeddings/embeddings.ts';
 import { languageVariable } from '../../src/store/rules/rules.ts';
 import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
 import { allTools } from '../../src/server/tools.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { CancellationError, commands, env, l10n, Uri, window } from 'vscode';
 import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { archivedContextFile } from '../../store/contexts/archives.ts';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../commands.ts';
 import { chosen, type DialogServices } from '../dialogs/dialogCommands.ts';
 import type { Offer, Target } from '../dialogs/target.ts';

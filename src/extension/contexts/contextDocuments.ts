@@ -1,6 +1,6 @@
 import { commands, EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
 import { contextTitle } from '../../store/contexts/archives.ts';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import { Disposable } from '../disposable.ts';
 import { dateTime } from '../format.ts';
 import type { ProjectChange } from '../project.ts';

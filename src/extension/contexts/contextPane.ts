@@ -14,7 +14,7 @@ import {
   type PreviewQuery,
 } from '../../protocol/contextPane.ts';
 import { parseContextPaneAction } from '../../protocol/contextPaneMessages.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { copyText, openInChat } from '../chat.ts';
 import { Disposable } from '../disposable.ts';
 import { logError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { CancellationError, commands, l10n } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import { targetOf, type Target } from '../dialogs/target.ts';
 import { inform } from '../notices.ts';
 import type { Project } from '../project.ts';

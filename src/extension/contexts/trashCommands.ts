@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../commands.ts';
 import { pick, type Offer, type Target } from '../dialogs/target.ts';
 import type { TrashedContext } from '../../store/contexts/types.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../commands.ts';
 import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
 import { backupTime } from './backupTime.ts';

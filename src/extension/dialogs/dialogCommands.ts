@@ -1,7 +1,7 @@
 import { CancellationError, commands, l10n, window } from 'vscode';
-import type { Clock } from '../../store/clock.ts';
-import { isObject } from '../../store/json.ts';
-import { maxNameLength } from '../../store/limits.ts';
+import type { Clock } from '../../store/base/clock.ts';
+import { isObject } from '../../store/base/json.ts';
+import { maxNameLength } from '../../store/base/limits.ts';
 import type { Command } from '../commands.ts';
 import type { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import type { DialogInfo } from '../../store/dialogs/types.ts';
-import type { Clock } from '../../store/clock.ts';
+import type { Clock } from '../../store/base/clock.ts';
 import { Disposable } from '../disposable.ts';
 import type { Project, ProjectChange } from '../project.ts';
 import type { Projects } from '../projects.ts';
 import { problemNode } from '../projectTree.ts';
 import { contextChildren, isContextTreeNode } from '../contexts/contextChildren.ts';
 import { contextTooltip, contextTreeItem } from '../contexts/contextItems.ts';
-import { trashFolder } from '../../store/trash.ts';
+import { trashFolder } from '../../store/files/trash.ts';
 import { DialogCache } from './dialogCache.ts';
 import { dialogTooltip, entryTooltip, messageTooltip } from './tooltips.ts';
 import { LastingNodes } from './lastingNodes.ts';

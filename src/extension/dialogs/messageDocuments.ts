@@ -1,5 +1,5 @@
 import { Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import { Disposable } from '../disposable.ts';
 import type { Projects } from '../projects.ts';
 import type { Target } from './target.ts';

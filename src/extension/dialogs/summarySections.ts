@@ -5,7 +5,7 @@ import {
   type SummaryItem,
   type SummarySection as Section,
 } from '../../protocol/summary/sections.ts';
-import type { JsonValue } from '../../store/json.ts';
+import type { JsonValue } from '../../store/base/json.ts';
 
 /** A part of a summary as the tree shows it. */
 export interface SummarySection {

@@ -1,5 +1,5 @@
 import { CancellationError, l10n, window, type QuickPickItem } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import { relativeTime } from '../format.ts';
 import { Project } from '../project.ts';
 import type { Projects } from '../projects.ts';

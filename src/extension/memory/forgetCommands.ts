@@ -1,5 +1,5 @@
 import { CancellationError, l10n } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { TrashedMemories } from '../../store/memory/types.ts';
 import type { Command } from '../commands.ts';
 import { pick } from '../dialogs/target.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { MemoryFilter } from '../../store/memory/types.ts';
 import type { ArchivedMemoriesNode, MemoryGroupNode } from './memoryNodes.ts';
 

@@ -1,5 +1,5 @@
 import { env, l10n, window } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../commands.ts';
 import { askTags } from './askTags.ts';
 import type { Arrangement } from './memoryNodes.ts';

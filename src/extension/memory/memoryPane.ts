@@ -7,7 +7,7 @@ import type {
   MemoryPaneFailure,
 } from '../../protocol/memoryPane.ts';
 import { parseMemoryPaneAction } from '../../protocol/memoryPaneMessages.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import type { TagChange } from '../../store/memory/types.ts';
 import { Disposable } from '../disposable.ts';
 import { logError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { ExtensionContext } from 'vscode';
-import type { Clock } from '../../store/clock.ts';
+import type { Clock } from '../../store/base/clock.ts';
 import type { Command } from '../commands.ts';
 import type { PaneServices } from '../panePage.ts';
 import type { Projects } from '../projects.ts';

@@ -1,5 +1,5 @@
 import { CancellationError, l10n, window } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { Memory } from '../../store/memory/types.ts';
 import type { DialogServices } from '../dialogs/dialogCommands.ts';
 import { pickProject, projectOf } from '../dialogs/target.ts';

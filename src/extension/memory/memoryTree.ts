@@ -1,6 +1,6 @@
 import type { MarkdownString, TreeItem } from 'vscode';
-import type { Clock } from '../../store/clock.ts';
-import { trashFolder } from '../../store/trash.ts';
+import type { Clock } from '../../store/base/clock.ts';
+import { trashFolder } from '../../store/files/trash.ts';
 import type { ProjectChange } from '../project.ts';
 import type { Projects } from '../projects.ts';
 import { ProjectTree } from '../projectTree.ts';

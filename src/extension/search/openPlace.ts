@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { summaryPosition } from '../../protocol/find.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import type { Reference } from '../../store/search/reference.ts';
 import { summaryEntry } from '../../store/search/summaryEntry.ts';
 import type { SourceKind } from '../../store/search/types.ts';

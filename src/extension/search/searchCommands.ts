@@ -1,6 +1,6 @@
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import { parseReference } from '../../store/search/reference.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import type { Command } from '../commands.ts';
 import { projectOf } from '../dialogs/target.ts';
 import { gone, openPlace, type PlaceServices } from './openPlace.ts';

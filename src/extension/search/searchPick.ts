@@ -8,7 +8,7 @@ import {
   type QuickPick,
   type QuickPickItemButtonEvent,
 } from 'vscode';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { parseReference } from '../../store/search/reference.ts';
 import { sourceKinds } from '../../store/search/types.ts';
 import { Disposable } from '../disposable.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter, lm, McpStdioServerDefinition, Uri, workspace, type ExtensionContext } from 'vscode';
 import type { McpServerDefinitionProvider } from 'vscode';
 import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
-import { environmentFromLimits } from '../../store/limits.ts';
+import { environmentFromLimits } from '../../store/base/limits.ts';
 import { languageVariable } from '../../store/rules/rules.ts';
 import { Disposable } from '../disposable.ts';
 import { foldersOnDisk, type Projects } from '../projects.ts';

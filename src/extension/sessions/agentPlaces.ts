@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import { claudeFolderName } from '../../store/transcripts/claudePlace.ts';
-import { clineSessions } from '../../store/transcripts/clinePlace.ts';
-import { homeOf, type Places } from '../../store/transcripts/places.ts';
+import { claudeFolderName } from '../../store/transcripts/claude/claudePlace.ts';
+import { clineSessions } from '../../store/transcripts/cline/clinePlace.ts';
+import { homeOf, type Places } from '../../store/transcripts/shared/places.ts';
 
 /** So many folders of sessions known already are watched, those of the newest. */
 const watchedSessions = 20;

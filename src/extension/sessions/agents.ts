@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { SessionSource } from '../../store/sessions/types.ts';
-import type { Agent } from '../../store/transcripts/types.ts';
+import type { Agent } from '../../store/transcripts/shared/types.ts';
 
 /** What agents call themselves, the same in every language, and their icons in the tree. */
 const shown: Readonly<Record<Agent, { readonly name: string; readonly icon: string }>> = {

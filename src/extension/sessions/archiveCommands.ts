@@ -1,5 +1,5 @@
 import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../commands.ts';
 import { messageCount, number } from '../format.ts';
 import type { ShowOptions } from '../panes.ts';

@@ -1,7 +1,7 @@
 import { textOf } from '../../store/archive/message.ts';
 import type { DialogStore, Entry } from '../../store/dialogs/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import type { MessageRecord } from '../../store/transcripts/types.ts';
+import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
 import type { SessionSource } from './sessionSource.ts';
 
 /** So many messages are saved at once. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { EventEmitter, l10n } from 'vscode';
 import type { OpenSubagent, PaneSubagent } from '../../protocol/sessionPane.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { Disposable } from '../disposable.ts';
 import { errorText } from '../errors.ts';
 import type { SessionLists } from './sessionLists.ts';

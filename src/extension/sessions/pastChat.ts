@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import type { Message } from '../../store/dialogs/types.ts';
-import type { JsonValue } from '../../store/json.ts';
+import type { JsonValue } from '../../store/base/json.ts';
 import type { Content } from '../../store/sessions/content.ts';
 import { toClientHistory } from '../../store/sessions/convert.ts';
 import { handOverSource } from '../../store/sessions/handOver.ts';
 import type { HandOver, HandOverFormat, HandOverSource } from '../../store/sessions/types.ts';
-import type { Places } from '../../store/transcripts/places.ts';
+import type { Places } from '../../store/transcripts/shared/places.ts';
 import type { Target } from '../dialogs/target.ts';
 import { number } from '../format.ts';
 import type { Project } from '../project.ts';

@@ -1,5 +1,5 @@
 import { env, l10n, ProgressLocation, window, type Uri } from 'vscode';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import { handOverFormats, type HandOver, type HandOverFormat } from '../../store/sessions/types.ts';
 import { openNewChat } from '../chat.ts';
 import type { Command } from '../commands.ts';

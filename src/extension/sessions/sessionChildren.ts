@@ -1,4 +1,4 @@
-import { agents } from '../../store/transcripts/types.ts';
+import { agents } from '../../store/transcripts/shared/types.ts';
 import type { Project } from '../project.ts';
 import type { SessionList } from './sessionList.ts';
 import type { AgentNode, ArchivesNode, DayNode, SessionTreeNode } from './sessionNodes.ts';

@@ -1,6 +1,6 @@
 import { CancellationError, commands, env, l10n, UIKind, Uri, window } from 'vscode';
-import { isObject } from '../../store/json.ts';
-import { maxNameLength } from '../../store/limits.ts';
+import { isObject } from '../../store/base/json.ts';
+import { maxNameLength } from '../../store/base/limits.ts';
 import type { Command } from '../commands.ts';
 import { messageCount } from '../format.ts';
 import { importSession } from './importSession.ts';

@@ -10,9 +10,9 @@ import {
 import { writeMessage } from '../../store/archive/markdown.ts';
 import { archivedMessage } from '../../store/archive/message.ts';
 import { encodeLine } from '../../store/archive/text.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import { Disposable } from '../disposable.ts';
 import { dateTime, number } from '../format.ts';
 import type { Projects } from '../projects.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'vscode';
-import type { Places } from '../../store/transcripts/places.ts';
+import type { Places } from '../../store/transcripts/shared/places.ts';
 import { Disposable } from '../disposable.ts';
 import type { Project, ProjectChange } from '../project.ts';
 import type { Projects } from '../projects.ts';

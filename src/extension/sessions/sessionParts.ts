@@ -1,6 +1,6 @@
 import { Uri, type ExtensionContext } from 'vscode';
-import type { Clock } from '../../store/clock.ts';
-import type { Places } from '../../store/transcripts/places.ts';
+import type { Clock } from '../../store/base/clock.ts';
+import type { Places } from '../../store/transcripts/shared/places.ts';
 import type { Command } from '../commands.ts';
 import type { PaneServices } from '../panePage.ts';
 import type { Projects } from '../projects.ts';

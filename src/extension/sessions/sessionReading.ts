@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { holds } from '../../protocol/find.ts';
 import type { OpenSubagent, PaneSubagent, SessionPaneMessage } from '../../protocol/sessionPane.ts';
-import type { MessageRecord } from '../../store/transcripts/types.ts';
+import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
 import { MessageView } from './shownMessage.ts';
 import type { SessionSource, SourceFacts } from './sessionSource.ts';
 

@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../store/archive/types.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
-import { fileChunks } from '../../store/transcripts/fileChunks.ts';
+import { fileChunks } from '../../store/transcripts/shared/fileChunks.ts';
 import { oneByOne, streams } from '../../store/transcripts/streams.ts';
 import type {
   Agent,
   MessageRecord,
   SubagentRecord,
   TranscriptStream,
-} from '../../store/transcripts/types.ts';
+} from '../../store/transcripts/shared/types.ts';
 import type { SessionInfo, SessionSource as Source } from '../../store/sessions/types.ts';
 import type { Project } from '../project.ts';
 import type { SessionLists } from './sessionLists.ts';

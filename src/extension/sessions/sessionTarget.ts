@@ -1,6 +1,6 @@
 import { CancellationError, l10n } from 'vscode';
 import type { ArchiveInfo } from '../../store/archive/types.ts';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { DialogServices } from '../dialogs/dialogCommands.ts';
 import { pick, pickProject, projectOf } from '../dialogs/target.ts';

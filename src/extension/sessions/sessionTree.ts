@@ -1,5 +1,5 @@
 import type { MarkdownString, TreeItem } from 'vscode';
-import type { Clock } from '../../store/clock.ts';
+import type { Clock } from '../../store/base/clock.ts';
 import type { Projects } from '../projects.ts';
 import { ProjectTree } from '../projectTree.ts';
 import { archiveNodes, dayNodes, projectChildren, sessionNodes } from './sessionChildren.ts';

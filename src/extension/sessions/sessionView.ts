@@ -1,5 +1,5 @@
 import { l10n, RelativePattern, Uri, workspace, type TreeView } from 'vscode';
-import type { Clock } from '../../store/clock.ts';
+import type { Clock } from '../../store/base/clock.ts';
 import { Disposable, type Releasable } from '../disposable.ts';
 import { HistoryView } from '../historyView.ts';
 import { sessionFolders, type Projects } from '../projects.ts';

@@ -1,7 +1,7 @@
 import type { PaneMedia, PaneToolCall, SessionPaneMessage } from '../../protocol/sessionPane.ts';
-import type { JsonObject, JsonValue } from '../../store/json.ts';
-import { isList, textOf } from '../../store/transcripts/fields.ts';
-import type { MessageRecord, Part, ToolCall } from '../../store/transcripts/types.ts';
+import type { JsonObject, JsonValue } from '../../store/base/json.ts';
+import { isList, textOf } from '../../store/transcripts/shared/fields.ts';
+import type { MessageRecord, Part, ToolCall } from '../../store/transcripts/shared/types.ts';
 import { editsOf, pathIn } from './toolEdits.ts';
 
 /** Longer texts are cut in the pane and opened whole in an editor. Characters. */

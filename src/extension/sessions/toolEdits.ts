@@ -1,7 +1,7 @@
 import type { PaneEdit } from '../../protocol/sessionPane.ts';
-import type { JsonObject } from '../../store/json.ts';
-import { fieldsOf, listOf, textOf, type Field } from '../../store/transcripts/fields.ts';
-import type { ToolCall } from '../../store/transcripts/types.ts';
+import type { JsonObject } from '../../store/base/json.ts';
+import { fieldsOf, listOf, textOf, type Field } from '../../store/transcripts/shared/fields.ts';
+import type { ToolCall } from '../../store/transcripts/shared/types.ts';
 
 /** Changes longer than this are not shown as such. Characters. */
 const maxLength = 60_000;

@@ -1,4 +1,4 @@
-import { containLines, oneLine } from '../../store/containText.ts';
+import { containLines, oneLine } from '../../store/text/containText.ts';
 import type {
   ArchivedCall,
   ArchivedMessage,

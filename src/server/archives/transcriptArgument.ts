@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { listTranscripts } from '../../store/transcripts/discover.ts';
-import type { Places } from '../../store/transcripts/places.ts';
-import type { TranscriptInfo } from '../../store/transcripts/types.ts';
+import type { Places } from '../../store/transcripts/shared/places.ts';
+import type { TranscriptInfo } from '../../store/transcripts/shared/types.ts';
 import { show } from '../base/argumentErrors.ts';
 
 /** Shorter beginnings of an id are too often those of another session. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { didYouMean } from './didYouMean.ts';
 import type { ObjectSchema, ValueSchema } from './toolSchema.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../store/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../store/base/json.ts';
 import { beginning } from './reply.ts';
 
 /** Characters of the message of an error, whatever it quotes of what was sent or stored. */

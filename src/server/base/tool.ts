@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ArchiveSettings } from '../../store/archive/settings.ts';
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/store.ts';
-import type { Places } from '../../store/transcripts/places.ts';
+import type { Places } from '../../store/transcripts/shared/places.ts';
 import { refuseArguments } from './argumentErrors.ts';
 import { once } from './once.ts';
 import type { Reply } from './reply.ts';

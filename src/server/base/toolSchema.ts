@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isObject, type JsonObject } from '../../store/json.ts';
+import { isObject, type JsonObject } from '../../store/base/json.ts';
 
 /** The part of JSON Schema that our tools' arguments use. */
 export interface ValueSchema {

@@ -1,8 +1,8 @@
 import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { show } from '../base/argumentErrors.ts';
 import { didYouMean } from '../base/didYouMean.ts';
-import { oneLine } from '../../store/containText.ts';
-import { StoreError } from '../../store/errors.ts';
+import { oneLine } from '../../store/text/containText.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Caller } from '../base/caller.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';

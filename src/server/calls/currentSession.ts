@@ -1,6 +1,6 @@
-import { isObject } from '../../store/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
-import type { Agent } from '../../store/transcripts/types.ts';
+import type { Agent } from '../../store/transcripts/shared/types.ts';
 
 /** Where a server runs that one client started for itself. */
 export interface OwnProcess {

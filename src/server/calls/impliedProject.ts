@@ -1,8 +1,8 @@
-import { StoreError } from '../../store/errors.ts';
-import { isObject } from '../../store/json.ts';
-import { contains, realFolder } from '../../store/projectFolder.ts';
-import { clineRunningFolders } from '../../store/transcripts/clineRunning.ts';
-import type { Places } from '../../store/transcripts/places.ts';
+import { StoreError } from '../../store/base/errors.ts';
+import { isObject } from '../../store/base/json.ts';
+import { contains, realFolder } from '../../store/base/projectFolder.ts';
+import { clineRunningFolders } from '../../store/transcripts/cline/clineRunning.ts';
+import type { Places } from '../../store/transcripts/shared/places.ts';
 
 /** What a server knows of where its calls may come from. */
 export interface Whereabouts {

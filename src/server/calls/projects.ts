@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { StoreError } from '../../store/errors.ts';
-import type { Limits } from '../../store/limits.ts';
-import type { Log } from '../../store/log.ts';
-import { contains, isTooWide, projectOf, realFolder } from '../../store/projectFolder.ts';
+import { StoreError } from '../../store/base/errors.ts';
+import type { Limits } from '../../store/base/limits.ts';
+import type { Log } from '../../store/base/log.ts';
+import { contains, isTooWide, projectOf, realFolder } from '../../store/base/projectFolder.ts';
 import type { Language } from '../../store/rules/rules.ts';
-import type { EmbeddingProvider } from '../../store/search/embeddings.ts';
+import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { show } from '../base/argumentErrors.ts';
 import type { Caller } from '../base/caller.ts';

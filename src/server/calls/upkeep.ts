@@ -1,5 +1,5 @@
-import type { Clock } from '../../store/clock.ts';
-import type { Log } from '../../store/log.ts';
+import type { Clock } from '../../store/base/clock.ts';
+import type { Log } from '../../store/base/log.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A store is looked after at most this often. Milliseconds. */

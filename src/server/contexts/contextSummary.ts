@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 
 /** The summary an agent gives of an archived context, refused when it says nothing. */
 export function readContextSummary(given: string): string {

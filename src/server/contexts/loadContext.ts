@@ -1,6 +1,6 @@
-import { oneLine } from '../../store/containText.ts';
+import { oneLine } from '../../store/text/containText.ts';
 import type { ContextStore, FoundContext, Injection, InjectionQuery } from '../../store/contexts/types.ts';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { show } from '../base/argumentErrors.ts';
 import { given } from '../base/given.ts';
 import type { Reply } from '../base/reply.ts';

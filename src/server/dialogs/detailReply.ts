@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Damage, DialogDetail, Maintenance } from '../../store/dialogs/types.ts';
-import { maxPageSize } from '../../store/limits.ts';
+import { maxPageSize } from '../../store/base/limits.ts';
 import {
   callFrom,
   flatMessage,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maxNameLength } from '../../store/limits.ts';
+import { maxNameLength } from '../../store/base/limits.ts';
 
 /** The argument that names a dialog; the empty name means `default`. */
 export const dialog = z

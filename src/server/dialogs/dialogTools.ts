@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isObject, type JsonObject } from '../../store/json.ts';
-import { maxPageSize } from '../../store/limits.ts';
+import { isObject, type JsonObject } from '../../store/base/json.ts';
+import { maxPageSize } from '../../store/base/limits.ts';
 import { detailReply } from './detailReply.ts';
 import { dialog } from './dialogArgument.ts';
 import { dialogsReply, withDamage } from './dialogReplies.ts';

@@ -1,6 +1,6 @@
 import type { Entry } from '../../store/dialogs/types.ts';
-import { StoreError } from '../../store/errors.ts';
-import type { JsonObject } from '../../store/json.ts';
+import { StoreError } from '../../store/base/errors.ts';
+import type { JsonObject } from '../../store/base/json.ts';
 
 export interface SaveArguments {
   readonly entry?: Entry;

@@ -1,6 +1,6 @@
 import { parseSummary } from '../../store/dialogs/summary.ts';
-import { StoreError } from '../../store/errors.ts';
-import type { JsonObject, JsonValue } from '../../store/json.ts';
+import { StoreError } from '../../store/base/errors.ts';
+import type { JsonObject, JsonValue } from '../../store/base/json.ts';
 
 /** The summary an agent gives: JSON text, also when it was made JSON twice, or the object itself. */
 export function readSummary(given: string | JsonObject): JsonValue {

@@ -1,5 +1,5 @@
-import { StoreError } from '../../store/errors.ts';
-import type { Log } from '../../store/log.ts';
+import { StoreError } from '../../store/base/errors.ts';
+import type { Log } from '../../store/base/log.ts';
 
 /** Where a server over HTTP listens, and who may talk to it. */
 export interface HttpSettings {

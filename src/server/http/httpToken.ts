@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { placeNew } from '../../store/files/placeNew.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { parseTags } from '../../store/memory/tags.ts';
 import type { MemoryFilter, MemoryStore, TimeRange } from '../../store/memory/types.ts';
 import { given } from '../base/given.ts';

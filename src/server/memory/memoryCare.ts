@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import type { MemoryAnalysis, MemoryStore, TimeRange } from '../../store/memory/types.ts';
 import { given } from '../base/given.ts';
 import { isoTime, toldRange } from './memoryReplies.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import type { Memory } from '../../store/memory/types.ts';
 import { show } from '../base/argumentErrors.ts';
 

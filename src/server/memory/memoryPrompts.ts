@@ -1,6 +1,6 @@
 import { ErrorCode, McpError, type GetPromptResult } from '@modelcontextprotocol/sdk/types.js';
-import { oneLine } from '../../store/containText.ts';
-import { StoreError } from '../../store/errors.ts';
+import { oneLine } from '../../store/text/containText.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { parseTags } from '../../store/memory/tags.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
 import type { Language } from '../../store/rules/rules.ts';

@@ -1,5 +1,5 @@
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
 import type { Caller } from '../base/caller.ts';
 import { memoriesReply, told, toldFound } from './memoryReplies.ts';

@@ -1,6 +1,6 @@
-import { firstCodePoints } from '../../store/codePoints.ts';
-import { StoreError } from '../../store/errors.ts';
-import { isObject, type JsonObject } from '../../store/json.ts';
+import { firstCodePoints } from '../../store/base/codePoints.ts';
+import { StoreError } from '../../store/base/errors.ts';
+import { isObject, type JsonObject } from '../../store/base/json.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
 import { parseTags } from '../../store/memory/tags.ts';
 import { show } from '../base/argumentErrors.ts';

@@ -1,4 +1,4 @@
-import { oneLine } from '../../store/containText.ts';
+import { oneLine } from '../../store/text/containText.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../store/search/types.ts';
 import { longestPrefix, type Reply } from '../base/reply.ts';
 

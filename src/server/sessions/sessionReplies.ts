@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import {
   sessionSources,
   type SessionInfo,

@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { copyIn } from '../files/atomic.ts';
 import { moveTo, removeFile } from '../files/folders.ts';
 import { foreignFile } from '../files/foreign.ts';
-import { titleOfTime } from '../transcripts/titles.ts';
-import type { TranscriptStream } from '../transcripts/types.ts';
+import { titleOfTime } from '../transcripts/shared/titles.ts';
+import type { TranscriptStream } from '../transcripts/shared/types.ts';
 import { writeBody, type Body } from './body.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { KnownMessages } from './knownMessages.ts';

@@ -1,5 +1,5 @@
 import { createFile, type FileHandle } from '../files/open.ts';
-import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/types.ts';
+import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/shared/types.ts';
 import { handedOverPrefix, isSameSummary, type Known } from './knownMessages.ts';
 import { writeMessage, writeSubagent, type Look } from './markdown.ts';
 import { archivedMessage, textOf } from './message.ts';

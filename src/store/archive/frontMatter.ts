@@ -1,5 +1,5 @@
-import { timeOf } from '../transcripts/fields.ts';
-import { agents } from '../transcripts/types.ts';
+import { timeOf } from '../transcripts/shared/fields.ts';
+import { agents } from '../transcripts/shared/types.ts';
 import { encodeLine } from './text.ts';
 import type { ArchiveInfo } from './types.ts';
 

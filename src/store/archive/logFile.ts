@@ -1,10 +1,10 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../base/json.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { writeAtomic } from '../files/atomic.ts';
 import type { Lease } from '../files/lock.ts';
 import { bytesOf } from '../files/open.ts';
 import { fileAt } from '../files/way.ts';
-import { agents } from '../transcripts/types.ts';
+import { agents } from '../transcripts/shared/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
 const newline = 0x0a;

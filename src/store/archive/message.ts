@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import type { MessageRecord, Part, ToolCall } from '../transcripts/types.ts';
-import { isList } from '../transcripts/fields.ts';
-import { countCodePoints, firstCodePoints } from '../codePoints.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { MessageRecord, Part, ToolCall } from '../transcripts/shared/types.ts';
+import { isList } from '../transcripts/shared/fields.ts';
+import { countCodePoints, firstCodePoints } from '../base/codePoints.ts';
 import type { ArchivedCall, ArchivedMessage } from './types.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isObject } from '../json.ts';
-import { timeOf } from '../transcripts/fields.ts';
+import { isObject } from '../base/json.ts';
+import { timeOf } from '../transcripts/shared/fields.ts';
 import { readMarker, type Marker } from './markers.ts';
 import { decodeText } from './text.ts';
 import { readTool } from './toolBlock.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 
 const archiveTimes = ['local', 'utc'] as const;
 /** How times stand in Markdown: in the time zone of whoever archives, with its offset, or in UTC. */

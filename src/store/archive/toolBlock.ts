@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import { objectOf } from '../transcripts/fields.ts';
-import { parseJson } from '../transcripts/lines.ts';
-import type { ToolCall } from '../transcripts/types.ts';
-import { firstCodePoints } from '../codePoints.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { objectOf } from '../transcripts/shared/fields.ts';
+import { parseJson } from '../transcripts/shared/lines.ts';
+import type { ToolCall } from '../transcripts/shared/types.ts';
+import { firstCodePoints } from '../base/codePoints.ts';
 import { decodeCharacters, encodeCharacters } from './characters.ts';
 import { writeMarker } from './markers.ts';
 import { decodeLine, encodeLine } from './text.ts';

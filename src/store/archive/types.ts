@@ -1,5 +1,5 @@
 import type { ArchiveSettings } from './settings.ts';
-import type { Agent, MessageRecord, StreamTranscript, ToolCall } from '../transcripts/types.ts';
+import type { Agent, MessageRecord, StreamTranscript, ToolCall } from '../transcripts/shared/types.ts';
 
 /** An agent's transcript to be archived. */
 export interface Transcript {

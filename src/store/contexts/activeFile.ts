@@ -7,11 +7,11 @@ import { writeAtomic } from '../files/atomic.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
 import { putAside, readJson } from '../files/json.ts';
 import { isTaken } from '../files/way.ts';
-import type { StoreContext } from '../storeContext.ts';
+import type { StoreContext } from '../base/storeContext.ts';
 import { beginning, catchUp, startContext } from './active.ts';
 import { Archives } from './archives.ts';
 import { formatContext, parseActive } from './contextFiles.ts';
-import { contextsFolder } from './folders.ts';
+import { contextsFolder } from '../dialogs/contextFolders.ts';
 import type { ActiveContext } from './types.ts';
 
 const activeFile = 'active.json';

@@ -1,5 +1,5 @@
 import { peek } from '../files/way.ts';
-import type { IndexedText } from '../search/bm25.ts';
+import type { IndexedText } from '../text/bm25.ts';
 import type { Archives } from './archives.ts';
 import { findContexts, indexContext } from './find.ts';
 

@@ -1,6 +1,6 @@
 import { WrongContent } from '../files/json.ts';
-import { isObject } from '../json.ts';
-import { timeOfNumber } from '../times.ts';
+import { isObject } from '../base/json.ts';
+import { timeOfNumber } from '../base/times.ts';
 import type { ActiveContext, ArchivedContext, ContextItem, ContextMeta, Reach, Turn } from './types.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 
 /** The refusal of whatever needs contexts while they are switched off. */
 export const contextsDisabled = (): StoreError =>

@@ -1,4 +1,4 @@
-import { containLines } from '../containText.ts';
+import { containLines } from '../text/containText.ts';
 import type { Language } from '../rules/rules.ts';
 import { contextTitle } from './archives.ts';
 import { cutText, fitTurns, preview } from './budget.ts';

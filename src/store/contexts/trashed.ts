@@ -1,7 +1,7 @@
 import type { Held } from '../dialogs/access.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { parseJson } from '../files/json.ts';
-import type { Trash, TrashItem } from '../trash.ts';
+import type { Trash, TrashItem } from '../files/trash.ts';
 import { fitTurns, type Budget } from './budget.ts';
 import { contextTitle } from './archives.ts';
 import { formatContext, parseActive } from './contextFiles.ts';

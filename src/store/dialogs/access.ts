@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { contextFolders } from '../contexts/folders.ts';
+import { contextFolders } from './contextFolders.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { removeTree, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { putAside } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import { peek } from '../files/way.ts';
-import type { StoreContext } from '../storeContext.ts';
+import type { StoreContext } from '../base/storeContext.ts';
 import { applyPending } from './apply.ts';
 import { Changed } from './changed.ts';
 import { readLayout, stillHolds, type Layout } from './layout.ts';

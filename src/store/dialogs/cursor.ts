@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
-import { isObject } from '../json.ts';
+import { StoreError } from '../base/errors.ts';
+import { isObject } from '../base/json.ts';
 import type { Reading } from './reading.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readSmallJson, WrongContent, type ReadResult } from '../files/json.ts';
-import { isObject } from '../json.ts';
-import { timeOfNumber } from '../times.ts';
+import { isObject } from '../base/json.ts';
+import { timeOfNumber } from '../base/times.ts';
 import { dialogFile } from './layout.ts';
 
 /** The content of `dialog.json`. Fields of other programs are kept. */

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import type { JsonValue } from '../json.ts';
+import type { JsonValue } from '../base/json.ts';
 import type { Access, DialogListener, Held } from './access.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
 import { createDialog, updateDialogFile } from './create.ts';

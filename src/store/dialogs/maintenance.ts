@@ -1,6 +1,6 @@
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../base/limits.ts';
 import type { Language } from '../rules/rules.ts';
-import type { StoreContext } from '../storeContext.ts';
+import type { StoreContext } from '../base/storeContext.ts';
 import type { Maintenance, MaintenanceReason } from './types.ts';
 
 const guidance: Readonly<Record<Language, string>> = {

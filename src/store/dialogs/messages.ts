@@ -1,8 +1,8 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { WrongContent } from '../files/json.ts';
-import { isDeeperThan, isObject, maxDepth, type JsonObject } from '../json.ts';
-import { maxFutureMs } from '../limits.ts';
-import { timeOfNumber } from '../times.ts';
+import { isDeeperThan, isObject, maxDepth, type JsonObject } from '../base/json.ts';
+import { maxFutureMs } from '../base/limits.ts';
+import { timeOfNumber } from '../base/times.ts';
 import type { Entry, Message } from './types.ts';
 
 /** Told what of a file was not as it must be, and what was taken instead. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { StoreError } from '../errors.ts';
-import { maxNameLength } from '../limits.ts';
+import { StoreError } from '../base/errors.ts';
+import { maxNameLength } from '../base/limits.ts';
 
 /** The dialog meant by an empty name. */
 const defaultName = 'default';

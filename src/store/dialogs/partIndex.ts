@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { indexFolder, readDerived, writeDerived } from '../files/derived.ts';
 import { WrongContent } from '../files/json.ts';
 import { fileAt } from '../files/way.ts';
-import { isObject } from '../json.ts';
-import { timeOfNumber } from '../times.ts';
+import { isObject } from '../base/json.ts';
+import { timeOfNumber } from '../base/times.ts';
 import { Changed } from './changed.ts';
-import type { Log } from '../log.ts';
-import type { StoreContext } from '../storeContext.ts';
+import type { Log } from '../base/log.ts';
+import type { StoreContext } from '../base/storeContext.ts';
 import type { Message } from './types.ts';
 
 /** What is known of a sealed part without reading it again. */

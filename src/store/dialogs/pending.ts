@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isObject } from '../json.ts';
+import { isObject } from '../base/json.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 import { syncFolder, writeAtomic } from '../files/atomic.ts';
 import { removeFile } from '../files/folders.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import type { Access } from './access.ts';
 import type { Message } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { confirmFolder, renameOver } from '../files/atomic.ts';
 import { lockFolder } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';

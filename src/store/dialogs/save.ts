@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { renameOver, syncFolder, writeAtomic } from '../files/atomic.ts';
-import { partBytes } from '../limits.ts';
+import { partBytes } from '../base/limits.ts';
 import type { Access, DialogListener, Held } from './access.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { openPart, sealedPart } from './layout.ts';

@@ -1,6 +1,6 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { checkDepth } from '../files/json.ts';
-import { isDeeperThan, isObject, maxDepth, type JsonObject, type JsonValue } from '../json.ts';
+import { isDeeperThan, isObject, maxDepth, type JsonObject, type JsonValue } from '../base/json.ts';
 
 /** The rolling summary of a dialog as it was read. */
 export interface StoredSummary {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { writeAtomic } from '../files/atomic.ts';
 import { parseJson } from '../files/json.ts';
-import { isObject, type JsonValue } from '../json.ts';
-import { Trash } from '../trash.ts';
+import { isObject, type JsonValue } from '../base/json.ts';
+import { Trash } from '../files/trash.ts';
 import type { Access, Held } from './access.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { summaryFile } from './layout.ts';

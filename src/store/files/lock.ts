@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from '../errors.ts';
-import { silentLog, type Log } from '../log.ts';
+import { StoreError } from '../base/errors.ts';
+import { silentLog, type Log } from '../base/log.ts';
 import { makeFolderNow } from './folders.ts';
 import { Generations, type Generation } from './generations.ts';
 import { isAlive } from './owner.ts';

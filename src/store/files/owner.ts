@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { hostname } from 'node:os';
-import { errno } from '../errors.ts';
-import { isObject } from '../json.ts';
+import { errno } from '../base/errors.ts';
+import { isObject } from '../base/json.ts';
 
 /** Who holds a lock. */
 export interface Owner {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { errno, StoreError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { historyFolder } from '../paths.ts';
+import { errno, StoreError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { historyFolder } from '../base/paths.ts';
 import { confirmFolder, temporarySuffix } from './atomic.ts';
 import { isWithin } from './contain.ts';
 import { withStoreErrors } from './failure.ts';

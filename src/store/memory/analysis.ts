@@ -1,5 +1,5 @@
-import { isStopWord } from '../search/stopWords.ts';
-import { terms } from '../search/tokens.ts';
+import { isStopWord } from '../text/stopWords.ts';
+import { terms } from '../text/tokens.ts';
 import { duplicateGroups } from './duplicates.ts';
 import { matches } from './memory.ts';
 import type { MemoryState } from './state.ts';

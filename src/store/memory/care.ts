@@ -1,7 +1,7 @@
 import { withStoreErrors } from '../files/failure.ts';
 import type { Lease } from '../files/lock.ts';
 import { isTaken } from '../files/way.ts';
-import type { StoreContext } from '../storeContext.ts';
+import type { StoreContext } from '../base/storeContext.ts';
 import { CareFile } from './careFile.ts';
 import { consolidate } from './consolidation.ts';
 import type { MemoryLog } from './memoryLog.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readJson, updateJson, WrongContent } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
-import { isObject } from '../json.ts';
-import type { StoreContext } from '../storeContext.ts';
+import { isObject } from '../base/json.ts';
+import type { StoreContext } from '../base/storeContext.ts';
 import { isoTime, parseTime } from './records.ts';
 import { horizons, scheduleIntervals, type Schedule } from './types.ts';
 

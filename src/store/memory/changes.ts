@@ -1,7 +1,7 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { parseJson } from '../files/json.ts';
-import { isObject } from '../json.ts';
-import type { Trash, TrashItem } from '../trash.ts';
+import { isObject } from '../base/json.ts';
+import type { Trash, TrashItem } from '../files/trash.ts';
 import { mergeMemory, unarchived } from './memory.ts';
 import { memoryFields, parseMemory, type LogRecord } from './records.ts';
 import type { MemoryState } from './state.ts';

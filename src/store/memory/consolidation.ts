@@ -3,7 +3,7 @@ import { makeMemory, matches, newestFirst, unarchived } from './memory.ts';
 import { isoTime, type LogRecord } from './records.ts';
 import type { MemoryState } from './state.ts';
 import type { Consolidation, ConsolidationAction, Horizon, Memory, MemoryCluster } from './types.ts';
-import { isObject } from '../json.ts';
+import { isObject } from '../base/json.ts';
 
 const days: Readonly<Record<Horizon, number>> = {
   daily: 1,

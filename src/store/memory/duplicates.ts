@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
+import { StoreError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
 import { cleanTags, newestFirst } from './memory.ts';
 import type { NearMemories } from './near.ts';
 import type { DuplicateGroup, Memory } from './types.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts';
+import { isObject } from '../base/json.ts';
 import { millisecondsOf } from './importService.ts';
 import type { NewMemory } from './types.ts';
 

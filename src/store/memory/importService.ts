@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import { isJsonObject, lastTime } from './records.ts';
 import { parseTags } from './tags.ts';
 import type { NewMemory } from './types.ts';

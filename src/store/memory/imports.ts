@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
-import { isDeeperThan, isObject, maxDepth } from '../json.ts';
+import { StoreError } from '../base/errors.ts';
+import { isDeeperThan, isObject, maxDepth } from '../base/json.ts';
 import { graphMemories, isGraphLine } from './importGraph.ts';
 import { markdownMemories, textMemories } from './importText.ts';
 import { serviceMemories } from './importService.ts';

@@ -1,9 +1,9 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { tidy } from '../files/tidy.ts';
-import type { Vectors } from '../search/vectors.ts';
-import type { StoreContext } from '../storeContext.ts';
-import { Trash } from '../trash.ts';
+import type { Vectors } from '../embeddings/vectors.ts';
+import type { StoreContext } from '../base/storeContext.ts';
+import { Trash } from '../files/trash.ts';
 import { analyse, tagCounts } from './analysis.ts';
 import {
   deletionOf,

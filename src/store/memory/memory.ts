@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { StoreError } from '../errors.ts';
-import { isDeeperThan, maxDepth, type JsonObject, type JsonValue } from '../json.ts';
+import { StoreError } from '../base/errors.ts';
+import { isDeeperThan, maxDepth, type JsonObject, type JsonValue } from '../base/json.ts';
 import type { Memory, MemoryFilter, MemoryUpdates, NewMemory, TagChange } from './types.ts';
 
 /** The type of a memory that was stored without one. */

@@ -1,5 +1,5 @@
-import { isStopWord } from '../search/stopWords.ts';
-import { terms } from '../search/tokens.ts';
+import { isStopWord } from '../text/stopWords.ts';
+import { terms } from '../text/tokens.ts';
 import type { FoundMemory, Memory } from './types.ts';
 
 /** Of longer contents only the beginning is compared. Characters. */

@@ -1,4 +1,4 @@
-import type { Vectors } from '../search/vectors.ts';
+import type { Vectors } from '../embeddings/vectors.ts';
 import { searchedText } from './searchedText.ts';
 import type { FoundMemory, Memory } from './types.ts';
 

@@ -1,6 +1,6 @@
-import { indexText, rank, type IndexedText } from '../search/bm25.ts';
-import { isStopWord } from '../search/stopWords.ts';
-import { terms } from '../search/tokens.ts';
+import { indexText, rank, type IndexedText } from '../text/bm25.ts';
+import { isStopWord } from '../text/stopWords.ts';
+import { terms } from '../text/tokens.ts';
 import type { FoundMemory, Memory } from './types.ts';
 
 /** A tag says in one word what a memory is about. */

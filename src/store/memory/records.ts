@@ -1,5 +1,5 @@
 import { maxFileDepth } from '../files/json.ts';
-import { isDeeperThan, isObject, type JsonObject } from '../json.ts';
+import { isDeeperThan, isObject, type JsonObject } from '../base/json.ts';
 import { cleanTags, cleanType, contentHash } from './memory.ts';
 import type { Memory } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** Something worth remembering about the project: a fact, a decision, a note. */
 export interface Memory {

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { fullChinese, minimalChinese } from './chinese.ts';
 import { fullEnglish, minimalEnglish } from './english.ts';
 

@@ -5,7 +5,7 @@ import type { ActiveContext, ArchivedContext } from '../contexts/types.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
-import type { StoreContext } from '../storeContext.ts';
+import type { StoreContext } from '../base/storeContext.ts';
 import { fileMark } from '../files/fileMark.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 

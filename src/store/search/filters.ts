@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { readDate, type Span } from './dates.ts';
 import type { IndexedEntry } from './textIndex.ts';
 import { sourceKinds, type EntryRole, type SourceKind } from './types.ts';

@@ -1,6 +1,6 @@
 import type { Memory, MemoryStore } from '../memory/types.ts';
 import { searchedText } from '../memory/searchedText.ts';
-import { titleOfPrompt } from '../transcripts/titles.ts';
+import { titleOfPrompt } from '../transcripts/shared/titles.ts';
 import type { SearchItem, SearchSource } from './types.ts';
 
 /** A memory is a value that never changes, so what is searched of it is made once. */

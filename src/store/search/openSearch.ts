@@ -16,7 +16,7 @@ import { Semantic } from './semantic.ts';
 import { SessionSource } from './sessionSource.ts';
 import { SessionTexts } from './sessionTexts.ts';
 import type { SearchSource, SearchStore } from './types.ts';
-import type { Vectors } from './vectors.ts';
+import type { Vectors } from '../embeddings/vectors.ts';
 
 /** Where a store's search finds what is in the store. */
 export interface SearchPlaces {

@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import { isObject } from '../json.ts';
+import { isObject } from '../base/json.ts';
 import type { Scored } from './ranking.ts';
 import { refuseQuery } from './query.ts';
 import type { Slices } from './slices.ts';

@@ -1,4 +1,4 @@
-import { inverseFrequency, saturated } from './bm25.ts';
+import { inverseFrequency, saturated } from '../text/bm25.ts';
 import { firstOf } from './firstOf.ts';
 import type { Query } from './query.ts';
 import type { Slices } from './slices.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { StoreError } from '../errors.ts';
+import type { Clock } from '../base/clock.ts';
+import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import { firstOf } from './firstOf.ts';
 import { formatCursor, readCursor } from './cursor.ts';
 import { passes } from './filters.ts';

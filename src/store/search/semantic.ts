@@ -2,7 +2,7 @@ import { firstOf } from './firstOf.ts';
 import type { Scored } from './ranking.ts';
 import type { Slices } from './slices.ts';
 import type { IndexedEntry, TextIndex } from './textIndex.ts';
-import type { Nearness, Vectors } from './vectors.ts';
+import type { Nearness, Vectors } from '../embeddings/vectors.ts';
 
 /** How much nearness of meaning counts beside the words. */
 const weight = 0.5;

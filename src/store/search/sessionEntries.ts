@@ -3,10 +3,10 @@ import { isSessionContext } from '../sessions/convert.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
-import { fileChunks } from '../transcripts/fileChunks.ts';
+import { fileChunks } from '../transcripts/shared/fileChunks.ts';
 import { oneByOne, streams } from '../transcripts/streams.ts';
-import { isCommand } from '../transcripts/titles.ts';
-import type { MessageRecord } from '../transcripts/types.ts';
+import { isCommand } from '../transcripts/shared/titles.ts';
+import type { MessageRecord } from '../transcripts/shared/types.ts';
 import type { Slices } from './slices.ts';
 import type { SearchEntry } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import { newestFirst, type SessionListing } from '../sessions/listing.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import type { Workspace } from '../sessions/types.ts';

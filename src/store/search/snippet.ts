@@ -1,5 +1,5 @@
 import type { Query } from './query.ts';
-import { isUnspaced, placedWords, termsOf } from './tokens.ts';
+import { isUnspaced, placedWords, termsOf } from '../text/tokens.ts';
 
 type Range = readonly [number, number];
 

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import { timeOfNumber } from '../times.ts';
+import type { Log } from '../base/log.ts';
+import { timeOfNumber } from '../base/times.ts';
 import { maxDocuments } from './postings.ts';
 import type { Slices } from './slices.ts';
 import { TextIndex, type IndexedItem } from './textIndex.ts';

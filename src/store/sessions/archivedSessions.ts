@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
 import { peek } from '../files/way.ts';
-import type { MessageRecord, SessionRecord, SubagentRecord } from '../transcripts/types.ts';
+import type { MessageRecord, SessionRecord, SubagentRecord } from '../transcripts/shared/types.ts';
 import type { ListedSession } from './types.ts';
 
 /** So many messages of an archive are read at once. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../base/json.ts';
 
 /** A piece of a turn, in the shape of Gemini's `Part`. */
 export interface ContentPart {

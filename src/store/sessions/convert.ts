@@ -1,9 +1,9 @@
-import { isCommand } from '../transcripts/titles.ts';
+import { isCommand } from '../transcripts/shared/titles.ts';
 import type { Content, ContentPart, FunctionResponse } from './content.ts';
 import { contentParts, contentText, resultText } from './parts.ts';
 import { answerOf, emptyAnswer, resultParts, sameJson, type Answer } from './toolCalls.ts';
 import type { SessionMessage, UiItem, UiTool } from './types.ts';
-import type { ToolCall } from '../transcripts/types.ts';
+import type { ToolCall } from '../transcripts/shared/types.ts';
 
 /** A session in the two forms of the original: what a person is shown, and what a model is given. */
 export interface HistoryFormats {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readTail } from '../transcripts/ends.ts';
+import { readTail } from '../transcripts/shared/ends.ts';
 import type { CurrentSession, ListedSession } from './types.ts';
 
 /** Agents write their transcripts a moment after what these tell. */

@@ -1,4 +1,4 @@
-import { visible } from '../containText.ts';
+import { visible } from '../text/containText.ts';
 import type { Content, ContentPart } from './content.ts';
 import { isSessionContext } from './convert.ts';
 import { getFolderStructure } from './folderTree.ts';

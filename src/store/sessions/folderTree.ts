@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { visible } from '../containText.ts';
+import { visible } from '../text/containText.ts';
 import { entriesOfForeign } from '../files/foreign.ts';
 import { GitIgnore } from './gitIgnore.ts';
 

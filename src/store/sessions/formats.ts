@@ -1,5 +1,5 @@
-import { containLines, oneLine } from '../containText.ts';
-import type { JsonObject } from '../json.ts';
+import { containLines, oneLine } from '../text/containText.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { Content, ContentPart } from './content.ts';
 import { isSessionContext } from './convert.ts';
 import { responseText } from './parts.ts';

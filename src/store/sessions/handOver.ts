@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
-import { estimatedTokens } from '../tokens.ts';
+import { StoreError } from '../base/errors.ts';
+import { estimatedTokens } from '../text/estimatedTokens.ts';
 import type { Content } from './content.ts';
 import { extractCuratedHistory, validateHistory } from './curate.ts';
 import { getInitialChatHistory, type EnvironmentConfig } from './environment.ts';

@@ -1,5 +1,5 @@
-import { StoreError } from '../errors.ts';
-import { isObject } from '../json.ts';
+import { StoreError } from '../base/errors.ts';
+import { isObject } from '../base/json.ts';
 
 /** Where the next page of a session's history ends: its steps from the first on, of which so many are still to come. */
 export interface HistoryCursor {

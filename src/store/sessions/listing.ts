@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { indexFolder } from '../files/derived.ts';
 import { folderAt } from '../files/way.ts';
-import type { StoreContext } from '../storeContext.ts';
+import type { StoreContext } from '../base/storeContext.ts';
 import { listTranscripts } from '../transcripts/discover.ts';
-import type { Places } from '../transcripts/places.ts';
+import type { Places } from '../transcripts/shared/places.ts';
 import { TranscriptCache } from '../transcripts/transcriptCache.ts';
-import type { TranscriptInfo } from '../transcripts/types.ts';
+import type { TranscriptInfo } from '../transcripts/shared/types.ts';
 import type { ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
 import { findCurrent } from './currentSession.ts';

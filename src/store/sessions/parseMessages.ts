@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { StoreError } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
-import { maxFutureMs } from '../limits.ts';
-import { isList, objectOf, textOf, timeOf } from '../transcripts/fields.ts';
-import { readMessages } from '../transcripts/gemini.ts';
-import { RecordLog } from '../transcripts/geminiLog.ts';
-import type { MessageRecord } from '../transcripts/types.ts';
+import { StoreError } from '../base/errors.ts';
+import type { JsonObject } from '../base/json.ts';
+import { maxFutureMs } from '../base/limits.ts';
+import { isList, objectOf, textOf, timeOf } from '../transcripts/shared/fields.ts';
+import { readMessages } from '../transcripts/gemini/gemini.ts';
+import { RecordLog } from '../transcripts/gemini/geminiLog.ts';
+import type { MessageRecord } from '../transcripts/shared/types.ts';
 
 const types: readonly string[] = [
   'user',

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import { fieldsOf, isList, objectOf, textOf } from '../transcripts/fields.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { fieldsOf, isList, objectOf, textOf } from '../transcripts/shared/fields.ts';
 import type { ContentPart } from './content.ts';
 import type { SessionMessage } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { StoreError } from '../errors.ts';
-import type { StoreContext } from '../storeContext.ts';
-import type { Thought, TokenCounts, ToolCall } from '../transcripts/types.ts';
+import { StoreError } from '../base/errors.ts';
+import type { StoreContext } from '../base/storeContext.ts';
+import type { Thought, TokenCounts, ToolCall } from '../transcripts/shared/types.ts';
 import { activityLine, type RecordingHead, type Recordings } from './recordings.ts';
 import type { ChatRecording, NewMessage, ResumedSessionData } from './types.ts';
 

@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs';
-import { errno } from '../errors.ts';
+import { errno } from '../base/errors.ts';
 import { statForeign } from '../files/foreign.ts';
 import { statsAhead } from '../files/statsAhead.ts';
-import { glance, readUntil, type Ends } from '../transcripts/ends.ts';
-import { fileChunks } from '../transcripts/fileChunks.ts';
-import { readRecords, tellingRecords } from '../transcripts/gemini.ts';
-import { chunksOf } from '../transcripts/lines.ts';
-import { isTitled } from '../transcripts/titles.ts';
-import type { SessionRecord } from '../transcripts/types.ts';
+import { glance, readUntil, type Ends } from '../transcripts/shared/ends.ts';
+import { fileChunks } from '../transcripts/shared/fileChunks.ts';
+import { readRecords, tellingRecords } from '../transcripts/gemini/gemini.ts';
+import { chunksOf } from '../transcripts/shared/lines.ts';
+import { isTitled } from '../transcripts/shared/titles.ts';
+import type { SessionRecord } from '../transcripts/shared/types.ts';
 import type { Recordings } from './recordings.ts';
 import type { SessionInfo } from './types.ts';
 

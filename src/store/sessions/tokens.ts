@@ -1,4 +1,4 @@
-import { estimatedTokens } from '../tokens.ts';
+import { estimatedTokens } from '../text/estimatedTokens.ts';
 import type { ContentPart } from './content.ts';
 
 /** What models take for a picture, and for a document of some pages; measured by the original. */

@@ -1,6 +1,6 @@
-import { fieldsOf, isList, objectOf, textOf } from '../transcripts/fields.ts';
-import type { JsonObject, JsonValue } from '../json.ts';
-import type { ToolCall } from '../transcripts/types.ts';
+import { fieldsOf, isList, objectOf, textOf } from '../transcripts/shared/fields.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { ToolCall } from '../transcripts/shared/types.ts';
 import type { ContentPart, FunctionCall, FunctionResponse } from './content.ts';
 import { contentParts, resultText } from './parts.ts';
 import type { SessionMessage } from './types.ts';

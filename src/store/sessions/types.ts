@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts';
-import type { Places } from '../transcripts/places.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Places } from '../transcripts/shared/places.ts';
 import {
   agents,
   type Agent,
@@ -9,7 +9,7 @@ import {
   type Thought,
   type TokenCounts,
   type ToolCall,
-} from '../transcripts/types.ts';
+} from '../transcripts/shared/types.ts';
 import type { ContentPart, Content } from './content.ts';
 
 /** What wrote a session: an agent its transcript, or this store a recording. */

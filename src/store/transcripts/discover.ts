@@ -1,18 +1,18 @@
-import { errno } from '../errors.ts';
+import { errno } from '../base/errors.ts';
 import { statsAhead } from '../files/statsAhead.ts';
-import { findClaude } from './claudePlace.ts';
-import { findCline } from './clinePlace.ts';
-import { findCodex } from './codexPlace.ts';
-import { findCopilotCli } from './copilotCliPlace.ts';
-import { readUntil, type Ends } from './ends.ts';
-import { findGemini } from './geminiPlace.ts';
+import { findClaude } from './claude/claudePlace.ts';
+import { findCline } from './cline/clinePlace.ts';
+import { findCodex } from './codex/codexPlace.ts';
+import { findCopilotCli } from './copilotCli/copilotCliPlace.ts';
+import { readUntil, type Ends } from './shared/ends.ts';
+import { findGemini } from './gemini/geminiPlace.ts';
 import { OverviewReader, writesLines, type Overview } from './overview.ts';
-import type { FindTranscripts, FoundTranscript, Places } from './places.ts';
-import { rootsOf, type Roots } from './roots.ts';
-import { isCommand, isTitled } from './titles.ts';
+import type { FindTranscripts, FoundTranscript, Places } from './shared/places.ts';
+import { rootsOf, type Roots } from './shared/roots.ts';
+import { isCommand, isTitled } from './shared/titles.ts';
 import { TranscriptCache, type KnownTranscript } from './transcriptCache.ts';
-import type { Agent, TranscriptInfo } from './types.ts';
-import { findCopilot, findVscodeChat } from './vscodePlaces.ts';
+import type { Agent, TranscriptInfo } from './shared/types.ts';
+import { findCopilot, findVscodeChat } from './vscode/vscodePlaces.ts';
 
 const finders: readonly FindTranscripts[] = [
   findClaude,

@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
-import type { JsonValue } from '../json.ts';
-import { streamClaude } from './claude.ts';
-import { sessionsIndexFor } from './claudeFiles.ts';
-import { ClaudeIndex } from './claudeIndex.ts';
-import { claudeTitle } from './claudeTitle.ts';
-import { streamCodex } from './codex.ts';
-import { CodexIndex } from './codexIndex.ts';
-import { readCodexLine } from './codexLine.ts';
-import { glance, type Ends, type Telling } from './ends.ts';
-import { tellingRecords } from './gemini.ts';
-import { chunksOf, JsonLines } from './lines.ts';
+import type { JsonValue } from '../base/json.ts';
+import { streamClaude } from './claude/claude.ts';
+import { sessionsIndexFor } from './claude/claudeFiles.ts';
+import { ClaudeIndex } from './claude/claudeIndex.ts';
+import { claudeTitle } from './claude/claudeTitle.ts';
+import { streamCodex } from './codex/codex.ts';
+import { CodexIndex } from './codex/codexIndex.ts';
+import { readCodexLine } from './codex/codexLine.ts';
+import { glance, type Ends, type Telling } from './shared/ends.ts';
+import { tellingRecords } from './gemini/gemini.ts';
+import { chunksOf, JsonLines } from './shared/lines.ts';
 import { streams } from './streams.ts';
-import { isTitled, titleOfPrompt } from './titles.ts';
-import type { Agent, SessionHeader, TranscriptSource, TranscriptStream } from './types.ts';
+import { isTitled, titleOfPrompt } from './shared/titles.ts';
+import type { Agent, SessionHeader, TranscriptSource, TranscriptStream } from './shared/types.ts';
 
 /** What a list needs of a session. */
 export interface Overview extends Pick<

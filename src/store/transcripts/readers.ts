@@ -1,16 +1,16 @@
 import fs from 'node:fs/promises';
-import { StoreError } from '../errors.ts';
+import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { readClaudeSession } from './claudeFiles.ts';
-import { readClineFiles } from './clineFiles.ts';
-import { readCodex } from './codex.ts';
-import { readCopilot } from './copilot.ts';
-import { readCopilotCli } from './copilotCli.ts';
-import { fileChunks } from './fileChunks.ts';
-import { readGemini } from './gemini.ts';
+import { readClaudeSession } from './claude/claudeFiles.ts';
+import { readClineFiles } from './cline/clineFiles.ts';
+import { readCodex } from './codex/codex.ts';
+import { readCopilot } from './copilot/copilot.ts';
+import { readCopilotCli } from './copilotCli/copilotCli.ts';
+import { fileChunks } from './shared/fileChunks.ts';
+import { readGemini } from './gemini/gemini.ts';
 import { recognise } from './recognise.ts';
-import type { Agent, ReadTranscript, SessionRecord, TranscriptInfo } from './types.ts';
-import { readVscodeChat } from './vscodeChat.ts';
+import type { Agent, ReadTranscript, SessionRecord, TranscriptInfo } from './shared/types.ts';
+import { readVscodeChat } from './vscode/vscodeChat.ts';
 
 /** The reader of each agent's transcripts. */
 export const readers: Readonly<Record<Agent, ReadTranscript>> = {

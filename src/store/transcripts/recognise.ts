@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises';
-import type { JsonObject, JsonValue } from '../json.ts';
-import { isClineSession } from './clineSession.ts';
-import { readUntil, type Ends } from './ends.ts';
-import { fieldsOf, isList, listOf, objectOf, textOf } from './fields.ts';
-import { chunksOf } from './lines.ts';
-import { JsonRecords } from './records.ts';
-import type { Agent } from './types.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { isClineSession } from './cline/clineSession.ts';
+import { readUntil, type Ends } from './shared/ends.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf } from './shared/fields.ts';
+import { chunksOf } from './shared/lines.ts';
+import { JsonRecords } from './shared/records.ts';
+import type { Agent } from './shared/types.ts';
 import { unreadProgram } from './unread.ts';
 
 /** So many records without anything that gives the agent away mean that it is none. */

@@ -1,9 +1,9 @@
-import { streamClaudeSession } from './claudeFiles.ts';
-import { readCline } from './cline.ts';
-import { clineSubagents } from './clineFiles.ts';
-import { streamCodex } from './codex.ts';
+import { streamClaudeSession } from './claude/claudeFiles.ts';
+import { readCline } from './cline/cline.ts';
+import { clineSubagents } from './cline/clineFiles.ts';
+import { streamCodex } from './codex/codex.ts';
 import { readers } from './readers.ts';
-import type { Agent, ReadTranscript, StreamTranscript } from './types.ts';
+import type { Agent, ReadTranscript, StreamTranscript } from './shared/types.ts';
 
 /**
  * How transcripts of each agent are read piece by piece. Those of Claude Code and Codex grow without end and are read

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json.ts';
-import { fieldsOf, isList, listOf, objectOf, textOf } from './fields.ts';
+import type { JsonObject, JsonValue } from '../base/json.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf } from './shared/fields.ts';
 
 /**
  * Programs whose transcripts are not read, told from a record of theirs: some look so much like those of another

@@ -3,8 +3,8 @@ import { MessageView } from '../../../src/extension/sessions/shownMessage.ts';
 import { findIn, firstChange, readSession } from '../../../src/extension/sessions/sessionReading.ts';
 import type { SessionSource } from '../../../src/extension/sessions/sessionSource.ts';
 import { editsOf } from '../../../src/extension/sessions/toolEdits.ts';
-import type { JsonObject } from '../../../src/store/json.ts';
-import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/types.ts';
+import type { JsonObject } from '../../../src/store/base/json.ts';
+import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';
 
 const timestamp = '2026-02-05T09:00:00.000Z';
 const record = (more: Partial<MessageRecord>): MessageRecord => ({

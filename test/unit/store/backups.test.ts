@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultLimits } from '../../../src/store/limits.ts';
+import { defaultLimits } from '../../../src/store/base/limits.ts';
 import { many, tree, user, withStore } from './withStore.ts';
 
 const whole = { recentTurns: 10_000, includeSummary: true, includeMessages: true };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readClaude, readClaudeSubagent } from '../../../src/store/transcripts/claude.ts';
-import { chunksOf } from '../../../src/store/transcripts/lines.ts';
+import { readClaude, readClaudeSubagent } from '../../../src/store/transcripts/claude/claude.ts';
+import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
 import { claude, said, sessionId, source } from './claudeLines.ts';
 
 describe('Claude Code transcripts', () => {

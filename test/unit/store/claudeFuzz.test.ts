@@ -1,4 +1,4 @@
-import { readClaude, streamClaude } from '../../../src/store/transcripts/claude.ts';
+import { readClaude, streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
 import { claude } from './claudeLines.ts';
 import { itReadsWhateverHappened } from './transcriptFuzz.ts';
 

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../src/store/json.ts';
-import { readClaude, type ClaudeSurroundings } from '../../../src/store/transcripts/claude.ts';
-import { chunksOf } from '../../../src/store/transcripts/lines.ts';
-import type { MessageRecord, SessionRecord } from '../../../src/store/transcripts/types.ts';
+import type { JsonObject, JsonValue } from '../../../src/store/base/json.ts';
+import { readClaude, type ClaudeSurroundings } from '../../../src/store/transcripts/claude/claude.ts';
+import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
+import type { MessageRecord, SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 
 export const sessionId = '5f0c1e9a-7d51-4b0e-9d3e-0d6a2f3c4b5a';
 export const source = {

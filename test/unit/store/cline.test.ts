@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readCline } from '../../../src/store/transcripts/cline.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/types.ts';
+import { readCline } from '../../../src/store/transcripts/cline/cline.ts';
+import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 import { assertNeverThrows, assertSplitsAnywhere, called, readBytes, said } from './reading.ts';
 import { withStore } from './withStore.ts';
 

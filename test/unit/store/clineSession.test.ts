@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { agentOf, readTranscript } from '../../../src/store/transcripts/readers.ts';
-import { readCline } from '../../../src/store/transcripts/cline.ts';
+import { readCline } from '../../../src/store/transcripts/cline/cline.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/types.ts';
+import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 import { clineSession, iso, when, withMachine, type Machine } from './machine.ts';
 import { assertNeverThrows, called, readBytes, said } from './reading.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/json.ts';
-import { readCodex } from '../../../src/store/transcripts/codex.ts';
-import { chunksOf } from '../../../src/store/transcripts/lines.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/types.ts';
+import type { JsonValue } from '../../../src/store/base/json.ts';
+import { readCodex } from '../../../src/store/transcripts/codex/codex.ts';
+import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
+import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 import { said } from './claudeLines.ts';
 import { codex, codexId, codexSource } from './codexLines.ts';
 

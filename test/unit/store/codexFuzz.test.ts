@@ -1,4 +1,4 @@
-import { readCodex, streamCodex } from '../../../src/store/transcripts/codex.ts';
+import { readCodex, streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
 import { codex } from './codexLines.ts';
 import { itReadsWhateverHappened } from './transcriptFuzz.ts';
 

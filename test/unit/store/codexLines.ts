@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../src/store/json.ts';
-import { readCodex } from '../../../src/store/transcripts/codex.ts';
-import { chunksOf } from '../../../src/store/transcripts/lines.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/types.ts';
+import type { JsonObject, JsonValue } from '../../../src/store/base/json.ts';
+import { readCodex } from '../../../src/store/transcripts/codex/codex.ts';
+import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
+import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 
 export const codexId = '0199a1b2-3c4d-7e8f-9a0b-1c2d3e4f5a6b';
 export const codexSource = {

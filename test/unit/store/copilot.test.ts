@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readCopilot } from '../../../src/store/transcripts/copilot.ts';
-import { readCopilotCli } from '../../../src/store/transcripts/copilotCli.ts';
+import { readCopilot } from '../../../src/store/transcripts/copilot/copilot.ts';
+import { readCopilotCli } from '../../../src/store/transcripts/copilotCli/copilotCli.ts';
 import {
   assertNeverThrows,
   assertSplitsAnywhere,

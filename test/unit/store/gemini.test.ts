@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readGemini } from '../../../src/store/transcripts/gemini.ts';
+import { readGemini } from '../../../src/store/transcripts/gemini/gemini.ts';
 import {
   assertNeverThrows,
   assertSplitsAnywhere,

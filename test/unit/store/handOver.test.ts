@@ -9,7 +9,7 @@ import {
   type HandOverOptions,
   type SessionMessage,
 } from '../../../src/store/sessions/types.ts';
-import { estimatedTokens } from '../../../src/store/tokens.ts';
+import { estimatedTokens } from '../../../src/store/text/estimatedTokens.ts';
 import { assertAnthropic, assertGemini, assertOpenai } from './apiShapes.ts';
 
 const config: EnvironmentConfig = {

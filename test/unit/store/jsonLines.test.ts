@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../src/store/json.ts';
-import { JsonLines } from '../../../src/store/transcripts/lines.ts';
+import type { JsonObject } from '../../../src/store/base/json.ts';
+import { JsonLines } from '../../../src/store/transcripts/shared/lines.ts';
 import { pieces } from './reading.ts';
 
 async function read(bytes: Uint8Array, { cuts = [] as readonly number[], maxBytes = 1_000 } = {}) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { streamClaude } from '../../../src/store/transcripts/claude.ts';
-import { streamCodex } from '../../../src/store/transcripts/codex.ts';
-import type { StreamTranscript } from '../../../src/store/transcripts/types.ts';
+import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
+import { streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
+import type { StreamTranscript } from '../../../src/store/transcripts/shared/types.ts';
 import { claude, source } from './claudeLines.ts';
 import { codex } from './codexLines.ts';
 

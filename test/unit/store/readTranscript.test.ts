@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { claudeFolderName } from '../../../src/store/transcripts/claudePlace.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import { fileChunks } from '../../../src/store/transcripts/fileChunks.ts';
+import { fileChunks } from '../../../src/store/transcripts/shared/fileChunks.ts';
 import { agentOf, readTranscript } from '../../../src/store/transcripts/readers.ts';
 import { recognise } from '../../../src/store/transcripts/recognise.ts';
 import { streams } from '../../../src/store/transcripts/streams.ts';

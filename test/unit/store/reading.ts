@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { MessageRecord, ReadTranscript, SessionRecord } from '../../../src/store/transcripts/types.ts';
+import type {
+  MessageRecord,
+  ReadTranscript,
+  SessionRecord,
+} from '../../../src/store/transcripts/shared/types.ts';
 
 const mtimeMs = Date.UTC(2026, 1, 5, 12);
 

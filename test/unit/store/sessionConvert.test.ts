@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/json.ts';
+import type { JsonValue } from '../../../src/store/base/json.ts';
 import type { Content } from '../../../src/store/sessions/content.ts';
 import { convertSessionToHistoryFormats } from '../../../src/store/sessions/convert.ts';
 import type { SessionMessage } from '../../../src/store/sessions/types.ts';
-import type { ToolCall } from '../../../src/store/transcripts/types.ts';
+import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';
 
 const user = (content: SessionMessage['content'], more: Partial<SessionMessage> = {}): SessionMessage => ({
   type: 'user',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { chunksOf } from '../../../src/store/transcripts/lines.ts';
+import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
 import type {
   ReadTranscript,
   SessionRecord,
   StreamTranscript,
-} from '../../../src/store/transcripts/types.ts';
+} from '../../../src/store/transcripts/shared/types.ts';
 
 const source = { path: '/transcripts/some-session.jsonl', mtimeMs: Date.UTC(2026, 0, 31) };
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transcript } from '../../../src/store/archive/types.ts';
-import { streamClaude } from '../../../src/store/transcripts/claude.ts';
+import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
 
 export interface Line {
   readonly id: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readVscodeChat } from '../../../src/store/transcripts/vscodeChat.ts';
+import { readVscodeChat } from '../../../src/store/transcripts/vscode/vscodeChat.ts';
 import {
   assertNeverThrows,
   assertSplitsAnywhere,

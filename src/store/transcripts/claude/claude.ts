@@ -1,0 +1,189 @@
+// Claude Code's transcripts: `readClaude` gives a whole session; `streamClaude` gives the same in bounded memory, for
+// transcripts of any length; `readClaudeSubagent` reads a file of `<session>/subagents/`.
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { ClaudeIndex, type ClaudeConversations, type ClaudeFacts } from './claudeIndex.ts';
+import type { Flow } from './claudeLinks.ts';
+import { ClaudeMessages } from './claudeMessages.ts';
+import { claudeTitle } from './claudeTitle.ts';
+import { timeOf } from '../shared/fields.ts';
+import { JsonLines } from '../shared/lines.ts';
+import { isoTime } from '../shared/session.ts';
+import type {
+  MessageRecord,
+  OpenTranscript,
+  SessionHeader,
+  SessionRecord,
+  SubagentRecord,
+  TranscriptSource,
+  TranscriptStream,
+} from '../shared/types.ts';
+
+/** What is known of a session besides its transcript. */
+export interface ClaudeSurroundings {
+  /** Content of `sessions-index.json` beside the transcript. */
+  readonly sessionsIndex?: JsonValue | undefined;
+}
+
+/** Lines of a transcript, as often as they are asked for. */
+type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
+
+/**
+ * Reads a transcript of Claude Code as a whole: the conversation that leads to the newest message, without what the
+ * person rewound; the pieces of an answer joined, tool calls with their results. Never throws on content.
+ */
+export async function readClaude(
+  chunks: AsyncIterable<Uint8Array>,
+  source: TranscriptSource,
+  about: ClaudeSurroundings = {},
+): Promise<SessionRecord> {
+  const { index, lines, unreadable } = await collect(chunks);
+  const stream = streamOf(index, { unreadable, source, about }, () => lines);
+  const messages = await all(stream.messages());
+  const subagents = await all(stream.subagents());
+  return { ...stream.header, messages, ...(subagents.length > 0 && { subagents }) };
+}
+
+/** The same session, read twice (and once more for subagents) instead of held in memory. */
+export async function streamClaude(
+  open: OpenTranscript,
+  source: TranscriptSource,
+  about: ClaudeSurroundings = {},
+): Promise<TranscriptStream> {
+  const index = new ClaudeIndex();
+  const lines = new JsonLines(open());
+  for await (const line of lines) index.add(line);
+  return streamOf(index, { unreadable: lines.unreadable, source, about }, () => new JsonLines(open()));
+}
+
+/** Reads `<session>/subagents/agent-<id>.jsonl`. Its user messages are what the agent was told by its caller. */
+export async function readClaudeSubagent(
+  chunks: AsyncIterable<Uint8Array>,
+  source: TranscriptSource,
+): Promise<SubagentRecord> {
+  const { index, lines } = await collect(chunks, { splitsAgents: false });
+  const conversations = index.conversations();
+  const { startTime } = timesOf(index.facts, source);
+  const messages = await all(messagesOf(lines, conversations, startTime));
+  const agentId = index.facts.agentId ?? basename(source.path, '.jsonl').replace(/^agent-/, '');
+  return subagent(agentId, conversations.main, messages);
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>, options?: { splitsAgents: boolean }) {
+  const index = new ClaudeIndex(options);
+  const reading = new JsonLines(chunks);
+  const lines: JsonObject[] = [];
+  for await (const line of reading) {
+    index.add(line);
+    lines.push(line);
+  }
+  return { index, lines, unreadable: reading.unreadable };
+}
+
+interface Known {
+  readonly unreadable: number;
+  readonly source: TranscriptSource;
+  readonly about: ClaudeSurroundings;
+}
+
+function streamOf(index: ClaudeIndex, known: Known, reread: () => Lines): TranscriptStream {
+  const conversations = index.conversations();
+  const header = headerOf(index.facts, conversations.main, known);
+  return {
+    header,
+    messages: () => messagesOf(reread(), conversations, header.startTime),
+    subagents: () => subagentsOf(reread(), conversations, header.startTime),
+  };
+}
+
+function headerOf(facts: ClaudeFacts, flow: Flow, { source, about, unreadable }: Known): SessionHeader {
+  const { cwd, gitBranch, version, summary, commands } = facts;
+  const sessionId = sessionIdOf(facts, source);
+  const times = timesOf(facts, source);
+  const prompt = flow.links.find((link) => link.title !== undefined)?.title;
+  const { sessionsIndex } = about;
+  return {
+    sessionId,
+    projectHash: createHash('sha256')
+      .update(cwd ?? '')
+      .digest('hex'),
+    ...times,
+    title: claudeTitle(facts, { sessionId, startTime: times.startTime, sessionsIndex, prompt }),
+    source: 'claude',
+    ...(summary !== undefined && { summary }),
+    ...(cwd !== undefined && { cwd }),
+    ...(gitBranch !== undefined && { gitBranch }),
+    ...(version !== undefined && { version }),
+    ...(commands.length > 0 && { commands }),
+    omitted: { unreadable, rewound: flow.rewound },
+  };
+}
+
+/** A resumed session may hold lines of earlier ones; the file is named for the one that goes on. */
+function sessionIdOf({ sessionIds }: ClaudeFacts, source: TranscriptSource): string {
+  const name = basename(source.path).replace(/\.jsonl$/, '');
+  return sessionIds.has(name) ? name : ([...sessionIds].at(-1) ?? source.sessionId ?? name);
+}
+
+function timesOf(facts: ClaudeFacts, source: TranscriptSource) {
+  const changed = isoTime(source.mtimeMs);
+  return { startTime: facts.startTime ?? changed, lastUpdated: facts.lastUpdated ?? changed };
+}
+
+async function* messagesOf(
+  lines: Lines,
+  { lines: count, main, queuedAt }: ClaudeConversations,
+  startTime: string,
+) {
+  const conversation = new ClaudeMessages(main.links, queuedAt);
+  for await (const at of feed(lines, count, [conversation], startTime)) yield* conversation.ready(at);
+}
+
+async function* subagentsOf(lines: Lines, { lines: count, agents }: ClaudeConversations, startTime: string) {
+  if (agents.size === 0) return;
+  const open = [...agents].map(([id, flow]) => {
+    const messages: MessageRecord[] = [];
+    return { id, flow, messages, conversation: new ClaudeMessages(flow.links) };
+  });
+  const conversations = open.map(({ conversation }) => conversation);
+  for await (const at of feed(lines, count, conversations, startTime))
+    for (const { id, flow, messages, conversation } of open) {
+      messages.push(...conversation.ready(at));
+      if (messages.length > 0 && conversation.isDone()) yield subagent(id, flow, messages.splice(0));
+    }
+}
+
+/** Feeds lines to the conversations that want them; gives the number of each line after it is fed, and infinity last. */
+async function* feed(
+  lines: Lines,
+  count: number,
+  conversations: readonly ClaudeMessages[],
+  startTime: string,
+): AsyncGenerator<number> {
+  let at = 0;
+  let time = startTime;
+  for await (const line of lines) {
+    // What was written since the first reading is for the next time.
+    if (at >= count) break;
+    const conversation = conversations.find((one) => one.wants(at));
+    if (conversation) {
+      time = timeOf(line.timestamp) ?? time;
+      conversation.feed(line, time);
+      yield at;
+    }
+    at++;
+  }
+  yield Infinity;
+}
+
+function subagent(agentId: string, flow: Flow, messages: readonly MessageRecord[]): SubagentRecord {
+  const title = flow.links.find((link) => link.title !== undefined)?.title;
+  return { agentId, ...(title !== undefined && { title }), messages };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { placeholder } from '../shared/drafts.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from '../shared/fields.ts';
+import { mediaPart } from '../shared/pictures.ts';
+import type { Part } from '../shared/types.ts';
+
+/** Content of the API as blocks: a string is one text block; null and empty blocks are left out. */
+export function blocksOf(content: Field): readonly JsonObject[] {
+  const items: readonly JsonValue[] = isList(content) ? content : [content ?? null];
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [{ type: 'text', text: item }];
+    const block = objectOf(item);
+    return block ? [block] : [];
+  });
+}
+
+/** Whether a block is text; some programs write no type. */
+export function isText({ type, text }: JsonObject): boolean {
+  return type === 'text' || (type === undefined && typeof text === 'string');
+}
+
+/** Whether a block is what a tool gave back, also one that ran at the API. */
+export function isToolResult(block: JsonObject): boolean {
+  return textOf(block.type)?.endsWith('tool_result') === true && textOf(block.tool_use_id) !== undefined;
+}
+
+/** Whether a block calls a tool, also one that runs at the API. */
+export function isToolUse(block: JsonObject): boolean {
+  return textOf(block.type)?.endsWith('tool_use') === true && textOf(block.id) !== undefined;
+}
+
+/**
+ * A block as a part of a message: pictures as they are, documents by media type without their bytes, a block of
+ * unknown type by a line that names the type, or its fields where it has none.
+ */
+export function partOf(block: JsonObject): Part | undefined {
+  if (isText(block)) return typeof block.text === 'string' ? textPart(block.text) : undefined;
+  if (block.type === 'image' || block.type === 'document') return blockMedia(block);
+  const type = textOf(block.type);
+  if (type !== undefined) return { text: placeholder(type) };
+  if (objectOf(block.source)) return blockMedia(block);
+  const fields = Object.keys(block).join(', ');
+  return fields === '' ? undefined : { text: placeholder('block', fields) };
+}
+
+/** What a tool gave back as the transcript has it, except that pictures come without their bytes. */
+export function toolOutput(content: Field): JsonValue {
+  return isList(content) ? content.map(withoutBytes) : (content ?? null);
+}
+
+/** The pictures a tool gave back. */
+export function toolPictures(content: Field): readonly Part[] {
+  return listOf(content)
+    .map(fieldsOf)
+    .filter((block) => block.type === 'image')
+    .map(blockMedia);
+}
+
+function withoutBytes(item: JsonValue): JsonValue {
+  const block = objectOf(item);
+  const source = objectOf(block?.source);
+  if (!block || typeof source?.data !== 'string' || source.type === 'text') return item;
+  return { ...block, source: Object.fromEntries(Object.entries(source).filter(([key]) => key !== 'data')) };
+}
+
+function blockMedia(block: JsonObject): Part {
+  const source = fieldsOf(block.source);
+  const fallback = block.type === 'image' ? 'image/*' : 'application/octet-stream';
+  const mimeType = textOf(source.media_type) ?? fallback;
+  const fileUri = textOf(source.url);
+  if (fileUri !== undefined) return { fileData: { mimeType, fileUri } };
+  // A document of plain text is text.
+  if (source.type === 'text' && typeof source.data === 'string') return { text: source.data };
+  return mediaPart(mimeType, source.data);
+}
+
+function textPart(text: string): Part | undefined {
+  return text === '' ? undefined : { text };
+}
+
+/** The texts of blocks, each on lines of its own. */
+export function plainText(content: Field): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((item) => (typeof item === 'string' ? item : textOf(fieldsOf(item).text)))
+    .filter((text) => text !== undefined)
+    .join('\n');
+}

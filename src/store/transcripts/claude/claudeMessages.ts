@@ -1,0 +1,173 @@
+import type { JsonObject } from '../../base/json.ts';
+import { isToolResult, isToolUse, partOf, plainText } from './claudeBlocks.ts';
+import { readLine, type ClaudeLine } from './claudeLine.ts';
+import type { Link } from './claudeLinks.ts';
+import { answered, toolCall } from './claudeTools.ts';
+import { MessageDraft } from '../shared/drafts.ts';
+import { fieldsOf, numberOf, textOf, type Field } from '../shared/fields.ts';
+import type { MessageRecord, TokenCounts } from '../shared/types.ts';
+
+/** One message to be, and which lines make it. */
+interface Slot {
+  /** Number of the last line that adds to it. */
+  last: number;
+  draft: MessageDraft | undefined;
+}
+
+/**
+ * The second reading of a conversation: puts its messages together from their lines and gives each as soon as its
+ * last line is read, so that only unfinished ones are held.
+ */
+export class ClaudeMessages {
+  readonly #links: readonly Link[];
+  /** The message each link adds to. */
+  readonly #slotByLink: (Slot | undefined)[] = [];
+  readonly #slotByCall = new Map<number, Slot>();
+  readonly #slots: Slot[] = [];
+  readonly #queuedAt: ReadonlyMap<number, number>;
+  #nextLink = 0;
+  #nextSlot = 0;
+
+  /** `queuedAt` are lines that put a prompt into the queue, by those which hold it later. */
+  constructor(links: readonly Link[], queuedAt: ReadonlyMap<number, number> = new Map()) {
+    this.#links = links;
+    this.#queuedAt = queuedAt;
+    const answers = new Map<number, Slot>();
+    let boundary: Slot | undefined;
+    for (const link of links) {
+      const known = link.kind === 'summary' ? boundary : answers.get(link.answer ?? -1);
+      const slot = this.#addLink(link, known);
+      if (slot && link.answer !== undefined) answers.set(link.answer, slot);
+      if (link.kind === 'boundary' || link.kind === 'summary')
+        boundary = link.kind === 'boundary' ? slot : undefined;
+    }
+  }
+
+  /** Whether all its messages have been given. */
+  isDone(): boolean {
+    return this.#nextSlot === this.#slots.length;
+  }
+
+  /** Whether line `at` belongs to it. Lines must be asked for in order. */
+  wants(at: number): boolean {
+    let link = this.#links[this.#nextLink];
+    while (link && link.at < at) link = this.#links[++this.#nextLink];
+    return link?.at === at;
+  }
+
+  /** Takes in the line that was asked for last; `time` is for lines that have none. */
+  feed(line: JsonObject, time: string): void {
+    const link = this.#links[this.#nextLink];
+    const slot = this.#slotByLink[this.#nextLink];
+    const read = readLine(line);
+    if (link && slot) addTo((slot.draft ??= this.#newDraft(link.at, line, read, time)), line, read, time);
+    if (read.kind !== 'user') return;
+    read.results.forEach((block, n) => {
+      const draft = this.#slotByCall.get(link?.results[n] ?? -1)?.draft;
+      if (draft) answer(draft, block, line);
+    });
+  }
+
+  /** The messages that are complete after line `at`. */
+  *ready(at: number): Iterable<MessageRecord> {
+    for (
+      let slot = this.#slots[this.#nextSlot];
+      slot && slot.last <= at;
+      slot = this.#slots[this.#nextSlot]
+    ) {
+      this.#nextSlot++;
+      const { draft } = slot;
+      slot.draft = undefined;
+      if (draft && !draft.empty) yield draft.finish();
+    }
+  }
+
+  #newDraft(at: number, line: JsonObject, read: ClaudeLine, time: string): MessageDraft {
+    const queuedAt = this.#queuedAt.get(at);
+    const uuid = queuedAt === undefined ? textOf(line.uuid) : undefined;
+    return new MessageDraft(uuid ?? `line-${(queuedAt ?? at) + 1}`, time, typeOf(line, read));
+  }
+
+  #addLink(link: Link, known: Slot | undefined): Slot | undefined {
+    for (const call of link.results) {
+      const asked = this.#slotByCall.get(call);
+      if (asked) asked.last = link.at;
+    }
+    const spoken = !silent.has(link.kind);
+    const slot = spoken ? (known ?? { last: link.at, draft: undefined }) : undefined;
+    this.#slotByLink.push(slot);
+    if (!slot) return undefined;
+    if (!known) this.#slots.push(slot);
+    slot.last = link.at;
+    for (const call of link.uses) this.#slotByCall.set(call, slot);
+    return slot;
+  }
+}
+
+/** Lines that make no message. */
+const silent: ReadonlySet<Link['kind']> = new Set(['other', 'note', 'results']);
+
+function typeOf(line: JsonObject, read: ClaudeLine): MessageRecord['type'] {
+  if (read.kind === 'answer') return line.isApiErrorMessage === true ? 'error' : 'gemini';
+  return read.kind === 'user' && read.parts.length > 0 ? 'user' : 'info';
+}
+
+function addTo(draft: MessageDraft, line: JsonObject, read: ClaudeLine, time: string): void {
+  if (read.kind === 'answer') {
+    const message = fieldsOf(line.message);
+    for (const block of read.blocks) addBlock(draft, block, line, time);
+    const model = textOf(message.model);
+    if (model !== undefined && model !== '<synthetic>') draft.model = model;
+    draft.tokens = tokensOf(message.usage) ?? draft.tokens;
+  } else if (read.kind === 'user') {
+    for (const part of read.parts) addPart(draft, part);
+    if (read.typed !== undefined) draft.displayContent = read.typed;
+    if (read.parts.length === 0 && read.interruption !== undefined) draft.addText(read.interruption);
+  } else if (read.kind === 'boundary') {
+    const trigger = textOf(fieldsOf(line.compactMetadata).trigger);
+    draft.addText(textOf(line.content) ?? 'Conversation compacted');
+    draft.compaction = { ...(trigger !== undefined && { trigger }) };
+  } else if (read.kind === 'summary') {
+    const summary = plainText(fieldsOf(line.message).content);
+    if (draft.parts.length === 0) draft.addText('Conversation compacted');
+    draft.compaction = { ...draft.compaction, summary };
+  }
+}
+
+function addBlock(draft: MessageDraft, block: JsonObject, line: JsonObject, time: string): void {
+  if (block.type === 'redacted_thinking') return;
+  if (block.type === 'thinking') {
+    const description = textOf(block.thinking);
+    if (description !== undefined) draft.thoughts.push({ description, timestamp: time });
+    return;
+  }
+  if (isToolResult(block)) {
+    answer(draft, block, line);
+  } else if (isToolUse(block)) {
+    const call = toolCall(block, time);
+    if (!draft.calls.some(({ id }) => id === call.id)) draft.calls.push(call);
+  } else {
+    const part = partOf(block);
+    if (part) addPart(draft, part);
+  }
+}
+
+function addPart(draft: MessageDraft, part: MessageDraft['parts'][number]): void {
+  if ('text' in part) draft.addText(part.text, '\n\n');
+  else draft.parts.push(part);
+}
+
+function answer(draft: MessageDraft, block: JsonObject, line: JsonObject): void {
+  const call = draft.calls.find(({ id }) => id === block.tool_use_id);
+  if (call) Object.assign(call, answered(call, block, line));
+}
+
+function tokensOf(usage: Field): TokenCounts | undefined {
+  const counts = fieldsOf(usage);
+  const output = numberOf(counts.output_tokens);
+  const cached = numberOf(counts.cache_read_input_tokens);
+  const fresh = numberOf(counts.input_tokens);
+  if (fresh === undefined || output === undefined) return undefined;
+  const input = fresh + (cached ?? 0) + (numberOf(counts.cache_creation_input_tokens) ?? 0);
+  return { input, output, ...(cached !== undefined && { cached }), total: input + output };
+}

@@ -1,0 +1,217 @@
+import type { JsonObject } from '../../base/json.ts';
+import { addOther, blockText, contentText } from './clineBlocks.ts';
+import {
+  attachedIn,
+  feedbackIn,
+  isAutomatic,
+  isReminder,
+  marksWords,
+  outcomeOf,
+  resultHeader,
+  spokenIn,
+  splitThinking,
+  withoutEnvironment,
+  withoutWrappers,
+  writtenCall,
+  type ResultHeader,
+} from './clineText.ts';
+import type { ClineTimes } from './clineTimes.ts';
+import { answer, MessageDrafts, type CallDraft, type MessageDraft } from '../shared/drafts.ts';
+import { fieldsOf, isList, textOf, timeOf } from '../shared/fields.ts';
+import type { MessageRecord } from '../shared/types.ts';
+
+/** Calls whose argument is what the agent says to the person. */
+const spokenArgument: Readonly<Record<string, string>> = {
+  attempt_completion: 'result',
+  ask_followup_question: 'question',
+  plan_mode_respond: 'response',
+};
+
+/** Calls by which an agent replaces what was said by a summary. */
+const condensing: ReadonlySet<string> = new Set(['summarize_task', 'condense']);
+
+/** The messages of a Cline task: Anthropic's format, with Cline's own words taken out of the person's. */
+export class ClineConversation {
+  unreadable = 0;
+  readonly #drafts: MessageDrafts;
+  readonly #times: ClineTimes;
+  #requests = 0;
+  /** Calls whose result has not come, in the order in which results come. */
+  #open: CallDraft[] = [];
+  /** Whether the person's words are marked, once a message of the person's side was seen. */
+  #marked: boolean | undefined;
+
+  constructor(startTime: string, times: ClineTimes) {
+    this.#drafts = new MessageDrafts(startTime);
+    this.#times = times;
+  }
+
+  add(message: JsonObject, index: number): void {
+    const { role, content } = message;
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    if ((role !== 'user' && role !== 'assistant') || !isList(blocks)) {
+      this.unreadable++;
+      return;
+    }
+    const n = role === 'user' ? this.#requests++ : this.#requests - 1;
+    const request = this.#times.request(n);
+    const id = textOf(message.id) ?? `message-${index + 1}`;
+    const time = timeOf(message.ts) ?? request?.time;
+    if (role === 'user') this.#addUser(id, time, blocks.map(fieldsOf));
+    else {
+      const draft = this.#drafts.add({ id, time, type: 'gemini' });
+      draft.model = textOf(fieldsOf(message.modelInfo).modelId) ?? request?.model;
+      draft.tokens = request?.tokens;
+      this.#open = [];
+      for (const block of blocks) this.#addSaid(draft, fieldsOf(block));
+    }
+  }
+
+  finish(): MessageRecord[] {
+    return this.#drafts.finish();
+  }
+
+  /** A message on the person's side is the person's once a word of the person is found in it; else it is Cline's. */
+  #addUser(id: string, time: string | undefined, blocks: readonly JsonObject[]): void {
+    const side = new ClineUserSide(this.#drafts.add({ id, time, type: 'info' }));
+    this.#marked ??= marksWords(blocks.map(({ text }) => textOf(text) ?? ''));
+    let answered: CallDraft | undefined;
+    for (const block of blocks) {
+      if (block.type === 'tool_result') this.#addResult(side, block);
+      else if (block.type === 'text') answered = this.#addUserText(side, textOf(block.text) ?? '', answered);
+      else if (answered) appendResult(answered, blockText(block));
+      else side.addOther(block);
+    }
+    side.finish();
+  }
+
+  /** Adds a text of the person's side; the call it belongs to when it is (more of) the result of one. */
+  #addUserText(side: ClineUserSide, whole: string, answered: CallDraft | undefined): CallDraft | undefined {
+    const text = withoutEnvironment(whole);
+    if (text.trim() === '' || isReminder(text)) return answered;
+    const header = resultHeader(text);
+    const call = header ? this.#answeredBy(header) : answered;
+    if (!header && !call) side.addText(text, this.#marked === true);
+    else side.addWords(wordsBeside(header?.name ?? call?.name ?? '', text));
+    if (call) {
+      appendResult(call, header?.rest ?? text);
+      side.addSummary(call);
+    }
+    return call;
+  }
+
+  /** The open call a result is of: of that name and argument, else of that name, else the next. */
+  #answeredBy({ name, about }: ResultHeader): CallDraft | undefined {
+    const named = this.#open.filter((call) => call.name === name || call.name.endsWith(`_${name}`));
+    const call =
+      named.find(({ args }) => Object.values(args).some((value) => value === about)) ??
+      named[0] ??
+      this.#open[0];
+    this.#open = this.#open.filter((open) => open !== call);
+    return call;
+  }
+
+  #addResult(side: ClineUserSide, block: JsonObject): void {
+    const call = this.#drafts.call(textOf(block.tool_use_id));
+    const text = withoutEnvironment(contentText(block.content));
+    side.addWords(wordsBeside(call?.name ?? '', text));
+    if (!call) {
+      side.addPlaceholder('tool_result', textOf(block.tool_use_id));
+      return;
+    }
+    this.#open = this.#open.filter((open) => open !== call);
+    answer(call, text, block.is_error === true ? 'error' : outcomeOf(text));
+    side.addSummary(call);
+  }
+
+  #addSaid(draft: MessageDraft, block: JsonObject): void {
+    if (block.type === 'text') this.#addSaidText(draft, textOf(block.text) ?? '');
+    else if (block.type === 'thinking' || block.type === 'reasoning') {
+      const description = textOf(block.thinking) ?? textOf(block.text) ?? '';
+      if (description.trim() !== '') draft.thoughts.push({ description });
+    } else if (block.type === 'tool_use') {
+      const name = textOf(block.name) ?? 'tool';
+      this.#addCall(draft, textOf(block.id), name, fieldsOf(block.input));
+    } else if (block.type !== 'redacted_thinking') addOther(draft, block);
+  }
+
+  #addSaidText(draft: MessageDraft, whole: string): void {
+    const { thinking, text } = splitThinking(whole);
+    for (const description of thinking) draft.thoughts.push({ description });
+    const written = writtenCall(text);
+    draft.addText(written?.text ?? text, '\n\n');
+    if (written) this.#addCall(draft, undefined, written.name, written.args);
+  }
+
+  #addCall(draft: MessageDraft, id: string | undefined, name: string, args: JsonObject): void {
+    const spoken = Object.hasOwn(spokenArgument, name) ? textOf(args[spokenArgument[name] ?? '']) : undefined;
+    if (spoken !== undefined) draft.addText(spoken, '\n\n');
+    this.#open.push(this.#drafts.addCall(draft, id, name, args));
+  }
+}
+
+/** What the person said beside or within the result of a tool, of which those that ask the person give nothing else. */
+function wordsBeside(tool: string, text: string): string[] {
+  return Object.hasOwn(spokenArgument, tool) || condensing.has(tool) ? spokenIn(text) : feedbackIn(text);
+}
+
+/** One message on the person's side: the person's words, pictures and files, or what Cline tells the model. */
+class ClineUserSide {
+  readonly #draft: MessageDraft;
+  readonly #notes: string[] = [];
+  readonly #attached: string[] = [];
+
+  constructor(draft: MessageDraft) {
+    this.#draft = draft;
+  }
+
+  /** Adds what the person said, which makes the message the person's. */
+  addWords(texts: readonly string[]): void {
+    for (const text of texts.filter((words) => words !== '')) {
+      this.#draft.type = 'user';
+      this.#draft.addText(text, '\n');
+    }
+  }
+
+  /** Adds a text that is no result: the words marked in it, or all of it where words are not marked. */
+  addText(text: string, marked: boolean): void {
+    const attached = attachedIn(text);
+    this.#attached.push(...attached);
+    const words = attached.length > 0 ? [] : spokenIn(text);
+    this.addWords(words);
+    if (attached.length > 0 || words.length > 0) return;
+    if (marked || isAutomatic(text)) this.#notes.push(text.trim());
+    else this.addWords([withoutWrappers(text)]);
+  }
+
+  addOther(block: JsonObject): void {
+    if (block.type === 'image' || block.type === 'document') this.#draft.type = 'user';
+    addOther(this.#draft, block);
+  }
+
+  addPlaceholder(type: string, detail: string | undefined): void {
+    this.#draft.addPlaceholder(type, detail);
+  }
+
+  /** Here the agent replaced what was said by a summary, unless the person had something to say to it. */
+  addSummary({ name, args, status }: CallDraft): void {
+    const summary = condensing.has(name) ? textOf(args.context) : undefined;
+    if (summary === undefined || status !== 'success' || this.#draft.type === 'user') return;
+    this.#draft.compaction = { summary };
+  }
+
+  /** Call it when all was added. */
+  finish(): void {
+    if (this.#draft.type === 'user')
+      for (const path of this.#attached) this.#draft.addPlaceholder('file', path);
+    else if (this.#draft.compaction) this.#draft.addText('Context compacted');
+    else for (const note of this.#notes) this.#draft.addText(note, '\n');
+  }
+}
+
+function appendResult(call: CallDraft, text: string): void {
+  if (call.status === 'pending') answer(call, text, outcomeOf(text));
+  else if (text !== '')
+    call.result = [textOf(call.result), text].filter((part) => part !== undefined).join('\n');
+  if (call.status === 'success') call.status = outcomeOf(textOf(call.result) ?? '');
+}

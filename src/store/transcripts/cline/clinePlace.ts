@@ -1,0 +1,62 @@
+import { basename, join } from 'node:path';
+import { readJsonBeside } from '../shared/beside.ts';
+import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
+import {
+  filesOf,
+  foldersOf,
+  homeOf,
+  userFolders,
+  type FindTranscripts,
+  type Places,
+} from '../shared/places.ts';
+
+/** What Cline keeps of the folders of all projects together: sessions of its command line and of version 4, tasks of 3. */
+export const findCline: FindTranscripts = async function* (places, roots) {
+  yield* findSessions(places, roots);
+  yield* findTasks(places, roots);
+};
+
+/** The folder of the sessions of Cline's command line and of Cline 4. */
+export function clineSessions(places: Places): string {
+  const set = (variable: string): string | undefined => textOf(places.env[variable]?.trim());
+  const data = set('CLINE_DATA_DIR') ?? join(homeOf(places, 'CLINE_DIR', '.cline'), 'data');
+  return set('CLINE_SESSION_DATA_DIR') ?? join(data, 'sessions');
+}
+
+/** `sessions/<id>/<id>.messages.json`; `<id>.json` beside it names the folder it ran in. */
+const findSessions: FindTranscripts = async function* (places, roots) {
+  for (const session of await foldersOf(clineSessions(places))) {
+    const path = join(session, `${basename(session)}.messages.json`);
+    const cwd = textOf(fieldsOf(await readJsonBeside(manifestOf(path))).cwd);
+    if (cwd === undefined || !(await roots.include(cwd))) continue;
+    yield { agent: 'cline', path, unsure: false, cwd };
+  }
+};
+
+/** What Cline says of a session, beside its messages. */
+export const manifestOf = (messages: string): string => messages.replace(/\.messages\.json$/, '.json');
+
+/** `globalStorage/saoudrizwan.claude-dev/tasks/<id>/api_conversation_history.json`. */
+const findTasks: FindTranscripts = async function* (places, roots) {
+  for (const user of userFolders(places)) {
+    const storage = join(user, 'globalStorage', 'saoudrizwan.claude-dev');
+    const folders = await taskFolders(storage);
+    for (const task of await foldersOf(join(storage, 'tasks'))) {
+      const cwd = folders.get(basename(task));
+      if (cwd !== undefined && !(await roots.include(cwd))) continue;
+      for (const path of await filesOf(task, /^api_conversation_history\.json$/))
+        yield { agent: 'cline', path, unsure: cwd === undefined, ...(cwd !== undefined && { cwd }) };
+    }
+  }
+};
+
+/** The folder of each task, as Cline's list of tasks has it. */
+async function taskFolders(storage: string): Promise<Map<string, string>> {
+  const tasks = listOf(await readJsonBeside(join(storage, 'state', 'taskHistory.json'))).map(fieldsOf);
+  return new Map(
+    tasks.flatMap(({ id, cwdOnTaskInitialization, shadowGitConfigWorkTree }) => {
+      const [key, folder] = [textOf(id), textOf(cwdOnTaskInitialization) ?? textOf(shadowGitConfigWorkTree)];
+      return key === undefined || folder === undefined ? [] : [[key, folder] as const];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '../../base/json.ts';
+import { fieldsOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
+import { parseJson } from '../shared/lines.ts';
+import { titleOfPrompt } from '../shared/titles.ts';
+import type { TokenCounts } from '../shared/types.ts';
+
+interface Request {
+  readonly time: string | undefined;
+  readonly tokens: TokenCounts | undefined;
+  readonly model: string | undefined;
+}
+
+/** What `ui_messages.json` of a Cline task adds to the conversation: times, the title, what each request cost. */
+export class ClineTimes {
+  readonly title: string | undefined;
+  readonly first: string | undefined;
+  readonly last: string | undefined;
+  readonly #requests: readonly Request[];
+
+  constructor(uiMessages: readonly JsonValue[]) {
+    const messages = uiMessages.map(fieldsOf);
+    const times = messages.map(({ ts }) => timeOf(numberOf(ts))).filter((time) => time !== undefined);
+    this.first = times[0];
+    this.last = times.at(-1);
+    const opening = messages.find(({ say }) => say === 'task' || say === 'text');
+    this.title = titleOfPrompt(textOf(opening?.text) ?? '');
+    this.#requests = messages.filter(({ say }) => say === 'api_req_started').map(requestOf);
+  }
+
+  /** The request that sent the person's side of a conversation for the nth time, from 0. */
+  request(n: number): Request | undefined {
+    return this.#requests[n];
+  }
+}
+
+function requestOf(message: Readonly<Record<string, JsonValue>>): Request {
+  const cost = fieldsOf(parseJson(textOf(message.text) ?? ''));
+  const [input, output, cached] = [cost.tokensIn, cost.tokensOut, cost.cacheReads].map(numberOf);
+  const tokens = {
+    ...(input !== undefined && { input }),
+    ...(output !== undefined && { output }),
+    ...(cached !== undefined && { cached }),
+  };
+  return {
+    time: timeOf(numberOf(message.ts)),
+    tokens: Object.keys(tokens).length > 0 ? tokens : undefined,
+    model: textOf(fieldsOf(message.modelInfo).modelId),
+  };
+}

@@ -1,0 +1,216 @@
+import type { JsonObject } from '../../base/json.ts';
+import { answer, MessageDrafts, placeholder, type MessageDraft } from '../shared/drafts.ts';
+import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf } from '../shared/fields.ts';
+import type { FoundSession } from '../shared/session.ts';
+import type { MessageRecord, SubagentRecord, Thought } from '../shared/types.ts';
+import { argsOf } from '../vscode/vscodeTools.ts';
+
+interface Flow {
+  readonly drafts: MessageDrafts;
+  title?: string;
+  /** Reasoning told before the message it led to. */
+  reasoning?: string;
+  asked?: MessageDraft;
+}
+
+interface CopilotEvent {
+  readonly type: string;
+  readonly id: string | undefined;
+  readonly time: string | undefined;
+  readonly data: JsonObject;
+  /** The subagent it belongs to. */
+  readonly agentId: string | undefined;
+}
+
+type Apply = (flow: Flow, event: CopilotEvent) => void;
+
+/** Events `{type, data, id, timestamp, parentId}` of GitHub Copilot, in the editor and in the terminal, as a conversation. */
+export class CopilotEvents {
+  found: FoundSession = {};
+  unreadable = 0;
+  rewound = 0;
+  #model: string | undefined;
+  readonly #startTime: string;
+  readonly #main: Flow;
+  readonly #subagents = new Map<string, Flow>();
+  readonly #handlers: Readonly<Record<string, Apply>> = {
+    'session.start': (_, { data }) => this.#start(data),
+    'session.resume': (_, { data }) => this.#context(data),
+    'session.context_changed': (_, { data }) => this.#context({ context: data }),
+    'session.model_change': (_, { data }) => (this.#model = textOf(data.newModel) ?? this.#model),
+    'session.title_changed': (_, { data }) => this.#title(textOf(data.title)),
+    'session.snapshot_rewind': (flow, { data }) => this.#rewind(flow, textOf(data.upToEventId)),
+    'session.compaction_complete': addCompaction,
+    'session.error': (flow, event) => addNote(flow, event, 'error'),
+    'session.warning': (flow, event) => addNote(flow, event, 'warning'),
+    'session.info': (flow, event) => addNote(flow, event, 'info'),
+    'user.message': addPrompt,
+    'assistant.reasoning': (flow, { data }) => (flow.reasoning = textOf(data.content) ?? ''),
+    'assistant.message': (flow, event) => addAnswer(flow, event, this.#model),
+    'tool.execution_start': startTool,
+    'tool.execution_complete': completeTool,
+    'subagent.started': (flow, { data }) => this.#nameSubagent(flow, data),
+  };
+
+  constructor(startTime: string) {
+    this.#startTime = startTime;
+    this.#main = { drafts: new MessageDrafts(startTime) };
+  }
+
+  apply(record: JsonObject): void {
+    const type = textOf(record.type);
+    const data = objectOf(record.data);
+    if (type === undefined || !data) {
+      this.unreadable++;
+      return;
+    }
+    const agentId = textOf(data.parentToolCallId) ?? textOf(record.agentId);
+    const event = { type, data, id: textOf(record.id), time: timeOf(record.timestamp), agentId };
+    const flow = agentId === undefined ? this.#main : this.#subagent(agentId);
+    const handler = Object.hasOwn(this.#handlers, type) ? this.#handlers[type] : addUnknown;
+    handler?.(flow, event);
+  }
+
+  messages(): MessageRecord[] {
+    return this.#main.drafts.finish();
+  }
+
+  subagents(): SubagentRecord[] {
+    return [...this.#subagents].flatMap(([agentId, { title, drafts }]) => {
+      const messages = drafts.finish();
+      return messages.length ? [{ agentId, ...(title !== undefined && { title }), messages }] : [];
+    });
+  }
+
+  #start(data: JsonObject): void {
+    const { found } = this;
+    this.#model = textOf(data.selectedModel) ?? this.#model;
+    this.found = {
+      ...found,
+      sessionId: textOf(data.sessionId) ?? found.sessionId,
+      startTime: timeOf(data.startTime) ?? found.startTime,
+      version: textOf(data.copilotVersion) ?? found.version,
+    };
+    this.#context(data);
+  }
+
+  #context(data: JsonObject): void {
+    const context = fieldsOf(data.context);
+    const cwd = textOf(context.cwd) ?? textOf(data.cwd) ?? textOf(context.gitRoot);
+    // The folder it started in says where it belongs; the branch is the newest.
+    this.found = {
+      ...this.found,
+      cwd: this.found.cwd ?? cwd,
+      gitBranch: textOf(context.branch) ?? this.found.gitBranch,
+    };
+  }
+
+  #title(title: string | undefined): void {
+    if (title !== undefined) this.found = { ...this.found, title };
+  }
+
+  #rewind({ drafts }: Flow, id: string | undefined): void {
+    // The events after that one are usually gone from the file already.
+    this.rewound += (id === undefined ? undefined : drafts.rewind(id)) ?? 0;
+  }
+
+  #subagent(id: string): Flow {
+    const flow = this.#subagents.get(id) ?? { drafts: new MessageDrafts(this.#startTime) };
+    this.#subagents.set(id, flow);
+    return flow;
+  }
+
+  #nameSubagent(flow: Flow, data: JsonObject): void {
+    const id = textOf(data.toolCallId);
+    const title = textOf(data.agentDisplayName) ?? textOf(data.agentName);
+    if (id === undefined) return;
+    const call = flow.drafts.call(id);
+    if (call) call.agentId = id;
+    if (title !== undefined) this.#subagent(id).title = title;
+  }
+}
+
+function addPrompt(flow: Flow, { id, time, data }: CopilotEvent): void {
+  const source = textOf(data.source) ?? 'user';
+  const draft = flow.drafts.add({ id, time, type: source === 'user' ? 'user' : 'info' });
+  draft.addText(textOf(data.content) ?? textOf(data.text) ?? '');
+  for (const item of listOf(data.attachments)) {
+    const { type, mimeType, displayName, path } = fieldsOf(item);
+    if (textOf(mimeType)?.startsWith('image/') || type === 'image' || type === 'blob')
+      draft.parts.push({ inlineData: { mimeType: textOf(mimeType) ?? 'image/*' } });
+    else draft.addPlaceholder(textOf(type) ?? 'attachment', textOf(displayName) ?? textOf(path));
+  }
+}
+
+function addAnswer(flow: Flow, { id, time, data }: CopilotEvent, model: string | undefined): void {
+  const draft = flow.drafts.add({ id, time, type: 'gemini' });
+  draft.addText(textOf(data.content) ?? '');
+  const description = textOf(data.reasoningText) ?? textOf(flow.reasoning);
+  delete flow.reasoning;
+  if (description !== undefined) draft.thoughts.push(thought(description, time));
+  for (const item of listOf(data.toolRequests)) {
+    const { toolCallId, name, toolName, arguments: args, input } = fieldsOf(item);
+    const called = textOf(name) ?? textOf(toolName) ?? 'tool';
+    const call = flow.drafts.addCall(draft, textOf(toolCallId), called, argsOf(args ?? input));
+    if (time !== undefined) call.timestamp = time;
+  }
+  draft.model = textOf(data.model) ?? model;
+  const output = numberOf(data.outputTokens);
+  if (output !== undefined) draft.tokens = { output };
+}
+
+const thought = (description: string, timestamp: string | undefined): Thought => ({
+  description,
+  ...(timestamp !== undefined && { timestamp }),
+});
+
+function startTool({ drafts }: Flow, event: CopilotEvent): void {
+  const { id, time, data } = event;
+  const toolCallId = textOf(data.toolCallId);
+  if (drafts.call(toolCallId)) return;
+  const { last } = drafts;
+  const draft = last?.type === 'gemini' ? last : drafts.add({ id, time, type: 'gemini' });
+  const call = drafts.addCall(draft, toolCallId, textOf(data.toolName) ?? 'tool', argsOf(data.arguments));
+  if (time !== undefined) call.timestamp = time;
+}
+
+function completeTool(flow: Flow, event: CopilotEvent): void {
+  const { data } = event;
+  startTool(flow, event); // one whose start was lost
+  const call = flow.drafts.call(textOf(data.toolCallId));
+  if (!call) return;
+  const { content, detailedContent } = fieldsOf(data.result);
+  const error = textOf(fieldsOf(data.error).message) ?? textOf(data.error);
+  const failed = data.success === false || error !== undefined;
+  const refused = /denied|rejected|cancel/i.test(textOf(fieldsOf(data.error).code) ?? '');
+  answer(call, content ?? error ?? data.result, failed ? (refused ? 'cancelled' : 'error') : 'success');
+  const display = textOf(detailedContent);
+  if (display !== undefined && display !== content) call.resultDisplay = display;
+}
+
+function addCompaction({ drafts }: Flow, { id, time, data }: CopilotEvent): void {
+  if (data.success === false) return;
+  const summary = textOf(data.summaryContent);
+  const trigger = textOf(data.trigger);
+  drafts.add({ id, time, type: 'info' }).compaction = {
+    ...(trigger !== undefined && { trigger }),
+    ...(summary !== undefined && { summary }),
+  };
+}
+
+function addNote(
+  { drafts }: Flow,
+  { id, time, data }: CopilotEvent,
+  type: 'info' | 'warning' | 'error',
+): void {
+  drafts.add({ id, time, type }).addText(textOf(data.message) ?? '');
+}
+
+/** Instructions to the model, and pieces of what comes whole in another event. */
+const unspoken = /^(system\.|hook\.|permission\.|skill\.|subagent\.|assistant\.(streaming|.*_delta$|turn_))/;
+
+/** New kinds of events come with most releases; one that says something leaves a line. */
+function addUnknown({ drafts }: Flow, { type, id, time, data }: CopilotEvent): void {
+  if (textOf(data.content) === undefined || unspoken.test(type)) return;
+  drafts.add({ id, time, type: 'info' }).addText(placeholder(type));
+}

@@ -1,0 +1,199 @@
+import { dirname, join } from 'node:path';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { readBeside } from '../shared/beside.ts';
+import { answer, MessageDrafts, type CallDraft, type MessageDraft } from '../shared/drafts.ts';
+import type { Telling } from '../shared/ends.ts';
+import {
+  fieldsOf,
+  isList,
+  listOf,
+  numberOf,
+  objectOf,
+  textOf,
+  timeOf,
+  type Field,
+} from '../shared/fields.ts';
+import { RecordLog } from './geminiLog.ts';
+import { JsonRecords } from '../shared/records.ts';
+import { isoTime, sessionOf } from '../shared/session.ts';
+import { mediaPart } from '../shared/pictures.ts';
+import type {
+  MessageRecord,
+  ReadTranscript,
+  SessionRecord,
+  TokenCounts,
+  ToolCall,
+  TranscriptSource,
+} from '../shared/types.ts';
+
+/** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
+export const readGemini: ReadTranscript = async (chunks, source) =>
+  readRecords(chunks, source, { source: 'gemini', cwd: await projectRoot(source.path) });
+
+interface RecordsOptions {
+  /** Who wrote the records; this store's own recordings have the same format. */
+  readonly source: 'gemini' | 'history';
+  readonly cwd?: string | undefined;
+}
+
+/** Reads a session in the format of Gemini CLI. */
+export async function readRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  from: TranscriptSource,
+  { source, cwd }: RecordsOptions,
+): Promise<SessionRecord> {
+  const log = new RecordLog();
+  const records = new JsonRecords(chunks);
+  for await (const record of records) log.apply(fieldsOf(record));
+  const { meta } = log;
+  const messages = readMessages(log, timeOf(meta.startTime) ?? isoTime(from.mtimeMs), source);
+  const summary = textOf(meta.summary);
+  const found = {
+    sessionId: textOf(meta.sessionId),
+    projectHash: textOf(meta.projectHash),
+    startTime: timeOf(meta.startTime),
+    lastUpdated: timeOf(meta.lastUpdated),
+    title: textOf(meta.title) ?? summary,
+    summary,
+    cwd,
+  };
+  const omitted = { unreadable: records.unreadable + log.unreadable, rewound: log.rewound };
+  return sessionOf(found, { source, messages, omitted }, from);
+}
+
+/** The project a transcript in `tmp/<slug>/chats/` belongs to, where the agent wrote it down. */
+export async function projectRoot(transcript: string): Promise<string | undefined> {
+  return textOf((await readBeside(join(dirname(dirname(transcript)), '.project_root')))?.trim());
+}
+
+/** What tells a list of a long session in this format. */
+export const tellingRecords: Telling = {
+  title: /"(?:\$set|sessionId)":/,
+  takesBack: /"\$rewindTo":/,
+};
+
+/** The messages of a log; `time`, ISO 8601, is for those before the first that has one. */
+export function readMessages(
+  log: RecordLog,
+  time: string,
+  source: RecordsOptions['source'] = 'history',
+): MessageRecord[] {
+  const drafts = new MessageDrafts(time);
+  for (const record of log.records) addMessage(drafts, source === 'gemini' ? withoutContext(record) : record);
+  return drafts.finish();
+}
+
+/** A message of the person without what Gemini and its hooks put into the conversation in the person's name. */
+function withoutContext(record: JsonObject): JsonObject {
+  if (record.type !== 'user') return record;
+  const content = partsOf(record.content).filter(
+    (part) =>
+      !/^\s*<(?:session_context|hook_context)>/.test(textOf(part) ?? textOf(fieldsOf(part).text) ?? ''),
+  );
+  return { ...record, content };
+}
+
+const types: Readonly<Record<string, MessageRecord['type']>> = {
+  user: 'user',
+  gemini: 'gemini',
+  error: 'error',
+  warning: 'warning',
+};
+
+function addMessage(drafts: MessageDrafts, record: JsonObject): void {
+  const type = types[textOf(record.type) ?? ''] ?? 'info';
+  const draft = drafts.add({ id: textOf(record.id), time: timeOf(record.timestamp), type });
+  for (const part of partsOf(record.content)) addPart(drafts, draft, part);
+  const display = partsOf(record.displayContent).map(
+    (part) => textOf(part) ?? textOf(fieldsOf(part).text) ?? '',
+  );
+  if (display.some((text) => text !== '')) draft.displayContent = display.join('');
+  for (const thought of listOf(record.thoughts)) addThought(draft, fieldsOf(thought));
+  for (const call of listOf(record.toolCalls)) addCall(drafts, draft, fieldsOf(call));
+  draft.compaction = compactionOf(objectOf(record.compaction));
+  draft.model = textOf(record.model);
+  draft.tokens = tokensOf(objectOf(record.tokens));
+}
+
+function compactionOf(compaction: JsonObject | undefined): MessageRecord['compaction'] {
+  if (!compaction) return undefined;
+  const [trigger, summary] = [textOf(compaction.trigger), textOf(compaction.summary)];
+  return { ...(trigger !== undefined && { trigger }), ...(summary !== undefined && { summary }) };
+}
+
+function partsOf(content: Field): readonly JsonValue[] {
+  if (content === undefined || content === null) return [];
+  return isList(content) ? content : [content];
+}
+
+function addPart(drafts: MessageDrafts, draft: MessageDraft, value: JsonValue): void {
+  if (typeof value === 'string') {
+    draft.addText(value);
+    return;
+  }
+  const part = fieldsOf(value);
+  if (typeof part.text === 'string') addPartText(draft, part, part.text);
+  else if (objectOf(part.inlineData))
+    draft.parts.push(mediaPart(mediaType(part.inlineData), fieldsOf(part.inlineData).data));
+  else if (objectOf(part.fileData)) {
+    const fileUri = textOf(fieldsOf(part.fileData).fileUri) ?? '';
+    draft.parts.push({ fileData: { mimeType: mediaType(part.fileData), fileUri } });
+  } else if (objectOf(part.functionCall)) {
+    const { id, name, args } = fieldsOf(part.functionCall);
+    drafts.addCall(draft, textOf(id), textOf(name) ?? 'functionCall', fieldsOf(args));
+  } else if (objectOf(part.functionResponse)) addResponse(drafts, draft, fieldsOf(part.functionResponse));
+  else draft.addPlaceholder(Object.keys(part)[0] ?? 'part');
+}
+
+function addPartText(draft: MessageDraft, part: JsonObject, text: string): void {
+  if (part.thought === true) draft.thoughts.push({ description: text });
+  else draft.addText(text);
+}
+
+const mediaType = (data: Field): string => textOf(fieldsOf(data).mimeType) ?? 'application/octet-stream';
+
+function addResponse(drafts: MessageDrafts, draft: MessageDraft, response: JsonObject): void {
+  const call = drafts.call(textOf(response.id));
+  if (!call) draft.addPlaceholder('functionResponse', textOf(response.name));
+  else if (call.status === 'pending')
+    answer(call, response.response, fieldsOf(response.response).error === undefined ? 'success' : 'error');
+}
+
+function addThought(draft: MessageDraft, thought: JsonObject): void {
+  const [subject, timestamp] = [textOf(thought.subject), timeOf(thought.timestamp)];
+  const description = textOf(thought.description) ?? '';
+  if (subject === undefined && description === '') return;
+  draft.thoughts.push({
+    ...(subject !== undefined && { subject }),
+    description,
+    ...(timestamp !== undefined && { timestamp }),
+  });
+}
+
+function addCall(drafts: MessageDrafts, draft: MessageDraft, record: JsonObject): void {
+  const name = textOf(record.name) ?? 'tool';
+  const call: CallDraft = drafts.addCall(draft, textOf(record.id), name, fieldsOf(record.args));
+  const result = record.result ?? undefined;
+  answer(call, result, statusOf(textOf(record.status), result !== undefined));
+  const [timestamp, agentId] = [timeOf(record.timestamp), textOf(record.agentId)];
+  const display = textOf(record.resultDisplay) ?? textOf(fieldsOf(record.resultDisplay).fileDiff);
+  if (timestamp !== undefined) call.timestamp = timestamp;
+  if (agentId !== undefined) call.agentId = agentId;
+  if (display !== undefined) call.resultDisplay = display;
+}
+
+function statusOf(status: string | undefined, answered: boolean): ToolCall['status'] {
+  if (status === 'success' || status === 'error' || status === 'cancelled') return status;
+  return answered ? 'success' : 'pending';
+}
+
+const tokenFields = ['input', 'output', 'cached', 'thoughts', 'tool', 'total'] as const;
+
+function tokensOf(tokens: JsonObject | undefined): TokenCounts | undefined {
+  if (!tokens) return undefined;
+  const counts = tokenFields.flatMap((field) => {
+    const count = numberOf(tokens[field]);
+    return count === undefined ? [] : [[field, count] as const];
+  });
+  return Object.fromEntries(counts);
+}

@@ -1,0 +1,151 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { MessageRecord, Part, Thought, ToolCall, TokenCounts } from './types.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A tool call whose answer may still come. */
+export type CallDraft = Mutable<ToolCall>;
+
+/** A message that is still being put together. */
+export class MessageDraft {
+  readonly id: string;
+  readonly timestamp: string;
+  /** May turn out while the message is read. */
+  type: MessageRecord['type'];
+  readonly parts: Part[] = [];
+  readonly thoughts: Thought[] = [];
+  readonly calls: CallDraft[] = [];
+  model: string | undefined;
+  tokens: TokenCounts | undefined;
+  displayContent: string | undefined;
+  compaction: MessageRecord['compaction'];
+
+  constructor(id: string, timestamp: string, type: MessageRecord['type']) {
+    this.id = id;
+    this.timestamp = timestamp;
+    this.type = type;
+  }
+
+  /** Adds text, after `separator` where text stands before it. */
+  addText(text: string, separator = ''): void {
+    const last = this.parts.at(-1);
+    if (last && 'text' in last) this.parts[this.parts.length - 1] = { text: last.text + separator + text };
+    else if (text !== '') this.parts.push({ text });
+  }
+
+  /** Adds a line that names what is there but not shown. */
+  addPlaceholder(type: string, detail?: string): void {
+    this.addText(placeholder(type, detail), '\n');
+  }
+
+  /** Whether there is nothing in it to show. */
+  get empty(): boolean {
+    const blank = this.parts.every((part) => 'text' in part && part.text.trim() === '');
+    return blank && !this.thoughts.length && !this.calls.length && this.compaction === undefined;
+  }
+
+  finish(): MessageRecord {
+    return {
+      id: this.id,
+      timestamp: this.timestamp,
+      type: this.type,
+      content: plain(this.parts),
+      ...(this.displayContent !== undefined && { displayContent: this.displayContent }),
+      ...(this.thoughts.length > 0 && { thoughts: this.thoughts }),
+      ...(this.tokens && { tokens: this.tokens }),
+      ...(this.model !== undefined && { model: this.model }),
+      ...(this.calls.length > 0 && { toolCalls: this.calls }),
+      ...(this.compaction && { compaction: this.compaction }),
+    };
+  }
+}
+
+/** `[type]` or `[type: detail]`, on one line. */
+export function placeholder(type: string, detail?: string): string {
+  const text = detail === undefined || detail === '' ? type : `${type}: ${detail}`;
+  return `[${text.replace(/\s+/g, ' ').slice(0, 200)}]`;
+}
+
+function plain(parts: readonly Part[]): string | readonly Part[] {
+  if (parts.length === 0) return '';
+  const [only] = parts;
+  return parts.length === 1 && only && 'text' in only ? only.text : parts;
+}
+
+export interface NewMessage {
+  /** From the transcript; made up where it has none or has it twice. */
+  readonly id?: string | undefined;
+  /** ISO 8601; that of the message before it where the transcript has none. */
+  readonly time?: string | undefined;
+  readonly type: MessageRecord['type'];
+}
+
+/** The messages of a conversation in order, and the tool calls in them by id. */
+export class MessageDrafts {
+  readonly #drafts: MessageDraft[] = [];
+  /** How often each id came up. */
+  readonly #ids = new Map<string, number>();
+  readonly #calls = new Map<string, CallDraft>();
+  #time: string;
+
+  /** `time` is for messages before the first that has one. */
+  constructor(time: string) {
+    this.#time = time;
+  }
+
+  get last(): MessageDraft | undefined {
+    return this.#drafts.at(-1);
+  }
+
+  add({ id, time = this.#time, type }: NewMessage): MessageDraft {
+    this.#time = time;
+    const draft = new MessageDraft(this.#unique(id), time, type);
+    this.#drafts.push(draft);
+    return draft;
+  }
+
+  /** Adds a call to a message; a second call of the same id is the first one told again. */
+  addCall(draft: MessageDraft, id: string | undefined, name: string, args: JsonObject): CallDraft {
+    const known = id === undefined ? undefined : this.#calls.get(id);
+    if (known) return known;
+    const call: CallDraft = {
+      id: id ?? `${draft.id}-call-${draft.calls.length + 1}`,
+      name,
+      args,
+      status: 'pending',
+    };
+    draft.calls.push(call);
+    this.#calls.set(call.id, call);
+    return call;
+  }
+
+  call(id: string | undefined): CallDraft | undefined {
+    return id === undefined ? undefined : this.#calls.get(id);
+  }
+
+  /** Removes the message `id` and all after it; how many, or undefined when there is no such message. */
+  rewind(id: string): number | undefined {
+    const from = this.#drafts.findIndex((draft) => draft.id === id);
+    return from === -1 ? undefined : this.#drafts.splice(from).filter((draft) => !draft.empty).length;
+  }
+
+  finish(): MessageRecord[] {
+    return this.#drafts.filter((draft) => !draft.empty).map((draft) => draft.finish());
+  }
+
+  #unique(wanted: string | undefined): string {
+    const base = wanted ?? `message-${this.#drafts.length + 1}`;
+    let times = this.#ids.get(base) ?? 0;
+    let id = times === 0 ? base : `${base}-${times + 1}`;
+    while (this.#ids.has(id)) id = `${base}-${++times + 1}`;
+    this.#ids.set(base, times + 1);
+    this.#ids.set(id, Math.max(1, this.#ids.get(id) ?? 0));
+    return id;
+  }
+}
+
+/** Answers a call. */
+export function answer(call: CallDraft, result: JsonValue | undefined, status: ToolCall['status']): void {
+  if (result !== undefined) call.result = result;
+  call.status = status;
+}

@@ -1,0 +1,48 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { timeOfNumber } from '../../base/times.ts';
+
+/** A field of JSON of unknown shape. */
+export type Field = JsonValue | undefined;
+
+const none: JsonObject = {};
+
+/** The field itself when it is an object, neither null nor an array. */
+export function objectOf(field: Field): JsonObject | undefined {
+  return typeof field === 'object' && field !== null && !isList(field) ? field : undefined;
+}
+
+/** The same, but an empty object for anything else, so that its fields can be asked for at once. */
+export function fieldsOf(field: Field): JsonObject {
+  return objectOf(field) ?? none;
+}
+
+/** The items of an array; none for anything else. */
+export function listOf(field: Field): readonly JsonValue[] {
+  return isList(field) ? field : [];
+}
+
+/** The field itself when it is an array. */
+export function isList(field: Field): field is readonly JsonValue[] {
+  return Array.isArray(field);
+}
+
+/** The field itself when it is a string that is not empty. */
+export function textOf(field: Field): string | undefined {
+  return typeof field === 'string' && field !== '' ? field : undefined;
+}
+
+/** The field itself when it is a finite number. */
+export function numberOf(field: Field): number | undefined {
+  return typeof field === 'number' && Number.isFinite(field) ? field : undefined;
+}
+
+/** What most agents write, on a day that every month has: it is what it says already, and lists read it 100,000 times. */
+const isoUtc = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+/** A time as ISO 8601 in UTC, from ISO 8601 or milliseconds since 1970; undefined for anything else. */
+export function timeOf(field: Field): string | undefined {
+  if (typeof field !== 'string' && typeof field !== 'number') return undefined;
+  if (typeof field === 'string' && isoUtc.test(field)) return field;
+  const time = new Date(typeof field === 'number' ? (timeOfNumber(field) ?? NaN) : field);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}

@@ -1,0 +1,159 @@
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+
+/** The programs whose own logs of conversations are read. */
+export const agents = ['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'] as const;
+export type Agent = (typeof agents)[number];
+
+/** A piece of a message, in the shape of Gemini's `Part`. */
+export type Part =
+  | { readonly text: string }
+  /** Pictures and documents: base64 of pictures that are small enough; else where they are, or that they were there. */
+  | { readonly inlineData: { readonly mimeType: string; readonly data?: string } }
+  | { readonly fileData: { readonly mimeType: string; readonly fileUri: string } };
+
+export interface Thought {
+  readonly subject?: string;
+  readonly description: string;
+  /** ISO 8601. */
+  readonly timestamp?: string;
+}
+
+export interface TokenCounts {
+  readonly input?: number;
+  readonly output?: number;
+  readonly cached?: number;
+  readonly thoughts?: number;
+  readonly tool?: number;
+  readonly total?: number;
+}
+
+/** A tool an agent called, together with what came back. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  /** As the transcript has it; missing when the call was never answered. */
+  readonly result?: JsonValue;
+  readonly status: 'success' | 'error' | 'cancelled' | 'pending';
+  /** ISO 8601. */
+  readonly timestamp?: string;
+  /** What a person was shown instead of `result`, e.g. a diff. */
+  readonly resultDisplay?: string;
+  /** Pictures among what came back; `result` names them only. */
+  readonly pictures?: readonly Part[];
+  /** The conversation of a subagent this call started, if it has one: `SubagentRecord.agentId`. */
+  readonly agentId?: string;
+}
+
+/** One message of a session. `gemini` is any agent's answer, as the original format names it. */
+export interface MessageRecord {
+  /** Unique in its session, from the transcript where that has one. */
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly timestamp: string;
+  readonly type: 'user' | 'gemini' | 'info' | 'error' | 'warning';
+  readonly content: string | readonly Part[];
+  /** What a person was shown instead of `content`. */
+  readonly displayContent?: string;
+  readonly thoughts?: readonly Thought[];
+  readonly tokens?: TokenCounts;
+  readonly model?: string;
+  readonly toolCalls?: readonly ToolCall[];
+  /** On an `info` message: here the agent compacted its context. */
+  readonly compaction?: { readonly trigger?: string; readonly summary?: string };
+}
+
+/** The conversation of an agent with an agent; not the person talking. */
+export interface SubagentRecord {
+  readonly agentId: string;
+  readonly title?: string;
+  readonly messages: readonly MessageRecord[];
+}
+
+/** What a reader could not or did not take over. */
+export interface Omissions {
+  /** Lines or records that could not be read. */
+  readonly unreadable: number;
+  /** Messages of branches the person rewound. */
+  readonly rewound: number;
+}
+
+/** A session of any agent in one neutral form; `SessionRecord` and `MessageRecord` of the original, and what else readers find. */
+export interface SessionRecord {
+  readonly sessionId: string;
+  /** Sha256 hex of the project's path. */
+  readonly projectHash: string;
+  /** ISO 8601, UTC. */
+  readonly startTime: string;
+  /** ISO 8601, UTC. */
+  readonly lastUpdated: string;
+  readonly title?: string;
+  readonly summary?: string;
+  readonly source?: Agent | 'history';
+  /** Folder the session ran in. */
+  readonly cwd?: string;
+  readonly gitBranch?: string;
+  /** Version of the agent's program. */
+  readonly version?: string;
+  readonly messages: readonly MessageRecord[];
+  readonly subagents?: readonly SubagentRecord[];
+  /** Slash commands the person ran, in order; they are no messages. */
+  readonly commands?: readonly string[];
+  readonly omitted: Omissions;
+}
+
+/** What tells a reader what it cannot find in the transcript itself. */
+export interface TranscriptSource {
+  /** Absolute path of the transcript. */
+  readonly path: string;
+  /** Its time of change, milliseconds, for records without a time. */
+  readonly mtimeMs: number;
+  /** The session as whoever names the transcript knows it, for lines of Claude Code that do not tell. */
+  readonly sessionId?: string;
+}
+
+/**
+ * A reader turns the content of a transcript into a session. It never throws on content: what it cannot read is
+ * counted. `chunks` come as they are read from disk, split anywhere, each in memory that the next one may overwrite.
+ */
+export type ReadTranscript = (
+  chunks: AsyncIterable<Uint8Array>,
+  source: TranscriptSource,
+) => Promise<SessionRecord>;
+
+/** Opens the same transcript anew each time, for readers that go over it more than once. */
+export type OpenTranscript = () => AsyncIterable<Uint8Array>;
+
+/** A session without what may be too long to hold in memory. */
+export type SessionHeader = Omit<SessionRecord, 'messages' | 'subagents'>;
+
+/** A session read piece by piece. Each iteration reads the transcript once more, up to where it stood at first. */
+export interface TranscriptStream {
+  readonly header: SessionHeader;
+  /** The messages `ReadTranscript` gives, in order. */
+  readonly messages: () => AsyncIterable<MessageRecord>;
+  /** Conversations of subagents that the transcript itself holds. */
+  readonly subagents: () => AsyncIterable<SubagentRecord>;
+}
+
+/** Reads a transcript of any length in bounded memory. Never throws on content. */
+export type StreamTranscript = (open: OpenTranscript, source: TranscriptSource) => Promise<TranscriptStream>;
+
+/** What a list shows of a transcript, from its head and tail alone. */
+export interface TranscriptInfo {
+  readonly agent: Agent;
+  /** Absolute path. */
+  readonly path: string;
+  readonly sessionId: string;
+  readonly title: string;
+  /** Milliseconds. */
+  readonly startedAt: number;
+  /** Milliseconds. */
+  readonly activeAt: number;
+  /** Bytes. */
+  readonly size: number;
+  readonly cwd?: string;
+  readonly gitBranch?: string;
+  /** When the agent will delete it, milliseconds, where it does that. */
+  readonly deletedAt?: number;
+}

@@ -1,0 +1,52 @@
+import { dirname, join, resolve } from 'node:path';
+import type { JsonValue } from '../../base/json.ts';
+import { readJsonBeside } from '../shared/beside.ts';
+import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
+import { filesOf, foldersOf, userFolders, type FindTranscripts, type Places } from '../shared/places.ts';
+import type { Roots } from '../shared/roots.ts';
+import { filePath } from './vscodeChat.ts';
+
+/** `workspaceStorage/<id>/chatSessions/<session>.json(l)`. */
+export const findVscodeChat: FindTranscripts = async function* (places, roots) {
+  for await (const { storage, cwd } of storagesOf(places, roots))
+    for (const path of await filesOf(join(storage, 'chatSessions'), /\.jsonl?$/))
+      yield { agent: 'vscode', path, cwd, unsure: false };
+};
+
+/** `workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl`; the newest 20 are kept. */
+export const findCopilot: FindTranscripts = async function* (places, roots) {
+  for await (const { storage, cwd } of storagesOf(places, roots))
+    for (const path of await filesOf(join(storage, 'GitHub.copilot-chat', 'transcripts'), /\.jsonl$/))
+      yield { agent: 'copilot', path, cwd, unsure: false };
+};
+
+/** The storage folders of workspaces with a folder that belongs to the roots. */
+async function* storagesOf(places: Places, roots: Roots) {
+  for (const user of userFolders(places))
+    for (const storage of await foldersOf(join(user, 'workspaceStorage')))
+      for (const folder of await workspaceFolders(storage))
+        if (await roots.include(folder)) {
+          yield { storage, cwd: folder };
+          break; // each storage once, however many of its folders belong
+        }
+}
+
+/** The folders of the workspace a storage folder is for. */
+async function workspaceFolders(storage: string): Promise<string[]> {
+  const { folder, workspace, configuration } = fieldsOf(
+    await readJsonBeside(join(storage, 'workspace.json')),
+  );
+  const single = filePath(folder);
+  if (single !== undefined) return [single];
+  const file = filePath(workspace) ?? filePath(configuration);
+  if (file === undefined) return [];
+  const { folders } = fieldsOf(await readJsonBeside(file));
+  return listOf(folders).flatMap((item) => workspaceItem(dirname(file), item));
+}
+
+function workspaceItem(base: string, item: JsonValue): string[] {
+  const { path, uri } = fieldsOf(item);
+  const relative = textOf(path);
+  const absolute = relative === undefined ? filePath(uri) : resolve(base, relative);
+  return absolute === undefined ? [] : [absolute];
+}

@@ -1,0 +1,214 @@
+import { posix } from 'node:path';
+import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { MessageDrafts, type MessageDraft } from '../shared/drafts.ts';
+import {
+  fieldsOf,
+  isList,
+  listOf,
+  numberOf,
+  objectOf,
+  textOf,
+  timeOf,
+  type Field,
+} from '../shared/fields.ts';
+import type { SubagentRecord, TokenCounts } from '../shared/types.ts';
+import { addInvocation, roundsOf, type Rounds } from './vscodeTools.ts';
+
+/** Parts that steer the display and say nothing. */
+const silent: ReadonlySet<string> = new Set([
+  'clearToPreviousToolInvocation',
+  'codeblockUri',
+  'disabledClaudeHooks',
+  'hook',
+  'mcpServersStarting',
+  'prepareToolInvocation',
+  'progressMessage',
+  'progressTask',
+  'progressTaskSerialized',
+  'references',
+  'undoStop',
+  'usedContext',
+]);
+
+/** Where the next part of a response goes. */
+interface Flow {
+  readonly drafts: MessageDrafts;
+  /** Ids of messages come from the response, so that they stay when more is said. */
+  readonly id: string;
+  readonly time: string | undefined;
+  readonly model: string | undefined;
+  readonly rounds: Rounds;
+  draft?: MessageDraft;
+}
+
+interface Subagent {
+  title: string | undefined;
+  readonly drafts: MessageDrafts;
+}
+
+/** Turns the responses of requests into messages: text, then the tools it called, then the next text. */
+export class ResponseReader {
+  readonly #drafts: MessageDrafts;
+  readonly #subagents = new Map<string, Subagent>();
+
+  constructor(drafts: MessageDrafts) {
+    this.#drafts = drafts;
+  }
+
+  add(request: JsonObject): void {
+    const result = fieldsOf(request.result);
+    const metadata = fieldsOf(result.metadata);
+    const model = textOf(metadata.resolvedModel) ?? textOf(request.modelId);
+    const time = responseTime(request, result);
+    const id = textOf(request.responseId) ?? `${textOf(request.requestId) ?? 'request'}-response`;
+    this.#addCompaction(id, metadata);
+    const flow: Flow = { drafts: this.#drafts, id, time, model, rounds: roundsOf(metadata) };
+    for (const part of listOf(request.response)) this.#addPart(flow, fieldsOf(part));
+    flow.rounds.addUnshown(() => draftOf(flow));
+    if (flow.draft) flow.draft.tokens = tokensOf(metadata, fieldsOf(result.usage));
+    const error = textOf(fieldsOf(result.errorDetails).message);
+    if (error !== undefined) this.#drafts.add({ id: `${id}-error`, time, type: 'error' }).addText(error);
+  }
+
+  subagents(): SubagentRecord[] {
+    return [...this.#subagents].flatMap(([agentId, { title, drafts }]) => {
+      const messages = drafts.finish();
+      return messages.length ? [{ agentId, ...(title !== undefined && { title }), messages }] : [];
+    });
+  }
+
+  #addCompaction(id: string, metadata: JsonObject): void {
+    const summaries = objectOf(metadata.summary) ? [metadata.summary] : listOf(metadata.summaries);
+    for (const item of summaries) {
+      const summary = textOf(fieldsOf(item).text);
+      if (summary !== undefined)
+        this.#drafts.add({ id: `${id}-compaction`, type: 'info' }).compaction = { summary };
+    }
+  }
+
+  #addPart(main: Flow, part: JsonObject): void {
+    const subagent = textOf(part.subAgentInvocationId);
+    const flow = subagent === undefined ? main : this.#subagentFlow(main, subagent);
+    const kind = textOf(part.kind);
+    if (kind === 'toolInvocationSerialized' || kind === 'toolInvocation') this.#addTool(flow, part);
+    else if (kind === 'thinking') addThinking(flow, part);
+    else if (kind === 'warning') addWarning(flow, part);
+    else if (kind === undefined || !silent.has(kind)) addText(flow, kind, part);
+  }
+
+  #addTool(flow: Flow, part: JsonObject): void {
+    const draft = draftOf(flow);
+    const call = addInvocation(flow.drafts, draft, part, flow.rounds);
+    const data = fieldsOf(part.toolSpecificData);
+    if (data.kind !== 'subagent') return;
+    call.agentId = call.id;
+    this.#subagent(call.id, draft.timestamp).title = textOf(data.description) ?? textOf(data.agentName);
+  }
+
+  #subagentFlow(main: Flow, id: string): Flow {
+    const { drafts } = this.#subagent(id, main.time ?? main.drafts.last?.timestamp ?? '');
+    const { last } = drafts;
+    const flow: Flow = { ...main, drafts, id: `${id}-message` };
+    delete flow.draft;
+    return last ? { ...flow, draft: last } : flow;
+  }
+
+  #subagent(id: string, time: string): Subagent {
+    const known = this.#subagents.get(id);
+    if (known) return known;
+    const subagent: Subagent = { title: undefined, drafts: new MessageDrafts(time) };
+    this.#subagents.set(id, subagent);
+    return subagent;
+  }
+}
+
+function draftOf(flow: Flow): MessageDraft {
+  if (flow.draft) return flow.draft;
+  flow.draft = flow.drafts.add({ id: flow.id, time: flow.time, type: 'gemini' });
+  flow.draft.model = flow.model;
+  return flow.draft;
+}
+
+/** A draft for text: a new one when tools were called since the last text. */
+function textDraftOf(flow: Flow): MessageDraft {
+  if (flow.draft?.calls.length) delete flow.draft;
+  return draftOf(flow);
+}
+
+function addThinking(flow: Flow, part: JsonObject): void {
+  const description = isList(part.value)
+    ? part.value.map((line) => textOf(line) ?? '').join('\n')
+    : textOf(part.value);
+  if (description === undefined || description.trim() === '') return;
+  const subject = textOf(part.generatedTitle);
+  textDraftOf(flow).thoughts.push({ ...(subject !== undefined && { subject }), description });
+}
+
+function addWarning(flow: Flow, part: JsonObject): void {
+  flow.drafts
+    .add({ id: `${flow.id}-warning`, time: flow.time, type: 'warning' })
+    .addText(markdown(part.content) ?? '');
+  delete flow.draft;
+}
+
+function addText(flow: Flow, kind: string | undefined, part: JsonObject): void {
+  const text =
+    kind === undefined || kind.startsWith('markdown')
+      ? (markdown(part.content) ?? markdown(part))
+      : undefined;
+  // White space between two tools is no text.
+  if (text?.trim() === '' && (flow.draft?.calls.length ?? 0) > 0) return;
+  const draft = textDraftOf(flow);
+  if (text !== undefined) draft.addText(text);
+  else if (kind === 'inlineReference') draft.addText(referenceText(part));
+  else draft.addPlaceholder(kind ?? 'part', detailOf(part));
+}
+
+/** Text of a string or of `{value}`. */
+export function markdown(field: Field): string | undefined {
+  if (typeof field === 'string') return field;
+  const { value } = fieldsOf(field);
+  return typeof value === 'string' ? value : textOf(fieldsOf(value).value);
+}
+
+function referenceText({ name, inlineReference }: JsonObject): string {
+  const reference = fieldsOf(inlineReference);
+  const text = textOf(name) ?? textOf(reference.name) ?? baseName(reference) ?? baseName(reference.uri);
+  return text === undefined ? '' : `\`${text}\``;
+}
+
+/** The name of the file a serialised URI leads to. */
+function baseName(uri: Field): string | undefined {
+  const { fsPath, path } = fieldsOf(uri);
+  const text = textOf(path) ?? textOf(fsPath);
+  return text === undefined ? undefined : textOf(posix.basename(text.replaceAll('\\', '/')));
+}
+
+function detailOf(part: JsonObject): string | undefined {
+  return (
+    baseName(part.uri) ??
+    markdown(part.title) ??
+    markdown(part.message) ??
+    textOf(fieldsOf(part.command).title)
+  );
+}
+
+function responseTime(request: JsonObject, result: JsonObject): string | undefined {
+  const asked = numberOf(request.timestamp);
+  const took = numberOf(fieldsOf(result.timings).totalElapsed);
+  return (
+    timeOf(fieldsOf(request.modelState).completedAt) ??
+    timeOf(request.responseTimestamp) ??
+    (asked === undefined || took === undefined ? timeOf(request.timestamp) : timeOf(asked + took))
+  );
+}
+
+function tokensOf(metadata: JsonObject, usage: JsonObject): TokenCounts | undefined {
+  const input = firstNumber(metadata.promptTokens, usage.promptTokens);
+  const output = firstNumber(metadata.outputTokens, usage.completionTokens);
+  if (input === undefined && output === undefined) return undefined;
+  return { ...(input !== undefined && { input }), ...(output !== undefined && { output }) };
+}
+
+const firstNumber = (...fields: readonly (JsonValue | undefined)[]): number | undefined =>
+  fields.map(numberOf).find((value) => value !== undefined);
