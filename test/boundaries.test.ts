@@ -20,6 +20,22 @@ const table: Record<string, readonly RegExp[]> = {
   ],
 };
 
+/** The folders of a program from the bottom up, its own files as `.`: none imports what stands above it. */
+const orders: Record<string, readonly string[]> = {
+  store: [
+    ...['base', 'text', 'rules', 'files', 'embeddings'],
+    'transcripts/shared',
+    ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilotCli'].map(
+      (agent) => `transcripts/${agent}`,
+    ),
+    ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions', 'search', '.'],
+  ],
+  hook: ['.'],
+};
+
+/** Programs whose folders still import one another. */
+const unordered = ['server', 'protocol', 'extension', 'webview'];
+
 const root = resolve(__dirname, '..');
 const source = join(root, 'src');
 
@@ -104,6 +120,26 @@ describe('boundaries', () => {
       );
       assert.ok(files(folder).length > 0);
       assert.deepEqual(stray, []);
+    });
+
+  it('every program has an order of its folders', () => {
+    assert.deepEqual([...Object.keys(orders), ...unordered].sort(), Object.keys(table).sort());
+  });
+
+  for (const [program, order] of Object.entries(orders))
+    it(`folders of ${program} import only what is below them`, () => {
+      const folderOf = (file: string) =>
+        relative(join(source, program), dirname(file)).replaceAll('\\', '/') || '.';
+      const used = new Set(files(program).map(folderOf));
+      assert.deepEqual([...used].sort(), [...order].sort());
+      const upward = files(program).flatMap((file) =>
+        importsOf(file)
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => folderOf(resolve(dirname(file), specifier)))
+          .filter((folder) => order.indexOf(folder) > order.indexOf(folderOf(file)))
+          .map((folder) => `${relative(root, file)} imports of ${folder}`),
+      );
+      assert.deepEqual(upward, []);
     });
 
   // A notice makes links of what others wrote; the functions of notices.ts see to it that none can run a command.

@@ -1,6 +1,6 @@
 import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { systemClock } from '../store/base/clock.ts';
-import type { Language } from '../store/rules/rules.ts';
+import type { Language } from '../store/base/language.ts';
 import type { Store } from '../store/store.ts';
 import type { Caller } from './base/caller.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';

@@ -6,7 +6,7 @@ import { errno, StoreError } from '../store/base/errors.ts';
 import { limitsFromEnvironment, type Limits } from '../store/base/limits.ts';
 import type { Log } from '../store/base/log.ts';
 import { isTooWide, projectOf } from '../store/base/projectFolder.ts';
-import { languageFromEnvironment, languageVariable, type Language } from '../store/rules/rules.ts';
+import { languageFromEnvironment, languageVariable, type Language } from '../store/base/language.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/embeddings/embeddings.ts';
 import { httpSettings, type HttpSettings } from './http/httpSettings.ts';
 import type { ToolChoice } from './toolChoice.ts';

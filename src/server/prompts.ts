@@ -1,12 +1,7 @@
 import { ErrorCode, McpError, type GetPromptResult, type Prompt } from '@modelcontextprotocol/sdk/types.js';
 import { memoryPromptList } from './memory/memoryOffers.ts';
-import {
-  agentRules,
-  languages,
-  type Language,
-  type RulesKind,
-  type RulesOptions,
-} from '../store/rules/rules.ts';
+import { languages, type Language } from '../store/base/language.ts';
+import { agentRules, type RulesKind, type RulesOptions } from '../store/rules/rules.ts';
 
 interface RulesPrompt {
   readonly kind: RulesKind;

@@ -10,7 +10,7 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Log } from '../store/base/log.ts';
-import type { Language } from '../store/rules/rules.ts';
+import type { Language } from '../store/base/language.ts';
 import type { Caller } from './base/caller.ts';
 import type { Calls } from './callHandlers.ts';
 import { clientFolders } from './clientFolders.ts';

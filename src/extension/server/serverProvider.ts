@@ -2,7 +2,7 @@ import { EventEmitter, lm, McpStdioServerDefinition, Uri, workspace, type Extens
 import type { McpServerDefinitionProvider } from 'vscode';
 import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
 import { environmentFromLimits } from '../../store/base/limits.ts';
-import { languageVariable } from '../../store/rules/rules.ts';
+import { languageVariable } from '../../store/base/language.ts';
 import { Disposable } from '../disposable.ts';
 import { foldersOnDisk, type Projects } from '../projects.ts';
 import * as settings from '../settings.ts';

@@ -4,7 +4,7 @@ import { StoreError } from '../../store/base/errors.ts';
 import type { Limits } from '../../store/base/limits.ts';
 import type { Log } from '../../store/base/log.ts';
 import { contains, isTooWide, projectOf, realFolder } from '../../store/base/projectFolder.ts';
-import type { Language } from '../../store/rules/rules.ts';
+import type { Language } from '../../store/base/language.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { show } from '../base/argumentErrors.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { StoreError } from '../../store/base/errors.ts';
 import { parseTags } from '../../store/memory/tags.ts';
-import type { MemoryFilter, MemoryStore, TimeRange } from '../../store/memory/types.ts';
+import type { TimeRange } from '../../store/memory/times/timeRange.ts';
+import type { MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
 import { given } from '../base/given.ts';
 import { freeObject } from '../base/toolSchema.ts';
 

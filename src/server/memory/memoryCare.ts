@@ -1,5 +1,6 @@
 import { StoreError } from '../../store/base/errors.ts';
-import type { MemoryAnalysis, MemoryStore, TimeRange } from '../../store/memory/types.ts';
+import type { TimeRange } from '../../store/memory/times/timeRange.ts';
+import type { MemoryAnalysis, MemoryStore } from '../../store/memory/types.ts';
 import { given } from '../base/given.ts';
 import { isoTime, toldRange } from './memoryReplies.ts';
 import { removalMessage, toldDuplicates, toldRemoval } from './memoryRemovals.ts';

@@ -3,7 +3,7 @@ import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { parseTags } from '../../store/memory/tags.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
-import type { Language } from '../../store/rules/rules.ts';
+import type { Language } from '../../store/base/language.ts';
 import type { Caller } from '../base/caller.ts';
 import { given } from '../base/given.ts';
 import { memoryPromptList } from './memoryOffers.ts';

@@ -1,4 +1,5 @@
-import type { FoundMemory, Memory, TimeRange } from '../../store/memory/types.ts';
+import type { TimeRange } from '../../store/memory/times/timeRange.ts';
+import type { FoundMemory, Memory } from '../../store/memory/types.ts';
 import { fit, jsonObject, beginning, type Reply } from '../base/reply.ts';
 
 /** Times as replies tell them. */

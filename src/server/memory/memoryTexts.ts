@@ -1,4 +1,4 @@
-import type { Language } from '../../store/rules/rules.ts';
+import type { Language } from '../../store/base/language.ts';
 
 /** What the prompts about memories say. */
 export interface MemoryTexts {

@@ -2,13 +2,10 @@ import { systemClock, type Clock } from './clock.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
 import { historyFolder } from './paths.ts';
-import type { Language } from '../rules/rules.ts';
-import type { EmbeddingProvider } from '../embeddings/embeddings.ts';
-import type { RankingPart } from '../search/ranking.ts';
-import type { SearchSource } from '../search/types.ts';
-import type { Workspace } from '../sessions/types.ts';
+import type { Language } from './language.ts';
 
-export interface StoreOptions {
+/** How the subjects of a store work. */
+export interface ContextOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly limits?: Limits;
@@ -20,14 +17,6 @@ export interface StoreOptions {
   readonly language?: Language;
   /** Of what agents are told to do; `language` unless said otherwise. */
   readonly guidanceLanguage?: Language;
-  /** Whose sessions search looks through, asked before each search; without it only those recorded in the store. */
-  readonly workspace?: () => Workspace;
-  /** What is searched besides the store itself. */
-  readonly searchSources?: readonly SearchSource[];
-  /** Makes search look for meanings, too; without it nothing uses a network. */
-  readonly embeddings?: EmbeddingProvider;
-  /** Parts of the ranking to use; all unless a benchmark wants to know what one is worth. */
-  readonly rankingParts?: ReadonlySet<RankingPart>;
 }
 
 /** What every subject of the store works with. */
@@ -44,7 +33,7 @@ export interface StoreContext {
 }
 
 /** What the subjects of a project's store work with, for `openStore` and for programs that need only one of them. */
-export function contextOf(projectRoot: string, options: StoreOptions): StoreContext {
+export function contextOf(projectRoot: string, options: ContextOptions): StoreContext {
   return {
     folder: historyFolder(projectRoot),
     limits: options.limits ?? defaultLimits,

@@ -1,5 +1,5 @@
 import type { Limits } from '../base/limits.ts';
-import type { Language } from '../rules/rules.ts';
+import type { Language } from '../base/language.ts';
 import type { StoreContext } from '../base/storeContext.ts';
 import type { Maintenance, MaintenanceReason } from './types.ts';
 

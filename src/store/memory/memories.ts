@@ -34,6 +34,7 @@ import { rankByMeaning } from './rankByMeaning.ts';
 import { rankMemories } from './rankMemories.ts';
 import type { MemoryState } from './state.ts';
 import { noTimeIn, noTimeRange } from './timeErrors.ts';
+import type { TimeRange } from './times/timeRange.ts';
 import type * as T from './types.ts';
 
 /** From here on another memory is named as saying nearly the same. */
@@ -111,7 +112,7 @@ export class Memories implements T.MemoryStore {
     return { ...(found.total > 0 ? found : await this.find('', { ...options, from, to })), range };
   }
 
-  async time(expression: string): Promise<T.TimeRange> {
+  async time(expression: string): Promise<TimeRange> {
     const { timeOf } = await import('./times/timeRange.ts');
     const range = timeOf(expression, this.#now());
     if (!range) throw noTimeRange(expression);

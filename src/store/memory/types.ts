@@ -1,3 +1,4 @@
+import type { TimeRange } from './times/timeRange.ts';
 import type { JsonObject } from '../base/json.ts';
 
 /** Something worth remembering about the project: a fact, a decision, a note. */
@@ -56,15 +57,6 @@ export interface MemoryFilter {
   readonly to?: number;
   /** Default false: only memories that are not archived; true: only archived ones. */
   readonly archived?: boolean;
-}
-
-/** A stretch of time that a text speaks of, in local time. */
-export interface TimeRange {
-  readonly from: number;
-  /** The first moment after it. */
-  readonly to: number;
-  /** The words that say so. */
-  readonly text: string;
 }
 
 export interface FindOptions extends MemoryFilter {

@@ -1,9 +1,8 @@
 import type { Log } from '../base/log.ts';
 import { newestFirst, type SessionListing } from '../sessions/listing.ts';
-import type { ListedSession } from '../sessions/types.ts';
-import type { Workspace } from '../sessions/types.ts';
+import type { ListedSession, Workspace } from '../sessions/types.ts';
 import { fileMark } from '../files/fileMark.ts';
-import { atMost } from './atMost.ts';
+import { atMost } from '../base/atMost.ts';
 import { sessionEntries } from './sessionEntries.ts';
 import { Slices } from './slices.ts';
 import type { SessionTexts } from './sessionTexts.ts';

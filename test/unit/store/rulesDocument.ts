@@ -1,4 +1,5 @@
-import { agentRules, type Language, type RulesKind } from '../../../src/store/rules/rules.ts';
+import type { Language } from '../../../src/store/base/language.ts';
+import { agentRules, type RulesKind } from '../../../src/store/rules/rules.ts';
 
 const names: Readonly<Record<Language, Readonly<Record<RulesKind, string>>>> = {
   en: { full: 'Full rules', minimal: 'Minimal rules' },

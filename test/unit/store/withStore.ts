@@ -1,8 +1,7 @@
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store } from '../../../src/store/store.ts';
-import type { StoreOptions } from '../../../src/store/base/storeContext.ts';
+import { openStore, type Store, type StoreOptions } from '../../../src/store/store.ts';
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
-import type { FoundSession } from '../shared/session.ts';
+import { type FoundSession, isoTime, sessionOf } from '../shared/session.ts';
 import { CopilotEvents } from './copilotEvents.ts';
 import { JsonLines } from '../shared/lines.ts';
-import { isoTime, sessionOf } from '../shared/session.ts';
 import type { Agent, ReadTranscript, SessionRecord, TranscriptSource } from '../shared/types.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';
 
