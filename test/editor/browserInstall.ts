@@ -31,6 +31,7 @@ export function findBrowser(): Browser {
     process.env.CHROMIUM_PATH,
     '/usr/bin/chromium',
     '/usr/bin/google-chrome',
+    join(process.env.PROGRAMFILES ?? '', 'Google/Chrome/Application/chrome.exe'),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   ];
   const system = candidates.find((path) => path !== undefined && existsSync(path));
