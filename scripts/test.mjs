@@ -1,7 +1,8 @@
 // Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix|node22|node24|faults]…   (all but faults without a name)
+// Several suites run side by side, each in a process of its own, which shows what it says when it has ended.
 // Ends with what failed and why, and the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,25 +28,25 @@ const withoutEditor = canInstallEditor
 
 /** Two files at a time: their tests share nothing, and wait for disks and processes much of the time. */
 const sideBySide = ['--parallel', '--jobs', '2'];
-/** The suites in the order they run, the quick ones first. `prepare` does what must not count as a test's time. */
+/** The suites in the order they begin, the longest first. `prepare` does what must not count as a test's time. */
 const suites = {
-  unit: {
-    run: (env) =>
-      mocha(env, ...sideBySide, 'test/*.test.ts', 'test/unit/**/*.test.ts', 'test/{editor,sample}/*.test.ts'),
-  },
-  server: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/server/**/*.test.ts') },
-  hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/hook/**/*.test.ts') },
-  webview: {
-    prepare: () => build().then(findBrowser),
-    run: (env) => mocha(env, 'test/webview/**/*.test.ts'),
-  },
-  extension: { prepare: buildInEditorTests, run: runInEditor },
   ui: {
     prepare: prepareEditor,
     run: (env) => mocha(env, 'test/ui/**/*.test.ts'),
     skip: withoutEditor,
   },
+  unit: {
+    run: (env) =>
+      mocha(env, ...sideBySide, 'test/*.test.ts', 'test/unit/**/*.test.ts', 'test/{editor,sample}/*.test.ts'),
+  },
+  server: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/server/**/*.test.ts') },
+  extension: { prepare: buildInEditorTests, run: runInEditor },
+  webview: {
+    prepare: () => build().then(findBrowser),
+    run: (env) => mocha(env, 'test/webview/**/*.test.ts'),
+  },
   ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
+  hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/hook/**/*.test.ts') },
   // Every operation of every way to write, of which suite unit fails a sample: a quarter of an hour.
   faults: {
     // No pattern of braces alone: mocha takes it for the name of a file.
@@ -55,11 +56,11 @@ const suites = {
     },
     onlyByName: true,
   },
-  // Last, because packing replaces what is built.
   vsix: {
     prepare: prepareEditor,
     run: (env) => mocha(env, 'test/vsix/**/*.test.ts'),
     skip: withoutEditor,
+    alone: true, // packing replaces what is built
   },
 };
 
@@ -82,6 +83,7 @@ let built;
 
 /** Builds the product, once per run. */
 function build() {
+  if (process.env.TEST_RESULT) return Promise.resolve(); // whoever runs several suites has built it
   built ??= node({}, 'esbuild.mjs').then((code) => {
     if (code !== 0) throw new Error('The build failed.');
   });
@@ -145,6 +147,37 @@ function checked(code, file) {
   return { ...counts, failed: 1, failures: [code === 0 ? 'no test ran' : `ended with code ${code}`] };
 }
 
+/** Runs a suite in a process of its own, shows what it said, and gives its counts. */
+async function runBeside(name) {
+  const begun = performance.now();
+  const result = join(temporary, `${name}.result.json`);
+  const said = [];
+  const child = spawn(process.execPath, ['scripts/test.mjs', name], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TEST_RESULT: result },
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
+  await new Promise((resolve) => child.once('close', resolve));
+  process.stdout.write(Buffer.concat(said));
+  console.log(`${name} took ${Math.round((performance.now() - begun) / 1000)} s`);
+  if (existsSync(result)) return JSON.parse(readFileSync(result, 'utf8'));
+  return { ...nothing, failed: 1, failures: ['did not come to its end'] };
+}
+
+/** Runs suites two at a time: one that drives an editor waits for it most of its time. Gives their counts by name. */
+async function runAll(names) {
+  const waiting = names.filter((name) => !suites[name].alone);
+  const counts = {};
+  const lane = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      counts[name] = await runBeside(name);
+  };
+  await build();
+  await Promise.all([lane(), lane()]);
+  for (const name of names) counts[name] ??= await runBeside(name);
+  return counts;
+}
+
 const names = process.argv.slice(2);
 const isWanted = ([name, { onlyInCi, onlyByName }]) =>
   names.length > 0 ? names.includes(name) : !onlyByName && (process.env.CI === 'true' || !onlyInCi);
@@ -154,15 +187,23 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const wanted = Object.entries(suites)
+  .filter(isWanted)
+  .map(([name]) => name);
+const [only] = wanted;
+const results = wanted.length === 1 ? { [only]: await runSuite(only, suites[only]) } : await runAll(wanted);
 const total = { passed: 0, failed: 0, skipped: 0 };
-const failures = [];
-for (const [name, suite] of Object.entries(suites).filter(isWanted)) {
-  const counts = await runSuite(name, suite);
-  for (const key of Object.keys(total)) total[key] += counts[key];
-  failures.push(...counts.failures.map((failure) => `${name}: ${failure}`));
+for (const counts of Object.values(results)) for (const key of Object.keys(total)) total[key] += counts[key];
+const resultFile = process.env.TEST_RESULT;
+if (resultFile) {
+  writeFileSync(resultFile, JSON.stringify(results[only]));
+} else {
+  const failures = Object.entries(results).flatMap(([name, { failures: of }]) =>
+    of.map((each) => `${name}: ${each}`),
+  );
+  // Once more at the end, where a log that was cut still shows it.
+  if (failures.length > 0) console.log(`\nFailed tests:\n${failures.join('\n')}`);
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 }
-// Once more at the end, where a log that was cut still shows it.
-if (failures.length > 0) console.log(`\nFailed tests:\n${failures.join('\n')}`);
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed > 0 ? 1 : 0);

@@ -1,0 +1,37 @@
+// Says within a minute whether a change is sound: types, lint, format and the unit tests, two of them at a time.   node scripts/check.mjs
+// Lint and format look only at files that changed since they were last found good; CI looks at all of them.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+process.chdir(join(import.meta.dirname, '..'));
+
+const cached = (tool) => ['--cache', '--cache-location', `node_modules/.cache/${tool}/`];
+const steps = [
+  ['unit tests', 'scripts/test.mjs', 'unit'],
+  ['types', 'node_modules/typescript/bin/tsc', '-b'],
+  ['lint', 'node_modules/eslint/bin/eslint.js', '.', ...cached('eslint')],
+  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '.', ...cached('prettier')],
+];
+
+/** Runs a step and tells how it went, with what it said where that was not well. */
+function run([name, ...args]) {
+  const begun = performance.now();
+  const said = [];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      if (code !== 0) process.stdout.write(Buffer.concat(said));
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      console.log(`${code === 0 ? 'good' : 'NOT GOOD'}: ${name} (${seconds} s)`);
+      resolve(code === 0);
+    }),
+  );
+}
+
+const results = [];
+const lane = async () => {
+  for (let step = steps.shift(); step; step = steps.shift()) results.push(await run(step));
+};
+await Promise.all([lane(), lane()]);
+process.exit(results.every(Boolean) ? 0 : 1);
