@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { StoreError } from '../store/base/errors.ts';
 import type { Log } from '../store/base/log.ts';
-import { didYouMean } from './base/didYouMean.ts';
+import { didYouMean } from './base/text.ts';
 import type { Profile } from './base/tool.ts';
 
 /** A tool as clients see it, and who is offered it. */

@@ -7,7 +7,8 @@ import type {
   ArchiveStore,
 } from '../../store/archive/types.ts';
 import { resultText } from '../../store/sessions/parts.ts';
-import { beginning, type Reply } from '../base/reply.ts';
+import type { Reply } from '../base/reply.ts';
+import { beginning } from '../base/text.ts';
 
 /** Characters of a page unless the call says otherwise: every agent but one shows so many. */
 export const archivePageChars = 9_000;

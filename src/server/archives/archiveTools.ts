@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { transcriptAt } from '../../store/archive/recognised.ts';
-import { archivePageChars, readArchive } from './archiveText.ts';
-import { archivedReply, archivesReply } from './archiveReplies.ts';
-import { given } from '../base/given.ts';
-import { maxReplyChars } from '../base/reply.ts';
+import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
+import { defined } from '../../store/base/defined.ts';
+import { jsonReply, listReply, maxReplyChars, withDamage, type Reply } from '../base/reply.ts';
+import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
+import { archivePageChars, readArchive } from './archiveText.ts';
 import { chosenTranscript } from './transcriptArgument.ts';
 
 const archive = defineTool({
@@ -22,13 +23,28 @@ const archive = defineTool({
     assistantName: z.string().exactOptional(),
   },
   run: async ({ archives }, args, { root, places, archive: settings }) => {
-    const [sessionId, path] = [given(args.sessionId), given(args.path)];
+    const [sessionId, path] = [nonBlank(args.sessionId), nonBlank(args.path)];
     const file = await chosenTranscript({ sessionId, path }, root(), places);
-    const name = given(args.assistantName);
-    const options = { event: 'tool', ...settings, ...(name !== undefined && { assistantName: name }) };
+    const options = {
+      event: 'tool',
+      ...settings,
+      ...defined({ assistantName: nonBlank(args.assistantName) }),
+    };
     return archivedReply(await archives.archive(transcriptAt(file), options));
   },
 });
+
+function archivedReply(outcome: ArchiveOutcome): Reply {
+  const { state } = outcome;
+  if (state === 'unchanged')
+    return jsonReply({ success: true, state, session: outcome.session, parts: outcome.parts });
+  const { name, path, session, agent, title, messages, part, previous } = outcome.archive;
+  const told = { success: true, state, name, path, session, agent, title, messages, part, previous };
+  return withDamage(
+    told,
+    outcome.damaged.map((damage) => `${damage.name}: ${damage.reason}`),
+  );
+}
 
 const list = defineTool({
   name: 'archive_list',
@@ -40,6 +56,20 @@ const list = defineTool({
     '`{success: true, archives: [{name, session, agent, title, updated, messages, part, previous?}, …], total, damaged?: [{name, reason}, …]}`; `previous` names the part before this one',
   input: { limit: z.int().min(1).default(20) },
   run: async ({ archives }, { limit }) => archivesReply(await archives.list(), limit),
+});
+
+const archivesReply = ({ archives, damaged }: ArchiveList, limit: number): Reply =>
+  listReply({
+    head: { success: true },
+    name: 'archives',
+    items: archives.slice(0, limit).map(listed),
+    tail: { total: archives.length, damaged: damaged.length > 0 ? damaged.slice(0, limit) : undefined },
+    rest: (dropped) =>
+      `${dropped} older archives were left out of this reply, which would be too long; give a smaller limit, or look into the folder .conversations of the history.`,
+  });
+
+const listed = ({ name, session, agent, title, updated, messages, part, previous }: ArchiveInfo) => ({
+  ...{ name, session, agent, title, updated, messages, part, previous },
 });
 
 const read = defineTool({

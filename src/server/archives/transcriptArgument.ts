@@ -4,7 +4,7 @@ import { StoreError } from '../../store/base/errors.ts';
 import { listTranscripts } from '../../store/transcripts/discover.ts';
 import type { Places } from '../../store/transcripts/shared/places.ts';
 import type { TranscriptInfo } from '../../store/transcripts/shared/types.ts';
-import { show } from '../base/argumentErrors.ts';
+import { show } from '../base/text.ts';
 
 /** Shorter beginnings of an id are too often those of another session. */
 const shortestPrefix = 8;

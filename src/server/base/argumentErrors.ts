@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { StoreError } from '../../store/base/errors.ts';
-import { didYouMean } from './didYouMean.ts';
+import { didYouMean, show } from './text.ts';
 import type { ObjectSchema, ValueSchema } from './toolSchema.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -91,14 +91,6 @@ function spell(path: Path): string {
   return path
     .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`))
     .join('');
-}
-
-const shownChars = 60;
-
-/** A value for a message, with its type where that is the point, never longer than a line. */
-export function show(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length <= shownChars ? text : `${text.slice(0, shownChars)}… (${text.length} characters)`;
 }
 
 function hint(got: unknown, takes: string): string {

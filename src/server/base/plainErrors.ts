@@ -1,6 +1,6 @@
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isObject } from '../../store/base/json.ts';
-import { shortened } from './shortened.ts';
+import { shortened } from './text.ts';
 
 /**
  * An outgoing message, with its error as a client should get it: the SDK's errors begin with their code, and clients

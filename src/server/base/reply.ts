@@ -73,36 +73,54 @@ export function countFitting<Item>(
   return tooMany === -1 ? items.length : tooMany;
 }
 
-const pieceLength = 65_536;
-
-/** The longest start of a text that costs at most `room`, never ending within a code point. */
-export function longestPrefix(text: string, room: number, cost: (piece: string) => number): string {
-  let left = room;
-  let start = 0;
-  for (; start < text.length; start += pieceLength) {
-    const used = cost(text.slice(start, start + pieceLength));
-    if (used > left) break;
-    left -= used;
-  }
-  let end = Math.min(text.length, start + pieceLength);
-  while (end > start && cost(text.slice(start, end)) > left) end = start + Math.floor((end - start) * 0.9);
-  return cutBefore(text, end);
-}
-
-function cutBefore(text: string, end: number): string {
-  const cutsPair = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(end));
-  return text.slice(0, cutsPair ? end - 1 : end);
-}
-
-/** The first characters of a text, never ending within a code point. */
-export const beginning = (text: string, chars: number): string =>
-  cutBefore(text, Math.min(text.length, Math.max(0, chars)));
-
 /** A reply of one JSON value. */
 export const jsonReply = (value: unknown): Reply => [JSON.stringify(value)];
+
+/** A reply of one JSON object that ends with the files that were found damaged, if any were. */
+export const withDamage = (value: object, damaged: readonly unknown[]): Reply =>
+  jsonReply(damaged.length > 0 ? { ...value, damaged } : value);
 
 /** A JSON object from members that are JSON already; undefined ones are left out. */
 export function jsonObject(members: Readonly<Record<string, string | undefined>>): string {
   const present = Object.entries(members).filter(([, json]) => json !== undefined);
   return `{${present.map(([key, json]) => `${JSON.stringify(key)}:${json ?? ''}`).join(',')}}`;
 }
+
+/** Each member as JSON, for `jsonObject`. */
+export const jsonMembers = (members: object): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(members).map(([key, value]) => [key, JSON.stringify(value)]));
+
+/** A reply of one JSON object with a list. */
+export interface ListReply {
+  /** The members before the list. */
+  readonly head?: object;
+  readonly name: string;
+  readonly items: readonly unknown[];
+  /** The members after the list; undefined ones are left out. */
+  readonly tail?: object;
+  /** What to say where so many of the last items did not fit. */
+  readonly rest: (dropped: number) => string;
+}
+
+/** The reply with as many of the first items as fit into `maxChars`; where some do not, its last member says so. */
+export const listReply = (
+  { head = {}, name, items, tail = {}, rest }: ListReply,
+  maxChars = maxReplyChars,
+): Reply =>
+  fit(
+    {
+      items,
+      keep: 'first',
+      render: (item) => JSON.stringify(item),
+      compose: (shown, omitted) => [
+        jsonObject({
+          ...jsonMembers(head),
+          [name]: `[${shown.join(',')}]`,
+          ...jsonMembers({ ...tail, omitted }),
+        }),
+      ],
+      rest: (dropped) => rest(dropped.length),
+      shorten: (item) => item,
+    },
+    maxChars,
+  );

@@ -5,11 +5,9 @@ import type { CurrentSession } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/store.ts';
 import type { Places } from '../../store/transcripts/shared/places.ts';
 import { refuseArguments } from './argumentErrors.ts';
-import { once } from './once.ts';
 import type { Reply } from './reply.ts';
 import { inputSchema, type ObjectSchema } from './toolSchema.ts';
-import { siftArguments } from './unknownArguments.ts';
-import { withoutNulls } from './withoutNulls.ts';
+import { siftArguments, withoutNulls } from './arguments.ts';
 
 /** What a client may assume of a tool before calling it. No tool of ours reaches beyond the machine. */
 export interface ToolHints {
@@ -98,7 +96,8 @@ const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
   const { name, title, description, hints, reply, profile = 'default', outcome = 'ok' } = definition;
   const own = z.strictObject(definition.input);
-  const schema = once(() => inputSchema(common.extend(definition.input)));
+  let made: ObjectSchema | undefined;
+  const schema = (): ObjectSchema => (made ??= inputSchema(common.extend(definition.input)));
   const parse = (args: unknown): ParsedCall => {
     const given = withoutNulls(args, schema());
     const names = Object.keys(schema().properties);

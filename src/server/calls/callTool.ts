@@ -1,6 +1,5 @@
 import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { show } from '../base/argumentErrors.ts';
-import { didYouMean } from '../base/didYouMean.ts';
+import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -8,10 +7,9 @@ import type { Caller } from '../base/caller.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
-import { shortened, withinChars } from '../base/shortened.ts';
 import type { DebugLog } from '../base/standardErrorLog.ts';
 import type { Outcome, Surroundings, Tool } from '../base/tool.ts';
-import { notesOfIgnored } from '../base/unknownArguments.ts';
+import { notesOfIgnored } from '../base/arguments.ts';
 
 /** What every call works with. */
 export interface CallContext {

@@ -7,7 +7,7 @@ import { contains, isTooWide, projectOf, realFolder } from '../../store/base/pro
 import type { Language } from '../../store/base/language.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { show } from '../base/argumentErrors.ts';
+import { show } from '../base/text.ts';
 import type { Caller } from '../base/caller.ts';
 import { impliedProject, sharesServer, type Hints, type Whereabouts } from './impliedProject.ts';
 

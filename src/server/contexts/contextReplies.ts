@@ -1,21 +1,23 @@
-import type { ClearedContext, ContextItem, NewContext } from '../../store/contexts/types.ts';
+import { oneLine } from '../../store/text/containText.ts';
+import type {
+  ClearedContext,
+  ContextItem,
+  ContextStore,
+  FoundContext,
+  Injection,
+  InjectionQuery,
+  NewContext,
+} from '../../store/contexts/types.ts';
 import type { Damage } from '../../store/dialogs/types.ts';
-import { withDamage } from '../dialogs/dialogReplies.ts';
-import { fit, jsonObject, maxReplyChars, type Reply } from '../base/reply.ts';
+import { StoreError } from '../../store/base/errors.ts';
+import { listReply, withDamage, type Reply } from '../base/reply.ts';
+import { nonBlank, show } from '../base/text.ts';
 
 /** The reply of `chat_context_new`. */
 export function newContextReply(made: NewContext): Reply {
   const { newContextId, archivedContextId, archivedTurns, damaged } = made;
-  return withDamage(
-    {
-      success: true,
-      ...(archivedContextId !== undefined && { archivedContextId }),
-      newContextId,
-      archivedTurns,
-      note: newContextNote(made),
-    },
-    damaged,
-  );
+  const told = { success: true, archivedContextId, newContextId, archivedTurns, note: newContextNote(made) };
+  return withDamage(told, damaged);
 }
 
 function newContextNote({ archivedContextId, archivedTurns, keptTurns, droppedTurns }: NewContext): string {
@@ -38,7 +40,7 @@ export function clearedReply({ cleared, trashId, damaged }: ClearedContext): Rep
     trashId === undefined
       ? 'The active context was empty already.'
       : 'The cleared turns are in the trash for 30 days; the user can restore them in the History view under this trashId. The messages of the dialog are unchanged.';
-  return withDamage({ success: true, cleared, ...(trashId !== undefined && { trashId }), note }, damaged);
+  return withDamage({ success: true, cleared, trashId, note }, damaged);
 }
 
 /** The reply of `chat_context_list`: the newest `limit` of all, and files that are in no list because they are damaged. */
@@ -47,23 +49,78 @@ export const contextsReply = (
   limit: number,
   damaged: readonly Damage[],
 ): Reply =>
-  fit(
-    {
-      items: all.slice(0, limit),
-      keep: 'first',
-      render: (item) => JSON.stringify(item),
-      compose: (items, omitted) => [
-        jsonObject({
-          success: 'true',
-          items: `[${items.join(',')}]`,
-          total: String(all.length),
-          damaged: damaged.length > 0 ? JSON.stringify(damaged) : undefined,
-          omitted: omitted && JSON.stringify(omitted),
-        }),
-      ],
-      rest: (dropped) =>
-        `${dropped.length} older contexts were left out of this reply, which would be too long; find them with chat_context_load {"query":…}.`,
-      shorten: (item) => item,
-    },
-    maxReplyChars,
+  listReply({
+    head: { success: true },
+    name: 'items',
+    items: all.slice(0, limit),
+    tail: { total: all.length, damaged: damaged.length > 0 ? damaged : undefined },
+    rest: (dropped) =>
+      `${dropped} older contexts were left out of this reply, which would be too long; find them with chat_context_load {"query":…}.`,
+  });
+
+/** How many archived contexts a search without result offers instead. */
+const offered = 10;
+
+export interface LoadArguments extends InjectionQuery {
+  /** The default dialog where it is left out; a `contextId` alone may then be of any. */
+  readonly dialog?: string;
+  readonly query?: string;
+  readonly contextId?: string;
+  readonly topK: number;
+}
+
+/** The reply of `chat_context_load`: the text of one archived context and, after a search, which others match. An id says more than a query that came with it. */
+export async function loadContext(contexts: ContextStore, args: LoadArguments): Promise<Reply> {
+  const [query, contextId] = [nonBlank(args.query), nonBlank(args.contextId)];
+  if (contextId !== undefined) return [(await injectionOf(contexts, contextId, args)).text];
+  if (query !== undefined) return search(contexts, query, { ...args, dialog: args.dialog ?? 'default' });
+  throw new StoreError(
+    'invalid_argument',
+    'query and contextId are both missing: chat_context_load needs query, words to search for, or contextId, an id from chat_context_list.',
+    { arguments: ['query', 'contextId'] },
   );
+}
+
+async function search(
+  contexts: ContextStore,
+  query: string,
+  args: LoadArguments & { readonly dialog: string },
+): Promise<Reply> {
+  const [best, ...others] = await contexts.find(args.dialog, query, args.topK);
+  if (!best) throw await noMatch(contexts, args.dialog);
+  const { text } = await contexts.injection(best.contextId, args);
+  return others.length === 0 ? [text] : [text, otherMatches(others)];
+}
+
+const otherMatches = (others: readonly FoundContext[]): string =>
+  [
+    'Other matches, best first:',
+    ...others.map(({ contextId, title }) => `- ${contextId}: ${oneLine(title)}`),
+  ].join('\n');
+
+async function noMatch(contexts: ContextStore, dialog: string): Promise<StoreError> {
+  const all = await contexts.list(dialog);
+  const hint =
+    all.length === 0
+      ? 'Nothing is archived in this dialog yet; chat_context_list without dialog shows the whole project.'
+      : 'Search with other words, or load one of `available` by its contextId; chat_context_list shows the rest.';
+  const available = all.slice(0, offered).map((item) => ({ ...item }));
+  return new StoreError('not_found', 'No matching archived contexts found.', { hint, available });
+}
+
+/** Refuses a context of another dialog, because then one of the two arguments is a mistake. */
+async function injectionOf(
+  contexts: ContextStore,
+  contextId: string,
+  { dialog, ...query }: LoadArguments,
+): Promise<Injection> {
+  if (dialog === undefined) return contexts.injection(contextId, query);
+  const own = await contexts.list(dialog);
+  if (own.some((item) => item.contextId === contextId)) return contexts.injection(contextId, query);
+  const { dialog: owner } = await contexts.get(contextId);
+  throw new StoreError(
+    'invalid_argument',
+    `${contextId} belongs to the dialog ${show(owner)}, not to ${show(dialog)}: pass that dialog, or use chat_context_recall, which takes an id of any dialog.`,
+    { arguments: ['dialog', 'contextId'], dialog: owner },
+  );
+}

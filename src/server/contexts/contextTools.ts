@@ -1,13 +1,27 @@
 import * as z from 'zod';
+import { defined } from '../../store/base/defined.ts';
+import { contextsDisabled } from '../../store/contexts/disabled.ts';
 import { contextModes } from '../../store/contexts/types.ts';
-import { defineContextTool } from './contextTool.ts';
-import { clearedReply, contextsReply, newContextReply } from './contextReplies.ts';
-import { readContextSummary } from './contextSummary.ts';
-import { dialog as named } from '../dialogs/dialogArgument.ts';
-import { given } from '../base/given.ts';
-import { loadContext } from './loadContext.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { jsonReply } from '../base/reply.ts';
-import type { Tool } from '../base/tool.ts';
+import { nonBlank } from '../base/text.ts';
+import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
+import { dialog as named } from '../dialogs/dialogArguments.ts';
+import { clearedReply, contextsReply, loadContext, newContextReply } from './contextReplies.ts';
+
+/** A tool over context snapshots: it replies `{success: …}`, and refuses every call while contexts are switched off. */
+function defineContextTool<Shape extends z.ZodRawShape>(
+  definition: Omit<ToolDefinition<Shape>, 'outcome'>,
+): Tool {
+  return defineTool<Shape>({
+    ...definition,
+    outcome: 'success',
+    run: (store, args, surroundings) => {
+      if (!store.contexts.enabled) throw contextsDisabled();
+      return definition.run(store, args, surroundings);
+    },
+  });
+}
 
 /** Left out, it is the default dialog. */
 const dialog = named.default('default');
@@ -26,8 +40,7 @@ const newContext = defineContextTool({
     '`{success: true, archivedContextId?, newContextId, archivedTurns, note}`; without `archivedContextId` there was nothing to archive',
   input: { dialog, title: z.string().exactOptional(), reason: z.string().exactOptional() },
   run: async ({ contexts }, { dialog, ...args }) => {
-    const [title, reason] = [given(args.title), given(args.reason)];
-    const about = { ...(title !== undefined && { title }), ...(reason !== undefined && { reason }) };
+    const about = defined({ title: nonBlank(args.title), reason: nonBlank(args.reason) });
     return newContextReply(await contexts.startNew(dialog, about));
   },
 });
@@ -97,6 +110,16 @@ const summarize = defineContextTool({
     return jsonReply({ success: true, contextId, summaryPreview });
   },
 });
+
+/** The summary an agent gives of an archived context, refused when it says nothing. */
+function readContextSummary(given: string): string {
+  if (given.trim() !== '') return given;
+  throw new StoreError(
+    'invalid_argument',
+    'summary is empty; give a few sentences: what was decided, what is done, what is open.',
+    { arguments: ['summary'] },
+  );
+}
 
 /** The tools of context snapshots: the agent switches by calling them, never anything else. */
 export const contextTools: readonly Tool[] = [newContext, load, list, recall, clearActive, summarize];

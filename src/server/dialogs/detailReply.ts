@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defined } from '../../store/base/defined.ts';
 import type { Damage, DialogDetail, Maintenance } from '../../store/dialogs/types.ts';
 import { maxPageSize } from '../../store/base/limits.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type Place,
   type PlacedMessage,
 } from './messageText.ts';
-import { fit, jsonObject, maxReplyChars, type Reply } from '../base/reply.ts';
+import { fit, jsonMembers, jsonObject, maxReplyChars, type Reply } from '../base/reply.ts';
 
 /** How a detail was asked for. */
 export interface DetailForm {
@@ -56,14 +57,14 @@ export async function detailReply(detail: DialogDetail, form: DetailForm, place:
 
 async function detailHead(detail: DialogDetail, form: DetailForm, place: Place): Promise<DetailHead> {
   const { maintenance, cursor, damaged } = detail;
-  const base = { ...(maintenance && { maintenance }), ...(cursor !== undefined && { cursor }), damaged };
+  const base = { ...defined({ maintenance, cursor }), damaged, notes: [] };
   const asJson = form.format === 'json';
   if (detail.summary === undefined)
-    return { ...base, ...(asJson && form.includeSummary && { summary: 'null' }), notes: [] };
+    return asJson && form.includeSummary ? { ...base, summary: 'null' } : base;
   const plain = JSON.stringify(detail.summary);
   const summary = asJson && form.summaryText ? JSON.stringify(plain) : plain;
   const share = detail.messages === undefined ? 1 : 2;
-  if (summary.length <= form.maxChars / share) return { ...base, summary, notes: [] };
+  if (summary.length <= form.maxChars / share) return { ...base, summary };
   return { ...base, notes: [await summaryLeftOut(summary.length, form, place)] };
 }
 
@@ -99,19 +100,17 @@ function composeFlat(
 }
 
 function composeJson(
-  head: DetailHead,
+  { summary, notes, cursor, maintenance, damaged }: DetailHead,
   lines: readonly string[] | undefined,
   omitted: string | undefined,
 ): Reply {
-  const notes = [...head.notes, ...(omitted === undefined ? [] : [omitted])].join(' ');
+  const said = [...notes, ...(omitted === undefined ? [] : [omitted])].join(' ');
   return [
     jsonObject({
-      summary: head.summary,
+      summary,
       messages: lines && `[${lines.join(',')}]`,
-      cursor: head.cursor === undefined ? undefined : JSON.stringify(head.cursor),
-      maintenance: head.maintenance && JSON.stringify(head.maintenance),
-      damaged: head.damaged.length > 0 ? JSON.stringify(head.damaged) : undefined,
-      omitted: notes === '' ? undefined : JSON.stringify(notes),
+      ...jsonMembers({ cursor, maintenance }),
+      ...jsonMembers({ damaged: damaged.length > 0 ? damaged : undefined, omitted: said || undefined }),
     }),
   ];
 }

@@ -2,13 +2,10 @@ import * as z from 'zod';
 import { isObject, type JsonObject } from '../../store/base/json.ts';
 import { maxPageSize } from '../../store/base/limits.ts';
 import { detailReply } from './detailReply.ts';
-import { dialog } from './dialogArgument.ts';
-import { dialogsReply, withDamage } from './dialogReplies.ts';
-import { entriesOf } from './entriesArgument.ts';
+import { dialog, entriesOf, readSummary } from './dialogArguments.ts';
+import { dialogsReply, pageReply } from './dialogReplies.ts';
 import { placeOf } from './messageText.ts';
-import { pageReply } from './pageReply.ts';
-import { jsonReply, maxReplyChars, replyChars } from '../base/reply.ts';
-import { readSummary } from './summaryArgument.ts';
+import { jsonReply, maxReplyChars, replyChars, withDamage } from '../base/reply.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
 

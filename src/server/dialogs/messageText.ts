@@ -1,7 +1,7 @@
 import { cursorAt } from '../../store/dialogs/cursor.ts';
 import type { Message } from '../../store/dialogs/types.ts';
 import type { Store } from '../../store/store.ts';
-import { longestPrefix } from '../base/reply.ts';
+import { longestPrefix } from '../base/text.ts';
 
 /** Where a dialog's files are, for a reply that cannot hold all of them. */
 export type Place = () => Promise<string>;

@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import type { FoundMemory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
-import { given } from '../base/given.ts';
-import { filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
-import { memoriesReply, noted, told, toldFound, toldRange } from './memoryReplies.ts';
-import { removalReply } from './memoryRemovals.ts';
-import { defineMemoryTool } from './memoryTool.ts';
-import { memoryTools } from './memoryTools.ts';
-import { storeMemory } from './memoryWork.ts';
 import { parseTags } from '../../store/memory/tags.ts';
+import type { FoundMemory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
+import { nonBlank } from '../base/text.ts';
 import type { Tool } from '../base/tool.ts';
+import { storeMemory } from './memoryActions.ts';
+import { defineMemoryTool, filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
+import { foundReply, memoriesReply, memoryItem, removalReply } from './memoryReplies.ts';
+import { memoryTools } from './memoryTools.ts';
 
 const profile = 'old';
 const text = z.string().exactOptional();
@@ -70,14 +68,7 @@ const search = defineMemoryTool({
       mode === 'exact' && query !== ''
         ? { found: await withWords(memories, query, filter), notes: [] }
         : await memories.find(query, { ...filter, limit, byMeaning: true });
-    const wanted = found.slice(0, limit);
-    const rest = {
-      query,
-      total_results: wanted.length,
-      time_range: range && toldRange(range),
-      ...noted(notes),
-    };
-    return memoriesReply(wanted.map(toldFound), rest);
+    return foundReply(query, { found: found.slice(0, limit), notes, range });
   },
 });
 
@@ -101,7 +92,7 @@ const list = defineMemoryTool({
     const all = await memories.list(filter);
     const end = page * size;
     const rest = { page, page_size: size, total: all.length, has_more: end < all.length };
-    return memoriesReply(all.slice(end - size, end).map(told), rest);
+    return memoriesReply(all.slice(end - size, end).map(memoryItem), rest);
   },
 });
 
@@ -121,7 +112,7 @@ const remove = defineMemoryTool({
     dry_run: z.boolean().default(false),
   },
   run: async ({ memories }, { content_hash: givenHash, dry_run: dryRun, ...args }) => {
-    const hash = given(givenHash);
+    const hash = nonBlank(givenHash);
     if (hash !== undefined) {
       const memory = await memories.get(hash);
       const removal = dryRun ? { memories: [memory], trashed: undefined } : await memories.remove(hash);

@@ -1,10 +1,17 @@
 import * as z from 'zod';
+import { defined } from '../../store/base/defined.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { parseTags } from '../../store/memory/tags.ts';
+import type { Memory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
 import type { TimeRange } from '../../store/memory/times/timeRange.ts';
-import type { MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
-import { given } from '../base/given.ts';
+import { nonBlank, show } from '../base/text.ts';
+import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
+
+/** A tool over memories: its refusals are `{success: false, message}`; it is a core tool unless said otherwise. */
+export const defineMemoryTool = <Shape extends z.ZodRawShape>(
+  definition: Omit<ToolDefinition<Shape>, 'outcome'>,
+): Tool => defineTool<Shape>({ profile: 'core', ...definition, outcome: 'message' });
 
 /** Tags as a text (one tag, several with commas, JSON text of a list) or a list; some clients refuse what is not advertised. */
 export const tags = z.union([z.string(), z.array(z.string())]).transform(parseTags);
@@ -20,9 +27,7 @@ export function neededTags(tags: readonly string[]): readonly string[] {
   throw new StoreError(
     'invalid_argument',
     'tags is empty: give one tag or more; list_tags tells which there are.',
-    {
-      arguments: ['tags'],
-    },
+    { arguments: ['tags'] },
   );
 }
 
@@ -46,15 +51,35 @@ export interface MeantFilter {
 
 /** Reads the words for a time; throws `invalid_argument` for one that says none. */
 export async function filterOf(memories: MemoryStore, args: FilterArguments): Promise<MeantFilter> {
-  const [type, when, after, before] = [args.memory_type, args.when, args.after, args.before].map(given);
+  const [type, when, after, before] = [args.memory_type, args.when, args.after, args.before].map(nonBlank);
   const range = when === undefined ? undefined : await memories.time(when);
   const from = after === undefined ? range?.from : (await memories.time(after)).from;
   const to = before === undefined ? range?.to : (await memories.time(before)).from;
   const filter = {
     ...(args.tags && args.tags.length > 0 && { tags: args.tags, allTags: args.tag_match === 'all' }),
-    ...(type !== undefined && { type }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
+    ...defined({ type, from, to }),
   };
   return { filter, range };
+}
+
+/** Names the memory after which the next page of a list, newest first, begins. */
+export const memoryCursor = ({ createdAt, hash }: Memory): string =>
+  `${createdAt.toString(36)}.${hash.slice(0, 16)}`;
+
+/**
+ * The memories of a list, newest first, that come after a cursor, also when that memory was deleted meanwhile. Throws
+ * `invalid_argument` for what is not a cursor.
+ */
+export function afterCursor(memories: readonly Memory[], cursor: string): readonly Memory[] {
+  const [, time = '', hash = ''] = /^([0-9a-z]{1,12})\.([0-9a-f]{16})$/.exec(cursor) ?? [];
+  if (hash === '')
+    throw new StoreError(
+      'invalid_argument',
+      `cursor ${show(cursor)} is not valid here: pass the cursor of an earlier reply unchanged, or leave it out.`,
+      { arguments: ['cursor'] },
+    );
+  const place = memories.findIndex((memory) => memory.hash.startsWith(hash));
+  if (place !== -1) return memories.slice(place + 1);
+  const createdAt = parseInt(time, 36);
+  return memories.filter((memory) => memory.createdAt < createdAt);
 }

@@ -1,19 +1,17 @@
 import * as z from 'zod';
+import { readProjectFile, writeProjectFile } from '../../store/files/projectFile.ts';
 import {
   consolidationActions,
   exportFormats,
   horizons,
   scheduleIntervals,
 } from '../../store/memory/types.ts';
-import { readProjectFile, writeProjectFile } from '../../store/files/projectFile.ts';
-import { given } from '../base/given.ts';
-import { filterOf, neededTags, tags, tagMatch } from './memoryArguments.ts';
-import { cleanUp, toldAnalysis } from './memoryCare.ts';
-import { consolidateMemories } from './memoryConsolidation.ts';
-import { duplicatesReply, removalReply } from './memoryRemovals.ts';
-import { defineMemoryTool } from './memoryTool.ts';
 import { jsonReply } from '../base/reply.ts';
+import { nonBlank } from '../base/text.ts';
 import type { Tool } from '../base/tool.ts';
+import { defineMemoryTool, filterOf, neededTags, tagMatch, tags } from './memoryArguments.ts';
+import { cleanUp, consolidateMemories, analysisMembers } from './memoryMaintenance.ts';
+import { duplicatesReply, removalReply } from './memoryReplies.ts';
 
 const profile = 'full';
 const dryRun = z.boolean().default(true);
@@ -75,7 +73,7 @@ const analysis = defineMemoryTool({
   input: { tags: tags.exactOptional(), tag_match: tagMatch, memory_type: text, when: text },
   run: async ({ memories }, args) => {
     const { filter, range } = await filterOf(memories, args);
-    return jsonReply(toldAnalysis(await memories.analysis(filter), range));
+    return jsonReply(analysisMembers(await memories.analysis(filter), range));
   },
 });
 
@@ -102,7 +100,7 @@ const exportTool = defineMemoryTool({
   run: async ({ memories, log }, { format, filters: wanted = {}, path: wantedPath }, { root }) => {
     const { filter } = await filterOf(memories, wanted);
     const exported = await memories.export(format, filter);
-    const path = given(wantedPath);
+    const path = nonBlank(wantedPath);
     if (path === undefined) return [exported];
     const file = await writeProjectFile(root(), path, exported, log);
     await memories.care.noteExport();

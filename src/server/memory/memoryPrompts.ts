@@ -5,7 +5,7 @@ import { parseTags } from '../../store/memory/tags.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
 import type { Language } from '../../store/base/language.ts';
 import type { Caller } from '../base/caller.ts';
-import { given } from '../base/given.ts';
+import { nonBlank } from '../base/text.ts';
 import { memoryPromptList } from './memoryOffers.ts';
 import { isoTime } from './memoryReplies.ts';
 import { memoryTexts, type MemoryTexts } from './memoryTexts.ts';
@@ -34,14 +34,16 @@ export async function memoryPrompt(
   const { description, arguments: known = [] } =
     memoryPromptList.find((prompt) => prompt.name === name) ?? {};
   try {
-    const missing = known.find((argument) => argument.required && given(args[argument.name]) === undefined);
+    const missing = known.find(
+      (argument) => argument.required && nonBlank(args[argument.name]) === undefined,
+    );
     const write = writers[name];
     if (missing || !write)
       throw new StoreError(
         'invalid_argument',
         `${missing?.name ?? name} is missing: ${missing?.description ?? ''}.`,
       );
-    const { store } = await projects.find(given(args.projectRoot), caller);
+    const { store } = await projects.find(nonBlank(args.projectRoot), caller);
     const text = await write(store.memories, args, memoryTexts[language]);
     return {
       ...(description !== undefined && { description }),
@@ -56,12 +58,12 @@ export async function memoryPrompt(
 const review: Write = async (memories, args, texts) => {
   const range = await memories.time(args.time_period ?? '');
   const found = await memories.list({ from: range.from, to: range.to });
-  const focus = given(args.focus_area);
+  const focus = nonBlank(args.focus_area);
   return [texts.review(range.text, focus), quote(found, texts)].join('\n\n');
 };
 
 const analyse: Write = async (memories, args, texts) => {
-  const filter = await filterOf(memories, given(args.tags), given(args.time_range));
+  const filter = await filterOf(memories, nonBlank(args.tags), nonBlank(args.time_range));
   const { memories: total, tags, types, months, terms } = await memories.analysis(filter);
   const line = (items: readonly string[]): string => items.slice(0, 10).join(', ');
   return [
@@ -95,13 +97,13 @@ const exportAll: Write = async (memories, args, texts) => {
       'invalid_argument',
       `format takes ${exportFormats.join(', ')}, but got "${args.format ?? ''}".`,
     );
-  const tags = given(args.filter);
+  const tags = nonBlank(args.filter);
   const text = await memories.export(format, tags === undefined ? {} : { tags: parseTags(tags) });
   return `${texts.export(format)}\n\n${text}`;
 };
 
 const cleanUp: Write = async (memories, args, texts) => {
-  const threshold = given(args.similarity_threshold);
+  const threshold = nonBlank(args.similarity_threshold);
   const { groups } = await memories.removeDuplicates(threshold === undefined ? 0.9 : Number(threshold), {
     dryRun: true,
   });
@@ -109,12 +111,12 @@ const cleanUp: Write = async (memories, args, texts) => {
     `- ${short(kept)}`,
     ...duplicates.map(({ memory }) => `  - ${short(memory)}`),
   ]);
-  return [texts.cleanUp(groups.length, given(args.older_than)), ...lines].join('\n');
+  return [texts.cleanUp(groups.length, nonBlank(args.older_than)), ...lines].join('\n');
 };
 
 const learn: Write = (_, args, texts) => {
   const list = (text: string | undefined): string[] =>
-    (text ?? '').split(/[,，、]/).flatMap((item) => given(item.trim()) ?? []);
+    (text ?? '').split(/[,，、]/).flatMap((item) => nonBlank(item.trim()) ?? []);
   const topic = args.topic ?? '';
   const points = list(args.key_points).map((point) => `- ${point}`);
   const questions = list(args.questions).map((question) => `- ${question}`);

@@ -1,12 +1,13 @@
+import type { DuplicateRemoval, FoundMemory, Memory, Removal } from '../../store/memory/types.ts';
 import type { TimeRange } from '../../store/memory/times/timeRange.ts';
-import type { FoundMemory, Memory } from '../../store/memory/types.ts';
-import { fit, jsonObject, beginning, type Reply } from '../base/reply.ts';
+import { fit, jsonMembers, jsonObject, jsonReply, type Reply } from '../base/reply.ts';
+import { beginning } from '../base/text.ts';
 
 /** Times as replies tell them. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** A memory as replies tell it. */
-export const told = ({ content, hash, tags, type, createdAt }: Memory) => ({
+export const memoryItem = ({ content, hash, tags, type, createdAt }: Memory) => ({
   content,
   content_hash: hash,
   tags,
@@ -15,30 +16,25 @@ export const told = ({ content, hash, tags, type, createdAt }: Memory) => ({
 });
 
 /** A memory with all that is known of it. */
-export const toldWhole = (memory: Memory) => ({
-  ...told(memory),
+export const memoryDetails = (memory: Memory) => ({
+  ...memoryItem(memory),
   metadata: memory.metadata,
   updated_at: isoTime(memory.updatedAt),
 });
 
 /** A memory that was found, with how similar it is, 0 to 1. */
-export const toldFound = ({ memory, similarity }: FoundMemory) => ({
-  ...told(memory),
+export const foundItem = ({ memory, similarity }: FoundMemory) => ({
+  ...memoryItem(memory),
   similarity_score: rounded(similarity),
 });
 
 export const rounded = (similarity: number): number => Math.round(similarity * 10_000) / 10_000;
 
-/** What is to be told of a search, where there is anything. */
-export const noted = (notes: readonly string[]) => (notes.length > 0 ? { notes } : {});
-
-export const toldRange = ({ from, to, text }: TimeRange) => ({
+export const rangeItem = ({ from, to, text }: TimeRange) => ({
   text,
   from: isoTime(from),
   to: isoTime(to),
 });
-
-const jsonOf = (text: string | undefined): string | undefined => text && JSON.stringify(text);
 
 /**
  * A reply of `{memories: […], …rest}`. Where it would be over 24,000 characters, later memories are left out, and `omitted` says
@@ -56,13 +52,7 @@ export const memoriesReply = (
     compose: (rendered, omitted) => [
       jsonObject({
         memories: `[${rendered.join(',')}]`,
-        ...Object.fromEntries(
-          Object.entries(rest)
-            .filter(([, value]) => value !== undefined)
-            .map(([name, value]) => [name, JSON.stringify(value)]),
-        ),
-        cursor: jsonOf(cursorAfter?.(rendered.length)),
-        omitted: omitted && JSON.stringify(omitted),
+        ...jsonMembers({ ...rest, cursor: cursorAfter?.(rendered.length), omitted }),
       }),
     ],
     rest: (dropped) =>
@@ -71,4 +61,72 @@ export const memoriesReply = (
       ...item,
       content: `${beginning(item.content, chars - 1_000)}… (cut: the whole is ${item.content.length} characters long; knowledge_export writes it to a file)`,
     }),
+  });
+
+/** The reply of a search, best first. */
+export const foundReply = (
+  query: string,
+  {
+    found,
+    notes,
+    range,
+  }: { found: readonly FoundMemory[]; notes: readonly string[]; range?: TimeRange | undefined },
+): Reply =>
+  memoriesReply(found.map(foundItem), {
+    query,
+    total_results: found.length,
+    time_range: range && rangeItem(range),
+    notes: notes.length > 0 ? notes : undefined,
+  });
+
+/** More hashes than that tell an agent nothing, and cost it 40 tokens each; the count says how many there are. */
+const maxHashes = 100;
+
+/** The hashes of the newest memories, for a reply that also says how many there are. */
+export const hashesOf = (memories: readonly Memory[]): readonly string[] =>
+  memories.slice(0, maxHashes).map(({ hash }) => hash);
+
+/** What a deletion did, or with a dry run would do. */
+export const removalMembers = ({ memories, trashed }: Removal) => ({
+  deleted_count: memories.length,
+  content_hashes: hashesOf(memories),
+  ...(trashed && { trash_id: trashed.id }),
+});
+
+/** The same with the groups of duplicates. */
+export const duplicateMembers = ({ groups, ...removal }: DuplicateRemoval) => ({
+  ...removalMembers(removal),
+  groups: groups.map(({ kept, duplicates }) => ({
+    kept: memoryItem(kept),
+    duplicates: duplicates.map(({ memory, similarity }) => ({
+      content_hash: memory.hash,
+      content: memory.content,
+      similarity_score: rounded(similarity),
+    })),
+  })),
+});
+
+/** What to say of a deletion of so many. */
+export function removalMessage(count: number, dryRun: boolean): string {
+  if (count === 0) return 'There is nothing to delete.';
+  const memories = count === 1 ? '1 memory' : `${count} memories`;
+  return dryRun
+    ? `${memories} would be deleted; call again with dry_run=false to do it.`
+    : `Deleted ${memories}; they are in the trash for 30 days, and the user can restore them in the History view.`;
+}
+
+export const removalReply = (removal: Removal, dryRun: boolean): Reply =>
+  jsonReply({
+    success: true,
+    message: removalMessage(removal.memories.length, dryRun),
+    dry_run: dryRun,
+    ...removalMembers(removal),
+  });
+
+export const duplicatesReply = (removal: DuplicateRemoval, dryRun: boolean): Reply =>
+  jsonReply({
+    success: true,
+    message: removalMessage(removal.memories.length, dryRun),
+    dry_run: dryRun,
+    ...duplicateMembers(removal),
   });

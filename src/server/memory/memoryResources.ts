@@ -2,8 +2,8 @@ import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextproto
 import { StoreError } from '../../store/base/errors.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
 import type { Caller } from '../base/caller.ts';
-import { memoriesReply, told, toldFound } from './memoryReplies.ts';
-import { checkHealth } from './memoryWork.ts';
+import { memoriesReply, memoryItem, foundItem } from './memoryReplies.ts';
+import { checkHealth } from './memoryActions.ts';
 import type { Projects } from '../calls/projects.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 
@@ -37,15 +37,15 @@ async function read(kind: string, argument: string, memories: MemoryStore, uri: 
     }
     case 'recent': {
       const recent = (await memories.list()).slice(0, countOf(argument));
-      return memoriesReply(recent.map(told), { count: recent.length });
+      return memoriesReply(recent.map(memoryItem), { count: recent.length });
     }
     case 'tag': {
       const tagged = await memories.list({ tags: [argument] });
-      return memoriesReply(tagged.map(told), { tag: argument, count: tagged.length });
+      return memoriesReply(tagged.map(memoryItem), { tag: argument, count: tagged.length });
     }
     case 'search': {
       const matches = (await memories.find(argument, { limit: found, byMeaning: true })).found;
-      return memoriesReply(matches.map(toldFound), { query: argument, count: matches.length });
+      return memoriesReply(matches.map(foundItem), { query: argument, count: matches.length });
     }
     default:
       throw new StoreError(

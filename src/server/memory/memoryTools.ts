@@ -1,12 +1,19 @@
 import * as z from 'zod';
-import { filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
-import { afterCursor, memoryCursor } from './memoryCursor.ts';
-import { memoriesReply, noted, told, toldFound, toldRange } from './memoryReplies.ts';
-import { checkHealth, storeMemory, updateMemory } from './memoryWork.ts';
 import { jsonReply } from '../base/reply.ts';
-import { defineMemoryTool } from './memoryTool.ts';
 import type { Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
+import { checkHealth, storeMemory, updateMemory } from './memoryActions.ts';
+import {
+  afterCursor,
+  defineMemoryTool,
+  filterOf,
+  memoryCursor,
+  metadata,
+  neededTags,
+  tagMatch,
+  tags,
+} from './memoryArguments.ts';
+import { foundReply, memoriesReply, memoryItem } from './memoryReplies.ts';
 
 const store = defineMemoryTool({
   name: 'store_memory',
@@ -44,14 +51,8 @@ const retrieve = defineMemoryTool({
   },
   run: async ({ memories }, { query, n_results: limit, min_similarity: minSimilarity, ...args }) => {
     const { filter, range } = await filterOf(memories, args);
-    const { found, notes } = await memories.find(query, { ...filter, limit, minSimilarity, byMeaning: true });
-    const rest = {
-      query,
-      total_results: found.length,
-      time_range: range && toldRange(range),
-      ...noted(notes),
-    };
-    return memoriesReply(found.map(toldFound), rest);
+    const wanted = { ...filter, limit, minSimilarity, byMeaning: true };
+    return foundReply(query, { ...(await memories.find(query, wanted)), range });
   },
 });
 
@@ -64,11 +65,8 @@ const recall = defineMemoryTool({
   reply:
     'as retrieve_memory, and `time_range: {text, from, to}`: the words that were understood as a time, and what they mean; `to` is the first moment after it. Where no memory of that time has the other words, all of it come, newest first, with similarity_score 0. A query without a time that is understood is refused',
   input: { query: z.string(), n_results: z.int().min(1).max(1_000).default(5) },
-  run: async ({ memories }, { query, n_results: limit }) => {
-    const { found, notes, range } = await memories.recall(query, { limit, byMeaning: true });
-    const rest = { query, total_results: found.length, time_range: toldRange(range), ...noted(notes) };
-    return memoriesReply(found.map(toldFound), rest);
-  },
+  run: async ({ memories }, { query, n_results: limit }) =>
+    foundReply(query, await memories.recall(query, { limit, byMeaning: true })),
 });
 
 const searchByTag = defineMemoryTool({
@@ -93,7 +91,7 @@ const searchByTag = defineMemoryTool({
       const last = page[shown - 1];
       return last && shown < left.length ? memoryCursor(last) : undefined;
     };
-    return memoriesReply(page.map(told), rest, cursorAfter);
+    return memoriesReply(page.map(memoryItem), rest, cursorAfter);
   },
 });
 

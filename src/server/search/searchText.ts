@@ -1,6 +1,7 @@
 import { oneLine } from '../../store/text/containText.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../store/search/types.ts';
-import { longestPrefix, type Reply } from '../base/reply.ts';
+import type { Reply } from '../base/reply.ts';
+import { longestPrefix } from '../base/text.ts';
 
 /** Names are shown up to so many characters; calls have them whole. */
 const nameChars = 60;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { defined } from '../../store/base/defined.ts';
 import { maxQueryLength } from '../../store/search/query.ts';
 import { maxHits } from '../../store/search/search.ts';
 import { sourceKinds } from '../../store/search/types.ts';
-import { given } from '../base/given.ts';
-import { searchReply } from './searchText.ts';
-import { workspaceOf } from '../sessions/sessionReplies.ts';
-import { includeCurrent } from '../sessions/currentArgument.ts';
+import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
+import { includeCurrent, workspaceOf } from '../sessions/sessionReplies.ts';
+import { searchReply } from './searchText.ts';
 
 /** More than ten hits need. */
 const defaultMaxChars = 20_000;
@@ -31,14 +31,11 @@ const search = defineTool({
   run: async ({ search, sessions }, { maxChars, query, sources, limit, ...args }, around) => {
     const current =
       args.includeCurrent || !around.current ? undefined : await sessions.current(workspaceOf(around));
-    const [dialog, cursor] = [given(args.dialog), given(args.cursor)];
     const request = {
       query,
       limit,
-      ...(sources && sources.length > 0 && { sources }),
-      ...(dialog !== undefined && { dialog }),
-      ...(cursor !== undefined && { cursor }),
-      ...(current !== undefined && { withoutSession: current }),
+      ...defined({ sources: sources && sources.length > 0 ? sources : undefined }),
+      ...defined({ dialog: nonBlank(args.dialog), cursor: nonBlank(args.cursor), withoutSession: current }),
     };
     return searchReply(await search.find(request), request, maxChars);
   },

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { defined } from '../../store/base/defined.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import {
   sessionSources,
@@ -5,15 +7,18 @@ import {
   type SessionStore,
   type Workspace,
 } from '../../store/sessions/types.ts';
-import { show } from '../base/argumentErrors.ts';
-import { fit, jsonObject, maxReplyChars, type Reply } from '../base/reply.ts';
+import { listReply, type Reply } from '../base/reply.ts';
+import { show } from '../base/text.ts';
 import type { Surroundings } from '../base/tool.ts';
+
+/** The argument that asks for the chat that calls, which is left out otherwise: its agent knows what was said in it. */
+export const includeCurrent = z.boolean().meta({ description: 'Also this chat' }).exactOptional();
 
 /** The project of a call, as sessions belong to it. */
 export function workspaceOf({ root, otherRoots, places, current }: Surroundings): Workspace {
   const project = root();
   const shown = otherRoots().filter((other) => other !== project);
-  return { folders: [project], shown, places, ...(current && { current }) };
+  return { folders: [project], shown, places, ...defined({ current }) };
 }
 
 interface ListArguments {
@@ -29,32 +34,19 @@ export async function sessionsReply(
   workspace: Workspace,
   { source, query, limit, includeCurrent }: ListArguments,
 ): Promise<Reply> {
-  const known = source === undefined ? undefined : sourceOf(source);
   const { sessions, total } = await store.list(workspace, {
-    ...(known && { source: known }),
-    ...(query !== undefined && { query }),
+    ...defined({ source: source === undefined ? undefined : sourceOf(source), query }),
     limit,
     includeCurrent: includeCurrent === true,
   });
-  return fit(
-    {
-      items: sessions,
-      keep: 'first',
-      render: itemOf,
-      compose: (items, omitted) => [
-        jsonObject({
-          success: 'true',
-          sessions: `[${items.join(',')}]`,
-          total: String(total),
-          omitted: omitted && JSON.stringify(omitted),
-        }),
-      ],
-      rest: (dropped) =>
-        `${dropped.length} older sessions were left out of this reply, which would be too long; find them with a query.`,
-      shorten: (item) => item,
-    },
-    maxReplyChars,
-  );
+  return listReply({
+    head: { success: true },
+    name: 'sessions',
+    items: sessions.map(listed),
+    tail: { total },
+    rest: (dropped) =>
+      `${dropped} older sessions were left out of this reply, which would be too long; find them with a query.`,
+  });
 }
 
 function sourceOf(source: string): SessionInfo['source'] {
@@ -63,23 +55,11 @@ function sourceOf(source: string): SessionInfo['source'] {
   throw new StoreError(
     'invalid_argument',
     `source takes ${sessionSources.join(', ')}, but got ${show(source)}.`,
-    {
-      arguments: ['source'],
-    },
+    { arguments: ['source'] },
   );
 }
 
-function itemOf({ number, sessionId, source, title, activeAt, gitBranch, archived }: SessionInfo): string {
-  const updated = new Date(activeAt).toISOString();
-  const current = number === 0 || undefined;
-  return JSON.stringify({
-    number,
-    id: sessionId,
-    source,
-    title,
-    updated,
-    branch: gitBranch,
-    archived,
-    current,
-  });
-}
+const listed = ({ number, sessionId, source, title, activeAt, gitBranch, archived }: SessionInfo) => ({
+  ...{ number, id: sessionId, source, title, updated: new Date(activeAt).toISOString() },
+  ...{ branch: gitBranch, archived, current: number === 0 || undefined },
+});

@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { defined } from '../../store/base/defined.ts';
 import { maxMaxTokens, minMaxTokens } from '../../store/sessions/handOver.ts';
 import { parseMessages } from '../../store/sessions/parseMessages.ts';
 import { longestId } from '../../store/sessions/sessions.ts';
 import { handOverFormats } from '../../store/sessions/types.ts';
-import { given } from '../base/given.ts';
 import { jsonReply } from '../base/reply.ts';
-import { sessionsReply, workspaceOf } from './sessionReplies.ts';
-import { includeCurrent } from './currentArgument.ts';
+import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
+import { includeCurrent, sessionsReply, workspaceOf } from './sessionReplies.ts';
 
 /** Which session is meant; agents give its number in the list as a number, too. */
 const session = z.union([z.string(), z.int()]).transform(String);
@@ -42,8 +42,8 @@ const list = defineTool({
   },
   run: async ({ sessions }, { source, query, limit, includeCurrent: also }, surroundings) =>
     sessionsReply(sessions, workspaceOf(surroundings), {
-      source: given(source),
-      query: given(query),
+      source: nonBlank(source),
+      query: nonBlank(query),
       limit,
       includeCurrent: also,
     }),
@@ -66,10 +66,9 @@ const resume = defineTool({
     curated: z.boolean().default(true),
   },
   run: async ({ sessions }, { id, cursor: givenCursor, ...options }, surroundings) => {
-    const cursor = given(givenCursor);
     const { text } = await sessions.resume(workspaceOf(surroundings), id.trim() || 'latest', {
       ...options,
-      ...(cursor !== undefined && { cursor }),
+      ...defined({ cursor: nonBlank(givenCursor) }),
       environment: 'last',
       rest: restOf(options),
     });
@@ -92,7 +91,7 @@ const record = defineTool({
   },
   run: async ({ sessions }, { sessionId, messages }) => {
     const parsed = parseMessages(messages, Date.now());
-    return jsonReply({ success: true, ...(await sessions.record(given(sessionId)?.trim(), parsed)) });
+    return jsonReply({ success: true, ...(await sessions.record(nonBlank(sessionId)?.trim(), parsed)) });
   },
 });
 
@@ -107,14 +106,9 @@ const start = defineTool({
     '`{success: true, sessionId, path, resumed?: {id, source, title}}`, and as a second item the initial history as text, as `session_resume` gives it. A recording is gone on with in its file; of an agent’s own session the new recording begins with a copy. With `resume` of the chat’s own recording and `directories`, folders are added while it runs',
   input: { resume: session.exactOptional(), directories: z.array(z.string()).exactOptional() },
   run: async ({ sessions }, args, surroundings) => {
-    const wanted = given(args.resume);
     const form = { format: 'text', maxTokens: replyTokens } as const;
-    const options = {
-      ...form,
-      environment: 'last',
-      rest: restOf(form),
-      ...(wanted !== undefined && { resume: wanted }),
-    } as const;
+    const resume = defined({ resume: nonBlank(args.resume) });
+    const options = { ...form, environment: 'last', rest: restOf(form), ...resume } as const;
     const workspace = workspaceOf(surroundings);
     const shown = [...(workspace.shown ?? []), ...(args.directories ?? []).map(surroundings.folder)];
     const { sessionId, path, resumed, initial } = await sessions.start({ ...workspace, shown }, options);

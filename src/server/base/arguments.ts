@@ -1,11 +1,17 @@
-import { didYouMean } from './didYouMean.ts';
-import { show } from './argumentErrors.ts';
-import type { ToolHints } from './tool.ts';
+import { isObject } from '../../store/base/json.ts';
+import { didYouMean, show } from './text.ts';
+import type { ValueSchema } from './toolSchema.ts';
 
 /** What agents' programs themselves add to calls, and means nothing to a server: the order of calls in Gemini CLI. */
 const addedByAgents: ReadonlySet<string> = new Set(['wait_for_previous']);
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a tool promises of its calls; see `ToolHints`. */
+interface Hints {
+  readonly readOnly?: true;
+  readonly destructive?: true;
+}
 
 /** Arguments split into those to be parsed and the names of those that are left out. */
 export interface Sifted {
@@ -19,7 +25,7 @@ export interface Sifted {
  * and objects may be what was to be kept; and what takes something away must not do more than was asked for. All these
  * stay and are refused.
  */
-export function siftArguments(args: Arguments, known: readonly string[], hints: ToolHints): Sifted {
+export function siftArguments(args: Arguments, known: readonly string[], hints: Hints): Sifted {
   const isIgnored = ([name, value]: [string, unknown]): boolean =>
     !known.includes(name) &&
     (addedByAgents.has(name) || (isHarmless(value, hints) && !didYouMean(name, known)));
@@ -30,7 +36,7 @@ export function siftArguments(args: Arguments, known: readonly string[], hints: 
   };
 }
 
-function isHarmless(value: unknown, { readOnly, destructive }: ToolHints): boolean {
+function isHarmless(value: unknown, { readOnly, destructive }: Hints): boolean {
   if (readOnly) return true;
   return !destructive && (value === null || value === '' || ['boolean', 'number'].includes(typeof value));
 }
@@ -38,3 +44,16 @@ function isHarmless(value: unknown, { readOnly, destructive }: ToolHints): boole
 /** The notes a reply ends with: one where arguments were left out. */
 export const notesOfIgnored = (tool: string, ignored: readonly string[]): readonly string[] =>
   ignored.length > 0 ? [`Ignored: ${tool} has no argument ${ignored.slice(0, 5).map(show).join(', ')}.`] : [];
+
+/**
+ * Arguments without those that are null and may be left out: agents fill what they leave out with null, and `None` is
+ * the default that the original memory service documents. A null that is needed, or in values of any shape, stays.
+ */
+export function withoutNulls(value: unknown, { properties, required = [], items }: ValueSchema): unknown {
+  if (Array.isArray(value) && items) return value.map((item: unknown) => withoutNulls(item, items));
+  if (!isObject(value) || !properties) return value;
+  const given = Object.entries(value).filter(
+    ([key, one]) => one !== null || !(key in properties) || required.includes(key),
+  );
+  return Object.fromEntries(given.map(([key, one]) => [key, withoutNulls(one, properties[key] ?? {})]));
+}

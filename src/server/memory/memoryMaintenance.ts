@@ -1,13 +1,86 @@
+import { StoreError } from '../../store/base/errors.ts';
 import type {
   Consolidation,
   ConsolidationAction,
   Horizon,
+  MemoryAnalysis,
   MemoryStore,
   ScheduleInterval,
 } from '../../store/memory/types.ts';
-import { isoTime, rounded, told } from './memoryReplies.ts';
-import { hashesOf } from './memoryRemovals.ts';
+import type { TimeRange } from '../../store/memory/times/timeRange.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
+import { nonBlank } from '../base/text.ts';
+import {
+  isoTime,
+  hashesOf,
+  removalMessage,
+  rounded,
+  memoryItem,
+  duplicateMembers,
+  rangeItem,
+  removalMembers,
+} from './memoryReplies.ts';
+
+/** From here on two memories are taken for the same when nothing else is said. */
+const duplicateFrom = 0.9;
+
+export interface CleanupArguments {
+  readonly older_than?: string;
+  readonly similarity_threshold?: number;
+  readonly dry_run: boolean;
+}
+
+/** The reply of `memory_cleanup`: duplicates first, then what is too old. */
+export async function cleanUp(memories: MemoryStore, args: CleanupArguments): Promise<Reply> {
+  const { similarity_threshold: threshold = duplicateFrom, dry_run: dryRun } = args;
+  const olderThan = nonBlank(args.older_than);
+  const to = olderThan === undefined ? undefined : await limitOf(memories, olderThan);
+  const duplicates = await memories.removeDuplicates(threshold, { dryRun });
+  const older =
+    to === undefined
+      ? { memories: [], trashed: undefined }
+      : await memories.removeAll({ to }, { dryRun, reason: 'cleanup' });
+  const hashes = new Set([...duplicates.memories, ...older.memories].map(({ hash }) => hash));
+  return jsonReply({
+    success: true,
+    message: removalMessage(hashes.size, dryRun),
+    dry_run: dryRun,
+    duplicates: duplicateMembers(duplicates),
+    older: removalMembers(older),
+  });
+}
+
+/** The moment that "6 months", "6 months ago" or a date speaks of. */
+async function limitOf(memories: MemoryStore, olderThan: string): Promise<number> {
+  const length = olderThan.replace(/\s+ago\s*$/i, '');
+  try {
+    return (
+      await memories.time(
+        /[\u4e00-\u9fff]/.test(length) ? `过去${length.replace(/前$/, '')}` : `past ${length}`,
+      )
+    ).from;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'invalid_argument') throw error;
+    return (await memories.time(olderThan)).from; // no length of time, but a time
+  }
+}
+
+/** The reply of `knowledge_analysis`. */
+export const analysisMembers = (analysis: MemoryAnalysis, range: TimeRange | undefined) => ({
+  total_memories: analysis.memories,
+  archived: analysis.archived,
+  untagged: analysis.untagged,
+  tags: analysis.tags,
+  types: analysis.types,
+  months: analysis.months,
+  tag_pairs: analysis.tagPairs,
+  terms: analysis.terms,
+  average_chars: analysis.averageChars,
+  oldest: analysis.oldest === undefined ? null : isoTime(analysis.oldest),
+  newest: analysis.newest === undefined ? null : isoTime(analysis.newest),
+  duplicate_groups: analysis.duplicateGroups,
+  ...(range && { time_range: rangeItem(range) }),
+});
 
 export interface ConsolidateArguments {
   readonly action: ConsolidationAction | 'schedule';
@@ -22,8 +95,8 @@ export async function consolidateMemories(memories: MemoryStore, args: Consolida
   const reply =
     action === 'schedule'
       ? await scheduleConsolidation(memories, args)
-      : toldConsolidation(await memories.consolidate(action, { horizon, dryRun }));
-  const schedule = await toldSchedule(memories);
+      : consolidationMembers(await memories.consolidate(action, { horizon, dryRun }));
+  const schedule = await scheduleMembers(memories);
   return jsonReply({ ...reply, ...(schedule && { schedule }) });
 }
 
@@ -33,7 +106,7 @@ async function scheduleConsolidation(memories: MemoryStore, args: ConsolidateArg
   if (!dryRun) await memories.care.schedule(every, horizon);
   const preview = await memories.consolidate('run', { horizon, dryRun: true });
   const message = scheduleMessage(args, preview);
-  return { ...toldConsolidation(preview), message, action: 'schedule', dry_run: dryRun };
+  return { ...consolidationMembers(preview), message, action: 'schedule', dry_run: dryRun };
 }
 
 function scheduleMessage(args: ConsolidateArguments, { archived, summaries }: Consolidation): string {
@@ -44,7 +117,7 @@ function scheduleMessage(args: ConsolidateArguments, { archived, summaries }: Co
   return `Memories ${dryRun ? 'would be' : 'are'} consolidated ${every}, first after one interval; status tells what was done, undo takes it back. ${now}${again}.`;
 }
 
-async function toldSchedule({ care }: MemoryStore) {
+async function scheduleMembers({ care }: MemoryStore) {
   const schedule = await care.scheduled();
   if (!schedule) return undefined;
   const { every, horizon, next, lastRun, run, paused } = schedule;
@@ -55,7 +128,7 @@ async function toldSchedule({ care }: MemoryStore) {
   };
 }
 
-function toldConsolidation(consolidation: Consolidation) {
+function consolidationMembers(consolidation: Consolidation) {
   const { action, horizon, dryRun, run, associations, clusters, summaries, archived } = consolidation;
   return {
     success: true,
@@ -66,14 +139,14 @@ function toldConsolidation(consolidation: Consolidation) {
     ...(run !== undefined && { run }),
     ...(associations.length > 0 && {
       associations: associations.map(({ memories, similarity }) => ({
-        memories: memories.map(told),
+        memories: memories.map(memoryItem),
         similarity_score: rounded(similarity),
       })),
     }),
     ...(clusters.length > 0 && {
-      clusters: clusters.map(({ topic, memories }) => ({ topic, memories: memories.map(told) })),
+      clusters: clusters.map(({ topic, memories }) => ({ topic, memories: memories.map(memoryItem) })),
     }),
-    ...(summaries.length > 0 && { summaries: summaries.map(told) }),
+    ...(summaries.length > 0 && { summaries: summaries.map(memoryItem) }),
     ...(archived.length > 0 && { archived_hashes: hashesOf(archived) }),
   };
 }

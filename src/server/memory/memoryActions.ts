@@ -3,9 +3,8 @@ import { StoreError } from '../../store/base/errors.ts';
 import { isObject, type JsonObject } from '../../store/base/json.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
 import { parseTags } from '../../store/memory/tags.ts';
-import { show } from '../base/argumentErrors.ts';
-import { given } from '../base/given.ts';
-import { isoTime, rounded, toldWhole } from './memoryReplies.ts';
+import { nonBlank, show } from '../base/text.ts';
+import { isoTime, rounded, memoryDetails } from './memoryReplies.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 
 /** What of a similar memory is told: enough to see whether it says the same. Characters. */
@@ -26,8 +25,8 @@ export async function storeMemory(
   args: StoreArguments,
   hostname: string | undefined,
 ): Promise<Reply> {
-  const conversation = given(args.conversation_id);
-  const source = hostname === undefined ? undefined : (given(args.client_hostname) ?? hostname);
+  const conversation = nonBlank(args.conversation_id);
+  const source = hostname === undefined ? undefined : (nonBlank(args.client_hostname) ?? hostname);
   const { memory, duplicate, similar } = await memories.store({
     content: args.content,
     tags: [...(args.tags ?? []), ...(source === undefined ? [] : [`source:${source}`])],
@@ -86,7 +85,7 @@ export async function updateMemory(memories: MemoryStore, args: UpdateArguments)
     success: true,
     message: 'Updated.',
     content_hash: memory.hash,
-    memory: toldWhole(memory),
+    memory: memoryDetails(memory),
   });
 }
 

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { parseSummary } from '../../store/dialogs/summary.ts';
+import type { Entry } from '../../store/dialogs/types.ts';
+import { StoreError } from '../../store/base/errors.ts';
+import type { JsonObject, JsonValue } from '../../store/base/json.ts';
+import { maxNameLength } from '../../store/base/limits.ts';
+
+/** The argument that names a dialog; the empty name means `default`. */
+export const dialog = z
+  .string()
+  .meta({ maxLength: maxNameLength })
+  .transform((name) => name || 'default');
+
+export interface SaveArguments {
+  readonly entry?: Entry;
+  readonly entries?: readonly Entry[];
+  readonly meta?: JsonObject;
+}
+
+/** The messages of a `history_save`: the entries first, then the entry; those without meta of their own get `meta`. */
+export function entriesOf({ entry, entries, meta }: SaveArguments): readonly Entry[] {
+  if (entries === undefined && entry === undefined)
+    throw new StoreError(
+      'invalid_argument',
+      'entries is missing: history_save needs entries, a list of {role, text}, or entry, a single one.',
+      { arguments: ['entries'] },
+    );
+  const given = [...(entries ?? []), ...(entry ? [entry] : [])];
+  return meta ? given.map((one) => ({ meta, ...one })) : given;
+}
+
+/** The summary an agent gives: JSON text, also when it was made JSON twice, or the object itself. */
+export function readSummary(given: string | JsonObject): JsonValue {
+  return parseSummary(typeof given === 'string' ? parseJson(given) : given).value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(
+      'invalid_argument',
+      `summary takes JSON text such as {"decisions":["…"],"todo":["…"]}, but what was given is not valid JSON: ${reason}.`,
+      { arguments: ['summary'] },
+    );
+  }
+}
