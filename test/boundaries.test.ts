@@ -31,10 +31,12 @@ const orders: Record<string, readonly string[]> = {
     ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions', 'search', '.'],
   ],
   hook: ['.'],
+  protocol: ['.'],
+  webview: ['markdown', 'base', 'messages', 'find', 'dialog', 'context', 'memory', 'session', '.'],
 };
 
 /** Programs whose folders still import one another. */
-const unordered = ['server', 'protocol', 'extension', 'webview'];
+const unordered = ['server', 'extension'];
 
 const root = resolve(__dirname, '..');
 const source = join(root, 'src');

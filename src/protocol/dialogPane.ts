@@ -14,7 +14,7 @@ import type { DialogPaneStrings } from './dialogPaneStrings.ts';
 import type { DraftAction, Drafted } from './drafts.ts';
 import type { PaneFind } from './find.ts';
 import type { Json } from './json.ts';
-import type { SummaryDraft } from './summary/draft.ts';
+import type { SummaryDraft } from './summaryDraft.ts';
 
 /** One message as the pane shows it. */
 export interface PaneMessage {

@@ -10,7 +10,7 @@ import {
 } from './dialogPane.ts';
 import { draftParsers } from './drafts.ts';
 import { isCount, isRecord } from './json.ts';
-import { parseSummaryDraft } from './summary/draft.ts';
+import { parseSummaryDraft } from './summaryDraft.ts';
 
 /** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
 export const parseDialogPaneAction = actionParser<DialogPaneAction>({

@@ -9,7 +9,7 @@ import {
 } from '../protocol/contextPaneMessages.ts';
 import { ContextModel } from './context/contextModel.ts';
 import { ContextView } from './context/contextView.tsx';
-import { connectHost, paneRoot } from './vscodeApi.ts';
+import { connectHost, paneRoot } from './base/vscodeApi.ts';
 
 const root = paneRoot();
 const host = connectHost<ContextPaneAction, ContextPaneMemory>(parseContextPaneMemory);

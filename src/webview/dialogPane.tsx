@@ -9,9 +9,9 @@ import {
   isDialogPaneState,
   parseDialogPaneMemory,
 } from '../protocol/dialogPaneMessages.ts';
-import { Pane } from './pane.tsx';
-import { PaneModel } from './paneModel.ts';
-import { connectHost, paneRoot } from './vscodeApi.ts';
+import { Pane } from './dialog/dialogView.tsx';
+import { PaneModel } from './dialog/dialogModel.ts';
+import { connectHost, paneRoot } from './base/vscodeApi.ts';
 
 const root = paneRoot();
 const host = connectHost<DialogPaneAction, DialogPaneMemory>(parseDialogPaneMemory);

@@ -8,7 +8,7 @@ import {
   parseMemoryPaneMemory,
 } from '../protocol/memoryPaneMessages.ts';
 import { MemoryView } from './memory/memoryView.tsx';
-import { connectHost, paneRoot } from './vscodeApi.ts';
+import { connectHost, paneRoot } from './base/vscodeApi.ts';
 
 const root = paneRoot();
 const host = connectHost<MemoryPaneAction, MemoryPaneMemory>(parseMemoryPaneMemory);

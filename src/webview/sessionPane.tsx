@@ -5,7 +5,7 @@ import type { SessionPaneAction, SessionPaneMemory } from '../protocol/sessionPa
 import { isSessionPaneState, parseSessionPaneMemory } from '../protocol/sessionPaneMessages.ts';
 import { SessionModel } from './session/sessionModel.ts';
 import { SessionView } from './session/sessionView.tsx';
-import { connectHost, paneRoot } from './vscodeApi.ts';
+import { connectHost, paneRoot } from './base/vscodeApi.ts';
 
 const root = paneRoot();
 const host = connectHost<SessionPaneAction, SessionPaneMemory>(parseSessionPaneMemory);

@@ -4,9 +4,9 @@ import { ListPlace } from '../../src/webview/messages/listPlace.ts';
 import { MessageCache } from '../../src/webview/messages/messageCache.ts';
 import { isNearEdge, segmentAround, segmentLength } from '../../src/webview/messages/segment.ts';
 import { WindowRequests, requestTimeout } from '../../src/webview/messages/windowRequests.ts';
-import { fullness } from '../../src/webview/header/fullness.ts';
-import { sparklineBars } from '../../src/webview/header/sparklineBars.ts';
-import { Format, fill } from '../../src/webview/format.ts';
+import { fullness } from '../../src/protocol/fullness.ts';
+import { sparklineBars } from '../../src/webview/dialog/sparklineBars.ts';
+import { Format, fill } from '../../src/protocol/format.ts';
 
 const message = (position: number): PaneMessage => ({
   position,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { splitAtPaths } from '../../src/webview/messages/filePaths.ts';
-import { createMarkdown, isAllowedLink } from '../../src/webview/messages/markdown.ts';
+import { splitAtPaths } from '../../src/webview/markdown/filePaths.ts';
+import { createMarkdown, isAllowedLink } from '../../src/webview/markdown/markdown.ts';
 
 const markdown = createMarkdown({
   lines: (count) => `${String(count)} lines`,

@@ -9,7 +9,7 @@ import { withPane } from './withPane.ts';
 /** The pane's own sanitiser, for HTML that Markdown would never let through to it. */
 async function sanitizer(page: Page): Promise<(html: string) => Promise<string>> {
   const { outputFiles } = await build({
-    entryPoints: [join(projectRoot, 'src/webview/messages/sanitize.ts')],
+    entryPoints: [join(projectRoot, 'src/webview/markdown/sanitize.ts')],
     bundle: true,
     format: 'iife',
     globalName: 'sanitizer',

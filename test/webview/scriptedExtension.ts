@@ -9,8 +9,8 @@ import { parseDialogPaneAction } from '../../src/protocol/dialogPaneMessages.ts'
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { holds } from '../../src/protocol/find.ts';
 import type { Json } from '../../src/protocol/json.ts';
-import type { SummaryDraft } from '../../src/protocol/summary/draft.ts';
-import { applyEdits } from '../../src/protocol/summary/edits.ts';
+import type { SummaryDraft } from '../../src/protocol/summaryDraft.ts';
+import { applyEdits } from '../../src/protocol/summaryEdits.ts';
 import { sampleMessage } from './sampleDialog.ts';
 
 const usualName = 'Nightly import';

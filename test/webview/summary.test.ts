@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Json } from '../../src/protocol/json.ts';
-import { applyEdits } from '../../src/protocol/summary/edits.ts';
-import { keyForNew, knownSection, viewSummary } from '../../src/protocol/summary/sections.ts';
+import { applyEdits } from '../../src/protocol/summaryEdits.ts';
+import { keyForNew, knownSection, viewSummary } from '../../src/protocol/summarySections.ts';
 
 const titles = (summary: Json): string[] => {
   const view = viewSummary(summary);

@@ -15,7 +15,7 @@ import { Activity } from './activity.ts';
 import { DialogFinding } from './dialogFinding.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { dialogFailure, readPaneState } from './paneState.ts';
-import type { SummaryDraft } from '../../protocol/summary/draft.ts';
+import type { SummaryDraft } from '../../protocol/summaryDraft.ts';
 import type { SummaryDrafts } from './summaryDrafts.ts';
 import { targetOf, type Target } from './target.ts';
 

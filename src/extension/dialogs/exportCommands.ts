@@ -11,7 +11,7 @@ import type { Command } from '../commands.ts';
 import { inform, withProgress } from '../notices.ts';
 import { chosen, type DialogServices } from './dialogCommands.ts';
 import { exportJson, exportMarkdown, type ExportSource } from './dialogExport.ts';
-import { itemText } from '../../protocol/summary/sections.ts';
+import { itemText } from '../../protocol/summarySections.ts';
 import { summarySections } from './summarySections.ts';
 import { pick, type Target } from './target.ts';
 

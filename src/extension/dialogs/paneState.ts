@@ -11,7 +11,7 @@ import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs
 import type { WantedWindow } from '../messageWindow.ts';
 import { paneFailure, paneTexts } from '../paneTexts.ts';
 import * as settings from '../settings.ts';
-import type { SummaryDraft } from '../../protocol/summary/draft.ts';
+import type { SummaryDraft } from '../../protocol/summaryDraft.ts';
 import type { Activity } from './activity.ts';
 import type { Target } from './target.ts';
 

@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
-import { isEmptyDraft, parseSummaryDraft, type SummaryDraft } from '../../protocol/summary/draft.ts';
-import { applyEdits } from '../../protocol/summary/edits.ts';
+import { isEmptyDraft, parseSummaryDraft, type SummaryDraft } from '../../protocol/summaryDraft.ts';
+import { applyEdits } from '../../protocol/summaryEdits.ts';
 import { Drafts } from '../drafts.ts';
 import type { Target } from './target.ts';
 

@@ -4,7 +4,7 @@ import {
   type KnownSection,
   type SummaryItem,
   type SummarySection as Section,
-} from '../../protocol/summary/sections.ts';
+} from '../../protocol/summarySections.ts';
 import type { JsonValue } from '../../store/base/json.ts';
 
 /** A part of a summary as the tree shows it. */

@@ -1,7 +1,7 @@
 import { l10n, MarkdownString } from 'vscode';
 import type { DialogOverview } from '../../store/dialogs/types.ts';
 import { byteSize, dateTime, messageCount, number } from '../format.ts';
-import { itemText } from '../../protocol/summary/sections.ts';
+import { itemText } from '../../protocol/summarySections.ts';
 import type { EntryNode, MessageNode } from './treeNodes.ts';
 
 /** Longer texts are cut in a tooltip. Characters. */

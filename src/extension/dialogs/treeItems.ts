@@ -3,7 +3,7 @@ import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } 
 import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
 import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
 import { backupTime } from './backupTime.ts';
-import { itemText } from '../../protocol/summary/sections.ts';
+import { itemText } from '../../protocol/summarySections.ts';
 import { entryState } from './summarySections.ts';
 import type {
   BackupNode,

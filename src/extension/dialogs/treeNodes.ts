@@ -1,5 +1,5 @@
 import type { Backup, Message } from '../../store/dialogs/types.ts';
-import type { SummaryItem } from '../../protocol/summary/sections.ts';
+import type { SummaryItem } from '../../protocol/summarySections.ts';
 import type { ContextTreeNode } from '../contexts/contextNodes.ts';
 import type { Project } from '../project.ts';
 import type { SummarySection } from './summarySections.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ContextCommand, ContextHeader } from '../../protocol/contextPane.ts';
-import { IconButton } from '../iconButton.tsx';
+import { IconButton } from '../base/iconButton.tsx';
 import { useContextPane } from './contextServices.ts';
 
 export interface HeaderProps {

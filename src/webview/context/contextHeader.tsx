@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import type { ContextHeader, ContextPaneState } from '../../protocol/contextPane.ts';
-import { fill } from '../format.ts';
-import { levelOf, share } from '../header/fullness.ts';
-import { Meter } from '../header/meter.tsx';
-import { DamagedNotice, Notice } from '../notice.tsx';
-import { When } from '../when.tsx';
+import { fill } from '../../protocol/format.ts';
+import { levelOf, share } from '../../protocol/fullness.ts';
+import { Meter } from '../base/meter.tsx';
+import { DamagedNotice, Notice } from '../base/notice.tsx';
+import { When } from '../base/when.tsx';
 import { ContextActions } from './contextActions.tsx';
 import { useContextPane } from './contextServices.ts';
 

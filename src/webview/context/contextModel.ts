@@ -4,8 +4,8 @@ import type {
   ContextResource,
   PreviewQuery,
 } from '../../protocol/contextPane.ts';
-import { DraftCount } from '../useDraft.ts';
-import type { Host } from '../vscodeApi.ts';
+import { DraftCount } from '../base/useDraft.ts';
+import type { Host } from '../base/vscodeApi.ts';
 
 type Kept = Pick<ContextPaneMemory, 'preview' | 'turn'>;
 

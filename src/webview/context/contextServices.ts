@@ -1,6 +1,6 @@
 import type { ContextPaneAction } from '../../protocol/contextPane.ts';
 import type { ContextPaneStrings } from '../../protocol/contextPaneStrings.ts';
-import { definePane } from '../paneFrame.tsx';
+import { definePane } from '../base/paneFrame.tsx';
 
 /** The frame of the context pane, and what every part of it works with. */
 export const { Frame: ContextFrame, usePane: useContextPane } = definePane<

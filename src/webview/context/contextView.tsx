@@ -5,9 +5,9 @@ import type {
   ContextPaneMemory,
   ContextPaneState,
 } from '../../protocol/contextPane.ts';
-import { Failure } from '../failure.tsx';
+import { Failure } from '../base/failure.tsx';
 import { FindBar } from '../find/findBar.tsx';
-import type { Host } from '../vscodeApi.ts';
+import type { Host } from '../base/vscodeApi.ts';
 import { ContextHeaderView } from './contextHeader.tsx';
 import { contextKey, type ContextModel } from './contextModel.ts';
 import { ContextFrame } from './contextServices.ts';

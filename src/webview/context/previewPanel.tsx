@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { previewChars, type ContextPreview, type PreviewQuery } from '../../protocol/contextPane.ts';
-import { fill } from '../format.ts';
+import { fill } from '../../protocol/format.ts';
 import type { ContextModel } from './contextModel.ts';
 import { useContextPane } from './contextServices.ts';
-import { Panel } from './panel.tsx';
+import { Panel } from '../base/panel.tsx';
 import { PreviewLimit } from './previewLimit.tsx';
 import { modePanelId, modeTabId, PreviewModes } from './previewModes.tsx';
 import { ExactText } from './exactText.tsx';

@@ -1,9 +1,9 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Markdown } from '../messages/markdownView.tsx';
-import { Notice } from '../notice.tsx';
+import { Markdown } from '../base/markdownView.tsx';
+import { Notice } from '../base/notice.tsx';
 import { useContextPane } from './contextServices.ts';
-import { Panel } from './panel.tsx';
+import { Panel } from '../base/panel.tsx';
 import type { EditedSummary } from './useSummaryText.ts';
 
 interface SummaryTextProps {

@@ -1,8 +1,8 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
 import type { ContextPaneState } from '../../protocol/contextPane.ts';
-import { Empty } from '../empty.tsx';
+import { Empty } from '../base/empty.tsx';
 import type { Finding } from '../find/useFinding.ts';
-import { fill, isOtherDay } from '../format.ts';
+import { fill, isOtherDay } from '../../protocol/format.ts';
 import { useListKeys } from '../messages/useListKeys.ts';
 import type { ContextModel } from './contextModel.ts';
 import { useContextPane } from './contextServices.ts';

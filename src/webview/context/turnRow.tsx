@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { PaneTurn } from '../../protocol/contextPane.ts';
-import { CopyButton } from '../copyButton.tsx';
+import { CopyButton } from '../base/copyButton.tsx';
 import { Marked } from '../find/marked.tsx';
-import { fill } from '../format.ts';
-import { Markdown } from '../messages/markdownView.tsx';
+import { fill } from '../../protocol/format.ts';
+import { Markdown } from '../base/markdownView.tsx';
 import { MessageContent } from '../messages/messageContent.tsx';
 import { useContextPane } from './contextServices.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ContextDraft, ContextPaneState } from '../../protocol/contextPane.ts';
-import { newDraftId, useDraft } from '../useDraft.ts';
+import { newDraftId, useDraft } from '../base/useDraft.ts';
 import type { ContextModel } from './contextModel.ts';
 import { useContextPane } from './contextServices.ts';
 

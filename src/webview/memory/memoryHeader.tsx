@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { MemoryCommand, PaneMemory } from '../../protocol/memoryPane.ts';
-import { CopyButton } from '../copyButton.tsx';
-import { IconButton } from '../iconButton.tsx';
-import { When } from '../when.tsx';
+import { CopyButton } from '../base/copyButton.tsx';
+import { IconButton } from '../base/iconButton.tsx';
+import { When } from '../base/when.tsx';
 import { useMemoryPane } from './memoryServices.ts';
 
 interface MemoryHeaderProps {

@@ -1,6 +1,6 @@
 import type { MemoryPaneAction } from '../../protocol/memoryPane.ts';
 import type { MemoryPaneStrings } from '../../protocol/memoryPaneStrings.ts';
-import { definePane } from '../paneFrame.tsx';
+import { definePane } from '../base/paneFrame.tsx';
 
 /** The frame of the memory pane, and what every part of it works with. */
 export const { Frame: MemoryFrame, usePane: useMemoryPane } = definePane<

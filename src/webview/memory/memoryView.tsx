@@ -5,9 +5,9 @@ import type {
   MemoryPaneMemory,
   MemoryPaneState,
 } from '../../protocol/memoryPane.ts';
-import { Failure } from '../failure.tsx';
-import { Markdown } from '../messages/markdownView.tsx';
-import type { Host } from '../vscodeApi.ts';
+import { Failure } from '../base/failure.tsx';
+import { Markdown } from '../base/markdownView.tsx';
+import type { Host } from '../base/vscodeApi.ts';
 import { MemoryHeader } from './memoryHeader.tsx';
 import { MemoryFrame, useMemoryPane } from './memoryServices.ts';
 import { MetadataPanel } from './metadataPanel.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Json, JsonRecord } from '../../protocol/json.ts';
-import { Panel } from '../context/panel.tsx';
+import { Panel } from '../base/panel.tsx';
 import { useMemoryPane } from './memoryServices.ts';
 
 /** Everything else that was stored with a memory, field by field. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { SimilarMemory } from '../../protocol/memoryPane.ts';
-import { Panel } from '../context/panel.tsx';
-import { fill } from '../format.ts';
+import { Panel } from '../base/panel.tsx';
+import { fill } from '../../protocol/format.ts';
 import { useMemoryPane } from './memoryServices.ts';
 
 /** Other memories about much the same, each a way to it. */

@@ -1,6 +1,6 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { fill } from '../format.ts';
+import { fill } from '../../protocol/format.ts';
 import { useMemoryPane } from './memoryServices.ts';
 
 interface TagEditorProps {

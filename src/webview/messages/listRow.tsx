@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useContent } from '../contentContext.ts';
-import { fill } from '../format.ts';
+import { useContent } from '../base/contentContext.ts';
+import { fill } from '../../protocol/format.ts';
 import { estimatedHeight } from './useVirtualizer.ts';
 
 interface RowProps {

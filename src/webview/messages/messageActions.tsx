@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { MessageAction } from '../../protocol/actions.ts';
-import { useContent } from '../contentContext.ts';
-import { CopyButton } from '../copyButton.tsx';
-import { fill } from '../format.ts';
-import { IconButton } from '../iconButton.tsx';
+import { useContent } from '../base/contentContext.ts';
+import { CopyButton } from '../base/copyButton.tsx';
+import { fill } from '../../protocol/format.ts';
+import { IconButton } from '../base/iconButton.tsx';
 
 interface MessageActionsProps {
   /** Place of the message among all of them. */

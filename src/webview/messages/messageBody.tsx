@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
-import { useContent } from '../contentContext.ts';
+import { useContent } from '../base/contentContext.ts';
 
 /** The text of a message as Markdown, made once per message. */
 export function MessageBody({ message }: { message: { readonly text: string } }): JSX.Element {

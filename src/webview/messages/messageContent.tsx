@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useContent } from '../contentContext.ts';
-import { isMoment } from '../format.ts';
+import { useContent } from '../base/contentContext.ts';
+import { isMoment } from '../../protocol/format.ts';
 
 interface MessageContentProps {
   readonly message: { readonly role: 'user' | 'assistant'; readonly text: string; readonly ts: number };

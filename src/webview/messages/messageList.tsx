@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useContent } from '../contentContext.ts';
-import { isOtherDay } from '../format.ts';
+import { useContent } from '../base/contentContext.ts';
+import { isOtherDay } from '../../protocol/format.ts';
 import { ListRow } from './listRow.tsx';
 import type { Placed } from './messageCache.ts';
 import { NewestButton } from './newestButton.tsx';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useContent } from '../contentContext.ts';
-import { fill } from '../format.ts';
+import { useContent } from '../base/contentContext.ts';
+import { fill } from '../../protocol/format.ts';
 
 interface NewestButtonProps {
   readonly atEnd: boolean;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { highlight } from '../messages/highlight.ts';
-import { sanitize } from '../messages/sanitize.ts';
+import { highlight } from '../markdown/highlight.ts';
+import { sanitize } from '../markdown/sanitize.ts';
 import { useSession } from './sessionServices.ts';
 
 interface CodeProps {

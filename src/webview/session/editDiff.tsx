@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { PaneEdit } from '../../protocol/sessionPane.ts';
-import { fill } from '../format.ts';
+import { fill } from '../../protocol/format.ts';
 import { linesOfEdit, type DiffLine } from './diffLines.ts';
 import { useSession } from './sessionServices.ts';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { PaneMedia } from '../../protocol/sessionPane.ts';
-import { fill } from '../format.ts';
+import { fill } from '../../protocol/format.ts';
 import { useSession } from './sessionServices.ts';
 
 /** Pictures, and the names of what is not shown. */

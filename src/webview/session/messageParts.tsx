@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { SessionPaneMessage } from '../../protocol/sessionPane.ts';
-import { Markdown } from '../messages/markdownView.tsx';
+import { Markdown } from '../base/markdownView.tsx';
 import { Media } from './media.tsx';
 import { useLook, useSession } from './sessionServices.ts';
 import { ToolCall } from './toolCall.tsx';

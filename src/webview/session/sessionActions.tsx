@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { SessionCommand, SessionHeader } from '../../protocol/sessionPane.ts';
-import { CopyButton } from '../copyButton.tsx';
-import { IconButton } from '../iconButton.tsx';
+import { CopyButton } from '../base/copyButton.tsx';
+import { IconButton } from '../base/iconButton.tsx';
 import { useLook, useSession } from './sessionServices.ts';
 
 export interface SessionActionsProps {

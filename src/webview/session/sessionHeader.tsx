@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { SessionHeader } from '../../protocol/sessionPane.ts';
-import { fill } from '../format.ts';
-import { Notice } from '../notice.tsx';
-import { When } from '../when.tsx';
+import { fill } from '../../protocol/format.ts';
+import { Notice } from '../base/notice.tsx';
+import { When } from '../base/when.tsx';
 import { SessionActions, type SessionActionsProps } from './sessionActions.tsx';
 import { useLook, useSession } from './sessionServices.ts';
 import { SubagentFold } from './subagentFold.tsx';

@@ -6,7 +6,7 @@ import type {
   SessionResource,
 } from '../../protocol/sessionPane.ts';
 import { WindowedList } from '../messages/windowedList.ts';
-import type { Host } from '../vscodeApi.ts';
+import type { Host } from '../base/vscodeApi.ts';
 
 /** What the pane knows of its session: the messages received so far, where the reader is and what is unfolded. */
 export class SessionModel {

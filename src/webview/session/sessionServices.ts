@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { OpenSubagent, PaneSubagent, SessionPaneAction } from '../../protocol/sessionPane.ts';
 import type { SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
-import { definePane } from '../paneFrame.tsx';
+import { definePane } from '../base/paneFrame.tsx';
 
 /** The frame of the session pane, and what every part of it works with. */
 export const { Frame: SessionFrame, usePane: useSession } = definePane<

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { SessionPaneMessage } from '../../protocol/sessionPane.ts';
-import { fill } from '../format.ts';
-import { Markdown } from '../messages/markdownView.tsx';
+import { fill } from '../../protocol/format.ts';
+import { Markdown } from '../base/markdownView.tsx';
 import { Fold } from './fold.tsx';
 import { MessageParts } from './messageParts.tsx';
 import { useLook, useSession } from './sessionServices.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { PaneToolCall } from '../../protocol/sessionPane.ts';
-import { fill } from '../format.ts';
+import { fill } from '../../protocol/format.ts';
 import { Code } from './code.tsx';
 import { EditDiff } from './editDiff.tsx';
 import { Fold } from './fold.tsx';

@@ -4,23 +4,23 @@ import type {
   DialogPaneContent,
   DialogPaneMemory,
   DialogPaneState,
-} from '../protocol/dialogPane.ts';
-import { holds, summaryPosition, type PaneFind } from '../protocol/find.ts';
-import { summaryText } from '../protocol/summary/sections.ts';
-import { Empty } from './empty.tsx';
-import { Failure } from './failure.tsx';
-import { FindBar } from './find/findBar.tsx';
-import { Marked } from './find/marked.tsx';
-import type { Finding } from './find/useFinding.ts';
-import { useListFinding } from './find/useListFinding.ts';
-import { fill } from './format.ts';
-import { Header } from './header/header.tsx';
-import { MessageList } from './messages/messageList.tsx';
-import { authorOf, DialogMessage } from './messages/messageRow.tsx';
-import { DialogFrame, usePane } from './paneContext.ts';
-import type { PaneModel } from './paneModel.ts';
-import { SummaryPanel } from './summary/summaryPanel.tsx';
-import type { Host } from './vscodeApi.ts';
+} from '../../protocol/dialogPane.ts';
+import { holds, summaryPosition, type PaneFind } from '../../protocol/find.ts';
+import { summaryText } from '../../protocol/summarySections.ts';
+import { Empty } from '../base/empty.tsx';
+import { Failure } from '../base/failure.tsx';
+import { FindBar } from '../find/findBar.tsx';
+import { Marked } from '../find/marked.tsx';
+import type { Finding } from '../find/useFinding.ts';
+import { useListFinding } from '../find/useListFinding.ts';
+import { fill } from '../../protocol/format.ts';
+import { Header } from './dialogHeader.tsx';
+import { MessageList } from '../messages/messageList.tsx';
+import { authorOf, DialogMessage } from './dialogMessage.tsx';
+import { DialogFrame, usePane } from './dialogServices.ts';
+import type { PaneModel } from './dialogModel.ts';
+import { SummaryPanel } from './summaryPanel.tsx';
+import type { Host } from '../base/vscodeApi.ts';
 
 interface PaneProps {
   readonly model: PaneModel;

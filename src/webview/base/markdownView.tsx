@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useContent } from '../contentContext.ts';
+import { useContent } from './contentContext.ts';
 
 /** A text as Markdown; rendered again only when it becomes another. */
 export function Markdown({ text }: { text: string }): JSX.Element {

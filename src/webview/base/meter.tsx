@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { useContent } from '../contentContext.ts';
-import type { FullnessLevel } from './fullness.ts';
+import { useContent } from './contentContext.ts';
+import type { FullnessLevel } from '../../protocol/fullness.ts';
 
 interface MeterProps {
   readonly title: string;

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { DialogHeader } from '../../protocol/dialogPane.ts';
-import { fill } from '../format.ts';
-import { usePane } from '../paneContext.ts';
-import { fullness } from './fullness.ts';
-import { Meter } from './meter.tsx';
+import { fill } from '../../protocol/format.ts';
+import { usePane } from './dialogServices.ts';
+import { fullness } from '../../protocol/fullness.ts';
+import { Meter } from '../base/meter.tsx';
 
 /** How full the comfort zone is, as a bar with the numbers beside it. */
 export function Gauge({ header }: { header: DialogHeader }): JSX.Element {

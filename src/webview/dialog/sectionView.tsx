@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
-import { fill } from '../format.ts';
-import { IconButton } from '../iconButton.tsx';
-import { usePane } from '../paneContext.ts';
-import { same } from '../../protocol/summary/edits.ts';
-import type { SummaryItem, SummarySection } from '../../protocol/summary/sections.ts';
+import { fill } from '../../protocol/format.ts';
+import { IconButton } from '../base/iconButton.tsx';
+import { usePane } from './dialogServices.ts';
+import { same } from '../../protocol/summaryEdits.ts';
+import type { SummaryItem, SummarySection } from '../../protocol/summarySections.ts';
 import { DraftEditor } from './draftEditor.tsx';
 import type { SummaryDraft } from './useSummaryDraft.ts';
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { DialogHeader } from '../../protocol/dialogPane.ts';
-import { fill } from '../format.ts';
-import { DamagedNotice, Notice } from '../notice.tsx';
-import { usePane } from '../paneContext.ts';
+import { fill } from '../../protocol/format.ts';
+import { DamagedNotice, Notice } from '../base/notice.tsx';
+import { usePane } from './dialogServices.ts';
 
 /** What needs the reader's attention: a dialog to compact, files that were damaged. */
 export function Notices({ header }: { header: DialogHeader }): JSX.Element {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { SummaryEdit } from '../../protocol/summary/edits.ts';
+import type { SummaryEdit } from '../../protocol/summaryEdits.ts';
 import { ItemEditor } from './itemEditor.tsx';
 import type { SummaryDraft } from './useSummaryDraft.ts';
 

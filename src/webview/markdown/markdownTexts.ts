@@ -1,5 +1,5 @@
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
-import { fill, type Format } from '../format.ts';
+import { fill, type Format } from '../../protocol/format.ts';
 
 /** The words that rendered Markdown contains beside its own. */
 export interface MarkdownTexts {

@@ -1,4 +1,4 @@
-import type { DialogHeader } from '../../protocol/dialogPane.ts';
+import type { DialogHeader } from './dialogPane.ts';
 
 export type FullnessLevel = 'ok' | 'near' | 'over';
 

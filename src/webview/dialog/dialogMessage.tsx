@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import type { PaneMessage } from '../../protocol/dialogPane.ts';
-import { usePane } from '../paneContext.ts';
-import { CutNotice, MessageActions } from './messageActions.tsx';
-import { MessageBody } from './messageBody.tsx';
-import { MessageContent } from './messageContent.tsx';
-import type { RowContext } from './messageList.tsx';
+import { usePane } from './dialogServices.ts';
+import { CutNotice, MessageActions } from '../messages/messageActions.tsx';
+import { MessageBody } from '../messages/messageBody.tsx';
+import { MessageContent } from '../messages/messageContent.tsx';
+import type { RowContext } from '../messages/messageList.tsx';
 
 /** A message of a dialog. */
 export function DialogMessage({

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useContent } from './contentContext.ts';
-import { fill } from './format.ts';
+import { fill } from '../../protocol/format.ts';
 import { useNow } from './useNow.ts';
 
 interface WhenProps {

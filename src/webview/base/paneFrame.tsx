@@ -1,14 +1,14 @@
 import { createContext, type ComponentChildren, type JSX, type TargetedMouseEvent } from 'preact';
 import { useCallback, useContext, useMemo, useState } from 'preact/hooks';
-import type { ContentAction } from '../protocol/actions.ts';
-import type { Localised } from '../protocol/content.ts';
-import type { ContentStrings } from '../protocol/contentStrings.ts';
+import type { ContentAction } from '../../protocol/actions.ts';
+import type { Localised } from '../../protocol/content.ts';
+import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import { ContentContext, type ContentServices } from './contentContext.ts';
-import { Format } from './format.ts';
+import { Format } from '../../protocol/format.ts';
 import { showCopied } from './iconButton.tsx';
-import { createMarkdown } from './messages/markdown.ts';
-import { markdownTexts } from './messages/markdownTexts.ts';
-import { MessageBodies } from './messages/messageBodies.ts';
+import { createMarkdown } from '../markdown/markdown.ts';
+import { markdownTexts } from '../markdown/markdownTexts.ts';
+import { MessageBodies } from '../markdown/messageBodies.ts';
 
 /** What the parts of one kind of pane work with: its own texts and actions besides what all share. */
 export interface PaneServices<Strings extends ContentStrings, Action> extends ContentServices {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { fill } from '../format.ts';
-import { usePane } from '../paneContext.ts';
-import { keyForNew, knownSections } from '../../protocol/summary/sections.ts';
+import { fill } from '../../protocol/format.ts';
+import { usePane } from './dialogServices.ts';
+import { keyForNew, knownSections } from '../../protocol/summarySections.ts';
 import { DraftEditor } from './draftEditor.tsx';
 import type { SummaryDraft } from './useSummaryDraft.ts';
 

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import type { DialogHeader, PaneCommand } from '../../protocol/dialogPane.ts';
-import { fill } from '../format.ts';
-import { IconButton } from '../iconButton.tsx';
-import { usePane } from '../paneContext.ts';
-import { When } from '../when.tsx';
+import { fill } from '../../protocol/format.ts';
+import { IconButton } from '../base/iconButton.tsx';
+import { usePane } from './dialogServices.ts';
+import { When } from '../base/when.tsx';
 import { Gauge } from './gauge.tsx';
-import { Notices } from './notices.tsx';
+import { Notices } from './dialogNotices.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 interface HeaderProps {

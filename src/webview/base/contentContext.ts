@@ -1,9 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ContentAction } from '../protocol/actions.ts';
-import type { ContentStrings } from '../protocol/contentStrings.ts';
-import type { Format } from './format.ts';
-import type { MessageBodies } from './messages/messageBodies.ts';
+import type { ContentAction } from '../../protocol/actions.ts';
+import type { ContentStrings } from '../../protocol/contentStrings.ts';
+import type { Format } from '../../protocol/format.ts';
+import type { MessageBodies } from '../markdown/messageBodies.ts';
 
 /** What the parts that every pane shares work with. */
 export interface ContentServices {

@@ -1,13 +1,13 @@
-import { summaryPosition } from '../protocol/find.ts';
+import { summaryPosition } from '../../protocol/find.ts';
 import type {
   DialogPaneAction,
   DialogPaneMemory,
   DialogPaneState,
   PaneMessage,
-} from '../protocol/dialogPane.ts';
-import { WindowedList } from './messages/windowedList.ts';
-import { DraftCount } from './useDraft.ts';
-import type { Host } from './vscodeApi.ts';
+} from '../../protocol/dialogPane.ts';
+import { WindowedList } from '../messages/windowedList.ts';
+import { DraftCount } from '../base/useDraft.ts';
+import type { Host } from '../base/vscodeApi.ts';
 
 /** What the pane knows of its dialog: the latest state, the messages received so far and where the reader is. */
 export class PaneModel {

@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
 import type { DialogPaneState } from '../../protocol/dialogPane.ts';
 import type { Json } from '../../protocol/json.ts';
-import { emptyDraft, type OpenEditor, type SummaryDraft as Draft } from '../../protocol/summary/draft.ts';
-import { applyEdits, type SummaryEdit } from '../../protocol/summary/edits.ts';
-import { viewSummary, type SummaryView } from '../../protocol/summary/sections.ts';
-import { usePane } from '../paneContext.ts';
-import type { PaneModel } from '../paneModel.ts';
-import { newDraftId, useDraft } from '../useDraft.ts';
+import { emptyDraft, type OpenEditor, type SummaryDraft as Draft } from '../../protocol/summaryDraft.ts';
+import { applyEdits, type SummaryEdit } from '../../protocol/summaryEdits.ts';
+import { viewSummary, type SummaryView } from '../../protocol/summarySections.ts';
+import { usePane } from './dialogServices.ts';
+import type { PaneModel } from './dialogModel.ts';
+import { newDraftId, useDraft } from '../base/useDraft.ts';
 
 /** The summary with the changes a person has not saved yet. */
 export interface SummaryDraft {

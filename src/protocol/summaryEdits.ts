@@ -1,5 +1,5 @@
-import { isJsonRecord, type Json, type JsonRecord } from '../json.ts';
-import { textField, unnamed } from './sections.ts';
+import { isJsonRecord, type Json, type JsonRecord } from './json.ts';
+import { textField, unnamed } from './summarySections.ts';
 
 /**
  * A change a person made to the summary but has not saved yet. It names the item it is about by its content, not its

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import type { OpenEditor } from '../../protocol/summary/draft.ts';
-import type { SummaryEdit } from '../../protocol/summary/edits.ts';
-import { keyForNew, knownSection, knownSections } from '../../protocol/summary/sections.ts';
-import { fill } from '../format.ts';
-import { usePane } from '../paneContext.ts';
+import type { OpenEditor } from '../../protocol/summaryDraft.ts';
+import type { SummaryEdit } from '../../protocol/summaryEdits.ts';
+import { keyForNew, knownSection, knownSections } from '../../protocol/summarySections.ts';
+import { fill } from '../../protocol/format.ts';
+import { usePane } from './dialogServices.ts';
 import { DraftEditor } from './draftEditor.tsx';
 import { editedItem, sectionTitle } from './sectionView.tsx';
 import type { SummaryDraft } from './useSummaryDraft.ts';

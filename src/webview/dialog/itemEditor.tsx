@@ -1,6 +1,6 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { usePane } from '../paneContext.ts';
+import { usePane } from './dialogServices.ts';
 
 interface ItemEditorProps {
   readonly text: string;

@@ -1,4 +1,4 @@
-import { isJsonRecord, type Json, type JsonRecord } from '../json.ts';
+import { isJsonRecord, type Json, type JsonRecord } from './json.ts';
 
 /** The sections agents are told to keep, in the order they are shown. */
 export const knownSections = ['decisions', 'constraints', 'todo', 'issues', 'facts', 'references'] as const;

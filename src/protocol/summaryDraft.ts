@@ -1,7 +1,7 @@
 // What a person changed in the summary of a dialog and has not saved yet. The page tells every change of it, so that it
 // outlives the page: the extension keeps it until it is saved or discarded.
-import { isJson, isRecord, isText, type Json } from '../json.ts';
-import type { SummaryEdit } from './edits.ts';
+import { isJson, isRecord, isText, type Json } from './json.ts';
+import type { SummaryEdit } from './summaryEdits.ts';
 
 /** An edit, with an id of its own: one that was saved is not applied again, whenever the page learns of it. */
 export type DraftEdit = SummaryEdit & { readonly id: string };

@@ -1,0 +1,6 @@
+import type { DialogPaneAction } from '../../protocol/dialogPane.ts';
+import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
+import { definePane } from '../base/paneFrame.tsx';
+
+/** The frame of the dialog pane, and what every part of it works with. */
+export const { Frame: DialogFrame, usePane } = definePane<DialogPaneStrings, DialogPaneAction>();
