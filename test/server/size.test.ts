@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withServer, type ServerUnderTest } from './withServer.ts';
+import { claudeId, withAgents } from './withAgents.ts';
+import { startServer, withServer, type ServerUnderTest } from './withServer.ts';
 
 /** What most agents show of a reply, and what a reply with the greatest maxChars may have on the wire. */
 const shown = 24_000;
@@ -195,5 +196,54 @@ describe('replies as long as agents show them', () => {
       assert.ok(chars(texts) <= shown);
       const named = (json.dialogs as string[]).length;
       assert.match(String(json.omitted), new RegExp(`^${61 - named} less recent dialogs were left out`));
+    }));
+});
+
+describe('replies to a client that shows 8,000 characters, the JSON around them included', () => {
+  const said = Array.from({ length: 60 }, (_, n) =>
+    Array.from({ length: 12 }, (__, k) => `Sentence ${n}.${k}: the "kettle" needs copper.`).join('\n'),
+  );
+
+  it('are that short, and tell the call for the rest', () =>
+    withAgents(async ({ root, env, claude }) => {
+      claude(
+        claudeId,
+        said.map((text, n) => ({ id: `m${n}`, text, by: n % 2 === 0 ? 'user' : 'assistant' })),
+      );
+      const server = await startServer(root, { env, client: '@cline/core' });
+      try {
+        const entries = said.map((text, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', text }));
+        await server.ok('history_save', { dialog, entries });
+        for (const [n, text] of said.entries())
+          await server.ok('store_memory', { content: `${n} ${text.slice(0, 300)}`, tags: ['kettle'] });
+        await server.ok('chat_context_new', { dialog });
+        const { name } = await server.ok('archive_transcript', { sessionId: claudeId });
+        const calls: [string, Record<string, unknown>, RegExp][] = [
+          ['history_get_dialog_detail', { dialog, recentTurns: 50 }, /history_get_messages_since/],
+          [
+            'history_get_dialog_detail',
+            { dialog, recentTurns: 50, format: 'json' },
+            /history_get_messages_since/,
+          ],
+          ['history_get_messages_since', { dialog }, /"cursor"/],
+          ['history_search', { query: 'kettle' }, /cursor/],
+          ['search_by_tag', { tags: ['kettle'] }, /"cursor"/],
+          ['session_resume', { id: claudeId }, /session_resume \{"cursor"/],
+          ['session_start', { resume: claudeId }, /session_resume \{"cursor"/],
+          ['archive_read', { name }, /archive_read/],
+          ['chat_context_load', { dialog, query: 'kettle', mode: 'full' }, /kettle/],
+        ];
+        for (const [tool, args, rest] of calls) {
+          const { texts } = await server.call(tool, args);
+          const content = texts.map((text) => ({ type: 'text', text }));
+          const shownOfIt = JSON.stringify({ content }).length;
+          assert.ok(shownOfIt <= 8_000, `${tool}: ${shownOfIt}`);
+          assert.match(texts.join('\n'), rest, tool);
+        }
+        const more = await server.call('history_get_messages_since', { dialog, maxChars: 20_000 });
+        assert.ok(more.text.length > 10_000);
+      } finally {
+        await server.close();
+      }
     }));
 });

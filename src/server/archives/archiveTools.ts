@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { transcriptAt } from '../../store/archive/recognised.ts';
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
 import { defined } from '../../store/base/defined.ts';
-import { jsonReply, listReply, maxReplyChars, withDamage, type Reply } from '../base/reply.ts';
+import { briefChars, jsonReply, listReply, maxReplyChars, withDamage, type Reply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { archivePageChars, readArchive } from './archiveText.ts';
@@ -88,6 +88,7 @@ const read = defineTool({
     limit: z.int().min(1).max(200).default(20),
     maxChars: z.int().min(1_000).max(maxReplyChars).default(archivePageChars),
   },
+  brief: { maxChars: briefChars },
   run: async ({ archives }, { name, ...page }) => readArchive(archives, name, page),
 });
 

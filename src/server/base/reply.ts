@@ -6,6 +6,8 @@ export const maxReplyBytes = 8 * 1024 * 1024;
 
 /** Characters of a reply unless the call says otherwise: what most agents show whole. */
 export const replyChars = 24_000;
+/** The same for a client that shows little, with room for what its JSON adds. */
+export const briefChars = 6_500;
 /** Whatever the texts are, a reply of so many characters is under 8 MiB. */
 export const maxReplyChars = 1_000_000;
 

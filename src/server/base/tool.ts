@@ -42,6 +42,8 @@ export interface Surroundings {
   readonly places: Places;
   /** How archives look. */
   readonly archive: ArchiveSettings;
+  /** Whether the client shows little of a reply (`showsLittle`). */
+  readonly brief: boolean;
   /** The chat that calls, as far as it can be told. */
   readonly current?: CurrentSession;
   /** The name of this machine, where memories are to say where they come from. */
@@ -68,8 +70,11 @@ export interface Tool {
   readonly reply: string;
   /** The arguments as compact JSON Schema. */
   schema(): ObjectSchema;
-  /** Throws a `StoreError` that names every wrong argument, what it got and what it takes. */
-  parse(args: unknown): ParsedCall;
+  /**
+   * Throws a `StoreError` that names every wrong argument, what it got and what it takes. `brief` for a client that
+   * shows little of a reply.
+   */
+  parse(args: unknown, brief?: boolean): ParsedCall;
 }
 
 /** What a tool is made of. */
@@ -86,6 +91,8 @@ export interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly reply: string;
   /** The arguments besides `projectRoot`, which every tool takes. */
   readonly input: Shape;
+  /** What arguments are for a client that shows little of a reply, where a call does not give them. */
+  readonly brief?: Partial<z.input<z.ZodObject<Shape>>>;
   /** Works with the store of the checked project; what it throws becomes an error reply. */
   run(store: Store, args: z.output<z.ZodObject<Shape>>, surroundings: Surroundings): Promise<Reply>;
 }
@@ -98,13 +105,13 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
   const own = z.strictObject(definition.input);
   let made: ObjectSchema | undefined;
   const schema = (): ObjectSchema => (made ??= inputSchema(common.extend(definition.input)));
-  const parse = (args: unknown): ParsedCall => {
+  const parse = (args: unknown, brief = false): ParsedCall => {
     const given = withoutNulls(args, schema());
     const names = Object.keys(schema().properties);
     const { kept, ignored } = siftArguments(isObject(given) ? given : {}, names, hints);
     const { projectRoot, ...rest } = kept;
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
-    const parsed = own.safeParse(rest);
+    const parsed = own.safeParse({ ...(brief && definition.brief), ...rest });
     if (shared.success && parsed.success)
       return {
         projectRoot: shared.data.projectRoot,

@@ -3,7 +3,7 @@ import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import type { Store } from '../../store/store.ts';
-import type { Caller } from '../base/caller.ts';
+import { showsLittle, type Caller } from '../base/caller.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
@@ -16,7 +16,7 @@ export interface CallContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly projects: Projects;
   /** What calls may know of the machine. */
-  readonly machine: Omit<Surroundings, 'root' | 'current' | 'otherRoots' | 'folder'>;
+  readonly machine: Omit<Surroundings, 'root' | 'brief' | 'current' | 'otherRoots' | 'folder'>;
   /** Where the server runs, if one client started it for itself. */
   readonly own?: OwnProcess;
   readonly log: DebugLog;
@@ -38,11 +38,12 @@ export async function callTool(
   const tool = findTool(name, tools, log);
   const started = performance.now();
   try {
-    const call = tool.parse(args);
+    const brief = showsLittle(caller);
+    const call = tool.parse(args, brief);
     const { store, root } = await projects.find(call.projectRoot, caller);
     const current = currentSession(caller, own);
     const reply = await call.run(store, {
-      ...{ ...machine, root, ...(current && { current }) },
+      ...{ ...machine, root, brief, ...(current && { current }) },
       otherRoots: () => projects.roots(),
       folder: (path) => projects.folder(path),
     });

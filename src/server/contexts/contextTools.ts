@@ -3,7 +3,7 @@ import { defined } from '../../store/base/defined.ts';
 import { contextsDisabled } from '../../store/contexts/disabled.ts';
 import { contextModes } from '../../store/contexts/types.ts';
 import { StoreError } from '../../store/base/errors.ts';
-import { jsonReply } from '../base/reply.ts';
+import { briefChars, jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { dialog as named } from '../dialogs/dialogArguments.ts';
@@ -61,6 +61,7 @@ const load = defineContextTool({
     maxChars,
     topK: z.int().min(1).max(50).default(5),
   },
+  brief: { maxChars: briefChars },
   run: async ({ contexts }, args) => loadContext(contexts, args),
 });
 
@@ -85,6 +86,7 @@ const recall = defineContextTool({
   hints: { readOnly: true },
   reply: 'the text to read',
   input: { contextId, mode, maxChars },
+  brief: { maxChars: briefChars },
   run: async ({ contexts }, { contextId, ...query }) => [(await contexts.injection(contextId, query)).text],
 });
 

@@ -5,7 +5,7 @@ import { detailReply } from './detailReply.ts';
 import { dialog, entriesOf, readSummary } from './dialogArguments.ts';
 import { dialogsReply, pageReply } from './dialogReplies.ts';
 import { placeOf } from './messageText.ts';
-import { jsonReply, maxReplyChars, replyChars, withDamage } from '../base/reply.ts';
+import { briefChars, jsonReply, maxReplyChars, replyChars, withDamage } from '../base/reply.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
 
@@ -51,6 +51,7 @@ const getDetail = defineTool({
     summaryText: z.boolean().default(false),
     maxChars,
   },
+  brief: { maxChars: briefChars },
   run: async (store, args) =>
     detailReply(await store.dialogs.detail(args.dialog, args), args, placeOf(store, args.dialog)),
 });
@@ -70,6 +71,7 @@ const getMessagesSince = defineTool({
     limit: z.int().min(1).max(maxPageSize).default(50),
     maxChars,
   },
+  brief: { maxChars: briefChars },
   run: async ({ dialogs }, { dialog, maxChars, ...query }) =>
     pageReply(query, (page) => dialogs.messagesSince(dialog, page), { dialog, maxChars }),
 });

@@ -82,6 +82,7 @@ const searchByTag = defineMemoryTool({
     limit: z.int().min(1).max(1_000).default(50),
     cursor: z.string().optional(),
   },
+  brief: { limit: 10 },
   run: async ({ memories }, { tags: wanted, match_all: allTags, limit, cursor }) => {
     const found = await memories.list({ tags: neededTags(wanted), allTags });
     const left = cursor === undefined ? found : afterCursor(found, cursor);

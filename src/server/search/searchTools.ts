@@ -3,6 +3,7 @@ import { defined } from '../../store/base/defined.ts';
 import { maxQueryLength } from '../../store/search/query.ts';
 import { maxHits } from '../../store/search/search.ts';
 import { sourceKinds } from '../../store/search/types.ts';
+import { briefChars } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { includeCurrent, workspaceOf } from '../sessions/sessionReplies.ts';
@@ -28,6 +29,7 @@ const search = defineTool({
     maxChars: z.int().min(1).max(1_000_000).default(defaultMaxChars),
     includeCurrent,
   },
+  brief: { maxChars: briefChars },
   run: async ({ search, sessions }, { maxChars, query, sources, limit, ...args }, around) => {
     const current =
       args.includeCurrent || !around.current ? undefined : await sessions.current(workspaceOf(around));

@@ -15,6 +15,8 @@ const session = z.union([z.string(), z.int()]).transform(String);
 
 /** What most agents show of a reply, in estimated tokens. */
 const replyTokens = 4_500;
+/** The same for a client that shows little. */
+const briefTokens = 1_600;
 
 /** The call that gives the turns before a page. */
 const restOf =
@@ -57,7 +59,7 @@ const resume = defineTool({
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    'the initial history: text, or JSON in the shape of Gemini’s `Content[]`, Anthropic’s messages or OpenAI’s chat messages. It begins with what was left out to stay within `maxTokens`, the call that gives the turns before, and where the whole is; the environment (date, system, folders) is the last of a text, and in the first turn of JSON; with a `cursor` it does not come again. Long texts are shortened, what tools were given and gave first. `curated: false` gives the full history: also slash commands, notices (`[error] …`) that stand where an answer is missing, and a mark for each answer that says nothing',
+    'the initial history: text, or JSON in the shape of Gemini’s `Content[]`, Anthropic’s messages or OpenAI’s chat messages. It begins with what was left out to stay within `maxTokens`, the call that gives the turns before, and where the whole is; the environment (date, system, folders) is the last of a text, and in the first turn of JSON; with a `cursor` it does not come again. What tools were given and gave is shortened, of what was said only texts longer than half of a page. `curated: false` gives the full history: also slash commands, notices (`[error] …`) that stand where an answer is missing, and a mark for each answer that says nothing',
   input: {
     id: session.default('latest'),
     format: z.enum(handOverFormats).default('text'),
@@ -65,6 +67,7 @@ const resume = defineTool({
     cursor: z.string().exactOptional(),
     curated: z.boolean().default(true),
   },
+  brief: { maxTokens: briefTokens },
   run: async ({ sessions }, { id, cursor: givenCursor, ...options }, surroundings) => {
     const { text } = await sessions.resume(workspaceOf(surroundings), id.trim() || 'latest', {
       ...options,
@@ -106,7 +109,8 @@ const start = defineTool({
     '`{success: true, sessionId, path, resumed?: {id, source, title}}`, and as a second item the initial history as text, as `session_resume` gives it. A recording is gone on with in its file; of an agent’s own session the new recording begins with a copy. With `resume` of the chat’s own recording and `directories`, folders are added while it runs',
   input: { resume: session.exactOptional(), directories: z.array(z.string()).exactOptional() },
   run: async ({ sessions }, args, surroundings) => {
-    const form = { format: 'text', maxTokens: replyTokens } as const;
+    const maxTokens = surroundings.brief ? briefTokens : replyTokens;
+    const form = { format: 'text', maxTokens } as const;
     const resume = defined({ resume: nonBlank(args.resume) });
     const options = { ...form, environment: 'last', rest: restOf(form), ...resume } as const;
     const workspace = workspaceOf(surroundings);

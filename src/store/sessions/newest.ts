@@ -26,18 +26,22 @@ export interface Newest {
 }
 
 /**
- * The newest steps that fit into `room` tokens. Where not all do, long texts are shortened, what tools were given and
- * gave before what was said, and with `withRequest` the request that the first kept answer belongs to is kept as well.
+ * The newest steps that fit into `room` tokens. Where not all do, what tools were given and gave is shortened; what was
+ * said only where it is longer than half of the room, since others come on the next page. With `withRequest` the request
+ * that the first kept answer belongs to is kept as well.
  */
 export function newest(steps: readonly Step[], room: number, cost: Cost, withRequest: boolean): Newest {
   if (fits(steps, room, cost)) return { turns: steps.flat(), shortened: 0, before: 0 };
   const page = { steps, room, cost, withRequest };
-  const even = shortenedPage(page, 1);
-  return even.before === 0 ? even : shortenedPage(page, toolShare);
+  const all = shortenedPage(page, toolShare);
+  return all.before === 0 ? all : shortenedPage(page, toolShare / 4);
 }
 
-/** Where not everything fits, what tools were given and gave gets this part of what is said. */
+/** Parts of the room that a text said may have, and of that a text of tools; less where not everything fits. */
+const saidShare = 1 / 2;
 const toolShare = 1 / 4;
+/** The request that is kept besides may have this much. */
+const requestShare = 1 / 8;
 
 interface Page {
   readonly steps: readonly Step[];
@@ -47,9 +51,10 @@ interface Page {
 }
 
 function shortenedPage({ steps, room, cost, withRequest }: Page, tools: number): Newest {
-  const share = Math.max(room / 8, 50);
+  const share = Math.max(room * saidShare, 50);
+  const reserve = Math.max(room * requestShare, 50);
   const kept: Shortened[] = [];
-  let left = room - (withRequest ? share : 0);
+  let left = room - (withRequest ? reserve : 0);
   let at = steps.length - 1;
   for (; at >= 0; at--) {
     // Only the newest is shortened as far as it must be: others come on the next page.
@@ -60,8 +65,8 @@ function shortenedPage({ steps, room, cost, withRequest }: Page, tools: number):
     left -= step.cost;
   }
   const request = !withRequest || isRequest(kept[0]?.step) ? undefined : requestBefore(steps, at);
-  const limits = { share: share / 2, tools };
-  const asked = request && fitted(withGap(request.step, at - request.index), limits, left + share, cost);
+  const limits = { share: reserve / 2, tools };
+  const asked = request && fitted(withGap(request.step, at - request.index), limits, left + reserve, cost);
   const all = asked ? [asked, ...kept] : kept;
   return {
     turns: all.flatMap(({ step }) => step),

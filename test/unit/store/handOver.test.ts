@@ -4,11 +4,7 @@ import type { Content, ContentPart } from '../../../src/store/sessions/content.t
 import { toClientHistory } from '../../../src/store/sessions/convert.ts';
 import type { EnvironmentConfig } from '../../../src/store/sessions/environment.ts';
 import { writeHandOver } from '../../../src/store/sessions/handOver.ts';
-import {
-  handOverFormats,
-  type HandOverOptions,
-  type SessionMessage,
-} from '../../../src/store/sessions/types.ts';
+import { handOverFormats, type SessionMessage } from '../../../src/store/sessions/types.ts';
 import { estimatedTokens } from '../../../src/store/text/estimatedTokens.ts';
 import { assertAnthropic, assertGemini, assertOpenai } from './apiShapes.ts';
 
@@ -30,7 +26,7 @@ const answers = (output: string, ...ids: string[]): Content => ({
   role: 'user',
   parts: ids.map((id) => ({ functionResponse: { id, name: 'read.file', response: { output } } })),
 });
-const write = (history: readonly Content[], options: HandOverOptions = {}) =>
+const write = (history: readonly Content[], options: Parameters<typeof writeHandOver>[2] = {}) =>
   writeHandOver(config, history, options);
 const exchanges = (count: number, chars: number): Content[] =>
   Array.from({ length: count }, (_, n) => [
@@ -208,6 +204,41 @@ describe('a history that is too long', () => {
     const { text, turns } = await write(history, { maxTokens: 4_500 });
     const said = text.match(/z{300}/g)?.length ?? 0;
     assert.ok(said >= 12 && turns >= 48, `${said} answers, ${turns} turns`);
+  });
+
+  it('gives all that was said whole, page by page, and shortens only what tools gave', async () => {
+    const told = (n: number) => `answer ${n} ${`word${n} `.repeat(700)}`;
+    const history = Array.from({ length: 12 }, (_, n) => [
+      user(`question ${n}`),
+      calls(`c${n}`),
+      answers('y'.repeat(9_000), `c${n}`),
+      model(told(n)),
+    ]).flat();
+    const source = { title: 'the session', path: '/t.jsonl', sessionId: 's' };
+    const pages: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await write(history, {
+        maxTokens: 4_500,
+        source,
+        ...(cursor !== undefined && { cursor }),
+      });
+      assert.ok(page.tokens <= 4_500);
+      pages.unshift(page.text);
+      ({ cursor } = page);
+    } while (cursor !== undefined);
+    const text = pages.join('\n');
+    const places = history.map((_, n) => text.indexOf(told(n).trim())).slice(0, 12);
+    assert.deepEqual(
+      places.map((at) => at >= 0),
+      places.map(() => true),
+    );
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+    );
+    for (const n of places.keys()) assert.equal(text.split(told(n).trim()).length, 2, `${n}`);
+    assert.match(text, /characters left out/);
   });
 
   it('keeps the request that the first kept answer belongs to', async () => {
