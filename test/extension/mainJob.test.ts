@@ -96,7 +96,7 @@ describe('the main job', () => {
         assert.deepEqual(await lines(extension, node), [
           'Summary empty',
           'Messages 3',
-          'Context Snapshots 0',
+          'Context Snapshots 1',
           'Backups 0',
         ]);
         const messages = await lines(extension, await nodeNamed(extension, 'Messages', node));
@@ -128,7 +128,7 @@ describe('the main job', () => {
       await eventually('the pane is empty', () => pane.last()?.total === 0);
       await eventually('the tree counts none and a backup', async () => {
         const children = (await lines(extension, node)).join();
-        return children === 'Summary empty,Messages 0,Context Snapshots 0,Backups 1';
+        return children === 'Summary empty,Messages 0,Context Snapshots 1,Backups 1';
       });
       await eventually('the notice offers to undo', async () => {
         await commands.executeCommand('notification.acceptPrimaryAction');

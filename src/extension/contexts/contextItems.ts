@@ -29,10 +29,15 @@ export function contextTreeItem(node: ContextTreeNode, now: number): Promise<Tre
   }
 }
 
+/** Counts what is listed below: the active context and the archived ones. */
 async function contextsItem({ project, dialog }: ContextsNode): Promise<TreeItem> {
   const item = new TreeItem(l10n.t('Context Snapshots'), Collapsed);
   item.iconPath = new ThemeIcon('layers');
-  item.description = number((await project.contexts.list(dialog)).length);
+  const [active, archived] = await Promise.all([
+    project.contexts.active(dialog),
+    project.contexts.list(dialog),
+  ]);
+  item.description = number(archived.length + (active ? 1 : 0));
   item.contextValue = 'contexts';
   return item;
 }
