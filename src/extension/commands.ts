@@ -1,4 +1,5 @@
 import { commands, Disposable, l10n, workspace, type LogOutputChannel } from 'vscode';
+import { isObject } from '../store/json.ts';
 import { showError } from './errors.ts';
 import { inform } from './notices.ts';
 
@@ -10,18 +11,41 @@ export interface Command {
   readonly run: (...args: readonly unknown[]) => Promise<void> | void;
 }
 
-/** Registers every command; what one throws is shown to the person. */
-export function registerCommands(table: readonly Command[], log: LogOutputChannel): Disposable {
+/** Registers every command; what one throws is shown to the person, with the title it has in menus. */
+export function registerCommands(
+  table: readonly Command[],
+  titles: ReadonlyMap<string, string>,
+  log: LogOutputChannel,
+): Disposable {
   const register = (command: Command): Disposable =>
     commands.registerCommand(command.id, async (...args: readonly unknown[]) => {
       try {
         if (command.writes && !workspace.isTrusted) refuse();
         else await command.run(...args);
       } catch (error) {
-        showError(error, log);
+        const title = titles.get(command.id);
+        showError(error, log, title === undefined ? undefined : { title, thing: thingOf(args[0]) });
       }
     });
   return Disposable.from(...table.map(register));
+}
+
+/** What the argument of a command, a node or a resource, is called. */
+function thingOf(argument: unknown): string | undefined {
+  if (!isObject(argument)) return undefined;
+  return typeof argument.dialog === 'string' ? argument.dialog : undefined;
+}
+
+/** The titles of commands in the manifest of the extension, in the editor's language. */
+export function commandTitles(manifest: unknown): ReadonlyMap<string, string> {
+  const contributes = isObject(manifest) ? manifest.contributes : undefined;
+  const entries: unknown = isObject(contributes) ? contributes.commands : undefined;
+  const listed: readonly unknown[] = Array.isArray(entries) ? entries : [];
+  const titles = new Map<string, string>();
+  for (const each of listed)
+    if (isObject(each) && typeof each.command === 'string' && typeof each.title === 'string')
+      titles.set(each.command, each.title.replace(/…$/, ''));
+  return titles;
 }
 
 function refuse(): void {

@@ -1,19 +1,29 @@
-import { l10n, Uri, window } from 'vscode';
+import { FileType, l10n, Uri, window, workspace } from 'vscode';
 import { getDirectoryContextString } from '../../store/sessions/environment.ts';
 import { openInChat } from '../chat.ts';
 import type { Command } from '../commands.ts';
 
-/** Puts what is in a folder into the input of the chat that goes on, unsent; the explorer's menu says which folder. */
+/** Puts what is in folders into the input of the chat that goes on, unsent; the explorer's menu says which are selected. */
 export const directoryCommand: Command = {
   id: 'historyStore.addDirectoryToContext',
-  run: async (argument) => {
-    const folder = argument instanceof Uri ? argument : await askFolder();
-    if (folder) await openInChat(await getDirectoryContextString({ folders: [folder.fsPath] }));
+  run: async (clicked, selected) => {
+    const named = Array.isArray(selected) ? selected.filter(isUri) : [clicked].filter(isUri);
+    const folders = named.length > 0 ? await onlyFolders(named) : await askFolders();
+    if (folders.length === 0) return;
+    await openInChat(await getDirectoryContextString({ folders: folders.map(({ fsPath }) => fsPath) }));
   },
 };
 
-async function askFolder(): Promise<Uri | undefined> {
+const isUri = (value: unknown): value is Uri => value instanceof Uri;
+
+/** Files may be selected beside the folders. */
+async function onlyFolders(all: readonly Uri[]): Promise<Uri[]> {
+  const stats = await Promise.all(all.map((uri) => workspace.fs.stat(uri)));
+  return all.filter((_, n) => ((stats[n]?.type ?? FileType.Unknown) & FileType.Directory) !== 0);
+}
+
+async function askFolders(): Promise<readonly Uri[]> {
   const title = l10n.t('Add Directory to Context');
-  const options = { canSelectFolders: true, canSelectFiles: false, openLabel: l10n.t('Add') };
-  return (await window.showOpenDialog({ title, ...options }))?.[0];
+  const choice = { canSelectFolders: true, canSelectFiles: false, canSelectMany: true };
+  return (await window.showOpenDialog({ title, ...choice, openLabel: l10n.t('Add') })) ?? [];
 }
