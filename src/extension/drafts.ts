@@ -1,6 +1,7 @@
-import { EventEmitter, workspace, type Memento } from 'vscode';
+import { EventEmitter, l10n, workspace, type Memento } from 'vscode';
 import type { Drafted } from '../protocol/drafts.ts';
 import { Disposable } from './disposable.ts';
+import { errorText } from './errors.ts';
 
 /** How drafts of one kind are kept and stored. */
 export interface DraftKind<T, Draft> {
@@ -8,6 +9,8 @@ export interface DraftKind<T, Draft> {
   readonly key: string;
   /** The same text for the same thing, also in the next window. */
   readonly keyOf: (target: T) => string;
+  /** What a person calls it. */
+  readonly nameOf: (target: T) => string;
   readonly parse: (value: unknown) => Draft | undefined;
   /** Whether there is something to lose in it, besides that an editor is open. */
   readonly isChange: (draft: Draft) => boolean;
@@ -69,7 +72,16 @@ export class Drafts<T, Draft> extends Disposable {
   async save(target: T): Promise<void> {
     const draft = this.of(target);
     if (draft === undefined) return;
-    await this.#kind.store(target, draft);
+    try {
+      await this.#kind.store(target, draft);
+    } catch (error) {
+      const text = l10n.t(
+        'Could not save the summary of “{0}”: {1}',
+        this.#kind.nameOf(target),
+        errorText(error),
+      );
+      throw new Error(text, { cause: error });
+    }
     this.take(target, this.of(target), undefined);
   }
 

@@ -21,7 +21,7 @@ export function errorText(error: unknown): string {
     case 'busy':
       return l10n.t('Another program is writing to this dialog. Try again in a moment.');
     case 'storage':
-      return l10n.t('Could not save: {0}', error.message);
+      return error.message;
   }
 }
 
@@ -30,9 +30,23 @@ export function logError(error: unknown, log: LogOutputChannel): void {
   log.error(error instanceof Error ? error : String(error));
 }
 
+/** What a person wanted to do, as menus call it, and to what. */
+export interface Action {
+  readonly title: string;
+  readonly thing: string | undefined;
+}
+
 /** Logs an error and shows it with a way to the log; a cancelled action is no error. */
-export function showError(error: unknown, log: LogOutputChannel): void {
+export function showError(error: unknown, log: LogOutputChannel, action?: Action): void {
   if (error instanceof CancellationError) return;
   logError(error, log);
-  complain(errorText(error), [{ label: l10n.t('Show Log'), run: () => log.show() }]);
+  complain(withAction(errorText(error), action), [{ label: l10n.t('Show Log'), run: () => log.show() }]);
+}
+
+function withAction(cause: string, action: Action | undefined): string {
+  if (action === undefined) return cause;
+  const { title, thing } = action;
+  return thing === undefined
+    ? l10n.t('“{0}” failed: {1}', title, cause)
+    : l10n.t('“{0}” failed for “{1}”: {2}', title, thing, cause);
 }

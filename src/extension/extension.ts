@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { ExtensionMode, window, type ExtensionContext, type Memento } from 'vscode';
 import { systemClock } from '../store/base/clock.ts';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
-import { registerCommands, type Command } from './commands.ts';
+import { commandTitles, registerCommands, type Command } from './commands.ts';
 import type { ContextServices } from './contexts/contextCommands.ts';
 import { allContextCommands, contextParts } from './contexts/contextParts.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
@@ -77,7 +77,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   ];
   context.subscriptions.push(log, projects, documents, view.tree, view, panes, drafts, server, api);
   context.subscriptions.push(new HookEnvironment(context.environmentVariableCollection));
-  context.subscriptions.push(registerCommands(table, log));
+  context.subscriptions.push(registerCommands(table, commandTitles(context.extension.packageJSON), log));
   const { user, system } = process.cpuUsage(worked);
   const activationMs = Math.min(performance.now() - started, (user + system) / 1_000);
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);

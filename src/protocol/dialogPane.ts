@@ -85,7 +85,10 @@ export interface DialogPaneState extends Localised<DialogPaneStrings>, Drafted<S
 }
 
 /** Extension → pane, in the place of a first state that cannot be read. */
-export type DialogPaneFailure = PaneFailure<PaneResource, DialogPaneStrings>;
+export interface DialogPaneFailure extends PaneFailure<PaneResource, DialogPaneStrings> {
+  /** Whether there is a backup that may be restored. */
+  readonly restorable: boolean;
+}
 
 /** Extension → pane. */
 export type DialogPaneContent = DialogPaneState | DialogPaneFailure;

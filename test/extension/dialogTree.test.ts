@@ -172,7 +172,7 @@ describe('the tree of dialogs', () => {
           'Damaged files 1',
           'Summary empty',
           'Messages 1',
-          'Context Snapshots 0',
+          'Context Snapshots 1',
           'Backups 0',
         ]);
       });
@@ -185,6 +185,34 @@ describe('the tree of dialogs', () => {
       });
       assert.ok(node?.kind === 'damagedFile');
       assert.equal(fs.readFileSync(node.path, 'utf8'), '[{"role":"user","te');
+    });
+  });
+
+  it('marks a dialog that cannot be read, says why, and offers its backups', async () => {
+    await withEmptyHistory(async (extension) => {
+      const store = outside();
+      await store.save('broken', [user('a')]);
+      await store.clear('broken');
+      const file = join(historyFolder(), 'broken', 'messages.json');
+      fs.mkdirSync(file);
+      const dialog = await nodeNamed(extension, 'broken');
+      await holds(async () => {
+        const [problem, ...others] = await lines(extension, dialog);
+        assert.match(problem ?? '', /messages\.json is a folder where a file belongs/);
+        assert.deepEqual(others, ['Backups 1']);
+        const { iconPath, description, tooltip } = await itemOf(extension, dialog);
+        assert.ok(iconPath instanceof ThemeIcon && iconPath.id === 'error', 'it does not look damaged');
+        assert.equal(description, 'cannot be read');
+        assert.ok(typeof tooltip === 'string' && tooltip.includes('messages.json'), 'the tooltip says why');
+      });
+      fs.rmdirSync(file);
+      await store.save('broken', [user('b')]);
+      await holds(async () => {
+        await lines(extension); // as the editor does, which has what changed read once more
+        const { description, iconPath } = await itemOf(extension, dialog);
+        assert.match(String(description), /^1 message/);
+        assert.ok(iconPath instanceof ThemeIcon && iconPath.id !== 'error');
+      });
     });
   });
 

@@ -115,7 +115,10 @@ describe('what is changed in a summary and not saved', () => {
       const setSummary: unknown = Reflect.get(dialogs, 'setSummary');
       // No disk fails for root, under whom tests may run.
       Reflect.set(dialogs, 'setSummary', () => Promise.reject(new Error('no space left')));
-      await assert.rejects(extension.services.panes.drafts.save(pane.target), /no space left/);
+      await assert.rejects(
+        extension.services.panes.drafts.save(pane.target),
+        /Could not save the summary of “plan”: no space left/,
+      );
       Reflect.set(dialogs, 'setSummary', setSummary);
       assert.equal(await outside().summary(dialog), undefined);
       assert.deepEqual(extension.services.panes.drafts.of(pane.target), draft);

@@ -339,7 +339,15 @@ describe('content of the pane', function () {
       assert.equal(await page.getByRole('article').count(), 0);
       await page.getByRole('button', { name: 'Reveal Files' }).click();
       await rendered(page);
-      await holds(() => assert.deepEqual(extension.all('command'), [{ type: 'command', command: 'reveal' }]));
+      assert.equal(await page.getByRole('button', { name: 'Restore Backup' }).count(), 0, 'there is none');
+      await extension.fail('messages.json is a folder', true);
+      await page.getByRole('button', { name: 'Restore Backup' }).click();
+      await holds(() =>
+        assert.deepEqual(
+          extension.all('command').map(({ command }) => command),
+          ['reveal', 'restoreBackup'],
+        ),
+      );
       await extension.change({});
       await page.getByRole('article').first().waitFor();
       assert.equal(await page.getByRole('alert').count(), 0);

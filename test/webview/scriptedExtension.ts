@@ -117,9 +117,9 @@ export class ScriptedExtension {
   }
 
   /** Sends that the dialog cannot be read. */
-  async fail(reason: string): Promise<void> {
+  async fail(reason: string, restorable = false): Promise<void> {
     const { resource, locale, strings } = this.#newest();
-    await this.#post({ type: 'failure', resource, reason, locale, strings });
+    await this.#post({ type: 'failure', resource, reason, restorable, locale, strings });
   }
 
   #newest(): DialogPaneState {

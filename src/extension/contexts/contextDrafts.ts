@@ -14,6 +14,7 @@ export function contextDrafts(memory: Memento): ContextDrafts {
   return new Drafts<ContextTarget, ContextDraft>(memory, {
     key: 'context.drafts',
     keyOf: ({ project, contextId }) => JSON.stringify([project.root, contextId]),
+    nameOf: ({ contextId }) => contextId,
     parse: parseContextDraft,
     isChange: ({ text, base }) => text !== base,
     store: async ({ project, contextId }, { id, text }) => {

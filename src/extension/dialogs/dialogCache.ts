@@ -10,6 +10,8 @@ interface KnownOverview {
   readonly promise: Promise<DialogOverview | undefined>;
   /** What was read last; shown until something newer is there. */
   value: DialogOverview | undefined;
+  /** Why it could not be read the last time. */
+  problem?: unknown;
   /** The dialog changed after this was asked for. */
   stale: boolean;
 }
@@ -59,13 +61,20 @@ export class DialogCache {
     return this.#overviews.get(name)?.value;
   }
 
+  /** Why the overview could not be read the last time; undefined where it could. */
+  problem(name: string): unknown {
+    return this.#overviews.get(name)?.problem;
+  }
+
   /** Every overview read so far. */
   allKnown(): readonly DialogOverview[] {
     return [...this.#overviews.values()].flatMap(({ value }) => value ?? []);
   }
 
+  /** Whether it was read since the last change, or could not be. */
   isFresh(name: string): boolean {
-    return this.#overviews.get(name)?.stale === false;
+    const known = this.#overviews.get(name);
+    return known !== undefined && (!known.stale || known.problem !== undefined);
   }
 
   /** The present overview; undefined when there is no such dialog. */
@@ -73,11 +82,11 @@ export class DialogCache {
     const known = this.#overviews.get(name);
     if (known?.stale === false) return known.promise;
     const promise = readers.run(() => this.#project.dialogs.overview(name));
-    const entry: KnownOverview = { promise, value: known?.value, stale: false };
+    const entry: KnownOverview = { promise, value: known?.value, problem: known?.problem, stale: false };
     this.#overviews.set(name, entry);
     promise.then(
-      (value) => (entry.value = value),
-      () => (entry.stale = true),
+      (value) => Object.assign(entry, { value, problem: undefined }),
+      (problem: unknown) => Object.assign(entry, { problem, stale: true }),
     );
     return promise;
   }
@@ -88,7 +97,7 @@ export class DialogCache {
     const names = folders === undefined ? this.#overviews.keys() : this.namesIn(folders);
     for (const name of names) {
       const known = this.#overviews.get(name);
-      if (known) known.stale = true;
+      if (known) Object.assign(known, { stale: true, problem: undefined });
     }
   }
 

@@ -122,7 +122,7 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
       // Where something is shown, it stays, with what is being typed; else the pane itself says what is wrong.
       if (this.#shown === target) throw error;
       logError(error, this.#services.log);
-      await this.page.post(dialogFailure(target, error));
+      await this.page.post(await dialogFailure(target, error));
     }
   }
 

@@ -107,7 +107,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
     if (node.kind === 'message') item.tooltip = messageTooltip(node);
     if (node.kind === 'entry') item.tooltip = entryTooltip(node);
     if (node.kind === 'context') item.tooltip = await contextTooltip(node);
-    if (node.kind === 'dialog') {
+    if (node.kind === 'dialog' && this.cache(node.project).problem(node.dialog) === undefined) {
       const overview = await this.cache(node.project).overview(node.dialog);
       if (overview) item.tooltip = dialogTooltip(overview);
     }
@@ -120,7 +120,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
       case 'project':
         return this.#dialogNodes(node.project, node);
       case 'dialog':
-        return this.#overview(node).then((overview) => children.dialogChildren(node, overview));
+        return this.#dialogChildren(node);
       case 'summary':
         return children.sectionNodes(node);
       case 'section':
@@ -149,6 +149,8 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
         return items.projectItem(node);
       case 'dialog': {
         const cache = this.cache(node.project);
+        const problem = cache.problem(node.dialog);
+        if (problem !== undefined) return items.unreadableItem(node.dialog, cache.info(node.dialog), problem);
         return items.dialogItem(node.dialog, cache.info(node.dialog), cache.known(node.dialog), now);
       }
       case 'summary':
@@ -162,7 +164,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
       case 'message':
         return items.messageItem(node, now);
       case 'backups':
-        return items.backupsItem((await this.#overview(node))?.backups ?? 0);
+        return items.backupsItem((await node.project.dialogs.backups(node.dialog)).length);
       case 'backup':
         return items.backupItem(node, now);
       case 'damaged':
@@ -173,6 +175,17 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
         return items.moreItem(node);
       case 'problem':
         return items.problemItem(node);
+    }
+  }
+
+  /** Of a dialog that cannot be read: why, and its backups, where these can be. */
+  async #dialogChildren(node: DialogNode): Promise<TreeNode[]> {
+    try {
+      return children.dialogChildren(node, await this.#overview(node));
+    } catch (error) {
+      const problem = problemNode(node, this.#projects, error);
+      const backups = await children.backupsOf(node).catch(() => []);
+      return [...(problem ? [{ ...problem, parent: node }] : []), ...backups];
     }
   }
 

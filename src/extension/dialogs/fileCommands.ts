@@ -82,6 +82,8 @@ async function reveal(services: DialogServices, argument: unknown, command: stri
   await commands.executeCommand(command, Uri.file(await folderOf(target)));
 }
 
+/** Found by its name alone, so that the files of a dialog that cannot be read can be mended. */
 async function folderOf({ project, dialog }: Target): Promise<string> {
-  return (await project.dialogs.overview(dialog))?.folder ?? project.folder;
+  const list = await project.dialogs.list();
+  return list.find(({ name }) => name === dialog)?.folder ?? project.folder;
 }

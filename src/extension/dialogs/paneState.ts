@@ -58,8 +58,11 @@ export async function readPaneState(
 }
 
 /** What the pane shows of a dialog that cannot be read. */
-export const dialogFailure = ({ project, dialog }: Target, error: unknown): DialogPaneFailure =>
-  paneFailure({ folder: project.root, dialog }, error, texts());
+export async function dialogFailure({ project, dialog }: Target, error: unknown): Promise<DialogPaneFailure> {
+  const backups = await project.dialogs.backups(dialog).catch(() => []);
+  const restorable = workspace.isTrusted && backups.length > 0;
+  return { ...paneFailure({ folder: project.root, dialog }, error, texts()), restorable };
+}
 
 async function readWindow({ project, dialog }: Target, wanted: WantedWindow): Promise<MessageWindow> {
   if ('offset' in wanted) return project.dialogs.window(dialog, wanted.offset, wanted.limit);

@@ -13,6 +13,7 @@ export function summaryDrafts(memory: Memento): SummaryDrafts {
   return new Drafts<Target, SummaryDraft>(memory, {
     key: 'summary.drafts',
     keyOf: ({ project, dialog }) => JSON.stringify([project.root, dialog]),
+    nameOf: ({ dialog }) => dialog,
     parse: parseSummaryDraft,
     isChange: ({ edits, editor }) => edits.length > 0 || (editor?.text ?? '') !== '',
     store: async ({ project: { dialogs }, dialog }, { edits }) => {

@@ -80,6 +80,13 @@ export async function messageNodes(parent: MessagesNode, shown: number): Promise
   return nodes;
 }
 
+/** The node of the backups, or none where there are no backups; reads only them. */
+export async function backupsOf(parent: DialogNode): Promise<BackupsNode[]> {
+  const { id, project, dialog } = parent;
+  const { length } = await project.dialogs.backups(dialog);
+  return length > 0 ? [{ kind: 'backups', id: `${id}/backups`, parent, project, dialog }] : [];
+}
+
 export async function backupNodes(parent: BackupsNode): Promise<BackupNode[]> {
   const { id, project, dialog } = parent;
   const backups = await project.dialogs.backups(dialog);

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
+import { errorText } from '../errors.ts';
 import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
 import { backupTime } from './backupTime.ts';
 import { itemText } from '../../protocol/summarySections.ts';
@@ -52,6 +53,17 @@ export function dialogItem(
     (part) => typeof part === 'string',
   );
   item.accessibilityInformation = { label: spoken.join(', ') };
+  return item;
+}
+
+/** The item of a dialog that cannot be read. */
+export function unreadableItem(name: string, info: DialogInfo | undefined, problem: unknown): TreeItem {
+  const item = new TreeItem(name, Collapsed);
+  item.description = l10n.t('cannot be read');
+  item.iconPath = damagedIcon;
+  item.tooltip = `${name}\n${errorText(problem)}`;
+  item.contextValue = info?.pinned === true ? 'dialog pinned' : 'dialog';
+  item.accessibilityInformation = { label: `${name}, ${item.description}` };
   return item;
 }
 

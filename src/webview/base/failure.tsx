@@ -8,14 +8,17 @@ interface FailureProps {
       readonly unreadable: string;
       readonly unreadableHint: string;
       readonly reveal?: string;
+      readonly restoreBackup?: string;
     };
   };
   /** Shows the files, where there is a way to them. */
   readonly onReveal?: () => void;
+  /** Offers the backups, where there are some. */
+  readonly onRestore?: (() => void) | undefined;
 }
 
 /** Says why a pane cannot show what it is for. */
-export function Failure({ failure: { reason, strings }, onReveal }: FailureProps): JSX.Element {
+export function Failure({ failure: { reason, strings }, onReveal, onRestore }: FailureProps): JSX.Element {
   return (
     <div class="failure">
       <div class="empty">
@@ -28,6 +31,11 @@ export function Failure({ failure: { reason, strings }, onReveal }: FailureProps
         {onReveal && (
           <button type="button" class="button button-secondary" onClick={onReveal}>
             {strings.reveal}
+          </button>
+        )}
+        {onRestore && (
+          <button type="button" class="button button-secondary" onClick={onRestore}>
+            {strings.restoreBackup}
           </button>
         )}
       </div>

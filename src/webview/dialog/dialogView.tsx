@@ -33,7 +33,13 @@ export function Pane({ model, content, host }: PaneProps): JSX.Element {
   return (
     <DialogFrame content={content} host={host}>
       {content.type === 'failure' ? (
-        <Failure failure={content} onReveal={() => host.send({ type: 'command', command: 'reveal' })} />
+        <Failure
+          failure={content}
+          onReveal={() => host.send({ type: 'command', command: 'reveal' })}
+          onRestore={
+            content.restorable ? () => host.send({ type: 'command', command: 'restoreBackup' }) : undefined
+          }
+        />
       ) : (
         <Dialog key={keyOf(content)} model={model} state={content} />
       )}
