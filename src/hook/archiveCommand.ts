@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { transcriptAt } from '../store/archive/recognised.ts';
+import { transcriptAt } from '../store/transcripts/readTranscript.ts';
 import { errno, StoreError } from '../store/base/errors.ts';
 import { Archives } from '../store/archive/archives.ts';
 import { contextOf } from '../store/base/storeContext.ts';

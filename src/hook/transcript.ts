@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { transcriptAt } from '../store/archive/recognised.ts';
+import { transcriptAt } from '../store/transcripts/readTranscript.ts';
 import type { Transcript } from '../store/archive/types.ts';
 import { StoreError } from '../store/base/errors.ts';
 import { listTranscripts } from '../store/transcripts/discover.ts';

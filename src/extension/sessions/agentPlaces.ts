@@ -1,10 +1,9 @@
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import { claudeFolderName } from '../../store/transcripts/claude/claudePlace.ts';
-import { clineSessions } from '../../store/transcripts/cline/clinePlace.ts';
-import { homeOf, type Places } from '../../store/transcripts/shared/places.ts';
+import { agentTranscripts } from '../../store/transcripts/agents.ts';
+import type { Places } from '../../store/transcripts/shared/places.ts';
 
 /** So many folders of sessions known already are watched, those of the newest. */
 const watchedSessions = 20;
@@ -29,18 +28,13 @@ export function foldersToWatch(
   roots: readonly string[],
   { infos, now }: { readonly infos: readonly SessionInfo[]; readonly now: number },
 ): string[] {
-  const claude = join(homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude'), 'projects');
-  const copilot = join(homeOf(places, 'COPILOT_HOME', '.copilot'), 'session-state');
-  const gemini = join(homeOf(places, 'GEMINI_CLI_HOME', ''), '.gemini', 'tmp');
-  const codex = join(homeOf(places, 'CODEX_HOME', '.codex'), 'sessions', ...dayParts(now));
   const newest = infos
     .filter(isTranscript)
     .sort((a, b) => b.activeAt - a.activeAt)
     .slice(0, watchedSessions);
   return [
     ...new Set([
-      ...[claude, copilot, gemini, codex, clineSessions(places)],
-      ...roots.map((root) => join(claude, claudeFolderName(root))),
+      ...Object.values(agentTranscripts).flatMap(({ watch }) => watch?.(places, roots, now) ?? []),
       ...newest.map(({ path }) => dirname(path)),
     ]),
   ];
@@ -48,10 +42,3 @@ export function foldersToWatch(
 
 /** Recordings and archives are not an agent's: the project itself tells of them. */
 const isTranscript = ({ source, archived }: SessionInfo): boolean => source !== 'history' && !archived;
-
-/** Year, month and day on this machine, as folders are named. */
-function dayParts(now: number): string[] {
-  const day = new Date(now);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return [String(day.getFullYear()), two(day.getMonth() + 1), two(day.getDate())];
-}

@@ -1,5 +1,5 @@
 import type { CancellationToken } from 'vscode';
-import { transcriptAt } from '../../store/archive/recognised.ts';
+import { transcriptAt } from '../../store/transcripts/readTranscript.ts';
 import type { ArchiveOutcome } from '../../store/archive/types.ts';
 import * as settings from '../settings.ts';
 import type { SessionTarget } from './sessionTarget.ts';

@@ -5,7 +5,8 @@ import { StoreError } from '../../store/base/errors.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
 import { fileChunks } from '../../store/transcripts/shared/fileChunks.ts';
-import { oneByOne, streams } from '../../store/transcripts/streams.ts';
+import { agentTranscripts } from '../../store/transcripts/agents.ts';
+import { oneByOne } from '../../store/transcripts/shared/whole.ts';
 import type {
   Agent,
   MessageRecord,
@@ -100,7 +101,7 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Sessi
 function transcript(agent: Agent, path: string): Promise<TranscriptStream> {
   return withStoreErrors(async () => {
     const { mtimeMs } = await stat(path);
-    return streams[agent](() => fileChunks(path), { path, mtimeMs });
+    return agentTranscripts[agent].stream(() => fileChunks(path), { path, mtimeMs });
   });
 }
 

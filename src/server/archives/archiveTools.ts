@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { transcriptAt } from '../../store/archive/recognised.ts';
+import { transcriptAt } from '../../store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
 import { defined } from '../../store/base/defined.ts';
 import { briefChars, jsonReply, listReply, maxReplyChars, withDamage, type Reply } from '../base/reply.ts';

@@ -4,7 +4,8 @@ import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
 import { fileChunks } from '../transcripts/shared/fileChunks.ts';
-import { oneByOne, streams } from '../transcripts/streams.ts';
+import { agentTranscripts } from '../transcripts/agents.ts';
+import { oneByOne } from '../transcripts/shared/whole.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
 import type { Slices } from './slices.ts';
@@ -34,7 +35,7 @@ async function messagesOf(
 ): Promise<AsyncIterable<MessageRecord>> {
   if (source === 'history') return oneByOne((await readRecording(path)).messages);
   const { mtimeMs } = await statForeign(path);
-  return (await streams[source](() => inSlices(path, slices), { path, mtimeMs })).messages();
+  return (await agentTranscripts[source].stream(() => inSlices(path, slices), { path, mtimeMs })).messages();
 }
 
 async function* inSlices(path: string, slices: Slices): AsyncGenerator<Uint8Array> {

@@ -8,7 +8,7 @@ import { bytesOf } from '../files/open.ts';
 import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import type { StoreContext } from '../base/storeContext.ts';
-import { readTranscript } from '../transcripts/readers.ts';
+import { readTranscript } from '../transcripts/readTranscript.ts';
 import type { SessionRecord } from '../transcripts/shared/types.ts';
 import { Trash } from '../files/trash.ts';
 import { ArchivedSessions } from './archivedSessions.ts';

@@ -1,28 +1,15 @@
+import { defined } from '../base/defined.ts';
 import { errno } from '../base/errors.ts';
 import { statsAhead } from '../files/statsAhead.ts';
-import { findClaude } from './claude/claudePlace.ts';
-import { findCline } from './cline/clinePlace.ts';
-import { findCodex } from './codex/codexPlace.ts';
-import { findCopilotCli } from './copilotCli/copilotCliPlace.ts';
-import { readUntil, type Ends } from './shared/ends.ts';
-import { findGemini } from './gemini/geminiPlace.ts';
-import { OverviewReader, writesLines, type Overview } from './overview.ts';
-import type { FindTranscripts, FoundTranscript, Places } from './shared/places.ts';
+import { agentTranscripts } from './agents.ts';
+import type { AgentTranscripts, Overview, ReadOnce } from './shared/agent.ts';
+import { readJsonBeside } from './shared/beside.ts';
+import { glance, readUntil, type Ends } from './shared/ends.ts';
+import type { FoundTranscript, Places } from './shared/places.ts';
 import { rootsOf, type Roots } from './shared/roots.ts';
 import { isCommand, isTitled } from './shared/titles.ts';
 import { TranscriptCache, type KnownTranscript } from './transcriptCache.ts';
-import type { Agent, TranscriptInfo } from './shared/types.ts';
-import { findCopilot, findVscodeChat } from './vscode/vscodePlaces.ts';
-
-const finders: readonly FindTranscripts[] = [
-  findClaude,
-  findCodex,
-  findGemini,
-  findVscodeChat,
-  findCopilot,
-  findCopilotCli,
-  findCline,
-];
+import type { TranscriptInfo, TranscriptSource } from './shared/types.ts';
 
 /**
  * The transcripts of all agents that belong to a folder (it, its git repository and the other working trees of that),
@@ -36,12 +23,13 @@ export async function listTranscripts(
   cache = new TranscriptCache(),
 ): Promise<TranscriptInfo[]> {
   const roots = await rootsOf(places, folder);
-  const overviews = new OverviewReader();
+  const readOnce = onceFor(readJsonBeside);
   const lists = await Promise.all(
-    finders.map(async (find) => {
+    Object.values(agentTranscripts).map(async ({ find, retention }) => {
+      const keptFor = await retention?.(places);
       const infos: TranscriptInfo[] = [];
       for await (const [found, stat] of statsAhead(find(places, roots))) {
-        const info = await look(found, stat, { roots, overviews, cache });
+        const info = await look(found, stat, { roots, readOnce, cache, keptFor });
         if (info) infos.push(info);
       }
       return infos;
@@ -59,8 +47,10 @@ function withoutTwins(infos: readonly TranscriptInfo[]): TranscriptInfo[] {
 
 interface Looking {
   readonly roots: Roots;
-  readonly overviews: OverviewReader;
+  readonly readOnce: ReadOnce;
   readonly cache: TranscriptCache;
+  /** How long after its last change the agent deletes a transcript, milliseconds. */
+  readonly keptFor: number | undefined;
 }
 
 async function look(
@@ -72,7 +62,7 @@ async function look(
     const { size, mtimeMs } = await stat;
     const { info, cwd } = await know(found, { size, mtimeMs }, looking);
     if (!info || !(await isOurs(found, cwd, looking.roots))) return undefined;
-    return { ...info, ...(found.keptFor !== undefined && { deletedAt: mtimeMs + found.keptFor }) };
+    return { ...info, ...(looking.keptFor !== undefined && { deletedAt: mtimeMs + looking.keptFor }) };
   } catch (error) {
     // Gone meanwhile, or not ours to read: a list shows the others.
     if (errno(error) !== undefined) return undefined;
@@ -98,11 +88,15 @@ async function isOurs({ unsure }: FoundTranscript, cwd: string | undefined, root
 type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
 
 async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): Promise<KnownTranscript> {
-  const { roots, overviews } = looking;
+  const { roots, readOnce } = looking;
+  const agent = agentTranscripts[found.agent];
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
-  const look = async (ends: Ends) => ({ ends, overview: await overviews.read(found.agent, ends, source) });
+  const look = async (ends: Ends) => ({
+    ends,
+    overview: await overviewOf(agent, { ends, source, readOnce }),
+  });
   const placed = ({ overview }: Looked) => !found.unsure || overview.cwd !== undefined;
-  const told = (looked: Looked) => placed(looked) && isTold(found.agent, looked);
+  const told = (looked: Looked) => placed(looked) && isTold(agent, looked);
   const atOnce = !found.unsure || found.likely === true;
   const read = (enough: typeof told, tail: boolean) =>
     readUntil(found.path, stat.size, look, enough, { tail });
@@ -119,10 +113,33 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): 
   return { ...base, info: infoOf(found, overview, more) };
 }
 
+interface Unread {
+  readonly ends: Ends;
+  readonly source: TranscriptSource;
+  readonly readOnce: ReadOnce;
+}
+
+/** What head and tail tell; of a long transcript of lines a fraction of them, where that is enough. */
+async function overviewOf({ telling, titleOf }: AgentTranscripts, { ends, source, readOnce }: Unread) {
+  const glanced = telling && glance(ends, telling);
+  const seen = glanced && (await titleOf(glanced, source, readOnce));
+  return seen && !seen.empty && isTitled(seen) ? seen : titleOf(ends, source, readOnce);
+}
+
+/** Remembers what was read of each path. */
+function onceFor(read: ReadOnce): ReadOnce {
+  const known = new Map<string, ReturnType<ReadOnce>>();
+  return (path) => {
+    const reading = known.get(path) ?? read(path);
+    known.set(path, reading);
+    return reading;
+  };
+}
+
 /** Whether the list shows what the reader of the whole would: a line that was cut may be no words of the person. */
-function isTold(agent: Agent, { ends, overview }: Looked): boolean {
+function isTold({ writesLines = false }: AgentTranscripts, { ends, overview }: Looked): boolean {
   const { empty, title = '' } = overview;
-  return !empty && isTitled(overview) && !isCommand(title) && !(ends.torn && writesLines(agent));
+  return !empty && isTitled(overview) && !isCommand(title) && !(ends.torn && writesLines);
 }
 
 /** What was read of a transcript, and what that tells. */
@@ -145,6 +162,6 @@ function infoOf(
     title: named,
     startedAt,
     ...more,
-    ...(gitBranch !== undefined && { gitBranch }),
+    ...defined({ gitBranch }),
   };
 }

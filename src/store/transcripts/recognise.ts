@@ -1,15 +1,16 @@
 import fs from 'node:fs/promises';
 import type { JsonObject, JsonValue } from '../base/json.ts';
-import { isClineSession } from './cline/clineSession.ts';
+import { agentTranscripts } from './agents.ts';
 import { readUntil, type Ends } from './shared/ends.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf } from './shared/fields.ts';
 import { chunksOf } from './shared/lines.ts';
 import { JsonRecords } from './shared/records.ts';
 import type { Agent } from './shared/types.ts';
-import { unreadProgram } from './unread.ts';
 
 /** So many records without anything that gives the agent away mean that it is none. */
 const maxRecords = 50;
+
+const agents = Object.values(agentTranscripts);
 
 /** Whose transcript a file is. */
 export interface Recognised {
@@ -25,11 +26,12 @@ interface Looked extends Recognised {
 /** Whose transcript a file is: by what its first records look like, else by where it lies; empty for none. */
 export async function recognise(path: string): Promise<Recognised> {
   const { size } = await fs.stat(path);
-  const look = ({ head }: Ends) => lookAt(head, path);
+  const slashed = path.replaceAll('\\', '/');
+  const look = ({ head }: Ends) => lookAt(head, slashed);
   const enough = ({ agent, unread, records }: Looked) =>
     agent !== undefined || unread !== undefined || records >= maxRecords;
   const { records, ...found } = await readUntil(path, size, look, enough, { tail: false });
-  const agent = records === 0 ? agentOfPlace(path) : undefined;
+  const agent = records === 0 ? agents.find(({ place }) => place.test(slashed))?.id : undefined;
   return agent === undefined ? found : { agent };
 }
 
@@ -39,87 +41,36 @@ async function lookAt(head: string, path: string): Promise<Looked> {
     records++;
     const unread = unreadProgram(record);
     if (unread !== undefined) return { unread, records };
-    const agent = agentOfRecord(record, path);
+    const agent = agents.find(({ recognise }) => recognise(record, path))?.id;
     if (agent !== undefined) return { agent, records };
     if (records >= maxRecords) break;
   }
   return { records };
 }
 
-const slashed = (path: string): string => path.replaceAll('\\', '/');
-
-function agentOfRecord(record: JsonValue, path: string): Agent | undefined {
-  if (isList(record)) return record.some(isAnthropicMessage) ? 'cline' : undefined;
-  if (isClineSession(record)) return 'cline';
+/**
+ * Programs whose transcripts are not read, told from a record of theirs: some look so much like those of another
+ * agent that they would be taken for them.
+ */
+function unreadProgram(record: JsonValue): string | undefined {
   const fields = fieldsOf(record);
-  if ((fields.kind === 0 && objectOf(fields.v)) || isList(fields.requests)) return 'vscode';
-  if (isGemini(fields)) return 'gemini';
-  if (isCodex(fields)) return 'codex';
-  if (isCopilotEvent(fields)) return copilotOf(fieldsOf(fields.data), path);
-  return isClaude(fields) ? 'claude' : undefined;
+  return unread.find(([, wrote]) => wrote(fields))?.[0];
 }
 
-function isAnthropicMessage(value: JsonValue): boolean {
-  const { role, content } = fieldsOf(value);
-  return (role === 'user' || role === 'assistant') && content !== undefined;
-}
-
-function isGemini(fields: JsonObject): boolean {
-  if (textOf(fields.sessionId) !== undefined && textOf(fields.projectHash) !== undefined) return true;
-  return listOf(fields.messages).some((message) => fieldsOf(message).type === 'gemini');
-}
-
-const codexTypes: ReadonlySet<string> = new Set([
-  'session_meta',
-  'response_item',
-  'event_msg',
-  'turn_context',
-  'compacted',
-]);
-
-function isCodex({ type, payload }: JsonObject): boolean {
-  return objectOf(payload) !== undefined && codexTypes.has(textOf(type) ?? '');
-}
-
-function isCopilotEvent({ type, data }: JsonObject): boolean {
-  return objectOf(data) !== undefined && /^(session|user|assistant|tool)\.[a-z_]+$/.test(textOf(type) ?? '');
-}
-
-/** Both write the same events; only the editor's names the editor. */
-function copilotOf(data: JsonObject, path: string): Agent {
-  const inEditor = slashed(path).includes('/GitHub.copilot-chat/') || data.vscodeVersion !== undefined;
-  return inEditor ? 'copilot' : 'copilot-cli';
-}
-
-function isClaude(fields: JsonObject): boolean {
-  const { type, message, isSidechain, uuid } = fields;
-  // Exports and other programs write no more of a line than this.
-  if (type === 'user' || type === 'assistant') return objectOf(message)?.content !== undefined;
-  if (type === 'summary') return textOf(fields.leafUuid) !== undefined;
-  return standalone.has(textOf(type) ?? '') || (textOf(uuid) !== undefined && isSidechain !== undefined);
-}
-
-/** Lines of Claude Code that are no links of the conversation. */
-const standalone: ReadonlySet<string> = new Set([
-  'custom-title',
-  'ai-title',
-  'file-history-snapshot',
-  'queue-operation',
-  'last-prompt',
-]);
-
-const places: readonly (readonly [RegExp, Agent])[] = [
-  [/\/projects\/[^/]+\/[^/]+\.jsonl$/, 'claude'],
-  [/\/rollout-[^/]+\.jsonl$/, 'codex'],
-  [/\/chats\/session-[^/]+\.jsonl?$/, 'gemini'],
-  [/\/chatSessions\/[^/]+\.jsonl?$/, 'vscode'],
-  [/\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/, 'copilot'],
-  [/\/session-state\/.+\.jsonl$/, 'copilot-cli'],
-  [/\/api_conversation_history\.json$/, 'cline'],
-  [/\/sessions\/[^/]+\/[^/]+\.messages\.json$/, 'cline'],
+const unread: readonly (readonly [string, (fields: JsonObject) => boolean])[] = [
+  ['Qwen Code', isQwen],
+  ['Cursor', ({ type, role, message }) => type === undefined && isRole(role) && isList(contentOf(message))],
+  ['opencode', ({ info, messages }) => isText(fieldsOf(info).id) && listOf(messages).some(hasParts)],
 ];
 
-/** For files without a readable record. */
-function agentOfPlace(path: string): Agent | undefined {
-  return places.find(([pattern]) => pattern.test(slashed(path)))?.[1];
+/** Lines as Claude Code's, but with the messages of Gemini, from which it comes. */
+function isQwen({ uuid, sessionId, type, message, systemPayload }: JsonObject): boolean {
+  if (!isText(uuid) || !isText(sessionId) || contentOf(message) !== undefined) return false;
+  return type === 'tool_result' || isList(fieldsOf(message).parts) || objectOf(systemPayload) !== undefined;
 }
+
+const isText = (field: JsonValue | undefined): boolean => textOf(field) !== undefined;
+const isRole = (field: JsonValue | undefined): boolean => field === 'user' || field === 'assistant';
+const contentOf = (message: JsonValue | undefined): JsonValue | undefined => fieldsOf(message).content;
+const hasParts = (message: JsonValue): boolean =>
+  objectOf(fieldsOf(message).info) !== undefined && isList(fieldsOf(message).parts);

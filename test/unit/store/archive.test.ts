@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcriptAt } from '../../../src/store/archive/recognised.ts';
+import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
 import { StoreError } from '../../../src/store/base/errors.ts';
 import type { Store } from '../../../src/store/store.ts';

@@ -3,8 +3,8 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { readGemini } from '../../../src/store/transcripts/gemini/gemini.ts';
-import { oneByOne } from '../../../src/store/transcripts/streams.ts';
+import { readGemini } from '../../../src/store/transcripts/gemini/geminiAgent.ts';
+import { oneByOne } from '../../../src/store/transcripts/shared/whole.ts';
 import { claudeTranscript, type Line } from './transcriptOf.ts';
 import { tree, withStore } from './withStore.ts';
 

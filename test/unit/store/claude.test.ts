@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readClaude, readClaudeSubagent } from '../../../src/store/transcripts/claude/claude.ts';
+import { readClaudeSubagent } from '../../../src/store/transcripts/claude/claude.ts';
 import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
-import { claude, said, sessionId, source } from './claudeLines.ts';
+import { readClaude, claude, said, sessionId, source } from './claudeLines.ts';
 
 describe('Claude Code transcripts', () => {
   it('tells of the session as a whole', async () => {
@@ -199,7 +199,7 @@ describe('Claude Code transcripts', () => {
       .text()
       .split('\n');
     lines[2] = lines[2]!.slice(0, 40);
-    const session = await readClaude(chunksOf(lines.join('\n')), source);
+    const session = await readClaude(lines.join('\n'), source);
     assert.deepEqual(said(session), ['user: One', 'gemini: Two', 'gemini: Four']);
     assert.deepEqual(session.omitted, { unreadable: 1, rewound: 0 });
   });
@@ -208,7 +208,7 @@ describe('Claude Code transcripts', () => {
     const text = ['Hello', 'How are you?']
       .map((content) => JSON.stringify({ type: 'user', message: { role: 'user', content } }))
       .join('\n');
-    const session = await readClaude(chunksOf(text), { path: '/x/abc.jsonl', mtimeMs: Date.UTC(2026, 1, 1) });
+    const session = await readClaude(text, { path: '/x/abc.jsonl', mtimeMs: Date.UTC(2026, 1, 1) });
     assert.deepEqual(said(session), ['user: Hello', 'user: How are you?']);
     assert.deepEqual(
       [session.sessionId, session.startTime, session.messages[1]?.timestamp, session.messages[1]?.id],
@@ -219,7 +219,7 @@ describe('Claude Code transcripts', () => {
   it('takes a line written twice once', async () => {
     const { lines } = claude().user('One').answer('m1', 'Two');
     const text = [...lines, ...lines].map((line) => JSON.stringify(line)).join('\n');
-    assert.deepEqual(said(await readClaude(chunksOf(text), source)), ['user: One', 'gemini: Two']);
+    assert.deepEqual(said(await readClaude(text, source)), ['user: One', 'gemini: Two']);
   });
 
   it('gives sidechains as subagents, linked to the call', async () => {
@@ -284,13 +284,13 @@ describe('Claude Code transcripts', () => {
   it('reads a file with byte order mark, CRLF, NUL padding and a torn last line', async () => {
     const whole = claude().user('One').answer('m1', 'Two').text();
     const torn = `\uFEFF${whole.replaceAll('\n', '\r\n')}\0\0\0\0\n${whole.slice(0, 50)}`;
-    const session = await readClaude(chunksOf(torn), source);
+    const session = await readClaude(torn, source);
     assert.deepEqual(said(session), ['user: One', 'gemini: Two']);
     assert.equal(session.omitted.unreadable, 1);
   });
 
   it('makes an empty session of an empty file', async () => {
-    const session = await readClaude(chunksOf(''), source);
+    const session = await readClaude('', source);
     assert.deepEqual([session.messages, session.title], [[], 'conversation-000000']);
     assert.deepEqual([session.sessionId, session.startTime], [sessionId, '2026-01-31T00:00:00.000Z']);
   });

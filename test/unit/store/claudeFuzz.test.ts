@@ -1,4 +1,4 @@
-import { readClaude, streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
+import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
 import { claude } from './claudeLines.ts';
 import { itReadsWhateverHappened } from './transcriptFuzz.ts';
 
@@ -58,5 +58,5 @@ const sample = claude()
   .text();
 
 describe('a transcript of Claude Code, whatever happened to it', () => {
-  itReadsWhateverHappened({ read: readClaude, stream: streamClaude, sample });
+  itReadsWhateverHappened({ stream: streamClaude, sample });
 });

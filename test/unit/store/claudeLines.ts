@@ -1,5 +1,6 @@
+import { collect } from '../../../src/store/transcripts/shared/whole.ts';
 import type { JsonObject, JsonValue } from '../../../src/store/base/json.ts';
-import { readClaude, type ClaudeSurroundings } from '../../../src/store/transcripts/claude/claude.ts';
+import { streamClaude, type ClaudeSurroundings } from '../../../src/store/transcripts/claude/claude.ts';
 import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
 import type { MessageRecord, SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 
@@ -80,8 +81,12 @@ export class ClaudeTranscript {
   }
 
   read(about?: ClaudeSurroundings): Promise<SessionRecord> {
-    return readClaude(chunksOf(this.text()), source, about);
+    return readClaude(this.text(), source, about);
   }
+}
+
+export async function readClaude(text: string, from = source, about?: ClaudeSurroundings) {
+  return collect(await streamClaude(() => chunksOf(text), from, about));
 }
 
 export function claude(): ClaudeTranscript {

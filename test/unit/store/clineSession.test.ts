@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
-import { agentOf, readTranscript } from '../../../src/store/transcripts/readers.ts';
+import { agentOf, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import { readCline } from '../../../src/store/transcripts/cline/cline.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../src/store/base/json.ts';
-import { readCodex } from '../../../src/store/transcripts/codex/codex.ts';
-import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
 import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 import { said } from './claudeLines.ts';
-import { codex, codexId, codexSource } from './codexLines.ts';
+import { codex, codexId, readCodex } from './codexLines.ts';
 
 const environment = '<environment_context>\n  <cwd>/code/shop</cwd>\n</environment_context>';
 const agentsFile = '# AGENTS.md instructions for /code/shop\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>';
@@ -452,7 +450,7 @@ describe('Codex rollouts', () => {
       { type: 'function_call_output', call_id: 'c1', output: 'x' },
       { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hi' }] },
     ];
-    const read = (text: string) => readCodex(chunksOf(text), codexSource);
+    const read = (text: string) => readCodex(text);
     const session = await read(lines.map((line) => JSON.stringify(line)).join('\n'));
     assert.deepEqual(said(session), ['user: Hello', 'gemini: ', 'gemini: Hi']);
     assert.deepEqual(
@@ -466,10 +464,10 @@ describe('Codex rollouts', () => {
 
   it('may be damaged or empty', async () => {
     const text = `\uFEFF${codex().meta().user('One').assistant('Two').text().replaceAll('\n', '\r\n')}\0\0\n{"type":"event_m`;
-    const session = await readCodex(chunksOf(text), codexSource);
+    const session = await readCodex(text);
     assert.deepEqual(said(session), ['user: One', 'gemini: Two']);
     assert.equal(session.omitted.unreadable, 1);
-    const empty = await readCodex(chunksOf(''), codexSource);
+    const empty = await readCodex('');
     assert.deepEqual([empty.sessionId, empty.title, empty.messages], [codexId, 'conversation-000000', []]);
   });
 });

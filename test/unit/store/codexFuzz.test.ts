@@ -1,4 +1,4 @@
-import { readCodex, streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
+import { streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
 import { codex } from './codexLines.ts';
 import { itReadsWhateverHappened } from './transcriptFuzz.ts';
 
@@ -40,5 +40,5 @@ const sample = codex()
   .text();
 
 describe('a rollout of Codex, whatever happened to it', () => {
-  itReadsWhateverHappened({ read: readCodex, stream: streamCodex, sample });
+  itReadsWhateverHappened({ stream: streamCodex, sample });
 });

@@ -1,5 +1,6 @@
+import { collect } from '../../../src/store/transcripts/shared/whole.ts';
 import type { JsonObject, JsonValue } from '../../../src/store/base/json.ts';
-import { readCodex } from '../../../src/store/transcripts/codex/codex.ts';
+import { streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
 import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
 import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 
@@ -78,8 +79,12 @@ export class CodexRollout {
   }
 
   read(): Promise<SessionRecord> {
-    return readCodex(chunksOf(this.text()), codexSource);
+    return readCodex(this.text());
   }
+}
+
+export async function readCodex(text: string): Promise<SessionRecord> {
+  return collect(await streamCodex(() => chunksOf(text), codexSource));
 }
 
 export function codex(): CodexRollout {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import { readTranscript } from '../../../src/store/transcripts/readers.ts';
+import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import {
   chat,
   claude,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readGemini } from '../../../src/store/transcripts/gemini/gemini.ts';
+import { readGemini } from '../../../src/store/transcripts/gemini/geminiAgent.ts';
 import {
   assertNeverThrows,
   assertSplitsAnywhere,

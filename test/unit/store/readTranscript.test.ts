@@ -3,18 +3,10 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import { fileChunks } from '../../../src/store/transcripts/shared/fileChunks.ts';
-import { agentOf, readTranscript } from '../../../src/store/transcripts/readers.ts';
+import { agentOf, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import { recognise } from '../../../src/store/transcripts/recognise.ts';
-import { streams } from '../../../src/store/transcripts/streams.ts';
 import { claude, codex, iso, withMachine, writeAll } from './machine.ts';
 import { said } from './reading.ts';
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
-}
 
 describe('recognising transcripts', () => {
   it('knows the agent by content, wherever the file lies', () =>
@@ -104,24 +96,6 @@ describe('recognising transcripts', () => {
 });
 
 describe('reading transcripts', () => {
-  it('gives the same piece by piece', () =>
-    withMachine(async (machine) => {
-      await writeAll(machine, machine.folder, 'mine');
-      const list = await listTranscripts(machine.places, machine.folder);
-      assert.equal(list.length, 7);
-      for (const info of list) {
-        const { messages, subagents = [], ...header } = await readTranscript(info);
-        const { mtimeMs } = await fs.stat(info.path);
-        const stream = await streams[info.agent](() => fileChunks(info.path), {
-          path: info.path,
-          mtimeMs,
-        });
-        assert.deepEqual(stream.header, header);
-        assert.deepEqual(await all(stream.messages()), messages);
-        assert.deepEqual(await all(stream.subagents()), subagents);
-      }
-    }));
-
   it('takes the title and the subagents that lie beside a transcript of Claude Code', () =>
     withMachine(async ({ write, folder, places }) => {
       const project = `.claude/projects/${claudeFolderName(folder)}`;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { transcriptAt } from '../../../src/store/archive/recognised.ts';
+import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import { readRecords } from '../../../src/store/transcripts/gemini/gemini.ts';
-import { readers } from '../../../src/store/transcripts/readers.ts';
-import { streams } from '../../../src/store/transcripts/streams.ts';
+import { agentTranscripts } from '../../../src/store/transcripts/agents.ts';
+import { collect } from '../../../src/store/transcripts/shared/whole.ts';
 import { agents, type Agent, type SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 import { chat, claude, cline, clineSession, codex, copilot, gemini, iso, when } from './machine.ts';
 import { jsonLines, pieces } from './reading.ts';
@@ -44,14 +44,13 @@ const cases = agents.flatMap((agent) =>
 describe('every reader of transcripts', () => {
   for (const { agent, n, bytes } of cases)
     it(`reads ${agent}, form ${n + 1}, from memory that is used again, in pieces of any size`, async () => {
-      const whole = await readers[agent](pieces(bytes, []), source);
+      const read = async (open: () => AsyncIterable<Uint8Array>) =>
+        collect(await agentTranscripts[agent].stream(open, source));
+      const whole = await read(() => pieces(bytes, []));
       assert.equal(said(whole)[0], 'Fix 登录 🙂 of the shop');
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (size) => {
-          const open = () => pieces(bytes, cutsOf(bytes, size));
-          assert.deepEqual(await readers[agent](open(), source), whole);
-          const { header, messages } = await streams[agent](open, source);
-          assert.deepEqual({ ...header, messages: await all(messages()) }, whole);
+          assert.deepEqual(await read(() => pieces(bytes, cutsOf(bytes, size))), whole);
         }),
         { numRuns: 40, examples: [[1], [7]] },
       );
@@ -82,9 +81,3 @@ const cutsOf = (bytes: Uint8Array, size: number): number[] =>
 
 const said = ({ messages }: Pick<SessionRecord, 'messages'>): string[] =>
   messages.map(({ content }) => (typeof content === 'string' ? content : ''));
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
-}

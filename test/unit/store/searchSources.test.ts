@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcriptAt } from '../../../src/store/archive/recognised.ts';
+import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../src/store/search/types.ts';
 import { openStore, type Store, type StoreOptions } from '../../../src/store/store.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcriptAt } from '../../../src/store/archive/recognised.ts';
+import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import { StoreError } from '../../../src/store/base/errors.ts';
 import type { SessionInfo, Workspace } from '../../../src/store/sessions/types.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';

@@ -1,53 +1,48 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
-import type {
-  ReadTranscript,
-  SessionRecord,
-  StreamTranscript,
-} from '../../../src/store/transcripts/shared/types.ts';
+import type { SessionRecord, StreamTranscript } from '../../../src/store/transcripts/shared/types.ts';
+import { collect } from '../../../src/store/transcripts/shared/whole.ts';
 
 const source = { path: '/transcripts/some-session.jsonl', mtimeMs: Date.UTC(2026, 0, 31) };
 
 export interface Fuzzed {
-  readonly read: ReadTranscript;
   readonly stream: StreamTranscript;
   /** A transcript with everything the reader knows. */
   readonly sample: string;
 }
 
 /** Tests that hold for every reader of JSON lines, whatever happened to the file. */
-export function itReadsWhateverHappened({ read, stream, sample }: Fuzzed): void {
+export function itReadsWhateverHappened({ stream, sample }: Fuzzed): void {
   const lines = sample.trimEnd().split('\n');
-  const both = async (...parts: readonly (string | Uint8Array)[]): Promise<SessionRecord> => {
-    const session = await read(chunksOf(...parts), source);
-    assert.deepEqual(await streamed(stream, parts), session);
+  const read = async (...parts: readonly (string | Uint8Array)[]): Promise<SessionRecord> => {
+    const session = await collect(await stream(() => chunksOf(...parts), source));
     check(session);
     return session;
   };
 
   it('gives the same session wherever the bytes are cut', async () => {
     const bytes = Buffer.from(sample);
-    const expected = await both(bytes);
+    const expected = await read(bytes);
     assert.ok(expected.messages.length > 5);
     const cuts = fc.array(fc.nat(bytes.length), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(cuts, async (at) => {
         const ends = [...at, bytes.length].sort((a, b) => a - b);
         assert.deepEqual(
-          await both(...ends.map((end, n) => bytes.subarray(ends[n - 1] ?? 0, end))),
+          await read(...ends.map((end, n) => bytes.subarray(ends[n - 1] ?? 0, end))),
           expected,
         );
       }),
     );
     const single = Array.from({ length: bytes.length }, (_, n) => bytes.subarray(n, n + 1));
-    assert.deepEqual(await both(...single), expected);
+    assert.deepEqual(await read(...single), expected);
   });
 
   it('reads what is left of a file cut anywhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(sample.length), async (end) => {
-        const session = await both(Buffer.from(sample).subarray(0, end));
+        const session = await read(Buffer.from(sample).subarray(0, end));
         assert.ok(session.omitted.unreadable <= 1);
       }),
     );
@@ -57,7 +52,7 @@ export function itReadsWhateverHappened({ read, stream, sample }: Fuzzed): void 
     const some = fc.array(fc.constantFrom(...lines), { maxLength: lines.length * 2 });
     await fc.assert(
       fc.asyncProperty(some, async (kept) => {
-        assert.equal((await both(kept.join('\n'))).omitted.unreadable, 0);
+        assert.equal((await read(kept.join('\n'))).omitted.unreadable, 0);
       }),
     );
   });
@@ -76,7 +71,7 @@ export function itReadsWhateverHappened({ read, stream, sample }: Fuzzed): void 
             const line = at % lines.length;
             changed[line] = replace(lines[line]!, field, value);
           }
-          await both(changed.join('\n'));
+          await read(changed.join('\n'));
         },
       ),
       { numRuns: 200 },
@@ -96,22 +91,6 @@ function check(session: SessionRecord): void {
   assert.notEqual(session.sessionId, '');
   assert.match(session.title ?? '', /\S/);
   JSON.stringify(session);
-}
-
-async function streamed(
-  stream: StreamTranscript,
-  parts: readonly (string | Uint8Array)[],
-): Promise<SessionRecord> {
-  const { header, ...rest } = await stream(() => chunksOf(...parts), source);
-  const messages = await all(rest.messages());
-  const subagents = await all(rest.subagents());
-  return { ...header, messages, ...(subagents.length > 0 && { subagents }) };
-}
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
 }
 
 /** The line with the `n`th of its fields, at any depth, replaced. */

@@ -1,5 +1,3 @@
-// Claude Code's transcripts: `readClaude` gives a whole session; `streamClaude` gives the same in bounded memory, for
-// transcripts of any length; `readClaudeSubagent` reads a file of `<session>/subagents/`.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
@@ -9,12 +7,12 @@ import { ClaudeMessages } from './claudeMessages.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { timeOf } from '../shared/fields.ts';
 import { JsonLines } from '../shared/lines.ts';
+import { all } from '../shared/whole.ts';
 import { isoTime } from '../shared/session.ts';
 import type {
   MessageRecord,
   OpenTranscript,
   SessionHeader,
-  SessionRecord,
   SubagentRecord,
   TranscriptSource,
   TranscriptStream,
@@ -30,22 +28,10 @@ export interface ClaudeSurroundings {
 type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
 
 /**
- * Reads a transcript of Claude Code as a whole: the conversation that leads to the newest message, without what the
- * person rewound; the pieces of an answer joined, tool calls with their results. Never throws on content.
+ * Reads a transcript of Claude Code of any length in bounded memory, twice, and once more for subagents: the conversation
+ * that leads to the newest message, without what the person rewound; the pieces of an answer joined, tool calls with
+ * their results.
  */
-export async function readClaude(
-  chunks: AsyncIterable<Uint8Array>,
-  source: TranscriptSource,
-  about: ClaudeSurroundings = {},
-): Promise<SessionRecord> {
-  const { index, lines, unreadable } = await collect(chunks);
-  const stream = streamOf(index, { unreadable, source, about }, () => lines);
-  const messages = await all(stream.messages());
-  const subagents = await all(stream.subagents());
-  return { ...stream.header, messages, ...(subagents.length > 0 && { subagents }) };
-}
-
-/** The same session, read twice (and once more for subagents) instead of held in memory. */
 export async function streamClaude(
   open: OpenTranscript,
   source: TranscriptSource,
@@ -62,23 +48,14 @@ export async function readClaudeSubagent(
   chunks: AsyncIterable<Uint8Array>,
   source: TranscriptSource,
 ): Promise<SubagentRecord> {
-  const { index, lines } = await collect(chunks, { splitsAgents: false });
+  const index = new ClaudeIndex({ splitsAgents: false });
+  const lines = await all(new JsonLines(chunks));
+  for (const line of lines) index.add(line);
   const conversations = index.conversations();
   const { startTime } = timesOf(index.facts, source);
   const messages = await all(messagesOf(lines, conversations, startTime));
   const agentId = index.facts.agentId ?? basename(source.path, '.jsonl').replace(/^agent-/, '');
   return subagent(agentId, conversations.main, messages);
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>, options?: { splitsAgents: boolean }) {
-  const index = new ClaudeIndex(options);
-  const reading = new JsonLines(chunks);
-  const lines: JsonObject[] = [];
-  for await (const line of reading) {
-    index.add(line);
-    lines.push(line);
-  }
-  return { index, lines, unreadable: reading.unreadable };
 }
 
 interface Known {
@@ -180,10 +157,4 @@ async function* feed(
 function subagent(agentId: string, flow: Flow, messages: readonly MessageRecord[]): SubagentRecord {
   const title = flow.links.find((link) => link.title !== undefined)?.title;
   return { agentId, ...(title !== undefined && { title }), messages };
-}
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
 }

@@ -1,38 +1,27 @@
 import fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { JsonValue } from '../../base/json.ts';
 import { readJsonBeside } from '../shared/beside.ts';
-import { readClaude, readClaudeSubagent, streamClaude } from './claude.ts';
+import { readClaudeSubagent, streamClaude } from './claude.ts';
 import { readEnds } from '../shared/ends.ts';
 import { textOf } from '../shared/fields.ts';
 import { fileChunks } from '../shared/fileChunks.ts';
 import { chunksOf, JsonLines } from '../shared/lines.ts';
 import { filesOf } from '../shared/places.ts';
-import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../shared/types.ts';
+import type { StreamTranscript, SubagentRecord } from '../shared/types.ts';
 
-/** Reads a transcript of Claude Code with what lies beside it: the index of sessions, and files of its subagents. */
-export const readClaudeSession: ReadTranscript = async (chunks, source) => {
-  const session = await readClaude(chunks, source, { sessionsIndex: await sessionsIndexFor(source.path) });
-  const known = session.subagents ?? [];
-  const subagents: SubagentRecord[] = [];
-  for await (const subagent of withBeside(known, source.path, session.sessionId)) subagents.push(subagent);
-  return { ...session, ...(subagents.length > 0 && { subagents }) };
-};
+/** In the folder of a project's sessions: what Claude Code noted of them, titles above all. */
+export const claudeSessionsIndex = 'sessions-index.json';
 
-/** The same in bounded memory, but for one subagent at a time. */
+/** Reads a transcript of Claude Code with the index beside it and the files of its subagents, one of these at a time. */
 export const streamClaudeSession: StreamTranscript = async (open, source) => {
-  const stream = await streamClaude(open, source, { sessionsIndex: await sessionsIndexFor(source.path) });
+  const sessionsIndex = await readJsonBeside(join(dirname(source.path), claudeSessionsIndex));
+  const stream = await streamClaude(open, source, { sessionsIndex });
   return { ...stream, subagents: () => withBeside(stream.subagents(), source.path, stream.header.sessionId) };
 };
 
-/** What Claude Code noted of the sessions of a project, titles above all, in a file beside them. */
-export function sessionsIndexFor(transcript: string): Promise<JsonValue | undefined> {
-  return readJsonBeside(join(dirname(transcript), 'sessions-index.json'));
-}
-
 /** The subagents a transcript holds itself, then those in files of their own. */
 async function* withBeside(
-  known: Iterable<SubagentRecord> | AsyncIterable<SubagentRecord>,
+  known: AsyncIterable<SubagentRecord>,
   transcript: string,
   sessionId: string,
 ): AsyncGenerator<SubagentRecord> {

@@ -1,25 +1,28 @@
 import { basename, join } from 'node:path';
 import { readJsonBeside } from '../shared/beside.ts';
 import { fieldsOf, numberOf } from '../shared/fields.ts';
-import { filesOf, foldersOf, homeOf, type FindTranscripts } from '../shared/places.ts';
+import { filesOf, foldersOf, homeOf, type FindTranscripts, type Places } from '../shared/places.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const defaultCleanupDays = 30;
 /** Longer names are cut by the agent, with a hash behind. */
 const maxNameLength = 200;
 
+const configOf = (places: Places): string => homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude');
+
+/** The folder of the folders of all projects. */
+export const claudeProjects = (places: Places): string => join(configOf(places), 'projects');
+
 /** `projects/<cwd, every character outside A-Za-z0-9 as "-">/<session>.jsonl`. */
 export const findClaude: FindTranscripts = async function* (places, roots) {
-  const config = homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude');
-  const keptFor = (await cleanupDays(config)) * day;
   const wanted = roots.folders.map((root) => claudeFolderName(root).toLowerCase()); // drives of Windows come in both cases
-  for (const folder of await foldersOf(join(config, 'projects'))) {
+  for (const folder of await foldersOf(claudeProjects(places))) {
     const name = basename(folder).toLowerCase();
     // Several paths have the same name, and a name that only begins alike may be of a folder below or beside.
     if (!wanted.some((root) => isOrMayBeBelow(name, root))) continue;
     const likely = wanted.includes(name);
     for (const path of await filesOf(folder, /^(?!agent-).*\.jsonl$/))
-      yield { agent: 'claude', path, unsure: true, likely, keptFor };
+      yield { agent: 'claude', path, unsure: true, likely };
   }
 };
 
@@ -36,8 +39,9 @@ function isOrMayBeBelow(name: string, root: string): boolean {
   );
 }
 
-async function cleanupDays(config: string): Promise<number> {
-  const { cleanupPeriodDays } = fieldsOf(await readJsonBeside(join(config, 'settings.json')));
+/** How long after its last change Claude Code deletes a transcript, by its settings. Milliseconds. */
+export async function claudeCleanup(places: Places): Promise<number> {
+  const { cleanupPeriodDays } = fieldsOf(await readJsonBeside(join(configOf(places), 'settings.json')));
   const days = numberOf(cleanupPeriodDays);
-  return days !== undefined && days > 0 ? days : defaultCleanupDays;
+  return (days !== undefined && days > 0 ? days : defaultCleanupDays) * day;
 }

@@ -1,5 +1,3 @@
-// Codex's rollouts: `readCodex` gives a whole session; `streamCodex` gives the same in bounded memory, for rollouts of
-// any length.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { JsonObject } from '../../base/json.ts';
@@ -13,7 +11,6 @@ import type {
   MessageRecord,
   OpenTranscript,
   SessionHeader,
-  SessionRecord,
   SubagentRecord,
   TranscriptSource,
   TranscriptStream,
@@ -22,30 +19,17 @@ import type {
 type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
 
 /**
- * Reads a rollout of Codex as a whole. Codex writes the conversation twice, as items of the API and as events for its
- * screen; what the items do not tell is taken from the events, and nothing from both. Never throws on content.
+ * Reads a rollout of Codex of any length in bounded memory. Codex writes the conversation twice, as items of the API and
+ * as events for its screen; what the items do not tell is taken from the events, and nothing from both.
  */
-export async function readCodex(
-  chunks: AsyncIterable<Uint8Array>,
-  source: TranscriptSource,
-): Promise<SessionRecord> {
-  const reading = new JsonLines(chunks);
-  const lines: JsonObject[] = [];
-  for await (const line of reading) lines.push(line);
-  const stream = streamOf(await indexOf(lines), { unreadable: reading.unreadable, source }, () => lines);
-  const messages: MessageRecord[] = [];
-  for await (const message of stream.messages()) messages.push(message);
-  return { ...stream.header, messages };
-}
-
-/** The same session, read twice instead of held in memory. */
 export async function streamCodex(open: OpenTranscript, source: TranscriptSource): Promise<TranscriptStream> {
   const reading = new JsonLines(open());
-  const index = await indexOf(reading);
+  const index = await codexIndexOf(reading);
   return streamOf(index, { unreadable: reading.unreadable, source }, () => new JsonLines(open()));
 }
 
-async function indexOf(lines: Lines): Promise<CodexIndex> {
+/** What lines of a rollout tell, of which some may be missing. */
+export async function codexIndexOf(lines: Lines): Promise<CodexIndex> {
   const index = new CodexIndex();
   for await (const line of lines) for (const entry of readCodexLine(line)) index.add(entry);
   return index;

@@ -1,9 +1,11 @@
-import { dirname } from 'node:path';
-import { type FoundSession, isoTime, sessionOf } from '../shared/session.ts';
-import { CopilotEvents } from './copilotEvents.ts';
-import { JsonLines } from '../shared/lines.ts';
-import type { Agent, ReadTranscript, SessionRecord, TranscriptSource } from '../shared/types.ts';
+import { dirname, join } from 'node:path';
+import type { AgentTranscripts } from '../shared/agent.ts';
+import { filesOf, type FindTranscripts } from '../shared/places.ts';
+import type { ReadTranscript } from '../shared/types.ts';
+import { inWhole, titleFromEnds } from '../shared/whole.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';
+import { storagesOf } from '../vscode/vscodePlaces.ts';
+import { isCopilotEvent, isOfEditor, readCopilotEvents } from './copilotLog.ts';
 
 /** Reads a transcript of GitHub Copilot in VS Code: `GitHub.copilot-chat/transcripts/<session>.jsonl`. */
 export const readCopilot: ReadTranscript = (chunks, source) =>
@@ -11,27 +13,22 @@ export const readCopilot: ReadTranscript = (chunks, source) =>
     cwd: await workspaceFolder(dirname(dirname(dirname(source.path)))),
   }));
 
-/** Reads Copilot's events; `beside` says what the events do not. */
-export async function readCopilotEvents(
-  chunks: AsyncIterable<Uint8Array>,
-  source: TranscriptSource,
-  agent: Agent,
-  beside: () => Promise<FoundSession>,
-): Promise<SessionRecord> {
-  const events = new CopilotEvents(isoTime(source.mtimeMs));
-  const lines = new JsonLines(chunks);
-  for await (const line of lines) events.apply(line);
-  const { cwd, title, ...found } = events.found;
-  const more = cwd === undefined || title === undefined ? await beside() : {};
-  const subagents = events.subagents();
-  return sessionOf(
-    { ...found, cwd: cwd ?? more.cwd, title: title ?? more.title },
-    {
-      source: agent,
-      messages: events.messages(),
-      ...(subagents.length > 0 && { subagents }),
-      omitted: { unreadable: lines.unreadable + events.unreadable, rewound: events.rewound },
-    },
-    source,
-  );
+const stream = inWhole(readCopilot);
+
+/** GitHub Copilot in VS Code. */
+export const copilot: AgentTranscripts = {
+  id: 'copilot',
+  label: 'GitHub Copilot',
+  find: findCopilot,
+  recognise: (record, path) => isCopilotEvent(record) && isOfEditor(record, path),
+  place: /\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/,
+  stream,
+  titleOf: titleFromEnds(stream),
+};
+
+/** `workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl`; the newest 20 are kept. */
+async function* findCopilot(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for await (const { storage, cwd } of storagesOf(places, roots))
+    for (const path of await filesOf(join(storage, 'GitHub.copilot-chat', 'transcripts'), /\.jsonl$/))
+      yield { agent: 'copilot', path, cwd, unsure: false };
 }

@@ -1,7 +1,10 @@
 import { dirname, join } from 'node:path';
+import { isCopilotEvent, isOfEditor, readCopilotEvents } from '../copilot/copilotLog.ts';
+import type { AgentTranscripts } from '../shared/agent.ts';
 import { readBeside } from '../shared/beside.ts';
-import { readCopilotEvents } from '../copilot/copilot.ts';
+import { filesOf, foldersOf, homeOf, type FindTranscripts, type Places } from '../shared/places.ts';
 import type { ReadTranscript } from '../shared/types.ts';
+import { inWhole, titleFromEnds } from '../shared/whole.ts';
 
 /** Reads a session of Copilot CLI: `session-state/<session>/events.jsonl`. */
 export const readCopilotCli: ReadTranscript = (chunks, source) =>
@@ -9,6 +12,32 @@ export const readCopilotCli: ReadTranscript = (chunks, source) =>
     const yaml = await readBeside(join(dirname(source.path), 'workspace.yaml'));
     return { cwd: scalar(yaml, 'cwd'), title: scalar(yaml, 'name') ?? scalar(yaml, 'summary') };
   });
+
+const stream = inWhole(readCopilotCli);
+
+/** GitHub Copilot on the command line. */
+export const copilotCli: AgentTranscripts = {
+  id: 'copilot-cli',
+  label: 'Copilot CLI',
+  find: findCopilotCli,
+  recognise: (record, path) => isCopilotEvent(record) && !isOfEditor(record, path),
+  place: /\/session-state\/.+\.jsonl$/,
+  stream,
+  titleOf: titleFromEnds(stream),
+  watch: (places) => [sessionState(places)],
+};
+
+const sessionState = (places: Places): string =>
+  join(homeOf(places, 'COPILOT_HOME', '.copilot'), 'session-state');
+
+/** `session-state/<session>/events.jsonl`, in older versions `session-state/<session>.jsonl`, of all folders together. */
+async function* findCopilotCli(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  const sessions = sessionState(places);
+  for (const folder of await foldersOf(sessions))
+    for (const path of await filesOf(folder, /^events\.jsonl$/))
+      yield { agent: 'copilot-cli', path, unsure: true };
+  for (const path of await filesOf(sessions, /\.jsonl$/)) yield { agent: 'copilot-cli', path, unsure: true };
+}
 
 /** A top-level value of a YAML file when it stands on one line. */
 function scalar(yaml: string | undefined, key: string): string | undefined {

@@ -1,6 +1,4 @@
-import { dirname, join } from 'node:path';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { readBeside } from '../shared/beside.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft } from '../shared/drafts.ts';
 import type { Telling } from '../shared/ends.ts';
 import {
@@ -19,16 +17,11 @@ import { isoTime, sessionOf } from '../shared/session.ts';
 import { mediaPart } from '../shared/pictures.ts';
 import type {
   MessageRecord,
-  ReadTranscript,
   SessionRecord,
   TokenCounts,
   ToolCall,
   TranscriptSource,
 } from '../shared/types.ts';
-
-/** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
-export const readGemini: ReadTranscript = async (chunks, source) =>
-  readRecords(chunks, source, { source: 'gemini', cwd: await projectRoot(source.path) });
 
 interface RecordsOptions {
   /** Who wrote the records; this store's own recordings have the same format. */
@@ -59,11 +52,6 @@ export async function readRecords(
   };
   const omitted = { unreadable: records.unreadable + log.unreadable, rewound: log.rewound };
   return sessionOf(found, { source, messages, omitted }, from);
-}
-
-/** The project a transcript in `tmp/<slug>/chats/` belongs to, where the agent wrote it down. */
-export async function projectRoot(transcript: string): Promise<string | undefined> {
-  return textOf((await readBeside(join(dirname(dirname(transcript)), '.project_root')))?.trim());
 }
 
 /** What tells a list of a long session in this format. */

@@ -25,8 +25,6 @@ export interface FoundTranscript {
   readonly unsure: boolean;
   /** Whether what is unsure nearly always belongs to them: then head and tail are read at once. */
   readonly likely?: boolean;
-  /** How long after its last change its agent deletes it, milliseconds. */
-  readonly keptFor?: number;
 }
 
 /** Finds the transcripts of an agent that may belong to the roots. */

@@ -2,26 +2,12 @@ import { dirname, join, resolve } from 'node:path';
 import type { JsonValue } from '../../base/json.ts';
 import { readJsonBeside } from '../shared/beside.ts';
 import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
-import { filesOf, foldersOf, userFolders, type FindTranscripts, type Places } from '../shared/places.ts';
+import { foldersOf, userFolders, type Places } from '../shared/places.ts';
 import type { Roots } from '../shared/roots.ts';
 import { filePath } from './vscodeChat.ts';
 
-/** `workspaceStorage/<id>/chatSessions/<session>.json(l)`. */
-export const findVscodeChat: FindTranscripts = async function* (places, roots) {
-  for await (const { storage, cwd } of storagesOf(places, roots))
-    for (const path of await filesOf(join(storage, 'chatSessions'), /\.jsonl?$/))
-      yield { agent: 'vscode', path, cwd, unsure: false };
-};
-
-/** `workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl`; the newest 20 are kept. */
-export const findCopilot: FindTranscripts = async function* (places, roots) {
-  for await (const { storage, cwd } of storagesOf(places, roots))
-    for (const path of await filesOf(join(storage, 'GitHub.copilot-chat', 'transcripts'), /\.jsonl$/))
-      yield { agent: 'copilot', path, cwd, unsure: false };
-};
-
 /** The storage folders of workspaces with a folder that belongs to the roots. */
-async function* storagesOf(places: Places, roots: Roots) {
+export async function* storagesOf(places: Places, roots: Roots) {
   for (const user of userFolders(places))
     for (const storage of await foldersOf(join(user, 'workspaceStorage')))
       for (const folder of await workspaceFolders(storage))

@@ -1,27 +1,18 @@
 import fs from 'node:fs/promises';
+import { defined } from '../base/defined.ts';
 import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { readClaudeSession } from './claude/claudeFiles.ts';
-import { readClineFiles } from './cline/clineFiles.ts';
-import { readCodex } from './codex/codex.ts';
-import { readCopilot } from './copilot/copilot.ts';
-import { readCopilotCli } from './copilotCli/copilotCli.ts';
-import { fileChunks } from './shared/fileChunks.ts';
-import { readGemini } from './gemini/gemini.ts';
+import { agentTranscripts } from './agents.ts';
 import { recognise } from './recognise.ts';
-import type { Agent, ReadTranscript, SessionRecord, TranscriptInfo } from './shared/types.ts';
-import { readVscodeChat } from './vscode/vscodeChat.ts';
-
-/** The reader of each agent's transcripts. */
-export const readers: Readonly<Record<Agent, ReadTranscript>> = {
-  claude: readClaudeSession,
-  codex: readCodex,
-  gemini: readGemini,
-  vscode: readVscodeChat,
-  copilot: readCopilot,
-  'copilot-cli': readCopilotCli,
-  cline: readClineFiles,
-};
+import { fileChunks } from './shared/fileChunks.ts';
+import {
+  agents,
+  type Agent,
+  type SessionRecord,
+  type StreamTranscript,
+  type TranscriptInfo,
+} from './shared/types.ts';
+import { collect } from './shared/whole.ts';
 
 /**
  * Reads a transcript as a whole; the agent of a bare path is recognised by content and place. Never throws on
@@ -33,8 +24,13 @@ export async function readTranscript(
   const { agent, path } = typeof of === 'string' ? { agent: await agentOf(of), path: of } : of;
   return withStoreErrors(async () => {
     const { mtimeMs } = await fs.stat(path);
-    return readers[agent](fileChunks(path), { path, mtimeMs });
+    return collect(await agentTranscripts[agent].stream(() => fileChunks(path), { path, mtimeMs }));
   });
+}
+
+/** The transcript of any agent at a path; whose it is shows when it is read, which refuses what is none. */
+export function transcriptAt(path: string): { readonly path: string; readonly stream: StreamTranscript } {
+  return { path, stream: async (open, source) => agentTranscripts[await agentOf(path)].stream(open, source) };
 }
 
 /** The agent whose transcript a file is, recognised by content and place; refuses what is none, and says what it is. */
@@ -45,7 +41,7 @@ export async function agentOf(path: string): Promise<Agent> {
   const why = unread === undefined ? '' : ', which cannot be read yet';
   throw new StoreError(
     'invalid_argument',
-    `${JSON.stringify(path)} is ${named}${why}. Give the path of a session file of one of these: ${Object.keys(readers).join(', ')}.`,
-    { path, ...(unread !== undefined && { writtenBy: unread }) },
+    `${JSON.stringify(path)} is ${named}${why}. Give the path of a session file of one of these: ${agents.join(', ')}.`,
+    { path, ...defined({ writtenBy: unread }) },
   );
 }

@@ -1,0 +1,20 @@
+import { claude } from './claude/claudeAgent.ts';
+import { cline } from './cline/clineAgent.ts';
+import { codex } from './codex/codexAgent.ts';
+import { copilot } from './copilot/copilot.ts';
+import { copilotCli } from './copilotCli/copilotCli.ts';
+import { gemini } from './gemini/geminiAgent.ts';
+import type { AgentTranscripts } from './shared/agent.ts';
+import type { Agent } from './shared/types.ts';
+import { vscode } from './vscode/vscodeAgent.ts';
+
+/** The agents whose transcripts are read, in the order in which records are recognised. */
+export const agentTranscripts: Readonly<Record<Agent, AgentTranscripts>> = {
+  cline,
+  vscode,
+  gemini,
+  codex,
+  copilot,
+  'copilot-cli': copilotCli,
+  claude,
+};

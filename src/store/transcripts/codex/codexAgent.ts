@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { defined } from '../../base/defined.ts';
+import type { JsonValue } from '../../base/json.ts';
+import type { AgentTranscripts } from '../shared/agent.ts';
+import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
+import { chunksOf, JsonLines } from '../shared/lines.ts';
+import { filesOf, foldersOf, homeOf, type FindTranscripts, type Places } from '../shared/places.ts';
+import { titleOfPrompt } from '../shared/titles.ts';
+import { linesOf, overviewOf } from '../shared/whole.ts';
+import { codexIndexOf, streamCodex } from './codex.ts';
+
+/** OpenAI Codex. */
+export const codex: AgentTranscripts = {
+  id: 'codex',
+  label: 'Codex',
+  find: findCodex,
+  recognise: isCodex,
+  place: /\/rollout-[^/]+\.jsonl$/,
+  stream: streamCodex,
+  titleOf,
+  telling: { title: /"thread_name_updated"/, takesBack: /"thread_rolled_back"/ },
+  writesLines: true,
+  watch: (places, _, now) => [join(codexHome(places), 'sessions', ...dayParts(now))],
+};
+
+const codexHome = (places: Places): string => homeOf(places, 'CODEX_HOME', '.codex');
+
+/** `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, of all folders together. */
+async function* findCodex(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for (const year of await foldersOf(join(codexHome(places), 'sessions')))
+    for (const month of await foldersOf(year)) for (const day of await foldersOf(month)) yield* rollouts(day);
+  yield* rollouts(join(codexHome(places), 'archived_sessions'));
+}
+
+async function* rollouts(folder: string) {
+  for (const path of await filesOf(folder, /^rollout-.*\.jsonl$/))
+    yield { agent: 'codex' as const, path, unsure: true };
+}
+
+/** Year, month and day on this machine, as folders are named. */
+function dayParts(now: number): string[] {
+  const day = new Date(now);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return [String(day.getFullYear()), two(day.getMonth() + 1), two(day.getDate())];
+}
+
+const codexTypes: ReadonlySet<string> = new Set([
+  'session_meta',
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'compacted',
+]);
+
+function isCodex(record: JsonValue): boolean {
+  const { type, payload } = fieldsOf(record);
+  return objectOf(payload) !== undefined && codexTypes.has(textOf(type) ?? '');
+}
+
+async function titleOf(...[ends, source]: Parameters<AgentTranscripts['titleOf']>) {
+  const begun = await overviewOf(await streamCodex(() => chunksOf(ends.head), source));
+  if (ends.tail === '') return begun;
+  const { facts } = await codexIndexOf(new JsonLines(linesOf(ends)));
+  const { lastUpdated = begun.lastUpdated, title } = facts;
+  return { ...begun, lastUpdated, ...defined({ title: titleOfPrompt(title ?? '') ?? begun.title }) };
+}

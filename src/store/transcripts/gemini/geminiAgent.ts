@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import type { JsonValue } from '../../base/json.ts';
+import type { AgentTranscripts } from '../shared/agent.ts';
+import { readBeside } from '../shared/beside.ts';
+import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
+import { filesOf, foldersOf, homeOf, type FindTranscripts, type Places } from '../shared/places.ts';
+import type { Roots } from '../shared/roots.ts';
+import type { ReadTranscript } from '../shared/types.ts';
+import { inWhole, titleFromEnds } from '../shared/whole.ts';
+import { readRecords, tellingRecords } from './gemini.ts';
+
+/** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
+export const readGemini: ReadTranscript = async (chunks, source) =>
+  readRecords(chunks, source, {
+    source: 'gemini',
+    cwd: await writtenRoot(dirname(dirname(source.path))),
+  });
+
+/** The project that a folder in `tmp/` belongs to, where the agent wrote it down. */
+async function writtenRoot(folder: string): Promise<string | undefined> {
+  return textOf((await readBeside(join(folder, '.project_root')))?.trim());
+}
+
+const stream = inWhole(readGemini);
+
+/** Gemini CLI. */
+export const gemini: AgentTranscripts = {
+  id: 'gemini',
+  label: 'Gemini CLI',
+  find: findGemini,
+  recognise: isGemini,
+  place: /\/chats\/session-[^/]+\.jsonl?$/,
+  stream,
+  titleOf: titleFromEnds(stream),
+  telling: tellingRecords,
+  watch: (places) => [geminiProjects(places)],
+};
+
+const geminiProjects = (places: Places): string =>
+  join(homeOf(places, 'GEMINI_CLI_HOME', ''), '.gemini', 'tmp');
+
+/** `.gemini/tmp/<slug or sha256 of the path>/chats/session-*.json(l)`; `.project_root` names the project. */
+async function* findGemini(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for (const folder of await foldersOf(geminiProjects(places))) {
+    const cwd = await projectOf(folder, roots);
+    if (cwd === undefined) continue;
+    for (const path of await filesOf(join(folder, 'chats'), /^session-.*\.jsonl?$/))
+      yield { agent: 'gemini', path, cwd, unsure: false };
+  }
+}
+
+/** The project a folder of Gemini is for, where that belongs to the roots. */
+async function projectOf(folder: string, roots: Roots): Promise<string | undefined> {
+  const written = await writtenRoot(folder);
+  if (written !== undefined) return (await roots.include(written)) ? written : undefined;
+  return roots.folders.find((root) => createHash('sha256').update(root).digest('hex') === basename(folder));
+}
+
+function isGemini(record: JsonValue): boolean {
+  const { sessionId, projectHash, messages } = fieldsOf(record);
+  if (textOf(sessionId) !== undefined && textOf(projectHash) !== undefined) return true;
+  return listOf(messages).some((message) => fieldsOf(message).type === 'gemini');
+}
