@@ -1,7 +1,8 @@
 import { env, EventEmitter, type LogOutputChannel, type Uri, type WebviewPanel } from 'vscode';
 import type { CommonAction } from '../protocol/actions.ts';
+import type { PaneName } from '../protocol/panes.ts';
 import { Disposable } from './disposable.ts';
-import { paneHtml, paneIcon, paneOptions, type PaneName } from './paneHtml.ts';
+import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
 import { openLink } from './paneLinks.ts';
 
 /** What every pane works with. */

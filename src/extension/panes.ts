@@ -1,4 +1,5 @@
 import { EventEmitter, l10n, ViewColumn, window, workspace, type Uri, type WebviewPanel } from 'vscode';
+import { paneViewType, type PaneName } from '../protocol/panes.ts';
 import { Disposable, type Releasable } from './disposable.ts';
 import { inform } from './notices.ts';
 import { paneOptions } from './paneHtml.ts';
@@ -30,7 +31,7 @@ interface Unsaved<T, P, O> {
 
 /** What is special about one kind of panes. */
 export interface PaneKind<T, P, O> {
-  readonly viewType: string;
+  readonly name: PaneName;
   readonly extension: Uri;
   create(panel: WebviewPanel, target: T): P;
   title(target: T): string;
@@ -62,7 +63,7 @@ export class Panes<
     this._register(projects.onDidChangeProjects(() => this.#onProjects()));
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#onTrust()));
     this._register(
-      window.registerWebviewPanelSerializer(kind.viewType, {
+      window.registerWebviewPanelSerializer(paneViewType(kind.name), {
         deserializeWebviewPanel: (panel, state: unknown) => {
           this.#restore(panel, state);
           return Promise.resolve();
@@ -98,10 +99,13 @@ export class Panes<
   }
 
   #create(target: T, preserveFocus: boolean): P {
-    const { viewType, extension } = this.#kind;
+    const { name, extension } = this.#kind;
     const place = { viewColumn: ViewColumn.Active, preserveFocus };
     const options = { ...paneOptions(extension), retainContextWhenHidden: false };
-    return this.#add(window.createWebviewPanel(viewType, this.#kind.title(target), place, options), target);
+    return this.#add(
+      window.createWebviewPanel(paneViewType(name), this.#kind.title(target), place, options),
+      target,
+    );
   }
 
   #add(panel: WebviewPanel, target: T): P {

@@ -1,5 +1,4 @@
-// The program of the context pane, in a page like that of the dialog pane, with contextPane.css in the place of
-// dialogPane.css and under the same policy.
+// The program of the context pane.
 import { render } from 'preact';
 import type { ContextPaneAction, ContextPaneMemory } from '../protocol/contextPane.ts';
 import {
@@ -10,6 +9,12 @@ import {
 import { ContextModel } from './context/contextModel.ts';
 import { ContextView } from './context/contextView.tsx';
 import { connectHost, paneRoot } from './base/vscodeApi.ts';
+import './styles/pane.css';
+import './styles/summary.css';
+import './styles/failure.css';
+import './styles/find.css';
+import './styles/context.css';
+import './styles/preview.css';
 
 const root = paneRoot();
 const host = connectHost<ContextPaneAction, ContextPaneMemory>(parseContextPaneMemory);

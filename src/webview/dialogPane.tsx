@@ -1,7 +1,4 @@
-// The program of the dialog pane. It runs in a page whose body holds `<div id="root"></div>` and this script, with
-// codicon.css and dialogPane.css from the same folder as stylesheets, under a policy without inline scripts and styles:
-//
-//   default-src 'none'; style-src ${cspSource}; font-src ${cspSource}; img-src ${cspSource}; script-src 'nonce-…'
+// The program of the dialog pane, in the page that `panePage` of the protocol makes.
 import { render } from 'preact';
 import type { DialogPaneAction, DialogPaneMemory } from '../protocol/dialogPane.ts';
 import {
@@ -12,6 +9,10 @@ import {
 import { Pane } from './dialog/dialogView.tsx';
 import { PaneModel } from './dialog/dialogModel.ts';
 import { connectHost, paneRoot } from './base/vscodeApi.ts';
+import './styles/pane.css';
+import './styles/summary.css';
+import './styles/failure.css';
+import './styles/find.css';
 
 const root = paneRoot();
 const host = connectHost<DialogPaneAction, DialogPaneMemory>(parseDialogPaneMemory);

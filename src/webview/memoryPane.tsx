@@ -1,5 +1,4 @@
-// The program of the memory pane, in a page like that of the dialog pane, with memoryPane.css in the place of
-// dialogPane.css and under the same policy.
+// The program of the memory pane.
 import { render } from 'preact';
 import type { MemoryPaneAction, MemoryPaneMemory } from '../protocol/memoryPane.ts';
 import {
@@ -9,6 +8,11 @@ import {
 } from '../protocol/memoryPaneMessages.ts';
 import { MemoryView } from './memory/memoryView.tsx';
 import { connectHost, paneRoot } from './base/vscodeApi.ts';
+import './styles/pane.css';
+import './styles/summary.css';
+import './styles/failure.css';
+import './styles/context.css';
+import './styles/memory.css';
 
 const root = paneRoot();
 const host = connectHost<MemoryPaneAction, MemoryPaneMemory>(parseMemoryPaneMemory);

@@ -1,11 +1,14 @@
-// The program of the session pane, in a page like that of the dialog pane, with sessionPane.css in the place of
-// dialogPane.css. Its policy lets pictures in `data:` in, which only `Media` makes.
+// The program of the session pane.
 import { render } from 'preact';
 import type { SessionPaneAction, SessionPaneMemory } from '../protocol/sessionPane.ts';
 import { isSessionPaneState, parseSessionPaneMemory } from '../protocol/sessionPaneMessages.ts';
 import { SessionModel } from './session/sessionModel.ts';
 import { SessionView } from './session/sessionView.tsx';
 import { connectHost, paneRoot } from './base/vscodeApi.ts';
+import './styles/pane.css';
+import './styles/find.css';
+import './styles/session.css';
+import './styles/tools.css';
 
 const root = paneRoot();
 const host = connectHost<SessionPaneAction, SessionPaneMemory>(parseSessionPaneMemory);

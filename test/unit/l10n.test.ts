@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
-import { contextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
-import { dialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
-import { memoryPaneStrings } from '../../src/protocol/memoryPaneStrings.ts';
-import { sessionPaneStrings } from '../../src/protocol/sessionPaneStrings.ts';
+import { panes } from '../../src/protocol/panes.ts';
 
 const root = resolve(__dirname, '../..');
 const read = (file: string): Record<string, unknown> =>
   JSON.parse(fs.readFileSync(join(root, file), 'utf8')) as Record<string, unknown>;
-
-const paneStrings = [dialogPaneStrings, contextPaneStrings, sessionPaneStrings, memoryPaneStrings];
 
 /** First arguments of every `l10n.t(…)` of the extension; a call whose text cannot be read from the source fails. */
 function textsInSource(): Set<string> {
@@ -37,7 +32,7 @@ function textOf(call: ts.CallExpression): string[] {
   if (argument && ts.isStringLiteralLike(argument)) return [argument.text];
   // The call that translates the texts of all panes, which the protocol lists.
   if (call.getSourceFile().fileName.endsWith('/paneTexts.ts'))
-    return paneStrings.flatMap((strings) => Object.values<string>(strings));
+    return Object.values(panes).flatMap(({ strings }) => Object.values<string>(strings));
   assert.fail(`${call.getSourceFile().fileName}: ${call.getText()} has no literal text`);
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
+import { paneNames, panePage, type PaneName } from '../../src/protocol/panes.ts';
 import { projectRoot } from '../editor/places.ts';
 
 export const themes = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
@@ -17,8 +18,6 @@ const types: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-const nonce = 'dGVzdA==';
-
 /** Where the built pane is; another place can be given to try a build without touching `dist`. */
 const dist = process.env.PANE_DIST ?? join(projectRoot, 'dist/webview');
 
@@ -27,19 +26,15 @@ export function readTheme(theme: Theme): ThemeFile {
   return JSON.parse(readFileSync(join(__dirname, 'themes', `${theme}.json`), 'utf8')) as ThemeFile;
 }
 
-/** The panes, by the name of their program. */
-export type PaneName = (typeof panes)[number];
-const panes = ['dialogPane', 'contextPane', 'sessionPane', 'memoryPane'] as const;
-
-/** Serves the built panes, each in a page like the one the extension makes: `/dialogPane?theme=dark`, under the same policy. */
+/** Serves the built panes, each in the page the extension makes, with the colours of a theme: `/dialog?theme=dark`. */
 export async function servePane(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const theme = themes.find((name) => name === searchParams.get('theme')) ?? 'dark';
-    if (panes.some((pane) => pathname === `/${pane}`)) {
-      response.setHeader('content-security-policy', policyOf(pathname));
+    const name = paneNames.find((pane) => pathname === `/${pane}`);
+    if (name !== undefined) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(page(pathname, theme));
+      response.end(page(name, theme));
     } else if (pathname === '/theme.css') {
       response.setHeader('content-type', 'text/css');
       response.end(themeCss(theme));
@@ -54,30 +49,11 @@ export async function servePane(): Promise<Server> {
   return server;
 }
 
-const policyOf = (path: string): string =>
-  [
-    "default-src 'none'",
-    "style-src 'self'",
-    "font-src 'self'",
-    `img-src 'self'${path === '/sessionPane' ? ' data:' : ''}`,
-    `script-src 'nonce-${nonce}'`,
-  ].join('; ');
-
-function page(path: string, theme: Theme): string {
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<link rel="stylesheet" href="/theme.css?theme=${theme}">
-<link rel="stylesheet" href="/codicon.css">
-<link rel="stylesheet" href="${path}.css">
-<title>Pane</title>
-</head>
-<body class="${readTheme(theme).bodyClass}">
-<div id="root"></div>
-<script nonce="${nonce}" src="${path}.js"></script>
-</body>
-</html>`;
+function page(name: PaneName, theme: Theme): string {
+  const address = (file: string): string => `/${file}`;
+  return panePage(name, { language: 'en', nonce: 'dGVzdA==', source: "'self'", address })
+    .replace('<head>', `<head>\n<link rel="stylesheet" href="/theme.css?theme=${theme}">`)
+    .replace('<body>', `<body class="${readTheme(theme).bodyClass}">`);
 }
 
 function themeCss(theme: Theme): string {

@@ -174,5 +174,5 @@ export function withContextPane<T>(
   options: ScriptedSnapshot & PageOptions,
   use: (pane: PanePage & { readonly extension: ScriptedContext }) => Promise<T>,
 ): Promise<T> {
-  return withPanePage('contextPane', options, (post) => new ScriptedContext(options, post), use);
+  return withPanePage('context', options, (post) => new ScriptedContext(options, post), use);
 }

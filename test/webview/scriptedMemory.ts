@@ -102,5 +102,5 @@ export function withMemoryPane<T>(
   options: ScriptedRecord & PageOptions,
   use: (pane: PanePage & { readonly extension: ScriptedMemory }) => Promise<T>,
 ): Promise<T> {
-  return withPanePage('memoryPane', options, (post) => new ScriptedMemory(options, post), use);
+  return withPanePage('memory', options, (post) => new ScriptedMemory(options, post), use);
 }

@@ -124,5 +124,5 @@ export function withSessionPane<T>(
   options: ScriptedTranscript & PageOptions,
   use: (pane: PanePage & { readonly extension: ScriptedSession }) => Promise<T>,
 ): Promise<T> {
-  return withPanePage('sessionPane', options, (post) => new ScriptedSession(options, post), use);
+  return withPanePage('session', options, (post) => new ScriptedSession(options, post), use);
 }

@@ -9,5 +9,5 @@ export interface OpenPane extends PanePage {
 
 /** Opens the pane on a dialog, in a page of its own, for the time of `use`. */
 export function withPane<T>(options: PaneOptions, use: (pane: OpenPane) => Promise<T>): Promise<T> {
-  return withPanePage('dialogPane', options, (post) => new ScriptedExtension(options, post), use);
+  return withPanePage('dialog', options, (post) => new ScriptedExtension(options, post), use);
 }

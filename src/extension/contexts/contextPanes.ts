@@ -18,7 +18,7 @@ export class ContextPanes extends Panes<ContextTarget, ContextPane, ContextShowO
 
   constructor(projects: Projects, services: ContextPaneServices, dialogs: DialogPanes) {
     super(projects, {
-      viewType: 'historyStore.context',
+      name: 'context',
       extension: services.extension,
       create: (panel, target) => new ContextPane(panel, target, services),
       title: provisionalTitle,

@@ -20,7 +20,7 @@ export class DialogPanes extends Panes<Target, DialogPane, MessageOptions> {
 
   constructor(projects: Projects, services: DialogPaneServices) {
     super(projects, {
-      viewType: 'historyStore.dialog',
+      name: 'dialog',
       extension: services.extension,
       create: (panel, target) => new DialogPane(panel, target, services),
       title: ({ dialog }) => dialog,

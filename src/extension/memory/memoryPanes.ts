@@ -9,7 +9,7 @@ import { isSameMemory, memoryTargetOf, type MemoryTarget } from './memoryTarget.
 export class MemoryPanes extends Panes<MemoryTarget, MemoryPane> {
   constructor(projects: Projects, services: PaneServices) {
     super(projects, {
-      viewType: 'historyStore.memory',
+      name: 'memory',
       extension: services.extension,
       create: (panel, target) => new MemoryPane(panel, target, services),
       title: provisionalTitle,

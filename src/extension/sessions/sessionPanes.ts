@@ -10,7 +10,7 @@ import { isSameSource, type SourceTarget } from './sessionSource.ts';
 export class SessionPanes extends Panes<SourceTarget, SessionPane, MessageOptions> {
   constructor(projects: Projects, services: SessionPaneServices) {
     super(projects, {
-      viewType: 'historyStore.session',
+      name: 'session',
       extension: services.extension,
       create: (panel, target) => new SessionPane(panel, target, services),
       title: paneTitle,

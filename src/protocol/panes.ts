@@ -1,0 +1,74 @@
+import { contextPaneStrings } from './contextPaneStrings.ts';
+import { dialogPaneStrings } from './dialogPaneStrings.ts';
+import { memoryPaneStrings } from './memoryPaneStrings.ts';
+import { sessionPaneStrings } from './sessionPaneStrings.ts';
+
+interface PaneDefinition {
+  /** The title of the page, for screen readers. */
+  readonly title: string;
+  /** The English texts. */
+  readonly strings: Readonly<Record<string, string>>;
+  /** Whether messages bring pictures with them, as `data:`. */
+  readonly pictures?: boolean;
+}
+
+/**
+ * The kinds of panes: the build, the page, the editor's tabs and the tests take them from here. The program of a pane is
+ * `src/webview/<name>Pane.tsx`, its icons are `media/<name>-dark.svg` and `-light.svg`.
+ */
+export const panes = {
+  dialog: { title: 'Dialog', strings: dialogPaneStrings },
+  context: { title: 'Context', strings: contextPaneStrings },
+  session: { title: 'Session', strings: sessionPaneStrings, pictures: true },
+  memory: { title: 'Memory', strings: memoryPaneStrings },
+} as const satisfies Readonly<Record<string, PaneDefinition>>;
+
+export type PaneName = keyof typeof panes;
+
+export const paneNames: readonly PaneName[] = Object.keys(panes).filter((name) => isPaneName(name));
+
+function isPaneName(name: string): name is PaneName {
+  return Object.hasOwn(panes, name);
+}
+
+/** The type of a pane's tabs, by which the editor brings them back after a reload. */
+export const paneViewType = (name: PaneName): string => `historyStore.${name}`;
+
+/** Where a page is shown. */
+export interface PagePlace {
+  /** BCP 47 tag. */
+  readonly language: string;
+  /** By this the policy knows the page's own script; another one for every page. */
+  readonly nonce: string;
+  /** The source the policy lets styles, fonts and pictures come from. */
+  readonly source: string;
+  /** The address of a file of `dist/webview`. */
+  readonly address: (file: string) => string;
+}
+
+/** The page of a pane: no inline script or style, everything from the product's own files. */
+export function panePage(name: PaneName, { language, nonce, source, address }: PagePlace): string {
+  const { title, pictures = false }: PaneDefinition = panes[name];
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${source}`,
+    `font-src ${source}`,
+    `img-src ${source}${pictures ? ' data:' : ''}`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${address('codicon.css')}">
+<link rel="stylesheet" href="${address(`${name}Pane.css`)}">
+<title>${title}</title>
+</head>
+<body>
+<div id="root"></div>
+<script nonce="${nonce}" src="${address(`${name}Pane.js`)}"></script>
+</body>
+</html>`;
+}
