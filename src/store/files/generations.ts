@@ -67,11 +67,12 @@ export class Generations {
    */
   create(number: number, letGo: () => void): boolean {
     if (number > lastNumber) throw unlikely(this.file(lastNumber));
+    const line = `held ${JSON.stringify(thisProcess())}\n`; // known before there is a file without it
     const file = { made: false };
     try {
       createNow(this.file(number), (descriptor) => {
         file.made = true;
-        fs.writeSync(descriptor, `held ${JSON.stringify(thisProcess())}\n`);
+        fs.writeSync(descriptor, line);
       });
       return true;
     } catch (error) {

@@ -27,8 +27,8 @@ const silenceMs = 10_000;
 const namelessMs = 800;
 /** After this long of waiting for a living holder the caller is told. Milliseconds. */
 const patienceMs = 30_000;
-/** More time than this between two looks, the machine slept. Milliseconds. */
-const longestLookMs = 800;
+/** Of more time than this between two looks, in which the machine may have slept, this much is counted. Milliseconds. */
+const longestLookMs = 200;
 /** How often a release that the disk refused is tried again. Milliseconds. */
 const againMs = 100;
 
@@ -82,37 +82,42 @@ async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>, 
 }
 
 async function acquire(generations: Generations): Promise<number> {
-  const holder = new Watch();
-  let waited = 0;
-  for (let looked = performance.now(); ;) {
+  const watch = new Watch();
+  for (;;) {
     const current = generations.highest();
     const state = generations.read(current);
-    const silentMs = holder.silence(`${current} ${state.mark}`);
-    const passable = unreleased.has(generations.file(current)) || isPassable(state, silentMs);
+    watch.look(`${current} ${state.mark}`);
+    const passable = unreleased.has(generations.file(current)) || isPassable(state, watch.silentMs);
     if (passable && take(generations, current + 1)) return current + 1;
-    // Of time in which the machine slept only this much is counted: the holder slept as well.
-    waited += Math.min(performance.now() - looked, longestLookMs);
-    looked = performance.now();
-    if (waited > patienceMs) throw outOfPatience(state);
+    if (watch.waitedMs > patienceMs) throw outOfPatience(state);
     await sleep(randomInt(1, 4));
   }
 }
 
-/** How long what a holder shows has stayed the same. */
+/** Measures time by looks: while the machine slept, nobody could show life or release anything. */
 class Watch {
   #mark = '';
-  #since = 0;
-  #looks = 0;
+  #looked = performance.now();
+  #silentMs = 0;
+  #waitedMs = 0;
 
-  /** Milliseconds since another mark was seen. Looks are counted, too: while the machine slept, nobody could show life. */
-  silence(mark: string): number {
-    if (mark !== this.#mark) {
-      this.#mark = mark;
-      this.#since = performance.now();
-      this.#looks = 0;
-    }
-    this.#looks++;
-    return this.#looks > 10 ? performance.now() - this.#since : 0;
+  /** How long what a holder shows has stayed the same. */
+  get silentMs(): number {
+    return this.#silentMs;
+  }
+
+  /** Since the beginning. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  look(mark: string): void {
+    const now = performance.now();
+    const passed = Math.min(now - this.#looked, longestLookMs);
+    this.#looked = now;
+    this.#waitedMs += passed;
+    this.#silentMs = mark === this.#mark ? this.#silentMs + passed : 0;
+    this.#mark = mark;
   }
 }
 
@@ -122,17 +127,21 @@ function isPassable({ free, owner }: Generation, silentMs: number): boolean {
   return !(isAlive(owner) ?? silentMs <= silenceMs);
 }
 
-/** Makes a generation; false where somebody else was quicker, or ahead by more than one. */
+/** Makes a generation; false where somebody else was quicker, or ahead by more than one, or may be about to pass it. */
 function take(generations: Generations, next: number): boolean {
+  const began = performance.now();
   if (!generations.create(next, () => release(generations, next))) return false;
   let all: number[] = [];
+  let held = false;
   try {
     all = generations.list();
+    // Stopped meanwhile for so long, it may have been seen as nobody's by one who is to make the next.
+    held = all.at(-1) === next && performance.now() - began < namelessMs;
   } finally {
-    if (all.at(-1) !== next) release(generations, next);
+    if (!held) release(generations, next);
   }
   generations.sweep(next, all);
-  return all.at(-1) === next;
+  return held;
 }
 
 /** Never fails: what was done under the lock is done, and nobody may have to wait for this process to end. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { utimesSync } from 'node:fs';
+import realFs, { utimesSync, writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,6 +109,48 @@ describe('lock', () => {
       await fs.mkdir(folder, { recursive: true });
       await fs.writeFile(join(folder, '000000007'), 'held {"pid":1,"host":"elsewhere"}\n');
       await whileTimeFlies(() => withLock(folder, () => Promise.resolve()));
+    }));
+
+  it('does not pass a living holder of another machine because this one slept', () =>
+    withFolder(async (folder) => {
+      await fs.mkdir(folder, { recursive: true });
+      const file = join(folder, '000000007');
+      await fs.writeFile(file, 'held {"pid":1,"host":"elsewhere"}\n');
+      let [time, ticks, enteredAt] = [0, 0, 0];
+      const holder = setInterval(() => {
+        time += 5;
+        ticks++;
+        if (ticks === 50) time += 3_600_000;
+        if (ticks % 40 === 0) utimesSync(file, ticks, ticks);
+        if (ticks === 100) writeFileSync(file, 'free');
+      }, 1);
+      performance.now = () => time;
+      try {
+        await withLock(folder, () => Promise.resolve((enteredAt = ticks)));
+      } finally {
+        Reflect.deleteProperty(performance, 'now');
+        clearInterval(holder);
+      }
+      assert.ok(enteredAt >= 100, `entered at ${enteredAt}`);
+    }));
+
+  it('gives up what it was too slow to put its name to, as somebody may be about to pass it', () =>
+    withFolder(async (folder) => {
+      const { writeSync } = realFs;
+      let late = 900;
+      Reflect.set(realFs, 'writeSync', (...args: Parameters<typeof writeSync>) => {
+        const now = performance.now() + late;
+        performance.now = () => now;
+        late = 0;
+        return writeSync(...args);
+      });
+      try {
+        const held = await withLock(folder, () => fs.readdir(folder));
+        assert.deepEqual(held, ['000000001', '000000002']);
+      } finally {
+        Reflect.set(realFs, 'writeSync', writeSync);
+        Reflect.deleteProperty(performance, 'now');
+      }
     }));
 
   it('passes a holder that died before it could say who it is', () =>
