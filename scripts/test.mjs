@@ -47,11 +47,11 @@ const suites = {
   },
   ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
   hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/hook/**/*.test.ts') },
-  // Every operation of every way to write, of which suite unit fails a sample: a quarter of an hour.
+  // Every operation of every way to write, of which suite unit fails a sample, and many stories of the lock: an hour.
   faults: {
     // No pattern of braces alone: mocha takes it for the name of a file.
     run: (env) => {
-      const files = ['faults', 'hostile'].map((name) => `test/unit/store/${name}.test.ts`);
+      const files = ['faults', 'hostile', 'lockModel'].map((name) => `test/unit/store/${name}.test.ts`);
       return mocha({ ...env, FAULTS: 'all' }, ...files);
     },
     onlyByName: true,

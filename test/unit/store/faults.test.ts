@@ -59,14 +59,14 @@ async function assertSound(
   await holds(() => assertFree(root, kind));
 }
 
-/** Other processes wait for no lock; what a power cut takes of its file costs the next one less than a second. */
+/** Other processes wait for no lock; whoever died before its file said who it is costs the next one less than a second. */
 function assertFree(root: string, kind: KindName): void {
   const locks = join(root, '.chat-history/.locks');
   for (const name of fs.existsSync(locks) ? fs.readdirSync(locks) : []) {
     if (name.startsWith('.gitignore')) continue;
     const generations = new Generations(join(locks, name));
     const { free, owner } = generations.read(generations.highest());
-    const dead = owner ? isAlive(owner) === false : kind.startsWith('a power cut');
+    const dead = owner ? isAlive(owner) === false : /^a (?:kill|power cut)/.test(kind);
     assert.ok(free || dead, `${name} is held`);
   }
 }
