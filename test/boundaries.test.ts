@@ -147,7 +147,7 @@ describe('boundaries', () => {
   // A notice makes links of what others wrote; the functions of notices.ts see to it that none can run a command.
   it('extension shows notices and progress through notices.ts only', () => {
     const calls = /\bshow(?:Information|Warning|Error)Message\b|\bwindow\s*\.\s*withProgress\b/;
-    const own = join(source, 'extension', 'notices.ts');
+    const own = join(source, 'extension', 'base', 'notices.ts');
     assert.match(fs.readFileSync(own, 'utf8'), calls);
     const stray = files('extension').filter(
       (file) => file !== own && calls.test(fs.readFileSync(file, 'utf8')),

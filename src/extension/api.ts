@@ -1,8 +1,8 @@
 import { EventEmitter, workspace, type Event, type Uri } from 'vscode';
 import { StoreError } from '../store/base/errors.ts';
-import { Disposable } from './disposable.ts';
-import type { Project } from './project.ts';
-import type { Projects } from './projects.ts';
+import { Disposable } from './base/disposable.ts';
+import type { Project } from './base/project.ts';
+import type { Projects } from './base/projects.ts';
 
 /** What `activate` returns to other extensions. */
 export interface HistoryExtension {

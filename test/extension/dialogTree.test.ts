@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { commands, ThemeIcon, type MarkdownString } from 'vscode';
-import type { TreeNode } from '../../src/extension/dialogs/treeNodes.ts';
+import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { DialogStore } from '../../src/store/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';

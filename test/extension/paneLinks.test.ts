@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, window } from 'vscode';
-import { filePlace, openLink } from '../../src/extension/paneLinks.ts';
-import { firstLine } from '../../src/extension/format.ts';
+import { filePlace, openLink } from '../../src/extension/panes/paneLinks.ts';
+import { firstLine } from '../../src/extension/base/format.ts';
 import { eventually, holds, workspaceRoot } from './workspace.ts';
 
 describe('links of messages', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Activity } from '../../src/extension/dialogs/activity.ts';
-import { readPaneState } from '../../src/extension/dialogs/paneState.ts';
+import { Activity } from '../../src/extension/dialogs/dialogActivity.ts';
+import { readPaneState } from '../../src/extension/dialogs/dialogPaneState.ts';
 import { dialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { isDialogPaneState } from '../../src/protocol/dialogPaneMessages.ts';
 import { withEmptyHistory, workspaceRoot } from './workspace.ts';

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, extensions, window, workspace, type QuickPickOptions, type TreeItem } from 'vscode';
 import type { HistoryExtension } from '../../src/extension/api.ts';
-import type { TreeNode } from '../../src/extension/dialogs/treeNodes.ts';
+import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import { eventually, holds } from '../eventually.ts';
 

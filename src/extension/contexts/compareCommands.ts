@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Command } from '../commands.ts';
+import type { Command } from '../base/commands.ts';
 import { chosenContext, type ContextServices } from './contextCommands.ts';
 import { inOrder, titleOf } from './contextDocuments.ts';
 import { contextTargetOf, type ContextTarget } from './contextTarget.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { archivedContextFile } from '../../store/contexts/archives.ts';
 import type { ContextItem } from '../../store/contexts/types.ts';
-import type { DamagedFileNode, TreeNode } from '../dialogs/treeNodes.ts';
+import type { DamagedFileNode, TreeNode } from '../dialogs/dialogNodes.ts';
 import type {
   ContextNode,
   ContextsNode,

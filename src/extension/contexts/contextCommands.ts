@@ -3,16 +3,16 @@ import { CancellationError, commands, env, l10n, Uri, window } from 'vscode';
 import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { archivedContextFile } from '../../store/contexts/archives.ts';
 import { isObject } from '../../store/base/json.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../base/commands.ts';
 import { chosen, type DialogServices } from '../dialogs/dialogCommands.ts';
-import type { Offer, Target } from '../dialogs/target.ts';
-import { turnCount } from '../format.ts';
+import type { Offer, Target } from '../base/dialogTarget.ts';
+import { turnCount } from '../base/format.ts';
 import type { ContextDocuments } from './contextDocuments.ts';
 import type { ContextPanes } from './contextPanes.ts';
 import { activeId, contextTargetOf, requireEnabled, type ContextTarget } from './contextTarget.ts';
 import { pickContext } from './pickContext.ts';
-import { hasChat, openEmptyChat } from '../chat.ts';
-import { inform, type NoticeButton } from '../notices.ts';
+import { hasChat, openEmptyChat } from '../base/chat.ts';
+import { inform, type NoticeButton } from '../base/notices.ts';
 
 /** What the commands of contexts work with. */
 export interface ContextServices extends DialogServices {

@@ -1,10 +1,10 @@
 import { commands, EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
 import { contextTitle } from '../../store/contexts/archives.ts';
 import { isObject } from '../../store/base/json.ts';
-import { Disposable } from '../disposable.ts';
-import { dateTime } from '../format.ts';
-import type { ProjectChange } from '../project.ts';
-import type { Projects } from '../projects.ts';
+import { Disposable } from '../base/disposable.ts';
+import { dateTime } from '../base/format.ts';
+import type { ProjectChange } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
 import { findContext } from './contextPaneState.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 

@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import type { ContextDraft } from '../../protocol/contextPane.ts';
 import { parseContextDraft } from '../../protocol/contextPaneMessages.ts';
-import { Drafts } from '../drafts.ts';
+import { Drafts } from '../panes/drafts.ts';
 import type { ContextTarget } from './contextTarget.ts';
 
 /** What is typed as summaries of contexts and not saved. */

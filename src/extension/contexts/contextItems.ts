@@ -1,6 +1,6 @@
 import { l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { TrashedContext } from '../../store/contexts/types.ts';
-import { dateTime, number, percent, relativeTime, turnCount } from '../format.ts';
+import { dateTime, number, percent, relativeTime, turnCount } from '../base/format.ts';
 import type {
   ActiveContextNode,
   ContextNode,

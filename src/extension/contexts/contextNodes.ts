@@ -1,5 +1,5 @@
 import type { ActiveContext, ContextItem, TrashedContext } from '../../store/contexts/types.ts';
-import type { InDialog } from '../dialogs/treeNodes.ts';
+import type { InDialog } from '../dialogs/dialogNodes.ts';
 
 export interface ContextsNode extends InDialog {
   readonly kind: 'contexts';

@@ -16,8 +16,8 @@ import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.
 import type { Damage } from '../../store/dialogs/types.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { estimatedTokens } from '../../store/text/estimatedTokens.ts';
-import { paneFailure, paneTexts } from '../paneTexts.ts';
-import * as settings from '../settings.ts';
+import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
+import * as settings from '../base/settings.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 import { turnChars } from './fullness.ts';
 

@@ -1,7 +1,7 @@
 import { parseContextPaneMemory } from '../../protocol/contextPaneMessages.ts';
 import type { DialogPanes } from '../dialogs/dialogPanes.ts';
-import { Panes } from '../panes.ts';
-import type { Projects } from '../projects.ts';
+import { Panes } from '../panes/panes.ts';
+import type { Projects } from '../base/projects.ts';
 import {
   ContextPane,
   provisionalTitle,

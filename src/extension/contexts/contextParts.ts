@@ -1,8 +1,8 @@
 import type { ExtensionContext } from 'vscode';
-import type { Command } from '../commands.ts';
+import type { Command } from '../base/commands.ts';
 import type { DialogPanes } from '../dialogs/dialogPanes.ts';
-import type { PaneServices } from '../panePage.ts';
-import type { Projects } from '../projects.ts';
+import type { PaneServices } from '../panes/panePage.ts';
+import type { Projects } from '../base/projects.ts';
 import { compareCommands } from './compareCommands.ts';
 import { contextDrafts } from './contextDrafts.ts';
 import { contextCommands, type ContextServices } from './contextCommands.ts';

@@ -1,9 +1,9 @@
 import { CancellationError, commands, l10n } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
-import { targetOf, type Target } from '../dialogs/target.ts';
-import { inform } from '../notices.ts';
-import type { Project } from '../project.ts';
-import type { Projects } from '../projects.ts';
+import { targetOf, type Target } from '../base/dialogTarget.ts';
+import { inform } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
 
 /** Stands in the place of an id for whichever context of a dialog is the active one. */
 export const activeId = 'active';

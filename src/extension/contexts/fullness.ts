@@ -1,5 +1,5 @@
 import type { ActiveContext } from '../../store/contexts/types.ts';
-import * as settings from '../settings.ts';
+import * as settings from '../base/settings.ts';
 
 /** Characters (UTF-16 units) of all turns together. */
 export const turnChars = ({ turns }: Pick<ActiveContext, 'turns'>): number =>

@@ -2,13 +2,13 @@ import { l10n, QuickPickItemKind, type QuickPickItem } from 'vscode';
 import { contextModes, type ContextMode, type Injection } from '../../store/contexts/types.ts';
 import { estimatedTokens } from '../../store/text/estimatedTokens.ts';
 import { previewChars } from '../../protocol/contextPane.ts';
-import type { Command } from '../commands.ts';
-import { pick } from '../dialogs/target.ts';
-import { number } from '../format.ts';
+import type { Command } from '../base/commands.ts';
+import { pick } from '../base/dialogTarget.ts';
+import { number } from '../base/format.ts';
 import { chosenContext, type ContextServices } from './contextCommands.ts';
 import { titleOf } from './contextDocuments.ts';
 import { requireEnabled, type ContextTarget } from './contextTarget.ts';
-import { copyText, hasChat, openInChat } from '../chat.ts';
+import { copyText, hasChat, openInChat } from '../base/chat.ts';
 
 interface Way extends QuickPickItem {
   /** Undefined for a heading. */

@@ -1,10 +1,10 @@
 import { CancellationError, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
 import type { ContextItem } from '../../store/contexts/types.ts';
-import type { Target } from '../dialogs/target.ts';
-import { percent, relativeTime, turnCount } from '../format.ts';
+import type { Target } from '../base/dialogTarget.ts';
+import { percent, relativeTime, turnCount } from '../base/format.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 import { fullness } from './fullness.ts';
-import { inform } from '../notices.ts';
+import { inform } from '../base/notices.ts';
 
 /** A search begins when nothing was typed for so long. Milliseconds. */
 const typingMs = 150;

@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
-import type { Command } from '../commands.ts';
-import { pick, type Offer, type Target } from '../dialogs/target.ts';
+import type { Command } from '../base/commands.ts';
+import { pick, type Offer, type Target } from '../base/dialogTarget.ts';
 import type { TrashedContext } from '../../store/contexts/types.ts';
-import { number, turnCount } from '../format.ts';
-import { inform, offerUndo } from '../notices.ts';
-import type { Project } from '../project.ts';
-import { calledFor } from '../rows.ts';
+import { number, turnCount } from '../base/format.ts';
+import { inform, offerUndo } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import { calledFor } from '../base/rows.ts';
 import { contextTargetOf } from './contextTarget.ts';
 import { chosenContext, enabledDialog, type ContextServices } from './contextCommands.ts';
 import { trashedText } from './contextItems.ts';

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
-import type { Command } from '../commands.ts';
-import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
+import type { Command } from '../base/commands.ts';
+import { dateTime, firstLine, messageCount, number, relativeTime } from '../base/format.ts';
 import { backupTime } from './backupTime.ts';
 import { chosen, chosenDialogs, type Called, type DialogServices } from './dialogCommands.ts';
-import { pick, type Target } from './target.ts';
-import { inform, offerUndo } from '../notices.ts';
+import { pick, type Target } from '../base/dialogTarget.ts';
+import { inform, offerUndo } from '../base/notices.ts';
 
 /** Clearing and restoring: both keep a backup of what was there and offer to undo. */
 export function backupCommands(services: DialogServices): readonly Command[] {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
-import type { Project, ProjectChange } from '../project.ts';
+import type { Project, ProjectChange } from '../base/project.ts';
 import { Limiter } from './limiter.ts';
 
 /** Overviews are read this many at a time, so that a long list does not hold up what a person clicks. */

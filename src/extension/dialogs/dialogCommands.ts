@@ -2,14 +2,21 @@ import { CancellationError, commands, l10n, window } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
 import { isObject } from '../../store/base/json.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
-import type { Command } from '../commands.ts';
-import type { Project } from '../project.ts';
-import type { Projects } from '../projects.ts';
+import type { Command } from '../base/commands.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
 import type { DialogPanes } from './dialogPanes.ts';
 import type { DialogView } from './dialogView.ts';
-import { calledFor, isKey, kindOf } from '../rows.ts';
-import { pickDialog, pickProject, projectOf, targetOf, type Offer, type Target } from './target.ts';
-import type { MoreNode, TreeNode } from './treeNodes.ts';
+import { calledFor, isKey, kindOf } from '../base/rows.ts';
+import {
+  pickDialog,
+  pickProject,
+  projectOf,
+  targetOf,
+  type Offer,
+  type Target,
+} from '../base/dialogTarget.ts';
+import type { MoreNode, TreeNode } from './dialogNodes.ts';
 
 /** What the commands of dialogs work with. */
 export interface DialogServices {

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'vscode';
 import { parseDialogPaneMemory } from '../../protocol/dialogPaneMessages.ts';
 import { summaryPosition } from '../../protocol/find.ts';
-import type { MessageOptions } from '../messageWindow.ts';
-import { Panes } from '../panes.ts';
-import type { Projects } from '../projects.ts';
+import type { MessageOptions } from '../panes/messageWindow.ts';
+import { Panes } from '../panes/panes.ts';
+import type { Projects } from '../base/projects.ts';
 import { DialogPane, type DialogPaneServices } from './dialogPane.ts';
-import type { SummaryDrafts } from './summaryDrafts.ts';
-import { targetOf, type Target } from './target.ts';
+import type { SummaryDrafts } from './dialogDrafts.ts';
+import { targetOf, type Target } from '../base/dialogTarget.ts';
 
 /** The open dialog panes. */
 export class DialogPanes extends Panes<Target, DialogPane, MessageOptions> {

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import type { DialogInfo } from '../../store/dialogs/types.ts';
 import type { Clock } from '../../store/base/clock.ts';
-import { Disposable } from '../disposable.ts';
-import type { Project, ProjectChange } from '../project.ts';
-import type { Projects } from '../projects.ts';
-import { problemNode } from '../projectTree.ts';
+import { Disposable } from '../base/disposable.ts';
+import type { Project, ProjectChange } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+import { problemNode } from '../tree/projectTree.ts';
 import { contextChildren, isContextTreeNode } from '../contexts/contextChildren.ts';
 import { contextTooltip, contextTreeItem } from '../contexts/contextItems.ts';
 import { trashFolder } from '../../store/files/trash.ts';
 import { DialogCache } from './dialogCache.ts';
-import { dialogTooltip, entryTooltip, messageTooltip } from './tooltips.ts';
+import { dialogTooltip, entryTooltip, messageTooltip } from './dialogTooltips.ts';
 import { LastingNodes } from './lastingNodes.ts';
-import * as children from './treeChildren.ts';
-import * as items from './treeItems.ts';
-import type { DialogNode, MoreNode, ProjectNode, TreeNode } from './treeNodes.ts';
+import * as children from './dialogChildren.ts';
+import * as items from './dialogItems.ts';
+import type { DialogNode, MoreNode, ProjectNode, TreeNode } from './dialogNodes.ts';
 
 /** How much a list shows at first and how much each "Show more" adds. */
 const pages = { dialogs: 200, messages: 100, contexts: 100 } as const;

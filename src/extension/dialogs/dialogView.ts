@@ -1,10 +1,10 @@
 import { l10n, type TreeView } from 'vscode';
-import { Disposable } from '../disposable.ts';
-import { HistoryView } from '../historyView.ts';
-import type { Projects } from '../projects.ts';
-import type { RowSource } from '../rows.ts';
+import { Disposable } from '../base/disposable.ts';
+import { HistoryView } from '../tree/historyView.ts';
+import type { Projects } from '../base/projects.ts';
+import type { RowSource } from '../base/rows.ts';
 import type { DialogTree } from './dialogTree.ts';
-import type { TreeNode } from './treeNodes.ts';
+import type { TreeNode } from './dialogNodes.ts';
 
 /** The view *Dialogs* in the sidebar. */
 export class DialogView extends Disposable {

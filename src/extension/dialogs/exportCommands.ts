@@ -7,13 +7,13 @@ import {
   workspace,
   type CancellationToken,
 } from 'vscode';
-import type { Command } from '../commands.ts';
-import { inform, withProgress } from '../notices.ts';
+import type { Command } from '../base/commands.ts';
+import { inform, withProgress } from '../base/notices.ts';
 import { chosen, type DialogServices } from './dialogCommands.ts';
 import { exportJson, exportMarkdown, type ExportSource } from './dialogExport.ts';
 import { itemText } from '../../protocol/summarySections.ts';
 import { summarySections } from './summarySections.ts';
-import { pick, type Target } from './target.ts';
+import { pick, type Target } from '../base/dialogTarget.ts';
 
 type Format = 'md' | 'json';
 

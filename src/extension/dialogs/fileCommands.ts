@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { commands, env, l10n, Uri, window } from 'vscode';
 import type { Message } from '../../store/dialogs/types.ts';
-import type { Command } from '../commands.ts';
-import { firstLine, relativeTime } from '../format.ts';
+import type { Command } from '../base/commands.ts';
+import { firstLine, relativeTime } from '../base/format.ts';
 import { chosen, positionOf, type DialogServices } from './dialogCommands.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
-import { pick, type Target } from './target.ts';
-import { inform } from '../notices.ts';
+import { pick, type Target } from '../base/dialogTarget.ts';
+import { inform } from '../base/notices.ts';
 
 /** The choice for a message covers this many of the newest. */
 const offeredMessages = 200;

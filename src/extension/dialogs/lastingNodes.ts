@@ -1,5 +1,5 @@
-import type { Project } from '../project.ts';
-import type { DialogNode, ProjectNode } from './treeNodes.ts';
+import type { Project } from '../base/project.ts';
+import type { DialogNode, ProjectNode } from './dialogNodes.ts';
 
 /** The nodes that events are fired for. VS Code knows them by identity, so there is only one object of each. */
 export class LastingNodes {

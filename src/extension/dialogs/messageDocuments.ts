@@ -1,8 +1,8 @@
 import { Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
-import { Disposable } from '../disposable.ts';
-import type { Projects } from '../projects.ts';
-import type { Target } from './target.ts';
+import { Disposable } from '../base/disposable.ts';
+import type { Projects } from '../base/projects.ts';
+import type { Target } from '../base/dialogTarget.ts';
 
 const scheme = 'history-message';
 

@@ -1,9 +1,9 @@
 import { env, l10n, window, workspace, type TextEditor } from 'vscode';
 import type { Entry } from '../../store/dialogs/types.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../base/commands.ts';
 import { createDialog, type DialogServices } from './dialogCommands.ts';
-import { pickDialogOrNew, pickProject, targetOf, type Target } from './target.ts';
-import { inform } from '../notices.ts';
+import { pickDialogOrNew, pickProject, targetOf, type Target } from '../base/dialogTarget.ts';
+import { inform } from '../base/notices.ts';
 
 /** Saving of text from the editor and the clipboard. */
 export function saveCommands(services: DialogServices): readonly Command[] {

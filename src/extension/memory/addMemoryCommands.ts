@@ -1,12 +1,12 @@
 import { CancellationError, env, l10n, window } from 'vscode';
 import type { NewMemory } from '../../store/memory/types.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../base/commands.ts';
 import { selectionEntry } from '../dialogs/saveCommands.ts';
-import { firstLine, number } from '../format.ts';
-import type { Project } from '../project.ts';
+import { firstLine, number } from '../base/format.ts';
+import type { Project } from '../base/project.ts';
 import { askTags } from './askTags.ts';
 import { projectFor, type MemoryServices } from './memoryTarget.ts';
-import { inform } from '../notices.ts';
+import { inform } from '../base/notices.ts';
 
 /** Storing of memories: typed, from the editor, from the clipboard. */
 export function addMemoryCommands(services: MemoryServices): readonly Command[] {

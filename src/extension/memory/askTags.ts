@@ -1,7 +1,7 @@
 import { CancellationError, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
 import { cleanTags } from '../../store/memory/memory.ts';
-import { number } from '../format.ts';
-import type { Project } from '../project.ts';
+import { number } from '../base/format.ts';
+import type { Project } from '../base/project.ts';
 
 interface TagItem extends QuickPickItem {
   readonly tag: string;

@@ -1,10 +1,10 @@
 import { CancellationError, l10n, type QuickPickItem } from 'vscode';
 import type { Consolidation, ConsolidationAction, Horizon } from '../../store/memory/types.ts';
-import type { Command } from '../commands.ts';
-import { pick } from '../dialogs/target.ts';
-import { number } from '../format.ts';
-import { inform, offerUndo } from '../notices.ts';
-import type { Project } from '../project.ts';
+import type { Command } from '../base/commands.ts';
+import { pick } from '../base/dialogTarget.ts';
+import { number } from '../base/format.ts';
+import { inform, offerUndo } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
 import { consolidationReport, healthReport } from './reportText.ts';
 import { projectFor, type MemoryServices } from './memoryTarget.ts';
 

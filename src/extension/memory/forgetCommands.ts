@@ -1,11 +1,11 @@
 import { CancellationError, l10n } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
 import type { TrashedMemories } from '../../store/memory/types.ts';
-import type { Command } from '../commands.ts';
-import { pick } from '../dialogs/target.ts';
-import { firstLine, number } from '../format.ts';
-import { inform, offerUndo } from '../notices.ts';
-import type { Project } from '../project.ts';
+import type { Command } from '../base/commands.ts';
+import { pick } from '../base/dialogTarget.ts';
+import { firstLine, number } from '../base/format.ts';
+import { inform, offerUndo } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
 import { trashedText, trashedTitle } from './memoryItems.ts';
 import { chosenMemories, projectFor, type MemoryServices } from './memoryTarget.ts';
 

@@ -1,5 +1,5 @@
 import type { Memory } from '../../store/memory/types.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../base/project.ts';
 import { matchesFilter } from './memoryFilter.ts';
 import { memoryGroups } from './memoryGroups.ts';
 import type {

@@ -1,6 +1,6 @@
 import { env, l10n, window } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from '../base/commands.ts';
 import { askTags } from './askTags.ts';
 import type { Arrangement } from './memoryNodes.ts';
 import { chosenMemories, chosenMemory, type MemoryServices } from './memoryTarget.ts';

@@ -1,12 +1,12 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { ExportFormat, MemoryFilter, MemoryImport } from '../../store/memory/types.ts';
-import type { Command } from '../commands.ts';
-import { pick } from '../dialogs/target.ts';
-import { number } from '../format.ts';
-import type { Project } from '../project.ts';
+import type { Command } from '../base/commands.ts';
+import { pick } from '../base/dialogTarget.ts';
+import { number } from '../base/format.ts';
+import type { Project } from '../base/project.ts';
 import { filterOf } from './groupFilter.ts';
 import { projectFor, type MemoryServices } from './memoryTarget.ts';
-import { inform, warn } from '../notices.ts';
+import { inform, warn } from '../base/notices.ts';
 
 /** Export of memories to a file, and import of what this and other memory servers wrote. */
 export function memoryFileCommands(services: MemoryServices): readonly Command[] {

@@ -1,7 +1,7 @@
 import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import type { TrashedMemories } from '../../store/memory/types.ts';
-import { dateTime, firstLine, number, relativeTime } from '../format.ts';
-import { commonItem, treeItem } from '../treeItem.ts';
+import { dateTime, firstLine, number, relativeTime } from '../base/format.ts';
+import { commonItem, treeItem } from '../tree/treeItem.ts';
 import type {
   ArchivedMemoriesNode,
   MemoryGroupNode,

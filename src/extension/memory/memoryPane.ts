@@ -9,12 +9,12 @@ import type {
 import { parseMemoryPaneAction } from '../../protocol/memoryPaneMessages.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import type { TagChange } from '../../store/memory/types.ts';
-import { Disposable } from '../disposable.ts';
-import { logError } from '../errors.ts';
-import { firstLine } from '../format.ts';
-import { PanePage, type PaneServices } from '../panePage.ts';
-import type { Pane, ShowOptions } from '../panes.ts';
-import type { ProjectChange } from '../project.ts';
+import { Disposable } from '../base/disposable.ts';
+import { logError } from '../base/errors.ts';
+import { firstLine } from '../base/format.ts';
+import { PanePage, type PaneServices } from '../panes/panePage.ts';
+import type { Pane, ShowOptions } from '../panes/panes.ts';
+import type { ProjectChange } from '../base/project.ts';
 import { memoryFailure, readMemoryState } from './memoryPaneState.ts';
 import { isSameMemory, type MemoryTarget } from './memoryTarget.ts';
 

@@ -1,8 +1,8 @@
 import { workspace } from 'vscode';
 import type { MemoryPaneFailure, MemoryPaneState, SimilarMemory } from '../../protocol/memoryPane.ts';
 import { memoryPaneStrings, type MemoryPaneStrings } from '../../protocol/memoryPaneStrings.ts';
-import { firstLine } from '../format.ts';
-import { paneFailure, paneTexts } from '../paneTexts.ts';
+import { firstLine } from '../base/format.ts';
+import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import type { MemoryTarget } from './memoryTarget.ts';
 
 const mostSimilar = 6;

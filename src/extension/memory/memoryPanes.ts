@@ -1,7 +1,7 @@
 import { parseMemoryPaneMemory } from '../../protocol/memoryPaneMessages.ts';
-import type { PaneServices } from '../panePage.ts';
-import { Panes } from '../panes.ts';
-import type { Projects } from '../projects.ts';
+import type { PaneServices } from '../panes/panePage.ts';
+import { Panes } from '../panes/panes.ts';
+import type { Projects } from '../base/projects.ts';
 import { MemoryPane, provisionalTitle } from './memoryPane.ts';
 import { isSameMemory, memoryTargetOf, type MemoryTarget } from './memoryTarget.ts';
 

@@ -1,8 +1,8 @@
 import type { ExtensionContext } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
-import type { Command } from '../commands.ts';
-import type { PaneServices } from '../panePage.ts';
-import type { Projects } from '../projects.ts';
+import type { Command } from '../base/commands.ts';
+import type { PaneServices } from '../panes/panePage.ts';
+import type { Projects } from '../base/projects.ts';
 import { addMemoryCommands } from './addMemoryCommands.ts';
 import { consolidateCommands } from './consolidateCommands.ts';
 import { forgetCommands } from './forgetCommands.ts';

@@ -1,5 +1,5 @@
 import { commands, EventEmitter, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
-import { Disposable } from '../disposable.ts';
+import { Disposable } from '../base/disposable.ts';
 
 const scheme = 'history-memories';
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { l10n, workspace, type Memento } from 'vscode';
 import type { Consolidation } from '../../store/memory/types.ts';
-import { Disposable } from '../disposable.ts';
-import { number } from '../format.ts';
-import { inform } from '../notices.ts';
-import type { Project } from '../project.ts';
-import type { Projects } from '../projects.ts';
-import * as settings from '../settings.ts';
+import { Disposable } from '../base/disposable.ts';
+import { number } from '../base/format.ts';
+import { inform } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+import * as settings from '../base/settings.ts';
 import type { MemoryReports } from './memoryReports.ts';
 import { consolidationReport } from './reportText.ts';
 

@@ -2,15 +2,15 @@ import { CancellationError, l10n, window } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
 import type { Memory } from '../../store/memory/types.ts';
 import type { DialogServices } from '../dialogs/dialogCommands.ts';
-import { pickProject, projectOf } from '../dialogs/target.ts';
-import { firstLine, relativeTime } from '../format.ts';
-import type { Project } from '../project.ts';
-import type { Projects } from '../projects.ts';
-import { calledFor, isKey } from '../rows.ts';
+import { pickProject, projectOf } from '../base/dialogTarget.ts';
+import { firstLine, relativeTime } from '../base/format.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+import { calledFor, isKey } from '../base/rows.ts';
 import type { MemoryPanes } from './memoryPanes.ts';
 import type { MemoryReports } from './memoryReports.ts';
 import type { MemoryView } from './memoryView.ts';
-import { inform } from '../notices.ts';
+import { inform } from '../base/notices.ts';
 
 /** What the commands of memories work with. */
 export interface MemoryServices extends DialogServices {

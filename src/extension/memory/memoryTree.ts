@@ -1,9 +1,9 @@
 import type { MarkdownString, TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
 import { trashFolder } from '../../store/files/trash.ts';
-import type { ProjectChange } from '../project.ts';
-import type { Projects } from '../projects.ts';
-import { ProjectTree } from '../projectTree.ts';
+import type { ProjectChange } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+import { ProjectTree } from '../tree/projectTree.ts';
 import { groupChildren, projectChildren, trashChildren, type Shown } from './memoryChildren.ts';
 import { memoryTooltip, memoryTreeItem } from './memoryItems.ts';
 import type { MemoryOwnNode, MemoryTreeNode } from './memoryNodes.ts';

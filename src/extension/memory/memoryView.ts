@@ -1,7 +1,7 @@
 import { commands, l10n, type Memento, type TreeView } from 'vscode';
-import { Disposable } from '../disposable.ts';
-import { HistoryView } from '../historyView.ts';
-import type { RowSource } from '../rows.ts';
+import { Disposable } from '../base/disposable.ts';
+import { HistoryView } from '../tree/historyView.ts';
+import type { RowSource } from '../base/rows.ts';
 import { arrangements, type Arrangement, type MemoryTreeNode } from './memoryNodes.ts';
 import type { MemoryTree } from './memoryTree.ts';
 

@@ -1,5 +1,5 @@
 import type { SearchHit } from '../../store/search/types.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../base/project.ts';
 
 /** Something found, and the project it was found in. */
 export interface Finding {

@@ -7,7 +7,7 @@ import type { SourceKind } from '../../store/search/types.ts';
 import type { ContextServices } from '../contexts/contextCommands.ts';
 import { activeId, type ContextTarget } from '../contexts/contextTarget.ts';
 import type { MemoryServices } from '../memory/memoryTarget.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../base/project.ts';
 import { openSource, type SourceTarget } from '../sessions/sessionSource.ts';
 import type { SessionServices } from '../sessions/sessionTarget.ts';
 import { isEntry, positionIn } from './entryPosition.ts';

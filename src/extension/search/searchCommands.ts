@@ -1,8 +1,8 @@
 import { isObject } from '../../store/base/json.ts';
 import { parseReference } from '../../store/search/reference.ts';
 import { StoreError } from '../../store/base/errors.ts';
-import type { Command } from '../commands.ts';
-import { projectOf } from '../dialogs/target.ts';
+import type { Command } from '../base/commands.ts';
+import { projectOf } from '../base/dialogTarget.ts';
 import { gone, openPlace, type PlaceServices } from './openPlace.ts';
 import type { OpenSearch } from './searchPick.ts';
 

@@ -11,9 +11,9 @@ import {
 import { StoreError } from '../../store/base/errors.ts';
 import { parseReference } from '../../store/search/reference.ts';
 import { sourceKinds } from '../../store/search/types.ts';
-import { Disposable } from '../disposable.ts';
-import { errorText } from '../errors.ts';
-import { number } from '../format.ts';
+import { Disposable } from '../base/disposable.ts';
+import { errorText } from '../base/errors.ts';
+import { number } from '../base/format.ts';
 import { nameFilter, toggleFilter } from './filters.ts';
 import { findEverywhere, isEmpty, type Finding, type Findings } from './findEverywhere.ts';
 import { gone, openPlace, type OpenOptions, type PlaceServices } from './openPlace.ts';

@@ -1,7 +1,7 @@
 import { workspace, type EnvironmentVariableCollection } from 'vscode';
 import { archiveVariables } from '../../store/archive/settings.ts';
-import { Disposable } from '../disposable.ts';
-import * as settings from '../settings.ts';
+import { Disposable } from '../base/disposable.ts';
+import * as settings from '../base/settings.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,8 @@
 import { commands, l10n, window, workspace } from 'vscode';
-import type { Command } from '../commands.ts';
-import type { Projects } from '../projects.ts';
+import type { Command } from '../base/commands.ts';
+import type { Projects } from '../base/projects.ts';
 import { serverLabel } from './serverProvider.ts';
-import { inform, warn } from '../notices.ts';
+import { inform, warn } from '../base/notices.ts';
 
 /** Commands of the editor's own MCP client. They are not part of its API, so each is looked for before it is used. */
 const editorCommands = {

@@ -3,9 +3,9 @@ import type { McpServerDefinitionProvider } from 'vscode';
 import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
 import { environmentFromLimits } from '../../store/base/limits.ts';
 import { languageVariable } from '../../store/base/language.ts';
-import { Disposable } from '../disposable.ts';
-import { foldersOnDisk, type Projects } from '../projects.ts';
-import * as settings from '../settings.ts';
+import { Disposable } from '../base/disposable.ts';
+import { foldersOnDisk, type Projects } from '../base/projects.ts';
+import * as settings from '../base/settings.ts';
 import { definitionVersion } from './definitionVersion.ts';
 
 /** Stands in package.json as well. */

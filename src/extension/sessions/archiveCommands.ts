@@ -1,8 +1,8 @@
 import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
-import type { Command } from '../commands.ts';
-import { messageCount, number } from '../format.ts';
-import type { ShowOptions } from '../panes.ts';
+import type { Command } from '../base/commands.ts';
+import { messageCount, number } from '../base/format.ts';
+import type { ShowOptions } from '../panes/panes.ts';
 import { archiveSession, archiveSessions, type ArchiveSummary } from './archiveSessions.ts';
 import {
   chosenArchive,
@@ -11,7 +11,7 @@ import {
   type SessionServices,
   type SessionTarget,
 } from './sessionTarget.ts';
-import { inform, warn, withProgress } from '../notices.ts';
+import { inform, warn, withProgress } from '../base/notices.ts';
 
 /** Archiving of sessions, and reading of archives. */
 export function archiveCommands(services: SessionServices): readonly Command[] {

@@ -1,7 +1,7 @@
 import type { CancellationToken } from 'vscode';
 import { transcriptAt } from '../../store/transcripts/readTranscript.ts';
 import type { ArchiveOutcome } from '../../store/archive/types.ts';
-import * as settings from '../settings.ts';
+import * as settings from '../base/settings.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
 /** What came of archiving several sessions. */

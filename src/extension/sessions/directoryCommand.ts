@@ -1,7 +1,7 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
 import { getDirectoryContextString } from '../../store/sessions/environment.ts';
-import { openInChat } from '../chat.ts';
-import type { Command } from '../commands.ts';
+import { openInChat } from '../base/chat.ts';
+import type { Command } from '../base/commands.ts';
 
 /** Puts what is in folders into the input of the chat that goes on, unsent; the explorer's menu says which are selected. */
 export const directoryCommand: Command = {

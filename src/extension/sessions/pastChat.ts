@@ -6,11 +6,11 @@ import { toClientHistory } from '../../store/sessions/convert.ts';
 import { handOverSource } from '../../store/sessions/handOver.ts';
 import type { HandOver, HandOverFormat, HandOverSource } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/shared/places.ts';
-import type { Target } from '../dialogs/target.ts';
-import { number } from '../format.ts';
-import type { Project } from '../project.ts';
-import * as settings from '../settings.ts';
-import { sessionFolders } from '../projects.ts';
+import type { Target } from '../base/dialogTarget.ts';
+import { number } from '../base/format.ts';
+import type { Project } from '../base/project.ts';
+import * as settings from '../base/settings.ts';
+import { sessionFolders } from '../base/projects.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
 /** Of a dialog so many of the newest messages are looked at; more would not fit into any chat. */

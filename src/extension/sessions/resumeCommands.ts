@@ -1,11 +1,11 @@
 import { env, l10n, ProgressLocation, window, type Uri } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
 import { handOverFormats, type HandOver, type HandOverFormat } from '../../store/sessions/types.ts';
-import { openNewChat } from '../chat.ts';
-import type { Command } from '../commands.ts';
+import { openNewChat } from '../base/chat.ts';
+import type { Command } from '../base/commands.ts';
 import { chosen } from '../dialogs/dialogCommands.ts';
-import { pick } from '../dialogs/target.ts';
-import { inform, offerUndo, withProgress } from '../notices.ts';
+import { pick } from '../base/dialogTarget.ts';
+import { inform, offerUndo, withProgress } from '../base/notices.ts';
 import { handOverFacts, pastDialog, pastSession, writePastChat, type PastChat } from './pastChat.ts';
 import { chosenSession, type SessionServices } from './sessionTarget.ts';
 

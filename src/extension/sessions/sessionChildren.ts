@@ -1,5 +1,5 @@
 import { agents } from '../../store/transcripts/shared/types.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../base/project.ts';
 import type { SessionList } from './sessionList.ts';
 import type { AgentNode, ArchivesNode, DayNode, SessionTreeNode } from './sessionNodes.ts';
 

@@ -1,12 +1,12 @@
 import { CancellationError, commands, env, l10n, UIKind, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
-import type { Command } from '../commands.ts';
-import { messageCount } from '../format.ts';
+import type { Command } from '../base/commands.ts';
+import { messageCount } from '../base/format.ts';
 import { importSession } from './importSession.ts';
 import { openSource, type SourceTarget } from './sessionSource.ts';
 import { chosenSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
-import { inform } from '../notices.ts';
+import { inform } from '../base/notices.ts';
 
 /** Reading and importing of sessions, and the moves of their tree. */
 export function sessionCommands(services: SessionServices): readonly Command[] {

@@ -1,8 +1,8 @@
 import type { ArchiveInfo, ArchiveList, ArchiveLogEntry } from '../../store/archive/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/shared/places.ts';
-import type { Project } from '../project.ts';
-import { sessionFolders } from '../projects.ts';
+import type { Project } from '../base/project.ts';
+import { sessionFolders } from '../base/projects.ts';
 
 /** How much of a session the archives hold. */
 export type Archived = 'no' | 'partly' | 'wholly';

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'vscode';
 import type { Places } from '../../store/transcripts/shared/places.ts';
-import { Disposable } from '../disposable.ts';
-import type { Project, ProjectChange } from '../project.ts';
-import type { Projects } from '../projects.ts';
+import { Disposable } from '../base/disposable.ts';
+import type { Project, ProjectChange } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
 import { SessionList } from './sessionList.ts';
 
 /** The sessions of all projects of the window. Reads nothing until somebody asks. */

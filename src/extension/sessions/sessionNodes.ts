@@ -1,6 +1,6 @@
 import type { ArchiveInfo, ArchiveLogEntry, DamagedArchive } from '../../store/archive/types.ts';
 import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
-import type { CommonNode, Node } from '../projectTree.ts';
+import type { CommonNode, Node } from '../tree/projectTree.ts';
 import type { Archived } from './sessionList.ts';
 
 export interface AgentNode extends Node {

@@ -1,7 +1,7 @@
 import { parseSessionPaneMemory } from '../../protocol/sessionPaneMessages.ts';
-import type { MessageOptions } from '../messageWindow.ts';
-import { Panes } from '../panes.ts';
-import type { Projects } from '../projects.ts';
+import type { MessageOptions } from '../panes/messageWindow.ts';
+import { Panes } from '../panes/panes.ts';
+import type { Projects } from '../base/projects.ts';
 import { SessionPane, type SessionPaneServices } from './sessionPane.ts';
 import { paneTitle } from './sessionPaneState.ts';
 import { isSameSource, type SourceTarget } from './sessionSource.ts';

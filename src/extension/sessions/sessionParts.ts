@@ -1,9 +1,9 @@
 import { Uri, type ExtensionContext } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
 import type { Places } from '../../store/transcripts/shared/places.ts';
-import type { Command } from '../commands.ts';
-import type { PaneServices } from '../panePage.ts';
-import type { Projects } from '../projects.ts';
+import type { Command } from '../base/commands.ts';
+import type { PaneServices } from '../panes/panePage.ts';
+import type { Projects } from '../base/projects.ts';
 import { archiveCommands } from './archiveCommands.ts';
 import { directoryCommand } from './directoryCommand.ts';
 import { resumeCommands } from './resumeCommands.ts';

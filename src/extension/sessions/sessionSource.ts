@@ -14,7 +14,7 @@ import type {
   TranscriptStream,
 } from '../../store/transcripts/shared/types.ts';
 import type { SessionInfo, SessionSource as Source } from '../../store/sessions/types.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../base/project.ts';
 import type { SessionLists } from './sessionLists.ts';
 
 /** A session or an archive of one, as panes and documents name it. */

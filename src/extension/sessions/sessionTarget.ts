@@ -3,16 +3,16 @@ import type { ArchiveInfo } from '../../store/archive/types.ts';
 import { isObject } from '../../store/base/json.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { DialogServices } from '../dialogs/dialogCommands.ts';
-import { pick, pickProject, projectOf } from '../dialogs/target.ts';
-import { messageCount, relativeTime } from '../format.ts';
-import type { Project } from '../project.ts';
-import { calledFor, isKey, kindOf } from '../rows.ts';
+import { pick, pickProject, projectOf } from '../base/dialogTarget.ts';
+import { messageCount, relativeTime } from '../base/format.ts';
+import type { Project } from '../base/project.ts';
+import { calledFor, isKey, kindOf } from '../base/rows.ts';
 import { sourceIcon, sourceName } from './agents.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
 import type { SessionLists } from './sessionLists.ts';
 import type { SessionPanes } from './sessionPanes.ts';
 import type { SessionView } from './sessionView.ts';
-import { inform } from '../notices.ts';
+import { inform } from '../base/notices.ts';
 
 /** What the commands of sessions work with. */
 export interface SessionServices extends DialogServices {

@@ -1,7 +1,7 @@
 import type { MarkdownString, TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
-import type { Projects } from '../projects.ts';
-import { ProjectTree } from '../projectTree.ts';
+import type { Projects } from '../base/projects.ts';
+import { ProjectTree } from '../tree/projectTree.ts';
 import { archiveNodes, dayNodes, projectChildren, sessionNodes } from './sessionChildren.ts';
 import { archiveTooltip, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
 import type { SessionLists } from './sessionLists.ts';

@@ -1,9 +1,9 @@
 import { l10n, RelativePattern, Uri, workspace, type TreeView } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
-import { Disposable, type Releasable } from '../disposable.ts';
-import { HistoryView } from '../historyView.ts';
-import { sessionFolders, type Projects } from '../projects.ts';
-import type { RowSource } from '../rows.ts';
+import { Disposable, type Releasable } from '../base/disposable.ts';
+import { HistoryView } from '../tree/historyView.ts';
+import { sessionFolders, type Projects } from '../base/projects.ts';
+import type { RowSource } from '../base/rows.ts';
 import { foldersToWatch } from './agentPlaces.ts';
 import type { SessionLists } from './sessionLists.ts';
 import type { SessionTreeNode } from './sessionNodes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Activity } from '../../../src/extension/dialogs/activity.ts';
+import { Activity } from '../../../src/extension/dialogs/dialogActivity.ts';
 import { withStore } from '../store/withStore.ts';
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { NewFolders } from '../../../src/extension/newFolders.ts';
+import { NewFolders } from '../../../src/extension/base/newFolders.ts';
 import { eventually } from '../../eventually.ts';
 
 /** Runs with an empty folder and what it was told of that, of which `.locks` is of no interest. */

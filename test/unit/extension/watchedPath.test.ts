@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tellsOfHistory } from '../../../src/extension/watchedPath.ts';
+import { tellsOfHistory } from '../../../src/extension/base/watchedPath.ts';
 
 describe('a change in the history folder', () => {
   for (const path of [

@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type MarkdownString } from 'vscode';
-import { number } from './format.ts';
+import { number } from '../base/format.ts';
 import type { CommonNode } from './projectTree.ts';
 
 const { Expanded, None } = TreeItemCollapsibleState;

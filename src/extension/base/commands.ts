@@ -1,5 +1,5 @@
 import { commands, Disposable, l10n, workspace, type LogOutputChannel } from 'vscode';
-import { isObject } from '../store/base/json.ts';
+import { isObject } from '../../store/base/json.ts';
 import { showError } from './errors.ts';
 import { inform } from './notices.ts';
 

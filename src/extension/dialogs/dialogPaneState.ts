@@ -8,12 +8,12 @@ import type {
 } from '../../protocol/dialogPane.ts';
 import type { Drafted } from '../../protocol/drafts.ts';
 import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
-import type { WantedWindow } from '../messageWindow.ts';
-import { paneFailure, paneTexts } from '../paneTexts.ts';
-import * as settings from '../settings.ts';
+import type { WantedWindow } from '../panes/messageWindow.ts';
+import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
+import * as settings from '../base/settings.ts';
 import type { SummaryDraft } from '../../protocol/summaryDraft.ts';
-import type { Activity } from './activity.ts';
-import type { Target } from './target.ts';
+import type { Activity } from './dialogActivity.ts';
+import type { Target } from '../base/dialogTarget.ts';
 
 /** Longer texts are cut in the pane and opened whole in an editor. Characters. */
 const shownText = 20_000;

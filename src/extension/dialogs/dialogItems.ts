@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
-import { errorText } from '../errors.ts';
-import { dateTime, firstLine, messageCount, number, relativeTime } from '../format.ts';
+import { errorText } from '../base/errors.ts';
+import { dateTime, firstLine, messageCount, number, relativeTime } from '../base/format.ts';
 import { backupTime } from './backupTime.ts';
 import { itemText } from '../../protocol/summarySections.ts';
 import { entryState } from './summarySections.ts';
@@ -16,7 +16,7 @@ import type {
   ProjectNode,
   SectionNode,
   TreeNode,
-} from './treeNodes.ts';
+} from './dialogNodes.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 const damagedIcon = new ThemeIcon('error', new ThemeColor('list.errorForeground'));

@@ -1,10 +1,10 @@
 import { EventEmitter, l10n, ViewColumn, window, workspace, type Uri, type WebviewPanel } from 'vscode';
-import { paneViewType, type PaneName } from '../protocol/panes.ts';
-import { Disposable, type Releasable } from './disposable.ts';
-import { inform } from './notices.ts';
+import { paneViewType, type PaneName } from '../../protocol/panes.ts';
+import { Disposable, type Releasable } from '../base/disposable.ts';
+import { inform } from '../base/notices.ts';
 import { paneOptions } from './paneHtml.ts';
-import type { Project, ProjectChange } from './project.ts';
-import type { Projects } from './projects.ts';
+import type { Project, ProjectChange } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
 
 export interface ShowOptions {
   /** Leaves the focus where it is, as a click in a tree does. */

@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
-import type { Log } from '../store/base/log.ts';
+import type { Log } from '../../store/base/log.ts';
 
 /** The store's log lines in the extension's output channel. */
 export function storeLog(channel: LogOutputChannel): Log {

@@ -1,6 +1,6 @@
 import { window, workspace, type TreeDataProvider, type TreeView, type TreeViewOptions } from 'vscode';
-import { Disposable } from './disposable.ts';
-import { FocusedRow, type Row, type RowSource } from './rows.ts';
+import { Disposable } from '../base/disposable.ts';
+import { FocusedRow, type Row, type RowSource } from '../base/rows.ts';
 
 const minute = 60_000;
 

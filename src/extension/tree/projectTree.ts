@@ -1,8 +1,8 @@
 import { EventEmitter, type MarkdownString, type TreeDataProvider, type TreeItem } from 'vscode';
-import { Disposable } from './disposable.ts';
-import { errorText } from './errors.ts';
-import type { Project } from './project.ts';
-import type { Projects } from './projects.ts';
+import { Disposable } from '../base/disposable.ts';
+import { errorText } from '../base/errors.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
 
 /** What every node of a tree has. */
 export interface Node {

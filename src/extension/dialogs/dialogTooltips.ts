@@ -1,8 +1,8 @@
 import { l10n, MarkdownString } from 'vscode';
 import type { DialogOverview } from '../../store/dialogs/types.ts';
-import { byteSize, dateTime, messageCount, number } from '../format.ts';
+import { byteSize, dateTime, messageCount, number } from '../base/format.ts';
 import { itemText } from '../../protocol/summarySections.ts';
-import type { EntryNode, MessageNode } from './treeNodes.ts';
+import type { EntryNode, MessageNode } from './dialogNodes.ts';
 
 /** Longer texts are cut in a tooltip. Characters. */
 const shownText = 1_500;

@@ -1,7 +1,7 @@
 import type { Backup, Message } from '../../store/dialogs/types.ts';
 import type { SummaryItem } from '../../protocol/summarySections.ts';
 import type { ContextTreeNode } from '../contexts/contextNodes.ts';
-import type { Project } from '../project.ts';
+import type { Project } from '../base/project.ts';
 import type { SummarySection } from './summarySections.ts';
 
 interface Node {

@@ -8,8 +8,8 @@ import type {
   SectionNode,
   SummaryNode,
   TreeNode,
-} from './treeNodes.ts';
-import type { BackupsNode, DamagedNode, DamagedFileNode, EntryNode, MessageNode } from './treeNodes.ts';
+} from './dialogNodes.ts';
+import type { BackupsNode, DamagedNode, DamagedFileNode, EntryNode, MessageNode } from './dialogNodes.ts';
 
 /** The fixed children of a dialog; damaged files only show when there are any, contexts unless they are switched off. */
 export function dialogChildren(parent: DialogNode, overview: DialogOverview | undefined): TreeNode[] {

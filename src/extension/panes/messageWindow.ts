@@ -1,4 +1,4 @@
-import { summaryPosition } from '../protocol/find.ts';
+import { summaryPosition } from '../../protocol/find.ts';
 import type { ShowOptions } from './panes.ts';
 
 /** A run of messages, or the newest ones. */

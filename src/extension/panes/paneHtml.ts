@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { env, Uri, type Webview, type WebviewOptions } from 'vscode';
-import { panePage, type PaneName } from '../protocol/panes.ts';
+import { panePage, type PaneName } from '../../protocol/panes.ts';
 
 /** Scripts may run, but only those of the pane itself; nothing outside of the product's files can be loaded. */
 export function paneOptions(extension: Uri): WebviewOptions {

@@ -1,9 +1,9 @@
 import { CancellationError, l10n, window, type QuickPickItem } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
-import { relativeTime } from '../format.ts';
-import { Project } from '../project.ts';
-import type { Projects } from '../projects.ts';
-import { inform } from '../notices.ts';
+import { relativeTime } from './format.ts';
+import { Project } from './project.ts';
+import type { Projects } from './projects.ts';
+import { inform } from './notices.ts';
 
 /** A dialog that a command works on. */
 export interface Target {

@@ -1,8 +1,8 @@
 import type { Memento } from 'vscode';
 import { isEmptyDraft, parseSummaryDraft, type SummaryDraft } from '../../protocol/summaryDraft.ts';
 import { applyEdits } from '../../protocol/summaryEdits.ts';
-import { Drafts } from '../drafts.ts';
-import type { Target } from './target.ts';
+import { Drafts } from '../panes/drafts.ts';
+import type { Target } from '../base/dialogTarget.ts';
 
 /** What is changed in the summaries of dialogs and not saved. */
 export type SummaryDrafts = Drafts<Target, SummaryDraft>;

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
-import { inform } from './notices.ts';
+import { inform } from '../base/notices.ts';
 
 /** A place in a file, as messages mention it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12:3`, `src/a.ts#L12`. */
 export interface FilePlace {

@@ -1,5 +1,5 @@
 import { CancellationError, l10n, type LogOutputChannel } from 'vscode';
-import { StoreError } from '../store/base/errors.ts';
+import { StoreError } from '../../store/base/errors.ts';
 import { complain } from './notices.ts';
 
 /** What a person reads of an error. The store's own words (in English) follow where they help to repair it. */
