@@ -48,11 +48,11 @@ const loadedLater = {
   },
 };
 
-/** The list of tools is the same at every start: its module is run now and becomes the JSON of what it exports. */
-const toolListNow = {
-  name: 'tool-list-now',
+/** What is offered is the same at every start: the module that lists it is run now and becomes the JSON of what it exports. */
+const offerListNow = {
+  name: 'offer-list-now',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]server[\\/]toolList\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /[\\/]server[\\/]offerList\.ts$/ }, async ({ path }) => {
       const { outputFiles, metafile } = await build({
         entryPoints: [path],
         bundle: true,
@@ -65,7 +65,7 @@ const toolListNow = {
       const run = new Function('module', 'require', outputFiles[0].text);
       run(module, createRequire(import.meta.url));
       return {
-        contents: `export const toolList = ${JSON.stringify(module.exports.toolList)};`,
+        contents: `export const offerList = ${JSON.stringify(module.exports.offerList)};`,
         watchFiles: Object.keys(metafile.inputs).map((file) => resolve(file)),
       };
     });
@@ -93,7 +93,7 @@ const programs = [
       define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
       charset: 'utf8',
       supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
-      plugins: [withoutAjv, toolListNow, loadedLater],
+      plugins: [withoutAjv, offerListNow, loadedLater],
     },
   },
   {

@@ -1,51 +1,41 @@
-import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { systemClock } from '../store/base/clock.ts';
+import { defined } from '../store/base/defined.ts';
 import type { Language } from '../store/base/language.ts';
 import type { Store } from '../store/store.ts';
-import type { Caller } from './base/caller.ts';
-import { callTool, type CallContext } from './calls/callTool.ts';
-import { memoryPrompt } from './memory/memoryPrompts.ts';
-import { readMemoryResource } from './memory/memoryResources.ts';
-import { Projects, type ProjectsOptions } from './calls/projects.ts';
+import type { CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
-import { allTools } from './tools.ts';
+import { callTool, type CallContext } from './calls/callTool.ts';
+import { Projects, type ProjectsOptions } from './calls/projects.ts';
+import { getPrompt, readResource } from './calls/readOffers.ts';
 import { Upkeep } from './calls/upkeep.ts';
+import { offers as allOffers } from './offers.ts';
 
-/** What calls of tools work with. */
-export interface CallsOptions extends Omit<ProjectsOptions, 'places' | 'log'> {
+/** What requests work with. */
+export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log'> {
   readonly log: DebugLog;
   readonly machine: CallContext['machine'];
   readonly own?: CallContext['own'];
-  /** Of the prompts about memories. */
   readonly promptLanguage: Language;
 }
 
-/** What clients may ask for that needs the store. */
-export interface Calls {
-  /** Calls a tool by name. Failures are replies, too. */
-  readonly tool: (name: string, args: unknown, caller: Caller) => Promise<CallToolResult>;
-  /** The text of a prompt about memories; throws an `McpError`. */
-  readonly prompt: (
-    name: string,
-    args: Readonly<Record<string, string>>,
-    caller: Caller,
-  ) => Promise<GetPromptResult>;
-  /** What stands at a `memory:` address; throws an `McpError`. */
-  readonly resource: (uri: string, caller: Caller) => Promise<ReadResourceResult>;
-}
-
 /**
- * All that a call needs: tools, store, checks. The server loads this file, which is a bundle of its own, only after it
- * has listed its tools, so that no tool and nothing below it makes the start slower.
+ * Opens all that a request needs: offers, store, checks. The server loads this file, which is a bundle of its own, only
+ * after it has listed its tools, so that no tool and nothing below it makes the start slower.
  */
-export function openCalls({ machine, own, promptLanguage, ...options }: CallsOptions): Calls {
+export function openHandlers(
+  { machine, own, promptLanguage: language, ...options }: HandlerOptions,
+  offers = allOffers,
+): CallHandlers {
   const projects = new Projects({ ...options, places: machine.places });
   const upkeep = new Upkeep(systemClock, options.log);
   const tend = (store: Store): void => upkeep.tend(store);
-  const context = { tools: allTools, projects, machine, log: options.log, tend, ...(own && { own }) };
+  const tools = new Map(offers.tools.map((tool) => [tool.name, tool]));
+  const calling = { tools, projects, machine, log: options.log, tend, ...defined({ own }) };
+  const projectRoot = options.roots.length === 1 ? options.roots[0] : undefined;
+  const prompting = { prompts: offers.prompts, projects, language, ...defined({ projectRoot }) };
   return {
-    tool: (name, args, caller) => callTool(name, args, caller, context),
-    prompt: (name, args, caller) => memoryPrompt(name, args, { projects, caller, language: promptLanguage }),
-    resource: (uri, caller) => readMemoryResource(uri, projects, caller),
+    tool: (name, args, caller) => callTool(name, args, caller, calling),
+    prompt: (name, args, caller) => getPrompt(name, args, caller, prompting),
+    resource: (uri, caller) => readResource(uri, caller, offers.resources, projects),
   };
 }

@@ -9,7 +9,7 @@ import { isTooWide, projectOf } from '../store/base/projectFolder.ts';
 import { languageFromEnvironment, languageVariable, type Language } from '../store/base/language.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/embeddings/embeddings.ts';
 import { httpSettings, type HttpSettings } from './http/httpSettings.ts';
-import type { ToolChoice } from './toolChoice.ts';
+import type { ToolChoice } from './offerChoice.ts';
 
 export interface CommandLine {
   readonly show?: 'help' | 'version';

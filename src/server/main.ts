@@ -1,18 +1,18 @@
 import { homedir } from 'node:os';
-import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { archiveSettings } from '../store/archive/settings.ts';
+import { defined } from '../store/base/defined.ts';
 import { StoreError } from '../store/base/errors.ts';
-import type { CallsOptions } from './callHandlers.ts';
+import type { CallHandlers, Listings } from './base/requests.ts';
+import type { HandlerOptions } from './callHandlers.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';
 import type { HttpSettings } from './http/httpSettings.ts';
-import { once } from './base/once.ts';
-import { createServer } from './server.ts';
+import { instructionsFor } from './instructions.ts';
+import { chosenTools, listingsFor } from './offerChoice.ts';
+import { offerList } from './offerList.ts';
+import { createServer, version } from './server.ts';
 import { standardErrorLog } from './base/standardErrorLog.ts';
 import { maxLineBytes, StdioTransport } from './stdioTransport.ts';
-import { chosenTools } from './toolChoice.ts';
-import { toolList } from './toolList.ts';
-import { version } from './version.ts';
 
 /** Longest time for calls under way to finish and for a client to take the last replies, once it is over. */
 const lastWordsMs = 10_000;
@@ -28,13 +28,14 @@ function main(): void {
 }
 
 interface Started extends CommandLine {
-  readonly listed: readonly ListedTool[];
+  readonly listings: Listings;
 }
 
 function commandLine(): Started | undefined {
   try {
     const line = readCommandLine(process.argv.slice(2), { env: process.env, cwd: process.cwd(), log });
-    return { ...line, listed: chosenTools(line.tools, toolList, log) };
+    const tools = chosenTools(line.tools, offerList.tools, log);
+    return { ...line, listings: { tools, ...listingsFor(offerList, line.roots) } };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     log.error(error.message);
@@ -54,33 +55,34 @@ function serve(line: Started): void {
   });
 }
 
-/** Servers that share what calls work with. */
+/** Makes servers that share what requests work with. */
 function serverMaker(line: Started) {
-  const calls = once(async () => (await import('./callHandlers.ts')).openCalls(callsOptions(line)));
-  const { roots, listed, language } = line;
-  return () => createServer({ loadCalls: calls, tools: listed, log, language, roots });
+  let handlers: Promise<CallHandlers> | undefined;
+  const open = async () => (await import('./callHandlers.ts')).openHandlers(handlerOptions(line));
+  const loadHandlers = () => (handlers ??= open());
+  const { roots, listings } = line;
+  const instructions = instructionsFor(
+    listings.tools.map(({ name }) => name),
+    roots,
+  );
+  return () => createServer({ listings, instructions, loadHandlers, log });
 }
 
-function callsOptions(line: Started): CallsOptions {
+function handlerOptions(line: Started): HandlerOptions {
   const { roots, workingFolder, base, limits, embeddings, language, contextLanguage, hostname } = line;
   return {
-    roots,
-    ...(workingFolder !== undefined && { workingFolder }),
-    ...(base !== undefined && { base }),
-    ...(embeddings && { embeddings }),
-    home: homedir(),
-    limits,
+    ...{ roots, limits, log, home: homedir() },
+    ...defined({ workingFolder, base, embeddings }),
     language: contextLanguage,
     guidanceLanguage: language,
-    log,
+    promptLanguage: language,
     machine: {
       places: { home: homedir(), env: process.env, platform: process.platform },
       archive: archiveSettings(process.env, log),
-      ...(hostname !== undefined && { hostname }),
+      ...defined({ hostname }),
     },
     // Over HTTP one server serves many chats.
     ...(!line.http && { own: { env: process.env, since: processStart() } }),
-    promptLanguage: language,
   };
 }
 

@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
-import { allTools } from '../../src/server/tools.ts';
+import { offers } from '../../src/server/offers.ts';
 import { withServer } from './withServer.ts';
 
 const readOnly = [
@@ -117,7 +117,7 @@ describe('the list of tools', () => {
           [],
         );
       },
-      { env: { HISTORY_TOOLS: [...allTools.keys()].join(',') } },
+      { env: { HISTORY_TOOLS: offers.tools.map(({ name }) => name).join(',') } },
     ));
 
   it('has schemas that say the limits that calls are held to', () =>

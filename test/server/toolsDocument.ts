@@ -3,7 +3,7 @@ import { archiveVariables } from '../../src/store/archive/settings.ts';
 import { embeddingVariables } from '../../src/store/embeddings/embeddings.ts';
 import { languageVariable } from '../../src/store/base/language.ts';
 import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
-import { allTools } from '../../src/server/tools.ts';
+import { offers } from '../../src/server/offers.ts';
 import type { Tool } from '../../src/server/base/tool.ts';
 import type { ValueSchema } from '../../src/server/base/toolSchema.ts';
 
@@ -75,7 +75,7 @@ history and the memories only, and \`--tools\` with names (with commas between t
 
 /** The reference of all tools in Markdown, as it stands in docs/tools.md. */
 export function toolsDocument(): string {
-  const tools = [...allTools.values()];
+  const tools = [...offers.tools];
   return [
     introduction,
     ...tools.filter(isListed).map(toolSection),

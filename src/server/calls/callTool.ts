@@ -3,7 +3,7 @@ import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { showsLittle, type Caller } from '../base/caller.ts';
+import { showsLittle, type Caller } from '../base/requests.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';

@@ -8,7 +8,7 @@ import type { Language } from '../../store/base/language.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { show } from '../base/text.ts';
-import type { Caller } from '../base/caller.ts';
+import type { Caller } from '../base/requests.ts';
 import { impliedProject, sharesServer, type Hints, type Whereabouts } from './impliedProject.ts';
 
 export interface ProjectsOptions extends Whereabouts {

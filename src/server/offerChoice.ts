@@ -1,8 +1,11 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool as ListedTool, Prompt as ListedPrompt } from '@modelcontextprotocol/sdk/types.js';
+import { basename } from 'node:path';
 import { StoreError } from '../store/base/errors.ts';
 import type { Log } from '../store/base/log.ts';
+import type { Resource } from './base/offers.ts';
 import { didYouMean } from './base/text.ts';
 import type { Profile } from './base/tool.ts';
+import type { Listings } from './base/requests.ts';
 
 /** A tool as clients see it, and who is offered it. */
 export interface OfferedTool {
@@ -10,6 +13,13 @@ export interface OfferedTool {
   /** Whether it belongs to the memory service. */
   readonly ofMemory: boolean;
   readonly listing: ListedTool;
+}
+
+/** All offers as plain values. */
+export interface OfferList {
+  readonly tools: readonly OfferedTool[];
+  readonly prompts: readonly { readonly ofProject: boolean; readonly listing: ListedPrompt }[];
+  readonly resources: readonly Pick<Resource, 'uri' | 'name' | 'description'>[];
 }
 
 const defaultProfile = 'default';
@@ -61,4 +71,42 @@ function named(name: string, tools: readonly OfferedTool[], source: string): Lis
     'invalid_argument',
     `${source} takes ${[...profiles.keys()].join(', ')}, or names of tools with commas, but there is no tool ${JSON.stringify(name)}${didYouMean(name, known)}.`,
   );
+}
+
+const projectArgument = {
+  name: 'projectRoot',
+  description: 'the absolute path of the project, where the server cannot know it',
+};
+const mimeType = 'application/json';
+
+/**
+ * The prompts and resources of a server with these roots. Where there is not just one, the project is an argument; of
+ * several, each has its own resources.
+ */
+export function listingsFor(
+  { prompts, resources }: OfferList,
+  roots: readonly string[],
+): Omit<Listings, 'tools'> {
+  const isTemplate = ({ uri }: { readonly uri: string }): boolean => uri.includes('{');
+  const fixed = resources.filter((resource) => !isTemplate(resource));
+  const ofRoots = roots.flatMap((root) =>
+    fixed.map(({ uri, name, description }) => ({
+      uri: `${uri}?projectRoot=${encodeURIComponent(root)}`,
+      name: `${name} (${basename(root)})`,
+      description: `${description} ${root}`,
+    })),
+  );
+  return {
+    prompts: prompts.map(({ ofProject, listing }) =>
+      ofProject && roots.length !== 1
+        ? { ...listing, arguments: [...(listing.arguments ?? []), projectArgument] }
+        : listing,
+    ),
+    resources: (roots.length > 1 ? ofRoots : fixed).map((resource) => ({ ...resource, mimeType })),
+    resourceTemplates: resources.filter(isTemplate).map(({ uri, ...shown }) => ({
+      uriTemplate: roots.length === 1 ? uri : `${uri}{?projectRoot}`,
+      ...shown,
+      mimeType,
+    })),
+  };
 }

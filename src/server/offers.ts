@@ -1,16 +1,19 @@
 import { archiveTools } from './archives/archiveTools.ts';
+import type { Offers } from './base/offers.ts';
 import { contextTools } from './contexts/contextTools.ts';
 import { dialogTools } from './dialogs/dialogTools.ts';
-import { memoryFullTools } from './memory/memoryFullTools.ts';
+import { rulePrompts } from './dialogs/rulePrompts.ts';
 import { aliasTools } from './memory/aliasTools.ts';
+import { memoryFullTools } from './memory/memoryFullTools.ts';
+import { memoryPrompts } from './memory/memoryPrompts.ts';
+import { memoryResources } from './memory/memoryResources.ts';
 import { memoryTools } from './memory/memoryTools.ts';
 import { searchTools } from './search/searchTools.ts';
 import { sessionTools } from './sessions/sessionTools.ts';
-import type { Tool } from './base/tool.ts';
 
-/** Every tool of the server by name. */
-export const allTools: ReadonlyMap<string, Tool> = new Map(
-  [
+/** Everything this product offers to clients. */
+export const offers: Offers = {
+  tools: [
     ...dialogTools,
     ...contextTools,
     ...archiveTools,
@@ -19,5 +22,7 @@ export const allTools: ReadonlyMap<string, Tool> = new Map(
     ...memoryTools,
     ...memoryFullTools,
     ...aliasTools,
-  ].map((tool) => [tool.name, tool]),
-);
+  ],
+  prompts: [...rulePrompts, ...memoryPrompts],
+  resources: memoryResources,
+};

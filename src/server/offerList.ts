@@ -1,8 +1,8 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
-import type { OfferedTool } from './toolChoice.ts';
 import type { Tool } from './base/tool.ts';
-import { allTools } from './tools.ts';
 import { listed } from './base/toolSchema.ts';
+import type { OfferList } from './offerChoice.ts';
+import { offers } from './offers.ts';
 
 /** What Claude Code shows of one reply at the most, where it is told; else 50,000. Characters. */
 const shownChars = 400_000;
@@ -14,12 +14,19 @@ const atHand = new Set([
   'history_search',
 ]);
 
-/** Every tool as `tools/list` replies it. The build makes plain JSON of it, so that listing a tool needs none of its code. */
-export const toolList: readonly OfferedTool[] = [...allTools.values()].map((tool) => ({
-  profile: tool.profile,
-  ofMemory: tool.outcome === 'message',
-  listing: listTool(tool),
-}));
+/** Every offer as it is listed. The build makes plain JSON of it, so that listing an offer needs none of its code. */
+export const offerList: OfferList = {
+  tools: offers.tools.map((tool) => ({
+    profile: tool.profile,
+    ofMemory: tool.outcome === 'message',
+    listing: listTool(tool),
+  })),
+  prompts: offers.prompts.map(({ name, title, description, arguments: args, ofProject }) => ({
+    ofProject,
+    listing: { name, title, description, arguments: [...args] },
+  })),
+  resources: offers.resources.map(({ uri, name, description }) => ({ uri, name, description })),
+};
 
 function listTool(tool: Tool): ListedTool {
   const { name, title, description, hints } = tool;

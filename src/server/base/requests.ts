@@ -1,0 +1,39 @@
+import type * as mcp from '@modelcontextprotocol/sdk/types.js';
+
+/** What a client tells of where a call comes from, besides its arguments. */
+export interface Caller {
+  /** The name the client gave itself. */
+  readonly client?: string;
+  /** `_meta` of the request. */
+  readonly meta?: unknown;
+  /** The folders that are open in the client: none where it does not tell. Asks it only when called. */
+  readonly folders: () => Promise<readonly string[]>;
+}
+
+/**
+ * Whether a client shows its model only some 8,000 characters of a reply, the JSON around it included, and cuts out the
+ * middle of longer ones, as Cline does; others show twice that and more.
+ */
+export const showsLittle = ({ client = '' }: Caller): boolean => /^@?cline/i.test(client);
+
+/** What a server lists; whatever its handlers know can be asked for, listed or not. */
+export interface Listings {
+  readonly tools: readonly mcp.Tool[];
+  readonly prompts: readonly mcp.Prompt[];
+  readonly resources: readonly mcp.Resource[];
+  readonly resourceTemplates: readonly mcp.ResourceTemplate[];
+}
+
+/** Answers the requests of clients that need the store. */
+export interface CallHandlers {
+  /** Calls a tool by name. Failures are replies, too; a tool that does not exist is an `McpError`. */
+  readonly tool: (name: string, args: unknown, caller: Caller) => Promise<mcp.CallToolResult>;
+  /** Gives the text of a prompt; throws an `McpError`. */
+  readonly prompt: (
+    name: string,
+    args: Readonly<Record<string, string>>,
+    caller: Caller,
+  ) => Promise<mcp.GetPromptResult>;
+  /** Reads what stands at an address; throws an `McpError`. */
+  readonly resource: (uri: string, caller: Caller) => Promise<mcp.ReadResourceResult>;
+}
