@@ -71,7 +71,7 @@ describe('context snapshots', () => {
         const [active, archived] = await lines(extension, node);
         assert.equal(active, 'Receipts 1 turn · 1%');
         assert.match(archived ?? '', /^第 0 轮 .* now · 30 turns$/);
-        assert.equal((await itemOf(extension, node)).description, '1');
+        assert.equal((await itemOf(extension, node)).description, '2');
       });
 
       const { pane, state } = await opened(extension, archivedContextId);
@@ -110,7 +110,7 @@ describe('context snapshots', () => {
       await archiveMany(extension, 300);
       const node = await contextsNode(extension);
       await holds(async () => {
-        assert.equal((await itemOf(extension, node)).description, '300');
+        assert.equal((await itemOf(extension, node)).description, '301');
         const first = await lines(extension, node);
         assert.equal(first.length, 102);
         assert.match(first[0] ?? '', /^subject 300 0 turns · 0%/);
@@ -227,7 +227,7 @@ describe('context snapshots', () => {
         await lines(extension);
         assert.deepEqual(asked, []);
         await lines(extension, await nodeNamed(extension, dialog));
-        assert.deepEqual([...new Set(asked)], ['enabled', 'list']);
+        assert.deepEqual([...new Set(asked)], ['enabled', 'active', 'list']);
       } finally {
         Reflect.deleteProperty(project, 'contexts');
       }
