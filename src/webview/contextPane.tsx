@@ -6,9 +6,9 @@ import {
   isContextPaneState,
   parseContextPaneMemory,
 } from '../protocol/contextPaneMessages.ts';
+import { connectHost, paneRoot } from './base/host.ts';
 import { ContextModel } from './context/contextModel.ts';
 import { ContextView } from './context/contextView.tsx';
-import { connectHost, paneRoot } from './base/vscodeApi.ts';
 import './styles/pane.css';
 import './styles/summary.css';
 import './styles/failure.css';

@@ -6,9 +6,9 @@ import {
   isDialogPaneState,
   parseDialogPaneMemory,
 } from '../protocol/dialogPaneMessages.ts';
-import { Pane } from './dialog/dialogView.tsx';
-import { PaneModel } from './dialog/dialogModel.ts';
-import { connectHost, paneRoot } from './base/vscodeApi.ts';
+import { connectHost, paneRoot } from './base/host.ts';
+import { DialogModel } from './dialog/dialogModel.ts';
+import { DialogView } from './dialog/dialogView.tsx';
 import './styles/pane.css';
 import './styles/summary.css';
 import './styles/failure.css';
@@ -16,12 +16,12 @@ import './styles/find.css';
 
 const root = paneRoot();
 const host = connectHost<DialogPaneAction, DialogPaneMemory>(parseDialogPaneMemory);
-const model = new PaneModel(host);
+const model = new DialogModel(host);
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   if (isDialogPaneState(data)) model.receive(data);
   else if (!isDialogPaneFailure(data)) return;
-  render(<Pane model={model} content={data} host={host} />, root);
+  render(<DialogView model={model} content={data} host={host} />, root);
 });
 
 host.send({ type: 'ready' });

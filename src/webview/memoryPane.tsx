@@ -6,8 +6,8 @@ import {
   isMemoryPaneState,
   parseMemoryPaneMemory,
 } from '../protocol/memoryPaneMessages.ts';
+import { connectHost, paneRoot } from './base/host.ts';
 import { MemoryView } from './memory/memoryView.tsx';
-import { connectHost, paneRoot } from './base/vscodeApi.ts';
 import './styles/pane.css';
 import './styles/summary.css';
 import './styles/failure.css';

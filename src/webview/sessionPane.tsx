@@ -2,9 +2,9 @@
 import { render } from 'preact';
 import type { SessionPaneAction, SessionPaneMemory } from '../protocol/sessionPane.ts';
 import { isSessionPaneState, parseSessionPaneMemory } from '../protocol/sessionPaneMessages.ts';
+import { connectHost, paneRoot } from './base/host.ts';
 import { SessionModel } from './session/sessionModel.ts';
 import { SessionView } from './session/sessionView.tsx';
-import { connectHost, paneRoot } from './base/vscodeApi.ts';
 import './styles/pane.css';
 import './styles/find.css';
 import './styles/session.css';

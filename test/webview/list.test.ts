@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { PaneMessage } from '../../src/protocol/dialogPane.ts';
-import { ListPlace } from '../../src/webview/messages/listPlace.ts';
 import { MessageCache } from '../../src/webview/messages/messageCache.ts';
-import { isNearEdge, segmentAround, segmentLength } from '../../src/webview/messages/segment.ts';
-import { WindowRequests, requestTimeout } from '../../src/webview/messages/windowRequests.ts';
+import { isNearEdge, ListPlace, segmentAround, segmentLength } from '../../src/webview/messages/listPlace.ts';
+import { WindowRequests, requestTimeout } from '../../src/webview/messages/windowedList.ts';
 import { fullness } from '../../src/protocol/fullness.ts';
 import { sparklineBars } from '../../src/webview/dialog/sparklineBars.ts';
 import { Format, fill } from '../../src/protocol/format.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { splitAtPaths } from '../../src/webview/markdown/filePaths.ts';
+import { splitAtPaths } from '../../src/webview/markdown/filePathLinks.ts';
 import { createMarkdown, isAllowedLink } from '../../src/webview/markdown/markdown.ts';
 
 const markdown = createMarkdown({

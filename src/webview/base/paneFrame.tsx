@@ -3,12 +3,12 @@ import { useCallback, useContext, useMemo, useState } from 'preact/hooks';
 import type { ContentAction } from '../../protocol/actions.ts';
 import type { Localised } from '../../protocol/content.ts';
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
-import { ContentContext, type ContentServices } from './contentContext.ts';
 import { Format } from '../../protocol/format.ts';
-import { showCopied } from './iconButton.tsx';
+import { markdownTexts } from '../markdown/codeBlock.ts';
 import { createMarkdown } from '../markdown/markdown.ts';
-import { markdownTexts } from '../markdown/markdownTexts.ts';
 import { MessageBodies } from '../markdown/messageBodies.ts';
+import { showCopied } from './buttons.tsx';
+import { ContentContext, type ContentServices } from './content.tsx';
 
 /** What the parts of one kind of pane work with: its own texts and actions besides what all share. */
 export interface PaneServices<Strings extends ContentStrings, Action> extends ContentServices {

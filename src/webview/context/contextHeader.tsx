@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
-import type { ContextHeader, ContextPaneState } from '../../protocol/contextPane.ts';
+import type { ContextCommand, ContextHeader, ContextPaneState } from '../../protocol/contextPane.ts';
 import { fill } from '../../protocol/format.ts';
 import { levelOf, share } from '../../protocol/fullness.ts';
-import { Meter } from '../base/meter.tsx';
-import { DamagedNotice, Notice } from '../base/notice.tsx';
-import { When } from '../base/when.tsx';
-import { ContextActions } from './contextActions.tsx';
+import { IconButton } from '../base/buttons.tsx';
+import { Meter, When } from '../base/facts.tsx';
+import { DamagedNotice, Notice } from '../base/notices.tsx';
 import { useContextPane } from './contextServices.ts';
 
 interface ContextHeaderProps {
@@ -120,5 +119,39 @@ function Notices({ header }: { header: ContextHeader }): JSX.Element {
       {droppedTurns > 0 && <Notice kind="info">{fill(dropped, format.count(droppedTurns))}</Notice>}
       <DamagedNotice files={damaged} />
     </>
+  );
+}
+
+export interface HeaderProps {
+  readonly header: ContextHeader;
+  readonly onFind: () => void;
+}
+
+/** What can be done with the context; what writes only where that is allowed. */
+function ContextActions({ header, onFind }: HeaderProps): JSX.Element {
+  const { strings } = useContextPane();
+  const { status, editable, enabled, trashed } = header;
+  return (
+    <div class="actions" role="group" aria-label={strings.actions}>
+      {status === 'active' && editable && enabled && (
+        <>
+          <Action icon="new-file" command="newContext" />
+          <Action icon="clear-all" command="clearActive" />
+        </>
+      )}
+      <IconButton icon="search" label={strings.find} onPress={onFind} />
+      {status === 'archived' && <Action icon="diff" command="compare" />}
+      <Action icon="folder-opened" command="reveal" />
+      {editable && trashed > 0 && <Action icon="discard" command="restore" />}
+      {status === 'archived' && editable && <Action icon="trash" command="remove" />}
+    </div>
+  );
+}
+
+function Action(props: { icon: string; command: Exclude<ContextCommand, 'openDialog'> }): JSX.Element {
+  const { icon, command } = props;
+  const { strings, send } = useContextPane();
+  return (
+    <IconButton icon={icon} label={strings[command]} onPress={() => send({ type: 'command', command })} />
   );
 }

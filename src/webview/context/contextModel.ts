@@ -4,8 +4,8 @@ import type {
   ContextResource,
   PreviewQuery,
 } from '../../protocol/contextPane.ts';
+import type { Host } from '../base/host.ts';
 import { DraftCount } from '../base/useDraft.ts';
-import type { Host } from '../base/vscodeApi.ts';
 
 type Kept = Pick<ContextPaneMemory, 'preview' | 'turn'>;
 

@@ -1,21 +1,22 @@
 import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type {
   ContextPaneAction,
   ContextPaneContent,
   ContextPaneMemory,
   ContextPaneState,
 } from '../../protocol/contextPane.ts';
-import { Failure } from '../base/failure.tsx';
+import { holds } from '../../protocol/find.ts';
+import type { Host } from '../base/host.ts';
+import { Failure } from '../base/notices.tsx';
 import { FindBar } from '../find/findBar.tsx';
-import type { Host } from '../base/vscodeApi.ts';
+import { useFinding, type Finding } from '../find/useFinding.ts';
 import { ContextHeaderView } from './contextHeader.tsx';
 import { contextKey, type ContextModel } from './contextModel.ts';
 import { ContextFrame } from './contextServices.ts';
 import { PreviewPanel } from './previewPanel.tsx';
-import { SummaryText } from './summaryText.tsx';
+import { SummaryText, useSummaryText } from './summaryText.tsx';
 import { TurnList } from './turnList.tsx';
-import { useTurnFinding } from './useTurnFinding.ts';
-import { useSummaryText } from './useSummaryText.ts';
 
 interface ContextViewProps {
   readonly model: ContextModel;
@@ -56,5 +57,39 @@ function Content({ model, state }: { model: ContextModel; state: ContextPaneStat
         )}
       </div>
     </div>
+  );
+}
+
+/** A turn the reader was taken to is lit up for so long. Milliseconds. */
+const flashTime = 2_000;
+
+/** Finds among the turns of a context, which the page holds all, and takes the reader where the extension says. */
+function useTurnFinding(state: ContextPaneState): Finding {
+  const { turns } = state;
+  const [query, look] = useState('');
+  const found = useMemo(() => {
+    const matches = turns.flatMap(({ text }, position) => (holds(text, query) ? [position] : []));
+    return query === '' ? undefined : { query, matches };
+  }, [turns, query]);
+  useLayoutEffect(() => {
+    if (state.reveal !== undefined) revealTurn(state.reveal);
+  }, [state]);
+  return useFinding({ found, look, reveal: revealTurn, firstInView });
+}
+
+function revealTurn(position: number): void {
+  const row = document.querySelector(`.turn[data-position="${position}"]`);
+  row?.scrollIntoView({ block: 'center' });
+  row?.classList.add('message-flash');
+  setTimeout(() => row?.classList.remove('message-flash'), flashTime);
+}
+
+/** The first turn that is at least partly in view. */
+function firstInView(): number {
+  const top = document.querySelector('.turns-scroller')?.getBoundingClientRect().top ?? 0;
+  const rows = [...document.querySelectorAll('.turn')];
+  return Math.max(
+    0,
+    rows.findIndex((row) => row.getBoundingClientRect().bottom > top + 1),
   );
 }

@@ -1,12 +1,15 @@
 import type { JSX, TargetedFocusEvent } from 'preact';
-import type { ContextPaneState } from '../../protocol/contextPane.ts';
-import { Empty } from '../base/empty.tsx';
-import type { Finding } from '../find/useFinding.ts';
+import type { ContextPaneState, PaneTurn } from '../../protocol/contextPane.ts';
 import { fill, isOtherDay } from '../../protocol/format.ts';
+import { CopyButton } from '../base/buttons.tsx';
+import { Markdown } from '../base/content.tsx';
+import { Empty } from '../base/notices.tsx';
+import { Marked } from '../find/marked.tsx';
+import type { Finding } from '../find/useFinding.ts';
+import { MessageContent } from '../messages/messageContent.tsx';
 import { useListKeys } from '../messages/useListKeys.ts';
 import type { ContextModel } from './contextModel.ts';
 import { useContextPane } from './contextServices.ts';
-import { TurnRow } from './turnRow.tsx';
 import { useTurnScroll } from './useTurnScroll.ts';
 
 interface TurnListProps {
@@ -71,4 +74,62 @@ function checkpointText(
   if (header.archivedAt !== undefined)
     return fill(strings.checkpointArchived, format.dateTime(header.archivedAt));
   return checkpoint < turns.length ? strings.checkpointActive : strings.checkpointActiveEnd;
+}
+
+interface TurnRowProps {
+  readonly turn: PaneTurn;
+  readonly position: number;
+  readonly total: number;
+  readonly newDay: boolean;
+  /** Whether Tab reaches this turn. */
+  readonly active: boolean;
+  /** What is looked for, empty for nothing, and whether the reader was taken to this turn. */
+  readonly query: string;
+  readonly current: boolean;
+  /** What the checkpoint right after this turn means, if it is there. */
+  readonly checkpoint: string | undefined;
+}
+
+/** A turn, looking like a message of a dialog. */
+function TurnRow(props: TurnRowProps): JSX.Element {
+  const { turn, position, total, newDay, active, query, current, checkpoint } = props;
+  const { strings, format, send } = useContextPane();
+  const author = strings[turn.role];
+  const copy = () => send({ type: 'copyText', text: turn.text });
+  return (
+    <article
+      class={`message turn message-${turn.role}`}
+      data-position={position}
+      aria-label={fill(strings.messageLabel, author, format.dateTime(turn.ts))}
+      aria-posinset={position + 1}
+      aria-setsize={total}
+      tabIndex={active ? 0 : -1}
+    >
+      <MessageContent
+        {...{ newDay, active, author }}
+        message={turn}
+        actions={<CopyButton label={strings.copyMessage} onCopy={copy} />}
+      >
+        <div class="body">
+          <Marked query={query} current={current}>
+            <Markdown text={turn.text} />
+          </Marked>
+        </div>
+      </MessageContent>
+      {checkpoint !== undefined && <Checkpoint text={checkpoint} />}
+    </article>
+  );
+}
+
+function Checkpoint({ text }: { text: string }): JSX.Element {
+  const { strings } = useContextPane();
+  return (
+    <div class="checkpoint">
+      <p class="checkpoint-label">
+        <span class="codicon codicon-milestone" aria-hidden="true" />
+        <span class="checkpoint-name">{strings.checkpoint}</span>
+        <span>{text}</span>
+      </p>
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import type { DialogHeader, PaneCommand } from '../../protocol/dialogPane.ts';
 import { fill } from '../../protocol/format.ts';
-import { IconButton } from '../base/iconButton.tsx';
-import { usePane } from './dialogServices.ts';
-import { When } from '../base/when.tsx';
-import { Gauge } from './gauge.tsx';
-import { Notices } from './dialogNotices.tsx';
+import { fullness } from '../../protocol/fullness.ts';
+import { IconButton } from '../base/buttons.tsx';
+import { Meter, When } from '../base/facts.tsx';
+import { DamagedNotice, Notice } from '../base/notices.tsx';
+import { useDialogPane } from './dialogServices.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface HeaderProps {
@@ -14,7 +14,7 @@ interface HeaderProps {
 }
 
 /** The name of the dialog, what can be done with it, and its numbers. */
-export function Header({ header, onFind }: HeaderProps): JSX.Element {
+export function DialogHeaderView({ header, onFind }: HeaderProps): JSX.Element {
   return (
     <header class="header">
       <div class="title-row">
@@ -34,7 +34,7 @@ export function Header({ header, onFind }: HeaderProps): JSX.Element {
 }
 
 function Actions({ header, onFind }: HeaderProps): JSX.Element {
-  const { strings, send } = usePane();
+  const { strings, send } = useDialogPane();
   const run = (command: PaneCommand) => () => send({ type: 'command', command });
   const { editable, pinned, backups } = header;
   return (
@@ -59,7 +59,7 @@ function Actions({ header, onFind }: HeaderProps): JSX.Element {
 }
 
 function Counts({ header }: { header: DialogHeader }): JSX.Element {
-  const { strings, format } = usePane();
+  const { strings, format } = useDialogPane();
   const { messages, bytes, firstTs, lastTs } = header;
   return (
     <div class="counts">
@@ -72,9 +72,82 @@ function Counts({ header }: { header: DialogHeader }): JSX.Element {
 }
 
 function Activity({ header }: { header: DialogHeader }): JSX.Element | null {
-  const { strings, format } = usePane();
+  const { strings, format } = useDialogPane();
   const { firstTs, lastTs, activity } = header;
   if (firstTs === undefined || lastTs === undefined) return null;
   const label = fill(strings.activityLabel, format.dateTime(firstTs), format.dateTime(lastTs));
   return <Sparkline values={activity} label={label} />;
+}
+
+/** How full the comfort zone is, as a bar with the numbers beside it. */
+function Gauge({ header }: { header: DialogHeader }): JSX.Element {
+  const { strings, format } = useDialogPane();
+  const { value, by, level } = fullness(header);
+  const { maxMessages, maxBytes } = header.thresholds;
+  const byMessages = fill(strings.comfortMessages, format.count(header.messages), format.count(maxMessages));
+  const byBytes = fill(strings.comfortBytes, format.bytes(header.bytes), format.bytes(maxBytes));
+  const detail = fill(
+    strings.comfortDetail,
+    ...[format.count(header.messages), format.count(maxMessages)],
+    ...[format.bytes(header.bytes), format.bytes(maxBytes)],
+  );
+  return (
+    <Meter
+      title={strings.comfort}
+      text={by === 'bytes' ? byBytes : byMessages}
+      {...{ value, level, detail }}
+    />
+  );
+}
+
+/** What needs the reader's attention: a dialog to compact, files that were damaged. */
+function Notices({ header }: { header: DialogHeader }): JSX.Element {
+  return (
+    <>
+      {header.compact !== undefined && <Compact header={header} />}
+      {header.damaged.length > 0 && <Damaged header={header} />}
+    </>
+  );
+}
+
+/** The files that were put aside are in the folder, and what was there before may be in a backup. */
+function Damaged({ header }: { header: DialogHeader }): JSX.Element {
+  const { strings, send } = useDialogPane();
+  return (
+    <div class="damaged">
+      <DamagedNotice files={header.damaged} />
+      <div class="damaged-actions">
+        <button
+          type="button"
+          class="button button-secondary"
+          onClick={() => send({ type: 'command', command: 'reveal' })}
+        >
+          {strings.reveal}
+        </button>
+        {header.editable && header.backups > 0 && (
+          <button
+            type="button"
+            class="button button-secondary"
+            onClick={() => send({ type: 'command', command: 'restoreBackup' })}
+          >
+            {strings.restoreBackup}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Compact({ header }: { header: DialogHeader }): JSX.Element {
+  const { strings, format } = useDialogPane();
+  const { maxMessages, maxBytes } = header.thresholds;
+  const reason =
+    header.compact === 'bytes_exceed_comfort_zone'
+      ? fill(strings.compactBytes, format.bytes(maxBytes))
+      : fill(strings.compactMessages, format.count(maxMessages));
+  return (
+    <Notice kind="warning">
+      {reason} {strings.compactHint}
+    </Notice>
+  );
 }

@@ -1,16 +1,16 @@
-import { summaryPosition } from '../../protocol/find.ts';
 import type {
   DialogPaneAction,
   DialogPaneMemory,
   DialogPaneState,
   PaneMessage,
 } from '../../protocol/dialogPane.ts';
-import { WindowedList } from '../messages/windowedList.ts';
+import { summaryPosition } from '../../protocol/find.ts';
+import type { Host } from '../base/host.ts';
 import { DraftCount } from '../base/useDraft.ts';
-import type { Host } from '../base/vscodeApi.ts';
+import { WindowedList } from '../messages/windowedList.ts';
 
 /** What the pane knows of its dialog: the latest state, the messages received so far and where the reader is. */
-export class PaneModel {
+export class DialogModel {
   readonly list: WindowedList<PaneMessage>;
   readonly drafts = new DraftCount();
   readonly #host: Host<DialogPaneAction, DialogPaneMemory>;

@@ -3,4 +3,7 @@ import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { definePane } from '../base/paneFrame.tsx';
 
 /** The frame of the dialog pane, and what every part of it works with. */
-export const { Frame: DialogFrame, usePane } = definePane<DialogPaneStrings, DialogPaneAction>();
+export const { Frame: DialogFrame, usePane: useDialogPane } = definePane<
+  DialogPaneStrings,
+  DialogPaneAction
+>();

@@ -4,32 +4,31 @@ import type {
   DialogPaneContent,
   DialogPaneMemory,
   DialogPaneState,
+  PaneMessage,
 } from '../../protocol/dialogPane.ts';
 import { holds, summaryPosition, type PaneFind } from '../../protocol/find.ts';
+import { fill } from '../../protocol/format.ts';
 import { summaryText } from '../../protocol/summarySections.ts';
-import { Empty } from '../base/empty.tsx';
-import { Failure } from '../base/failure.tsx';
+import type { Host } from '../base/host.ts';
+import { Empty, Failure } from '../base/notices.tsx';
 import { FindBar } from '../find/findBar.tsx';
 import { Marked } from '../find/marked.tsx';
-import type { Finding } from '../find/useFinding.ts';
-import { useListFinding } from '../find/useListFinding.ts';
-import { fill } from '../../protocol/format.ts';
-import { Header } from './dialogHeader.tsx';
-import { MessageList } from '../messages/messageList.tsx';
-import { authorOf, DialogMessage } from './dialogMessage.tsx';
-import { DialogFrame, usePane } from './dialogServices.ts';
-import type { PaneModel } from './dialogModel.ts';
+import { useListFinding, type Finding } from '../find/useFinding.ts';
+import { CutNotice, MessageActions, MessageBody, MessageContent } from '../messages/messageContent.tsx';
+import { MessageList, type RowContext } from '../messages/messageList.tsx';
+import { DialogHeaderView } from './dialogHeader.tsx';
+import type { DialogModel } from './dialogModel.ts';
+import { DialogFrame, useDialogPane } from './dialogServices.ts';
 import { SummaryPanel } from './summaryPanel.tsx';
-import type { Host } from '../base/vscodeApi.ts';
 
-interface PaneProps {
-  readonly model: PaneModel;
+interface DialogViewProps {
+  readonly model: DialogModel;
   readonly content: DialogPaneContent;
   readonly host: Host<DialogPaneAction, DialogPaneMemory>;
 }
 
 /** The whole pane: header, summary and messages of one dialog, or why they cannot be shown. */
-export function Pane({ model, content, host }: PaneProps): JSX.Element {
+export function DialogView({ model, content, host }: DialogViewProps): JSX.Element {
   return (
     <DialogFrame content={content} host={host}>
       {content.type === 'failure' ? (
@@ -49,13 +48,13 @@ export function Pane({ model, content, host }: PaneProps): JSX.Element {
 
 const keyOf = ({ resource }: DialogPaneState): string => `${resource.folder}\n${resource.dialog}`;
 
-function Dialog({ model, state }: { model: PaneModel; state: DialogPaneState }): JSX.Element {
-  const { send } = usePane();
+function Dialog({ model, state }: { model: DialogModel; state: DialogPaneState }): JSX.Element {
+  const { send } = useDialogPane();
   const { header } = state;
   const finding = useListFinding(model.list, foundIn(state), send);
   return (
     <>
-      <Header header={header} onFind={finding.open} />
+      <DialogHeaderView header={header} onFind={finding.open} />
       <div class="columns">
         <SummaryPanel model={model} state={state} finding={finding} />
         <div class="with-find">
@@ -73,8 +72,8 @@ function foundIn({ find, summary }: DialogPaneState): PaneFind | undefined {
   return { ...find, matches: [summaryPosition, ...find.matches] };
 }
 
-function Messages({ model, finding }: { model: PaneModel; finding: Finding }): JSX.Element {
-  const { strings, format } = usePane();
+function Messages({ model, finding }: { model: DialogModel; finding: Finding }): JSX.Element {
+  const { strings, format } = useDialogPane();
   return (
     <MessageList
       list={model.list}
@@ -93,4 +92,21 @@ function Messages({ model, finding }: { model: PaneModel; finding: Finding }): J
       )}
     />
   );
+}
+
+/** A message of a dialog. */
+function DialogMessage({ message, newDay, active }: RowContext & { message: PaneMessage }): JSX.Element {
+  const { strings, send } = useDialogPane();
+  const actions = <MessageActions {...{ strings, send }} position={message.position} />;
+  return (
+    <MessageContent {...{ message, newDay, active, actions }} author={authorOf(message, strings)}>
+      <MessageBody message={message} />
+      <CutNotice {...{ message, send, strings }} />
+    </MessageContent>
+  );
+}
+
+/** Who a message is by, in words. */
+function authorOf(message: PaneMessage, strings: { user: string; assistant: string }): string {
+  return message.author ?? strings[message.role];
 }

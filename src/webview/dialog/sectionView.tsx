@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
 import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { fill } from '../../protocol/format.ts';
-import { IconButton } from '../base/iconButton.tsx';
-import { usePane } from './dialogServices.ts';
 import { same } from '../../protocol/summaryEdits.ts';
 import type { SummaryItem, SummarySection } from '../../protocol/summarySections.ts';
-import { DraftEditor } from './draftEditor.tsx';
+import { IconButton } from '../base/buttons.tsx';
+import { useDialogPane } from './dialogServices.ts';
+import { DraftEditor } from './summaryEditors.tsx';
 import type { SummaryDraft } from './useSummaryDraft.ts';
 
 interface SectionProps {
@@ -26,7 +26,7 @@ export function sectionTitle(
 
 /** A section with its items, which can be folded. */
 export function SectionView({ section, draft, editable }: SectionProps): JSX.Element {
-  const { strings, format } = usePane();
+  const { strings, format } = useDialogPane();
   const title = sectionTitle(section, strings);
   const adding = draft.editor?.kind === 'add' && draft.editor.section === section.key;
   return (
@@ -73,7 +73,7 @@ interface ItemProps extends SectionProps {
 
 function Item(props: ItemProps): JSX.Element {
   const { item, index, title, section, draft, editable } = props;
-  const { strings, bodies } = usePane();
+  const { strings, bodies } = useDialogPane();
   const attach = useCallback(
     (place: HTMLElement | null) => place?.replaceChildren(bodies.renderInline(item.text)),
     [bodies, item.text],
@@ -111,7 +111,7 @@ export function editedItem({ key, items }: SummarySection, { editor }: SummaryDr
 }
 
 function ItemActions({ item, section, draft }: ItemProps): JSX.Element {
-  const { strings } = usePane();
+  const { strings } = useDialogPane();
   return (
     <span class="item-actions">
       {item.editable && (

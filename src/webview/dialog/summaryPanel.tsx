@@ -4,23 +4,21 @@ import type { DialogPaneState } from '../../protocol/dialogPane.ts';
 import { summaryPosition } from '../../protocol/find.ts';
 import { Marked } from '../find/marked.tsx';
 import type { Finding } from '../find/useFinding.ts';
-import { usePane } from './dialogServices.ts';
-import type { PaneModel } from './dialogModel.ts';
-import { DraftEditor } from './draftEditor.tsx';
-import { NewSections } from './newSections.tsx';
+import type { DialogModel } from './dialogModel.ts';
+import { useDialogPane } from './dialogServices.ts';
 import { SectionView } from './sectionView.tsx';
-import { StrayEditor } from './strayEditor.tsx';
+import { DraftEditor, NewSections, StrayEditor } from './summaryEditors.tsx';
 import { useSummaryDraft, type SummaryDraft } from './useSummaryDraft.ts';
 
 interface SummaryPanelProps {
-  readonly model: PaneModel;
+  readonly model: DialogModel;
   readonly state: DialogPaneState;
   readonly finding: Finding;
 }
 
 /** The rolling summary in sections; where it may be edited, changes are gathered until saved. */
 export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.Element {
-  const { strings } = usePane();
+  const { strings } = useDialogPane();
   const draft = useSummaryDraft(model, state);
   // Where it stands above the messages and not beside them, it would take their place.
   const [open, setOpen] = useState(() => draft.changed || matchMedia('(min-width: 860px)').matches);
@@ -49,7 +47,7 @@ export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.
 }
 
 function SummaryContent({ draft, editable }: { draft: SummaryDraft; editable: boolean }): JSX.Element {
-  const { strings } = usePane();
+  const { strings } = useDialogPane();
   const { view } = draft;
   return (
     <>
@@ -66,7 +64,7 @@ function SummaryContent({ draft, editable }: { draft: SummaryDraft; editable: bo
 }
 
 function SaveBar({ draft }: { draft: SummaryDraft }): JSX.Element {
-  const { strings } = usePane();
+  const { strings } = useDialogPane();
   return (
     <div class="save-bar">
       <span>{strings.unsaved}</span>
@@ -83,7 +81,7 @@ function SaveBar({ draft }: { draft: SummaryDraft }): JSX.Element {
 /** A summary that is one text, as Markdown. */
 function SummaryText(props: { text: string; draft: SummaryDraft; editable: boolean }): JSX.Element {
   const { text, draft, editable } = props;
-  const { bodies, strings } = usePane();
+  const { bodies, strings } = useDialogPane();
   const place = useRef<HTMLDivElement>(null);
   const editing = draft.editor?.kind === 'text';
   useLayoutEffect(() => place.current?.replaceChildren(bodies.render(text)), [bodies, text, editing]);

@@ -4,9 +4,9 @@ import type { Json } from '../../protocol/json.ts';
 import { emptyDraft, type OpenEditor, type SummaryDraft as Draft } from '../../protocol/summaryDraft.ts';
 import { applyEdits, type SummaryEdit } from '../../protocol/summaryEdits.ts';
 import { viewSummary, type SummaryView } from '../../protocol/summarySections.ts';
-import { usePane } from './dialogServices.ts';
-import type { PaneModel } from './dialogModel.ts';
 import { newDraftId, useDraft } from '../base/useDraft.ts';
+import type { DialogModel } from './dialogModel.ts';
+import { useDialogPane } from './dialogServices.ts';
 
 /** The summary with the changes a person has not saved yet. */
 export interface SummaryDraft {
@@ -31,8 +31,8 @@ export interface SummaryDraft {
  * extension keeps them, so that neither another tab nor another dialog nor a save that fails loses them. While an editor
  * is open the summary on show stands still, so that nothing moves under the person's hands.
  */
-export function useSummaryDraft(model: PaneModel, state: DialogPaneState): SummaryDraft {
-  const { send } = usePane();
+export function useSummaryDraft(model: DialogModel, state: DialogPaneState): SummaryDraft {
+  const { send } = useDialogPane();
   const { resource } = state;
   const [draft, keep] = useDraft<Draft>(model.drafts, state, (next) =>
     send({ type: 'draftSummary', resource, ...(next && { draft: next }) }),

@@ -1,9 +1,9 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { maxFindText } from '../../protocol/find.ts';
-import { useContent } from '../base/contentContext.ts';
 import { fill } from '../../protocol/format.ts';
-import { IconButton } from '../base/iconButton.tsx';
+import { IconButton } from '../base/buttons.tsx';
+import { useContent } from '../base/content.tsx';
 import type { Finding } from './useFinding.ts';
 
 /** The bar to look for something in the whole conversation, also in what is not in the page. */

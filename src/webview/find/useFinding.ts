@@ -1,5 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PaneFind } from '../../protocol/find.ts';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { summaryPosition, type FindAction, type PaneFind } from '../../protocol/find.ts';
+import type { Placed } from '../messages/messageCache.ts';
+import type { WindowedList } from '../messages/windowedList.ts';
 
 /** What is typed goes to the extension after this silence. Milliseconds. */
 const typingPause = 150;
@@ -95,4 +97,22 @@ function neighbour(matches: readonly number[], from: number | undefined, step: 1
   if (from === undefined) return matches[0];
   if (step === 1) return matches.find((position) => position > from) ?? matches[0];
   return matches.findLast((position) => position < from) ?? matches.at(-1);
+}
+
+/** Finds in a list of which the page holds a part only: through the extension, which knows all of it. */
+export function useListFinding<M extends Placed>(
+  list: WindowedList<M>,
+  found: PaneFind | undefined,
+  send: (action: FindAction) => void,
+): Finding {
+  const [, renderAgain] = useReducer((version: number) => version + 1, 0);
+  return useFinding({
+    found,
+    look: (query) => send({ type: 'find', query }),
+    reveal: (position) => {
+      if (position !== summaryPosition) list.reveal(position);
+      renderAgain(undefined);
+    },
+    firstInView: () => list.firstInView,
+  });
 }

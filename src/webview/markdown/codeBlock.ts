@@ -1,5 +1,6 @@
+import type { ContentStrings } from '../../protocol/contentStrings.ts';
+import { fill, type Format } from '../../protocol/format.ts';
 import { highlight } from './highlight.ts';
-import type { MarkdownTexts } from './markdownTexts.ts';
 
 /** Blocks with more lines than this start folded. */
 const mostLines = 40;
@@ -35,4 +36,24 @@ function escapeHtml(text: string): string {
     '"': '&quot;',
   };
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}
+
+/** The words that rendered Markdown contains beside its own. */
+export interface MarkdownTexts {
+  lines(count: number): string;
+  image(alt: string): string;
+  readonly code: string;
+  readonly toolCall: string;
+  readonly toolResult: string;
+}
+
+/** The words in the reader's language. */
+export function markdownTexts(strings: ContentStrings, format: Format): MarkdownTexts {
+  return {
+    lines: (count) => fill(count === 1 ? strings.codeLine : strings.codeLines, format.count(count)),
+    image: (alt) => fill(strings.image, alt),
+    code: strings.code,
+    toolCall: strings.toolCall,
+    toolResult: strings.toolResult,
+  };
 }

@@ -1,8 +1,7 @@
 import Markdown, { type MarkdownIt, type Token } from 'markdown-it';
-import { codeBlock } from './codeBlock.ts';
+import { codeBlock, type MarkdownTexts } from './codeBlock.ts';
 import { filePathLinks } from './filePathLinks.ts';
 import { toolBlocks } from './toolBlocks.ts';
-import type { MarkdownTexts } from './markdownTexts.ts';
 
 /** Turns Markdown into HTML. It is still to be sanitised before it reaches the page. */
 export interface MarkdownRenderer {

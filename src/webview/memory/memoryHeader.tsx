@@ -1,8 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { MemoryCommand, PaneMemory } from '../../protocol/memoryPane.ts';
-import { CopyButton } from '../base/copyButton.tsx';
-import { IconButton } from '../base/iconButton.tsx';
-import { When } from '../base/when.tsx';
+import { CopyButton, IconButton } from '../base/buttons.tsx';
+import { When } from '../base/facts.tsx';
 import { useMemoryPane } from './memoryServices.ts';
 
 interface MemoryHeaderProps {

@@ -1,17 +1,19 @@
 import type { JSX } from 'preact';
+import { fill } from '../../protocol/format.ts';
+import type { Json, JsonRecord } from '../../protocol/json.ts';
 import type {
   MemoryPaneAction,
   MemoryPaneContent,
   MemoryPaneMemory,
   MemoryPaneState,
+  SimilarMemory,
 } from '../../protocol/memoryPane.ts';
-import { Failure } from '../base/failure.tsx';
-import { Markdown } from '../base/markdownView.tsx';
-import type { Host } from '../base/vscodeApi.ts';
+import { Markdown } from '../base/content.tsx';
+import type { Host } from '../base/host.ts';
+import { Failure } from '../base/notices.tsx';
+import { Panel } from '../base/panel.tsx';
 import { MemoryHeader } from './memoryHeader.tsx';
 import { MemoryFrame, useMemoryPane } from './memoryServices.ts';
-import { MetadataPanel } from './metadataPanel.tsx';
-import { SimilarPanel } from './similarPanel.tsx';
 import { TagEditor } from './tagEditor.tsx';
 
 interface MemoryViewProps {
@@ -53,4 +55,65 @@ function Content({ state }: { state: MemoryPaneState }): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Other memories about much the same, each a way to it. */
+function SimilarPanel({ similar }: { similar: readonly SimilarMemory[] }): JSX.Element {
+  const { strings } = useMemoryPane();
+  return (
+    <Panel title={strings.similar}>
+      {similar.length === 0 ? (
+        <p class="summary-empty">{strings.noSimilar}</p>
+      ) : (
+        <ul class="similar">
+          {similar.map((memory) => (
+            <Similar key={memory.hash} memory={memory} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Similar({ memory }: { memory: SimilarMemory }): JSX.Element {
+  const { strings, format, send } = useMemoryPane();
+  const { hash, title, tags, similarity } = memory;
+  return (
+    <li>
+      <button type="button" class="link-button" onClick={() => send({ type: 'openMemory', hash })}>
+        {title}
+      </button>
+      <div class="similar-about">
+        {[fill(strings.similarity, format.percent(similarity)), ...tags].join(' · ')}
+      </div>
+    </li>
+  );
+}
+
+/** Everything else that was stored with a memory, field by field. */
+function MetadataPanel({ metadata }: { metadata: JsonRecord }): JSX.Element {
+  const { strings } = useMemoryPane();
+  const fields = Object.entries(metadata);
+  return (
+    <Panel title={strings.metadata}>
+      {fields.length === 0 ? (
+        <p class="summary-empty">{strings.noMetadata}</p>
+      ) : (
+        <dl class="metadata">
+          {fields.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{shown(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  );
+}
+
+/** Plain values as they are, others as JSON. */
+function shown(value: Json): JSX.Element | string {
+  if (typeof value === 'string') return value;
+  return <code>{JSON.stringify(value, undefined, 2)}</code>;
 }

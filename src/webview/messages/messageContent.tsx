@@ -1,7 +1,9 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useContent } from '../base/contentContext.ts';
-import { isMoment } from '../../protocol/format.ts';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import type { MessageAction } from '../../protocol/actions.ts';
+import { fill, isMoment } from '../../protocol/format.ts';
+import { CopyButton, IconButton } from '../base/buttons.tsx';
+import { useContent } from '../base/content.tsx';
 
 interface MessageContentProps {
   readonly message: { readonly role: 'user' | 'assistant'; readonly text: string; readonly ts: number };
@@ -63,4 +65,56 @@ export function useReachable<E extends HTMLElement>(active: boolean, content: st
 function setReachable(content: HTMLElement | null, reachable: boolean): void {
   const stops = content?.querySelectorAll<HTMLElement>('a, button, summary') ?? [];
   for (const stop of stops) stop.tabIndex = reachable ? 0 : -1;
+}
+
+/** The text of a message as Markdown, made once per message. */
+export function MessageBody({ message }: { message: { readonly text: string } }): JSX.Element {
+  const { bodies } = useContent();
+  const attach = useCallback(
+    (place: HTMLElement | null) => place?.replaceChildren(bodies.of(message)),
+    [bodies, message],
+  );
+  return <div class="body" ref={attach} />;
+}
+
+interface MessageActionsProps {
+  /** Place of the message among all of them. */
+  readonly position: number;
+  readonly send: (action: MessageAction) => void;
+  readonly strings: { readonly openMessage: string; readonly copyMessage: string };
+}
+
+/** What can be done with a message of a list that holds a part of it only. */
+export function MessageActions({ position, send, strings }: MessageActionsProps): JSX.Element {
+  return (
+    <>
+      <IconButton
+        icon="go-to-file"
+        label={strings.openMessage}
+        onPress={() => send({ type: 'openMessage', position })}
+      />
+      <CopyButton label={strings.copyMessage} onCopy={() => send({ type: 'copyMessage', position })} />
+    </>
+  );
+}
+
+interface CutNoticeProps {
+  readonly message: { readonly position: number; readonly cutChars?: number };
+  readonly send: (action: MessageAction) => void;
+  readonly strings: { readonly cut: string; readonly showWhole: string };
+}
+
+/** Says how much of a message is not shown, with the way to the whole; nothing where all is. */
+export function CutNotice({ message, send, strings }: CutNoticeProps): JSX.Element | null {
+  const { format } = useContent();
+  const { position, cutChars = 0 } = message;
+  if (cutChars === 0) return null;
+  return (
+    <p class="cut">
+      {fill(strings.cut, format.count(cutChars))}{' '}
+      <button type="button" class="link-button" onClick={() => send({ type: 'openMessage', position })}>
+        {strings.showWhole}
+      </button>
+    </p>
+  );
 }

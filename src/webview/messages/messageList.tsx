@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useContent } from '../base/contentContext.ts';
-import { isOtherDay } from '../../protocol/format.ts';
-import { ListRow } from './listRow.tsx';
+import { useEffect } from 'preact/hooks';
+import { fill, isOtherDay } from '../../protocol/format.ts';
+import { useContent } from '../base/content.tsx';
 import type { Placed } from './messageCache.ts';
-import { NewestButton } from './newestButton.tsx';
 import { useListKeys } from './useListKeys.ts';
 import { useMessageScroll } from './useMessageScroll.ts';
+import { estimatedHeight } from './useVirtualizer.ts';
 import type { WindowedList } from './windowedList.ts';
 
 /** A message a list can show. */
@@ -84,4 +84,81 @@ function isNewDay<M extends ListMessage>({ cache }: WindowedList<M>, position: n
   if (position === 0) return true;
   const before = cache.get(position - 1);
   return before !== undefined && isOtherDay(before.ts, message.ts);
+}
+
+interface NewestButtonProps {
+  readonly atEnd: boolean;
+  /** Messages that arrived while the reader was elsewhere. */
+  readonly unseen: number;
+  readonly onPress: () => void;
+}
+
+/** The way back to the newest message; says how many came in meanwhile. */
+function NewestButton({ atEnd, unseen, onPress }: NewestButtonProps): JSX.Element | null {
+  const { strings, format, announce } = useContent();
+  const count = fill(unseen === 1 ? strings.newMessage : strings.newMessages, format.count(unseen));
+  useEffect(() => {
+    if (unseen > 0) announce(count);
+  }, [announce, unseen, count]);
+  if (atEnd) return null;
+  return (
+    <button
+      type="button"
+      class={`newest${unseen > 0 ? ' newest-unseen' : ''}`}
+      title={strings.toNewest}
+      aria-label={unseen > 0 ? `${count}. ${strings.toNewest}` : strings.toNewest}
+      onClick={onPress}
+    >
+      <span class="codicon codicon-arrow-down" aria-hidden="true" />
+      {unseen > 0 && <span>{count}</span>}
+    </button>
+  );
+}
+
+interface RowProps {
+  readonly position: number;
+  readonly total: number;
+  /** Both undefined until the extension has sent the message. */
+  readonly label: string | undefined;
+  readonly kind: string | undefined;
+  /** Index within the laid out segment and distance of the row from its top, in pixels. */
+  readonly index: number;
+  readonly top: number;
+  /** Whether Tab reaches this message. */
+  readonly active: boolean;
+  readonly flash: boolean;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A message at its place in a list, or a skeleton of it. */
+function ListRow(props: RowProps): JSX.Element {
+  const { position, total, label, kind, index, top, active, flash, measure, children } = props;
+  const { strings, format } = useContent();
+  return (
+    <article
+      ref={measure}
+      class={`message message-${kind ?? 'skeleton'}${flash ? ' message-flash' : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+      data-index={index}
+      data-position={position}
+      aria-label={label ?? fill(strings.loadingMessage, format.count(position + 1))}
+      aria-posinset={position + 1}
+      aria-setsize={total}
+      aria-busy={kind === undefined}
+      tabIndex={active ? 0 : -1}
+    >
+      {kind === undefined ? <Skeleton /> : children}
+    </article>
+  );
+}
+
+function Skeleton(): JSX.Element {
+  return (
+    <div class="skeleton" style={{ height: `${estimatedHeight - 16}px` }} aria-hidden="true">
+      <span class="skeleton-line" />
+      <span class="skeleton-line" />
+      <span class="skeleton-line" />
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
-import { Virtualizer, elementScroll, observeElementOffset, observeElementRect } from '@tanstack/virtual-core';
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
-import type { Segment } from './segment.ts';
+import type { Segment } from './listPlace.ts';
 
 export type ListVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 

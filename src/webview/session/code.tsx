@@ -1,5 +1,8 @@
+import { structuredPatch } from 'diff';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { fill } from '../../protocol/format.ts';
+import type { PaneEdit } from '../../protocol/sessionPane.ts';
 import { highlight } from '../markdown/highlight.ts';
 import { sanitize } from '../markdown/sanitize.ts';
 import { useSession } from './sessionServices.ts';
@@ -36,4 +39,68 @@ export function Code({ label, text, language }: CodeProps): JSX.Element {
       />
     </div>
   );
+}
+
+const marks = { add: '+', remove: '-', same: ' ', place: '' } as const;
+
+/** A change of a file, line by line. */
+export function EditDiff({ edit }: { edit: PaneEdit }): JSX.Element {
+  const { strings, format } = useSession();
+  const lines = useMemo(() => linesOfEdit(edit), [edit]);
+  const added = count(lines, 'add');
+  const removed = count(lines, 'remove');
+  const told = [
+    added > 0 && fill(added === 1 ? strings.added : strings.addeds, format.count(added)),
+    removed > 0 && fill(removed === 1 ? strings.removed : strings.removeds, format.count(removed)),
+  ].filter((text) => text !== false);
+  return (
+    <div class="code">
+      <div class="code-bar">
+        <span class="code-label">{edit.path === '' ? strings.change : edit.path}</span>
+        <span class="code-count">{told.join(' · ')}</span>
+      </div>
+      <pre class="diff" tabIndex={0}>
+        {lines.map(({ kind, text }) => (
+          <span class={`diff-${kind}`}>{`${marks[kind]}${text}\n`}</span>
+        ))}
+      </pre>
+    </div>
+  );
+}
+
+const count = (lines: readonly DiffLine[], wanted: DiffLine['kind']): number =>
+  lines.filter(({ kind }) => kind === wanted).length;
+
+/** A line of a change; a `place` says where in which file the lines after it are. */
+interface DiffLine {
+  readonly kind: 'add' | 'remove' | 'same' | 'place';
+  /** Without its mark. */
+  readonly text: string;
+}
+
+/** Lines around a change that are shown with it. */
+const context = 3;
+/** Longer than this no comparison takes; then all is removed and added. Milliseconds. */
+const timeout = 200;
+
+/** The change of a file by lines. */
+function linesOfEdit(edit: PaneEdit): readonly DiffLine[] {
+  if (edit.kind === 'patch') return edit.patch.split('\n').map(lineOf);
+  const { before, after } = edit;
+  const patch = structuredPatch('', '', before, after, '', '', { context, timeout });
+  if (patch === undefined) return [...linesIn(before, 'remove'), ...linesIn(after, 'add')];
+  return patch.hunks.flatMap(({ lines }, index) => [
+    ...(index === 0 ? [] : [{ kind: 'place' as const, text: '…' }]),
+    ...lines.filter((line) => !line.startsWith('\\')).map(lineOf),
+  ]);
+}
+
+const linesIn = (text: string, kind: 'add' | 'remove'): DiffLine[] =>
+  text === '' ? [] : text.split('\n').map((line) => ({ kind, text: line }));
+
+function lineOf(line: string): DiffLine {
+  if (/^(?:@@|\*\*\* |--- |\+\+\+ )/.test(line)) return { kind: 'place', text: line };
+  if (line.startsWith('+')) return { kind: 'add', text: line.slice(1) };
+  if (line.startsWith('-')) return { kind: 'remove', text: line.slice(1) };
+  return { kind: 'same', text: line.startsWith(' ') ? line.slice(1) : line };
 }

@@ -1,15 +1,20 @@
 import type { JSX } from 'preact';
 import { useCallback, useReducer } from 'preact/hooks';
+import { fill } from '../../protocol/format.ts';
 import type { SessionPaneMessage } from '../../protocol/sessionPane.ts';
 import type { SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
-import { useMarks } from '../find/findMarks.ts';
-import { CutNotice, MessageActions } from '../messages/messageActions.tsx';
-import { MessageBody } from '../messages/messageBody.tsx';
-import { MessageContent } from '../messages/messageContent.tsx';
+import { Markdown } from '../base/content.tsx';
+import { useMarks } from '../find/marked.tsx';
+import {
+  CutNotice,
+  MessageActions,
+  MessageBody,
+  MessageContent,
+  useReachable,
+} from '../messages/messageContent.tsx';
 import type { RowContext } from '../messages/messageList.tsx';
-import { Compaction } from './compaction.tsx';
+import { Fold } from './fold.tsx';
 import { MessageParts, Thoughts } from './messageParts.tsx';
-import { SessionNotice } from './sessionNotice.tsx';
 import { useLook, useSession } from './sessionServices.ts';
 
 /** A message of a session. */
@@ -61,5 +66,71 @@ function Spoken({ message, role, newDay, active, version, found, onFold }: Spoke
       <CutNotice {...{ message, send, strings }} />
       <MessageParts message={message} found={found} onFold={onFold} />
     </MessageContent>
+  );
+}
+
+const icons = { info: 'info', warning: 'warning', error: 'error', interrupted: 'debug-stop' } as const;
+
+interface SessionNoticeProps {
+  readonly message: SessionPaneMessage;
+  readonly newDay: boolean;
+}
+
+/** What the agent's program said, and where the person stopped it: one quiet line. */
+function SessionNotice({ message, newDay }: SessionNoticeProps): JSX.Element {
+  const { strings, format } = useSession();
+  const { level = 'info', text, ts } = message;
+  return (
+    <>
+      {newDay && <div class="day">{format.day(ts)}</div>}
+      <div class={`session-notice notice-${level}`}>
+        <span class={`codicon codicon-${icons[level]}`} aria-hidden="true" />
+        <p>{level === 'interrupted' ? strings.interrupted : text}</p>
+        <span class="time">{format.time(ts)}</span>
+      </div>
+    </>
+  );
+}
+
+interface CompactionProps extends RowContext {
+  readonly message: SessionPaneMessage;
+  readonly version: number;
+  readonly onFold: () => void;
+}
+
+/** Where the agent compacted its context: a line across, with what it remembers of what was said before. */
+function Compaction({ message, newDay, active, version, onFold }: CompactionProps): JSX.Element {
+  const { strings, format } = useSession();
+  const { query, current } = useLook();
+  const { text, trigger, ts, position } = message;
+  const element = useReachable<HTMLDivElement>(active, `${version} ${text}`);
+  const label = trigger === undefined ? strings.compaction : fill(strings.compactionBy, trigger);
+  const found = current === position && query !== '';
+  return (
+    <>
+      {newDay && <div class="day">{format.day(ts)}</div>}
+      <div ref={element} class="compaction">
+        <h3 class="compaction-label">
+          <span class="codicon codicon-fold" aria-hidden="true" />
+          {label}
+          <span class="time">{format.time(ts)}</span>
+        </h3>
+        {text !== '' && (
+          <Fold
+            id={`compaction ${position}`}
+            open={found}
+            kind="tool-call"
+            head={<span class="tool-name">{strings.compactionSummary}</span>}
+            onFold={onFold}
+          >
+            {() => (
+              <div class="tool-details">
+                <Markdown text={text} />
+              </div>
+            )}
+          </Fold>
+        )}
+      </div>
+    </>
   );
 }

@@ -5,8 +5,8 @@ import type {
   SessionPaneState,
   SessionResource,
 } from '../../protocol/sessionPane.ts';
+import type { Host } from '../base/host.ts';
 import { WindowedList } from '../messages/windowedList.ts';
-import type { Host } from '../base/vscodeApi.ts';
 
 /** What the pane knows of its session: the messages received so far, where the reader is and what is unfolded. */
 export class SessionModel {

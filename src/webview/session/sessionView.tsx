@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useReducer } from 'preact/hooks';
-import type { SessionPaneAction, SessionPaneMemory, SessionPaneState } from '../../protocol/sessionPane.ts';
-import { Empty } from '../base/empty.tsx';
-import { FindBar } from '../find/findBar.tsx';
-import { useListFinding } from '../find/useListFinding.ts';
 import { fill } from '../../protocol/format.ts';
+import type { SessionPaneAction, SessionPaneMemory, SessionPaneState } from '../../protocol/sessionPane.ts';
+import type { Host } from '../base/host.ts';
+import { Empty } from '../base/notices.tsx';
+import { FindBar } from '../find/findBar.tsx';
+import { useListFinding } from '../find/useFinding.ts';
 import { MessageList } from '../messages/messageList.tsx';
-import type { Host } from '../base/vscodeApi.ts';
 import { SessionHeaderView } from './sessionHeader.tsx';
 import { authorOf, SessionMessage } from './sessionMessage.tsx';
 import type { SessionModel } from './sessionModel.ts';

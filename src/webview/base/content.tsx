@@ -1,5 +1,5 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { createContext, type JSX } from 'preact';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ContentAction } from '../../protocol/actions.ts';
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import type { Format } from '../../protocol/format.ts';
@@ -22,4 +22,12 @@ export function useContent(): ContentServices {
   const services = useContext(ContentContext);
   if (services === undefined) throw new Error('A part of a pane was rendered outside of it');
   return services;
+}
+
+/** A text as Markdown; rendered again only when it becomes another. */
+export function Markdown({ text }: { text: string }): JSX.Element {
+  const { bodies } = useContent();
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => place.current?.replaceChildren(bodies.render(text)), [bodies, text]);
+  return <div ref={place} />;
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useContent } from './content.tsx';
 
 interface IconButtonProps {
   /** Name of a codicon. */
@@ -26,4 +27,20 @@ export function IconButton({ icon, label, onPress, pressed }: IconButtonProps): 
 export function showCopied(button: HTMLElement): void {
   button.classList.replace('codicon-copy', 'codicon-check');
   setTimeout(() => button.classList.replace('codicon-check', 'codicon-copy'), 1_500);
+}
+
+interface CopyButtonProps {
+  readonly label: string;
+  readonly onCopy: () => void;
+}
+
+/** A button that copies something, and says so to eyes and to screen readers. */
+export function CopyButton({ label, onCopy }: CopyButtonProps): JSX.Element {
+  const { strings, announce } = useContent();
+  const copy = (button: HTMLElement) => {
+    onCopy();
+    showCopied(button);
+    announce(strings.copied);
+  };
+  return <IconButton icon="copy" label={label} onPress={copy} />;
 }

@@ -1,0 +1,67 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { fill } from '../../protocol/format.ts';
+import type { FullnessLevel } from '../../protocol/fullness.ts';
+import { useContent } from './content.tsx';
+
+interface WhenProps {
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly ts: number;
+  /** What is said of it; `{0}` stands for how long ago it was. */
+  readonly text: string;
+  /** What a tooltip adds; `{0}` stands for the day and time. */
+  readonly hint: string;
+  /** Another line of the tooltip; empty for none. */
+  readonly more?: string;
+}
+
+/** When something happened, as long ago as it is now. */
+export function When({ ts, text, hint, more = '' }: WhenProps): JSX.Element {
+  const { format } = useContent();
+  const now = useNow();
+  const lines = [fill(hint, format.dateTime(ts)), ...(more === '' ? [] : [more])];
+  return <span title={lines.join('\n')}>{fill(text, format.relative(ts, now))}</span>;
+}
+
+/** The present moment, renewed every half minute so that relative times stay true. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+interface MeterProps {
+  readonly title: string;
+  /** 1 is full, more is over it. */
+  readonly value: number;
+  readonly level: FullnessLevel;
+  /** The numbers, short. */
+  readonly text: string;
+  /** All of it, for a tooltip and for screen readers. */
+  readonly detail: string;
+}
+
+/** How full something is, as a bar with the numbers beside it. */
+export function Meter({ title, value, level, text, detail }: MeterProps): JSX.Element {
+  const { format } = useContent();
+  return (
+    <div class={`gauge gauge-${level}`} title={detail}>
+      <span class="gauge-title">{title}</span>
+      <div
+        class="gauge-bar"
+        role="meter"
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.min(100, Math.round(value * 100))}
+        aria-valuetext={`${format.percent(value)}. ${detail}`}
+      >
+        <div class="gauge-fill" style={{ width: `${Math.min(100, value * 100)}%` }} />
+      </div>
+      <span class="gauge-text">{text}</span>
+    </div>
+  );
+}
