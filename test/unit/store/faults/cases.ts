@@ -319,14 +319,14 @@ const session = '550e8400-e29b-41d4-a716-446655440000';
 const otherSession = 'aaaaaaaa-e29b-41d4-a716-446655440000';
 
 /** The messages of all parts; every archive must be whole and have its copy of the transcript. */
-async function archives(store: Store): Promise<unknown> {
+async function archives(store: Store) {
   const { archives, damaged } = await store.archives.list();
   const parts = archives
     .filter((archive) => archive.session === session)
     .map(async ({ name, raw = '', part }) => {
       const page = await store.archives.read(name);
       const { size } = await fs.stat(join(store.folder, '.conversations', raw));
-      return [part, page.messages.map(({ id }) => id).join(), page.damaged, size > 0];
+      return [part, page.messages.map(({ id }) => id).join(), page.damaged, size > 0] as const;
     });
   return { parts: (await Promise.all(parts)).sort(), damaged };
 }
@@ -365,6 +365,12 @@ const archiveCases: readonly Case[] = [
   {
     ...inArchives,
     title: 'archive written anew',
+    // A part whose copy cannot be read stays as it is, and another follows.
+    state: async (store) => {
+      const { parts, damaged } = await archives(store);
+      const isWhole = parts.every(([, , damage, hasCopy]) => damage === undefined && hasCopy);
+      return { ids: parts.map(([, ids]) => ids).join(), isWhole, damaged };
+    },
     prepare: async (store, root) => {
       prepared.set(session, await claudeTranscript(root, session, lines.slice(0, 2)));
       await store.archives.archive(prepared.get(session)!, { event: 'Stop', goesOn: true });
