@@ -11,7 +11,7 @@ import { withHook } from './runHook.ts';
 const peakIn = (stderr: string): number => Number(/^peak (\d+)\n$/.exec(stderr)?.[1]);
 
 describe('hook on a transcript of 100 MB', () => {
-  it('archives it within 130 MiB over those of Node.js itself, and finds nothing new afterwards', () =>
+  it('archives it within 120 MiB over those of Node.js itself, and finds nothing new afterwards', () =>
     withHook(async ({ project, home, run }) => {
       const path = join(home, 'large.jsonl');
       writeLargeTranscript(path, 'large', 100_000_000);
@@ -19,7 +19,7 @@ describe('hook on a transcript of 100 MB', () => {
       const watch = join(__dirname, 'peakMemory.cjs');
       const env = { NODE_OPTIONS: `--require ${JSON.stringify(watch)}` };
       const bare = spawnSync(process.execPath, ['--require', watch, '-e', ''], { encoding: 'utf8' });
-      const limit = peakIn(bare.stderr) + 130;
+      const limit = peakIn(bare.stderr) + 120;
       const peakOf = async (): Promise<number> => {
         const { code, stdout, stderr } = await run(told, { env });
         assert.deepEqual([code, stdout], [0, '']);

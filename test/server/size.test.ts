@@ -5,7 +5,7 @@ import { claudeId, withAgents } from './withAgents.ts';
 import { startServer, withServer, type ServerUnderTest } from './withServer.ts';
 
 /** What most agents show of a reply, and what a reply with the greatest maxChars may have on the wire. */
-const shown = 24_000;
+const shown = 20_000;
 const wireLimit = 8 * 1024 * 1024;
 const dialog = 'long';
 

@@ -5,7 +5,7 @@ export type Reply = readonly string[];
 export const maxReplyBytes = 8 * 1024 * 1024;
 
 /** Characters of a reply unless the call says otherwise: what most agents show whole. */
-export const replyChars = 24_000;
+export const replyChars = 20_000;
 /** The same for a client that shows little, with room for what its JSON adds. */
 export const briefChars = 6_500;
 /** Whatever the texts are, a reply of so many characters is under 8 MiB. */

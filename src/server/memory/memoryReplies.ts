@@ -37,7 +37,7 @@ export const rangeItem = ({ from, to, text }: TimeRange) => ({
 });
 
 /**
- * A reply of `{memories: […], …rest}`. Where it would be over 24,000 characters, later memories are left out, and `omitted` says
+ * A reply of `{memories: […], …rest}`. Where it would be over 20,000 characters, later memories are left out, and `omitted` says
  * so; a single longer one is cut. `cursorAfter` gives what asks for those after so many, undefined after the last.
  */
 export const memoriesReply = (

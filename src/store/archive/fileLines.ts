@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { openListed } from '../files/open.ts';
 
 /** How much of a file is read at once. Bytes. */
-const chunkBytes = 128 * 1024;
+const chunkBytes = 32 * 1024;
 
 /** The bytes of a file from a position on. A chunk is overwritten by the next. */
 export async function* chunksOfFile(file: string, from = 0): AsyncGenerator<Uint8Array> {

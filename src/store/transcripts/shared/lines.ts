@@ -25,7 +25,7 @@ export class JsonLines implements AsyncIterable<JsonObject> {
   #unreadable = 0;
 
   constructor(chunks: AsyncIterable<Uint8Array>, { maxBytes = maxLineBytes } = {}) {
-    this.#chunks = owned(chunks);
+    this.#chunks = chunks;
     this.#maxBytes = maxBytes;
   }
 
@@ -44,7 +44,7 @@ export class JsonLines implements AsyncIterable<JsonObject> {
         const line = this.#parse(open);
         if (line) yield line;
       }
-      if (start < chunk.length) open.add(chunk.subarray(start));
+      if (start < chunk.length) open.add(owned(chunk.subarray(start)));
     }
     const last = this.#parse(open);
     if (last) yield last;
@@ -75,12 +75,10 @@ export class JsonLines implements AsyncIterable<JsonObject> {
 }
 
 /**
- * The same bytes in memory of their own: sources use theirs again for the next chunk. Whatever keeps bytes for longer
- * than one step takes them through this. (`Buffer.slice` does not copy.)
+ * The same bytes in memory of their own: sources use theirs again for the next chunk. Whatever keeps bytes until then
+ * takes them through this. (`Buffer.slice` does not copy.)
  */
-export async function* owned(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) yield Buffer.from(chunk);
-}
+export const owned = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes);
 
 /** Chunks for a reader from text or bytes already in memory. */
 export async function* chunksOf(...parts: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {

@@ -15,7 +15,7 @@ export class JsonRecords implements AsyncIterable<JsonValue> {
   #unreadable = 0;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.#chunks = owned(chunks);
+    this.#chunks = chunks;
   }
 
   /** Lines so far that could not be read; 1 for a single value that is torn. */
@@ -48,7 +48,7 @@ async function firstLine(source: AsyncIterator<Uint8Array>): Promise<Uint8Array[
   let begun = false;
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     const piece = next.value;
-    pieces.push(piece);
+    pieces.push(owned(piece));
     const from: number = begun ? 0 : piece.findIndex(opens);
     begun ||= from !== -1;
     if (begun && piece.includes(newline, from)) break;
@@ -78,7 +78,7 @@ async function all(head: readonly Uint8Array[], source: AsyncIterator<Uint8Array
   let bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     bytes += next.value.length;
-    if (bytes <= maxDocumentBytes) pieces.push(next.value);
+    if (bytes <= maxDocumentBytes) pieces.push(owned(next.value));
   }
   if (bytes > maxDocumentBytes) return { pieces: [] };
   const value = parseJson(
