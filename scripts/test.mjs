@@ -1,4 +1,4 @@
-// Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix|node22|node24|faults]…   (all but faults without a name)
+// Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix|node22|node24|conformance|faults]…   (all but faults without a name)
 // Several suites run side by side, each in a process of its own, which shows what it says when it has ended.
 // Ends with what failed and why, and the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
@@ -26,6 +26,8 @@ const withoutEditor = canInstallEditor
   ? undefined
   : 'it drives the editor from npm, which runs on Linux x64 only';
 
+const hasNode22 = Number(process.versions.node.split('.')[0]) >= 22;
+
 /** Two files at a time: their tests share nothing, and wait for disks and processes much of the time. */
 const sideBySide = ['--parallel', '--jobs', '2'];
 /** The suites in the order they begin, the longest first. `prepare` does what must not count as a test's time. */
@@ -46,6 +48,15 @@ const suites = {
     run: (env) => mocha(env, 'test/webview/**/*.test.ts'),
   },
   ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
+  // The official conformance suite of MCP; seconds, but it needs Node.js 22.
+  conformance: {
+    onlyInCi: true,
+    prepare: prepareConformance,
+    run: (env) => mocha(env, 'test/conformance/**/*.test.ts'),
+    skip: hasNode22
+      ? undefined
+      : withoutEditor && 'it needs Node.js 22, which npm carries for Linux x64 only',
+  },
   hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/hook/**/*.test.ts') },
   // Every operation of every way to write, of which suite unit fails a sample, and many stories of the lock: an hour.
   faults: {
@@ -77,6 +88,10 @@ function onNode(version) {
     },
     skip: withoutEditor && 'npm carries Node.js for Linux x64 only',
   };
+}
+
+function prepareConformance() {
+  if (!hasNode22) installNode(22);
 }
 
 let built;

@@ -1,4 +1,5 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Offers } from './base/offers.ts';
 import type { Tool } from './base/tool.ts';
 import { listed } from './base/toolSchema.ts';
 import type { OfferList } from './offerChoice.ts';
@@ -14,19 +15,22 @@ const atHand = new Set([
   'history_search',
 ]);
 
-/** Every offer as it is listed. The build makes plain JSON of it, so that listing an offer needs none of its code. */
-export const offerList: OfferList = {
-  tools: offers.tools.map((tool) => ({
+/** Lists offers as plain values. */
+export const listOf = ({ tools, prompts, resources }: Offers): OfferList => ({
+  tools: tools.map((tool) => ({
     profile: tool.profile,
     ofMemory: tool.outcome === 'message',
     listing: listTool(tool),
   })),
-  prompts: offers.prompts.map(({ name, title, description, arguments: args, ofProject }) => ({
+  prompts: prompts.map(({ name, title, description, arguments: args, ofProject }) => ({
     ofProject,
     listing: { name, title, description, arguments: [...args] },
   })),
-  resources: offers.resources.map(({ uri, name, description }) => ({ uri, name, description })),
-};
+  resources: resources.map(({ uri, name, description }) => ({ uri, name, description })),
+});
+
+/** The list of all offers. The build makes plain JSON of it, so that listing an offer needs none of its code. */
+export const offerList = listOf(offers);
 
 function listTool(tool: Tool): ListedTool {
   const { name, title, description, hints } = tool;
