@@ -30,13 +30,14 @@ const orders: Record<string, readonly string[]> = {
     ),
     ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions', 'search', '.'],
   ],
+  server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   hook: ['.'],
   protocol: ['.'],
   webview: ['markdown', 'base', 'messages', 'find', 'dialog', 'context', 'memory', 'session', '.'],
 };
 
 /** Programs whose folders still import one another. */
-const unordered = ['server', 'extension'];
+const unordered = ['extension'];
 
 const root = resolve(__dirname, '..');
 const source = join(root, 'src');
