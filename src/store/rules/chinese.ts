@@ -5,10 +5,10 @@ export const fullChinese = (
 
 - MCP 服务器名：history（以下为工具名称与返回）
   - history_list_dialogs({projectRoot}) -> {dialogs}（最近活跃的在前）
-  - history_get_dialog_detail({projectRoot, dialog, recentTurns?, format?, includeSummary?, includeMessages?}) ->
-    - 默认 format:'flat' 返回纯文本：首行可选 \`M:<紧凑JSON维护信息>\`，其后可选 \`S:<紧凑JSON摘要>\`，随后 \`U:\`/\`A:\` 行
-    - 传 format:'json' 时返回 JSON：{summary?, messages?, maintenance?}（字段是否出现由 include* 参数决定）
-  - history_get_messages_since({projectRoot, dialog, cursor?, sinceTs?, limit?}) -> {messages, cursor, more?}
+  - history_get_dialog_detail({projectRoot, dialog, recentTurns?, format?, includeSummary?, includeMessages?, summaryText?, maxChars?}) ->
+    - 默认 format:'flat' 返回纯文本：首行可选 \`M:<紧凑JSON维护信息>\`，其后可选 \`S:<紧凑JSON摘要>\`，随后 \`U:\`/\`A:\` 行；第二个 text 项给出其后消息的 \`cursor\`
+    - 传 format:'json' 时返回 JSON：{summary?, messages?, cursor?, maintenance?}（字段是否出现由 include* 参数决定）；传 summaryText:true 时 summary 为其 JSON 文本，可直接传回
+  - history_get_messages_since({projectRoot, dialog, cursor?, sinceTs?, limit?, maxChars?}) -> {messages, cursor, more?}
   - history_save({projectRoot, dialog, entry?:{role:'user'|'assistant', text, ts?, id?, meta?}, entries?:[…]}) -> {ok:true, saved, duplicates?}
   - history_set_summary({projectRoot, dialog, summary, mode?:'merge'|'replace'}) -> {ok:true, mode}（summary 是 JSON 文本）
   - history_clear({projectRoot, dialog}) -> {ok:true, backup}
@@ -18,18 +18,18 @@ export const fullChinese = (
 
 - 约定
   - projectRoot = ${projectRoot}（除非调用要求给出，否则可省略）
-  - 返回位于第一个 text 内容项。默认查询返回纯文本（flat）；如需 JSON 结构可传 format:'json' 获取 {summary?, messages?, maintenance?}。
+  - 返回位于第一个 text 内容项。默认查询返回纯文本（flat）；如需 JSON 结构可传 format:'json' 获取 {summary?, messages?, cursor?, maintenance?}。
   - 支持部分查询：通过 includeSummary:false 或 includeMessages:false，仅取所需内容以节省 tokens。
   - recentTurns 按消息条数计；0 表示不取消息。
   - 平铺转义：每条消息只占一行；\`U:\`/\`A:\` 行内反斜杠输出为 \`\\\\\`，换行输出为 \`\\n\`，回车输出为 \`\\r\`。回灌时必须还原为原文。
   - 更新摘要：默认使用 mode:"merge" 以保留既有重点；仅当需要重置时才用 mode:"replace"。
   - 失败时返回 {ok:false, error, detail?}；error 会说明哪个值有误以及如何改正。
-  - 返回中若有 \`damaged\`（flat 为第二个 text 项）：有文件已损坏并被原样另存，请告知用户；若有 \`omitted\`：返回过长被缩短，其中说明如何取得其余部分。
+  - 返回中若有 \`damaged\`（flat 为第二个 text 项）：有文件已损坏并被原样另存，请告知用户；若有 \`omitted\`：返回过长被缩短，其中说明如何取得其余部分（maxChars 为返回的长度；多数 agent 最多显示其默认值）。
 
 - 会话初始化（只做一次）
   - 先 history_list_dialogs 选定 dialog
   - 然后 history_get_dialog_detail({recentTurns:6})（默认 flat）一次性获取“摘要+最小体量上下文”（默认同时包含两者）
-  - 循环使用（保持简单）：第一次调用 history_get_messages_since({limit:50}) 并记下返回的 \`cursor\`，之后仅用 history_get_messages_since({cursor, limit:50}) 增量拉取，每次都换成新返回的 \`cursor\`；返回 more:true 时立即继续拉取。cursor 与时钟无关，不会遗漏或重复；也可以改为记录上次看到的 \`ts\` 并传 sinceTs。
+  - 循环使用（保持简单）：记下 detail 返回的 \`cursor\`（或第一次调用 history_get_messages_since({limit:50}) 返回的），之后仅用 history_get_messages_since({cursor, limit:50}) 增量拉取，每次都换成新返回的 \`cursor\`；返回 more:true 时立即继续拉取。cursor 与时钟无关，不会遗漏或重复；也可以改为记录上次看到的 \`ts\` 并传 sinceTs。
   - 周期性检查维护：每 K=5 轮或每 10 分钟，调用一次 history_get_dialog_detail({recentTurns:6}) 检查是否返回 \`M:\`/\`maintenance\`；若出现则执行维护流程（见下）。
   - 提示：任何需要“压缩/重组”时，必须以 detail 返回的数据为准进行“总结与回灌”，包括且不限于：
     - \`S:\` 行中的 JSON 摘要内容（若有）
@@ -83,7 +83,7 @@ export const fullChinese = (
 export const minimalChinese = (
   projectRoot: string,
 ): string => `AGENT 规则: 必须使用 MCP 工具 history。projectRoot = ${projectRoot}
-初始化: history_list_dialogs({projectRoot}); history_get_dialog_detail({projectRoot,dialog,recentTurns:6}); history_get_messages_since({projectRoot,dialog,limit:50}) 并记下 cursor。
+初始化: history_list_dialogs({projectRoot}); history_get_dialog_detail({projectRoot,dialog,recentTurns:6}) 并记下返回的 cursor。
 循环: 仅调用 history_get_messages_since({projectRoot,dialog,cursor,limit:50}) 做增量，每次换成新返回的 cursor；每 K=5 轮或每 10 分钟调用一次 history_get_dialog_detail({recentTurns:6}) 检查是否返回 M:/maintenance。
 维护: 仅当出现维护信号(M: 或 maintenance)时执行：基于“本次 detail”的 S+U/A 合成新摘要 → history_clear（自动备份）→ history_set_summary({mode:'merge'}) → 从“本次 detail 的 U/A 行”挑选必要消息按时间顺序 history_save 回灌；不得只回灌新对话。
 保存: 触发=重要|每K=5|未保存字节≥B=49152|用户“保存”；执行=优先批量 history_save({entries})，每条带唯一 id（重试不会重复）；摘要 history_set_summary({mode:'merge'}) 每 M=3 次。只保存用户看到的内容和关键结论，不保存工具的原始输出。

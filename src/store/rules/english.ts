@@ -5,10 +5,10 @@ export const fullEnglish = (
 
 - MCP server name: history (tool names and replies below)
   - history_list_dialogs({projectRoot}) -> {dialogs} (newest activity first)
-  - history_get_dialog_detail({projectRoot, dialog, recentTurns?, format?, includeSummary?, includeMessages?}) ->
-    - default format:'flat' gives plain text: an optional first line \`M:<compact JSON maintenance>\`, then an optional \`S:<compact JSON summary>\`, then \`U:\`/\`A:\` lines
-    - format:'json' gives JSON: {summary?, messages?, maintenance?} (the include* arguments decide which appear)
-  - history_get_messages_since({projectRoot, dialog, cursor?, sinceTs?, limit?}) -> {messages, cursor, more?}
+  - history_get_dialog_detail({projectRoot, dialog, recentTurns?, format?, includeSummary?, includeMessages?, summaryText?, maxChars?}) ->
+    - default format:'flat' gives plain text: an optional first line \`M:<compact JSON maintenance>\`, then an optional \`S:<compact JSON summary>\`, then \`U:\`/\`A:\` lines; a second text item names the \`cursor\` of what comes after them
+    - format:'json' gives JSON: {summary?, messages?, cursor?, maintenance?} (the include* arguments decide which appear); summaryText:true gives the summary as the text of its JSON, ready to pass back
+  - history_get_messages_since({projectRoot, dialog, cursor?, sinceTs?, limit?, maxChars?}) -> {messages, cursor, more?}
   - history_save({projectRoot, dialog, entry?:{role:'user'|'assistant', text, ts?, id?, meta?}, entries?:[…]}) -> {ok:true, saved, duplicates?}
   - history_set_summary({projectRoot, dialog, summary, mode?:'merge'|'replace'}) -> {ok:true, mode} (summary is JSON text)
   - history_clear({projectRoot, dialog}) -> {ok:true, backup}
@@ -18,18 +18,18 @@ export const fullEnglish = (
 
 - Conventions
   - projectRoot = ${projectRoot} (may be left out unless a call asks for it)
-  - The reply is the first text item. Queries reply in plain text (flat) by default; pass format:'json' for {summary?, messages?, maintenance?}.
+  - The reply is the first text item. Queries reply in plain text (flat) by default; pass format:'json' for {summary?, messages?, cursor?, maintenance?}.
   - Ask for parts: includeSummary:false or includeMessages:false fetch only what is needed and save tokens.
   - recentTurns counts messages; 0 fetches none.
   - Flat escapes: every message is one line; in \`U:\`/\`A:\` lines a backslash is written \`\\\\\`, a newline \`\\n\`, a carriage return \`\\r\`. Undo this when saving a text again.
   - Updating the summary: use mode:"merge" (default) to keep what matters already; mode:"replace" only to reset it.
   - A failure replies {ok:false, error, detail?}; error says which value was wrong and how to repair it.
-  - If a reply has \`damaged\` (flat: a second text item), a file was damaged and put aside unchanged: tell the user. If it has \`omitted\`, the reply was too long and was shortened; it says how to get the rest.
+  - If a reply has \`damaged\` (flat: a second text item), a file was damaged and put aside unchanged: tell the user. If it has \`omitted\`, the reply was too long and was shortened; it says how to get the rest (maxChars is the length of a reply; most agents show no more than its default).
 
 - At the start of a session (once)
   - history_list_dialogs, and choose the dialog
   - then history_get_dialog_detail({recentTurns:6}) (flat by default) for summary and minimal context in one call (both are included by default)
-  - Loop (keep it simple): call history_get_messages_since({limit:50}) once and remember the \`cursor\` of its reply; from then on fetch only what is new with history_get_messages_since({cursor, limit:50}), each time taking over the new \`cursor\`; if the reply says more:true, continue at once. A cursor does not depend on clocks: nothing is missed or repeated. Remembering the last \`ts\` seen and passing sinceTs works too.
+  - Loop (keep it simple): remember the \`cursor\` of that detail (or of history_get_messages_since({limit:50})); from then on fetch only what is new with history_get_messages_since({cursor, limit:50}), each time taking over the new \`cursor\`; if the reply says more:true, continue at once. A cursor does not depend on clocks: nothing is missed or repeated. Remembering the last \`ts\` seen and passing sinceTs works too.
   - Check for maintenance now and then: every K=5 turns or every 10 minutes call history_get_dialog_detail({recentTurns:6}) and see whether it returns \`M:\`/\`maintenance\`; if so, follow the maintenance procedure below.
   - Whenever something is compacted or reorganised, summarise and save back from the data that detail returned, that is:
     - the JSON summary of the \`S:\` line (if any)
@@ -83,7 +83,7 @@ export const fullEnglish = (
 export const minimalEnglish = (
   projectRoot: string,
 ): string => `AGENT RULES: you must use the MCP tools of \`history\`. projectRoot = ${projectRoot}
-Start: history_list_dialogs({projectRoot}); history_get_dialog_detail({projectRoot,dialog,recentTurns:6}); history_get_messages_since({projectRoot,dialog,limit:50}) and remember its cursor.
+Start: history_list_dialogs({projectRoot}); history_get_dialog_detail({projectRoot,dialog,recentTurns:6}) and remember the cursor it gives.
 Loop: fetch only what is new with history_get_messages_since({projectRoot,dialog,cursor,limit:50}), each time taking over the new cursor; every K=5 turns or 10 minutes call history_get_dialog_detail({recentTurns:6}) and check for M:/maintenance.
 Maintenance: only on that signal (M: or maintenance): make a new summary from the S and U/A lines of this detail → history_clear (backs up by itself) → history_set_summary({mode:'merge'}) → history_save the essential messages of these U/A lines in order of time; never save back only the new conversation.
 Save: when important | every K=5 turns | unsaved bytes ≥ B=49152 | the user says "save"; preferably one batch history_save({entries}), each entry with a unique id (a retry then stores nothing twice); history_set_summary({mode:'merge'}) every M=3 saves.
