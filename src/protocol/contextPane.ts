@@ -9,10 +9,20 @@
 // - `copyInjection` and `openInChat` mean the text of the latest `preview`: actions arrive in their order.
 // - Where the context cannot be read, a failure comes in the place of the state; a later state takes its place.
 // - What is typed as a summary is kept by the extension until it is saved or discarded; see drafts.ts.
-import type { CommonAction } from './actions.ts';
-import type { Localised, PaneFailure } from './content.ts';
 import type { ContextPaneStrings } from './contextPaneStrings.ts';
-import type { DraftAction, Drafted } from './drafts.ts';
+import { isCount, isRecord, isText } from './json.ts';
+import {
+  actionParser,
+  commandParser,
+  draftParsers,
+  isPaneContent,
+  type ActionFields,
+  type CommonAction,
+  type DraftAction,
+  type Drafted,
+  type Localised,
+  type PaneFailure,
+} from './paneMessages.ts';
 
 /** How much of a context is handed over; the names are those of the tools. */
 export const previewModes = ['summary', 'recent', 'full'] as const;
@@ -150,3 +160,49 @@ export const contextCommands = [
   'reveal',
 ] as const;
 export type ContextCommand = (typeof contextCommands)[number];
+
+/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+export const parseContextPaneAction = actionParser<ContextPaneAction>({
+  preview: (fields) => {
+    const query = parseQuery(fields);
+    return query && { type: 'preview', ...query };
+  },
+  copyInjection: () => ({ type: 'copyInjection' }),
+  openInChat: () => ({ type: 'openInChat' }),
+  ...draftParsers(parseResource, parseContextDraft),
+  command: commandParser(contextCommands),
+});
+
+/** What a pane left in its webview's state; undefined when it is nothing of ours. */
+export function parseContextPaneMemory(value: unknown): ContextPaneMemory | undefined {
+  const resource = parseResource(value);
+  if (resource === undefined || !isRecord(value)) return undefined;
+  const preview = isRecord(value.preview) ? parseQuery(value.preview) : undefined;
+  return { ...resource, ...(preview && { preview }), ...(isCount(value.turn) && { turn: value.turn }) };
+}
+
+function parseResource(value: unknown): ContextResource | undefined {
+  if (!isRecord(value)) return undefined;
+  const { folder, dialog, contextId } = value;
+  if (typeof folder !== 'string' || typeof dialog !== 'string' || typeof contextId !== 'string')
+    return undefined;
+  return { folder, dialog, contextId };
+}
+
+/** A draft as it was sent or kept; undefined for what is none. Extra fields are dropped. */
+export function parseContextDraft(value: unknown): ContextDraft | undefined {
+  if (!isRecord(value)) return undefined;
+  const { id, text, base } = value;
+  return isText(id) && isText(text) && isText(base) ? { id, text, base } : undefined;
+}
+
+/** Whether a message is a state or a failure. */
+export const isContextPaneContent = (message: unknown): message is ContextPaneContent =>
+  isPaneContent(message, ['header'], ['turns']);
+
+function parseQuery({ mode: wanted, maxChars }: ActionFields): PreviewQuery | undefined {
+  const mode = previewModes.find((known) => known === wanted);
+  if (mode === undefined || !isCount(maxChars)) return undefined;
+  const { least, most } = previewChars;
+  return maxChars >= least && maxChars <= most ? { mode, maxChars } : undefined;
+}

@@ -8,16 +8,26 @@
 // - Where there is nothing to show yet and no state can be read, the extension sends a failure, and a state once it can.
 // - `find` says what is looked for; see find.ts.
 // - A state without an answer is harmless: the pane asks again for what it still lacks.
-import type { CommonAction, MessageAction } from './actions.ts';
-import type { Localised, PaneFailure } from './content.ts';
 import type { DialogPaneStrings } from './dialogPaneStrings.ts';
-import type { DraftAction, Drafted } from './drafts.ts';
 import type { PaneFind } from './find.ts';
-import type { Json } from './json.ts';
-import type { SummaryDraft } from './summaryDraft.ts';
+import { isCount, isRecord, type Json } from './json.ts';
+import {
+  actionParser,
+  commandParser,
+  draftParsers,
+  isPaneContent,
+  messageParsers,
+  type CommonAction,
+  type DraftAction,
+  type Drafted,
+  type Localised,
+  type MessageAction,
+  type PaneFailure,
+} from './paneMessages.ts';
+import { parseSummaryDraft, type SummaryDraft } from './summaryEdits.ts';
 
 /** One message as the pane shows it. */
-export interface PaneMessage {
+export interface DialogPaneMessage {
   /** Place in the dialog, 0 being the oldest message. Within one epoch it never means another message. */
   readonly position: number;
   readonly role: 'user' | 'assistant';
@@ -32,12 +42,12 @@ export interface PaneMessage {
 }
 
 /** A run of messages; the pane asks for another one with a `window` action. */
-export interface PaneWindow {
+export interface DialogWindow {
   /** Changes when clear or restore replaced the messages: everything the pane remembers of them is then void. */
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
-  readonly messages: readonly PaneMessage[];
+  readonly messages: readonly DialogPaneMessage[];
 }
 
 export interface DialogHeader {
@@ -60,14 +70,14 @@ export interface DialogHeader {
 }
 
 /** Which dialog a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
-export interface PaneResource {
+export interface DialogResource {
   /** The folder of the project, in whatever form the extension needs to find its store again. */
   readonly folder: string;
   readonly dialog: string;
 }
 
 /** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseDialogPaneMemory`. */
-export interface DialogPaneMemory extends PaneResource {
+export interface DialogPaneMemory extends DialogResource {
   /** The message at the top of the viewport; absent when the reader is at the newest. */
   readonly position?: number;
 }
@@ -75,17 +85,17 @@ export interface DialogPaneMemory extends PaneResource {
 /** Extension → pane. */
 export interface DialogPaneState extends Localised<DialogPaneStrings>, Drafted<SummaryDraft> {
   readonly type: 'state';
-  readonly resource: PaneResource;
+  readonly resource: DialogResource;
   readonly header: DialogHeader;
   readonly summary?: Json;
-  readonly window: PaneWindow;
+  readonly window: DialogWindow;
   readonly find?: PaneFind;
   /** Scroll to this position once, e.g. after a click on a message in the tree; `summaryPosition` is the summary. */
   readonly reveal?: number;
 }
 
 /** Extension → pane, in the place of a first state that cannot be read. */
-export interface DialogPaneFailure extends PaneFailure<PaneResource, DialogPaneStrings> {
+export interface DialogPaneFailure extends PaneFailure<DialogResource, DialogPaneStrings> {
   /** Whether there is a backup that may be restored. */
   readonly restorable: boolean;
 }
@@ -97,8 +107,32 @@ export type DialogPaneContent = DialogPaneState | DialogPaneFailure;
 export type DialogPaneAction =
   | CommonAction
   | MessageAction
-  | DraftAction<PaneResource, SummaryDraft>
-  | { readonly type: 'command'; readonly command: PaneCommand };
+  | DraftAction<DialogResource, SummaryDraft>
+  | { readonly type: 'command'; readonly command: DialogCommand };
 
-export const paneCommands = ['clear', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;
-export type PaneCommand = (typeof paneCommands)[number];
+export const dialogCommands = ['clear', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;
+export type DialogCommand = (typeof dialogCommands)[number];
+
+/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+export const parseDialogPaneAction = actionParser<DialogPaneAction>({
+  ...messageParsers,
+  ...draftParsers(parseResource, parseSummaryDraft),
+  command: commandParser(dialogCommands),
+});
+
+/** What a pane left in its webview's state; undefined when it is nothing of ours. */
+export function parseDialogPaneMemory(value: unknown): DialogPaneMemory | undefined {
+  const resource = parseResource(value);
+  if (resource === undefined || !isRecord(value)) return undefined;
+  return isCount(value.position) ? { ...resource, position: value.position } : resource;
+}
+
+function parseResource(value: unknown): DialogResource | undefined {
+  if (!isRecord(value)) return undefined;
+  const { folder, dialog } = value;
+  return typeof folder === 'string' && typeof dialog === 'string' ? { folder, dialog } : undefined;
+}
+
+/** Whether a message is a state or a failure. */
+export const isDialogPaneContent = (message: unknown): message is DialogPaneContent =>
+  isPaneContent(message, ['header', 'window']);

@@ -5,10 +5,16 @@
 // - When a memory changes, the extension sends a new state, without being asked.
 // - `addTags` and `removeTag` say what is to change, not what all tags are to be: what an agent adds meanwhile stays.
 // - Where the memories cannot be read, a failure comes in the place of the state; a later state takes its place.
-import type { CommonAction } from './actions.ts';
-import type { Localised, PaneFailure } from './content.ts';
-import type { JsonRecord } from './json.ts';
+import { isRecord, type JsonRecord } from './json.ts';
 import type { MemoryPaneStrings } from './memoryPaneStrings.ts';
+import {
+  actionParser,
+  commandParser,
+  isPaneContent,
+  type CommonAction,
+  type Localised,
+  type PaneFailure,
+} from './paneMessages.ts';
 
 /** A memory, whole. */
 export interface PaneMemory {
@@ -78,3 +84,32 @@ export type MemoryCommand = (typeof memoryCommands)[number];
 
 /** The most tags one action adds. */
 export const maxTags = 100;
+
+const maxTagLength = 1_000;
+
+/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+export const parseMemoryPaneAction = actionParser<MemoryPaneAction>({
+  addTags: ({ tags }) =>
+    Array.isArray(tags) && tags.length > 0 && tags.length <= maxTags && tags.every(isTag)
+      ? { type: 'addTags', tags: [...tags] }
+      : undefined,
+  removeTag: ({ tag }) => (isTag(tag) ? { type: 'removeTag', tag } : undefined),
+  openMemory: ({ hash }) => (isHash(hash) ? { type: 'openMemory', hash } : undefined),
+  command: commandParser(memoryCommands),
+});
+
+/** What a pane left in its webview's state; undefined when it is nothing of ours. */
+export function parseMemoryPaneMemory(value: unknown): MemoryPaneMemory | undefined {
+  if (!isRecord(value)) return undefined;
+  const { folder, hash } = value;
+  return typeof folder === 'string' && isHash(hash) ? { folder, hash } : undefined;
+}
+
+/** Whether a message is a state or a failure. */
+export const isMemoryPaneContent = (message: unknown): message is MemoryPaneContent =>
+  isPaneContent(message, ['memory'], ['similar']);
+
+const isTag = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= maxTagLength;
+
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);

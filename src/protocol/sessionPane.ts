@@ -8,9 +8,17 @@
 // - When the transcript grows, a state comes whose window holds the newest messages.
 // - `find` says what is looked for; see find.ts.
 // - `subagent` says whose conversation is unfolded or folded; every later state holds those that are unfolded.
-import type { CommonAction, MessageAction } from './actions.ts';
-import type { Localised } from './content.ts';
 import type { PaneFind } from './find.ts';
+import { isCount, isRecord } from './json.ts';
+import {
+  actionParser,
+  commandParser,
+  isPaneState,
+  messageParsers,
+  type CommonAction,
+  type Localised,
+  type MessageAction,
+} from './paneMessages.ts';
 import type { SessionPaneStrings } from './sessionPaneStrings.ts';
 
 /** A picture or document of a message. */
@@ -78,7 +86,7 @@ export interface SessionWindow {
   readonly messages: readonly SessionPaneMessage[];
 }
 
-export interface SessionHeader {
+export interface SessionPaneHeader {
   readonly title: string;
   /** What the agent calls itself; empty when it is not known. */
   readonly agent: string;
@@ -152,7 +160,7 @@ export interface OpenSubagent {
 export interface SessionPaneState extends Localised<SessionPaneStrings> {
   readonly type: 'state';
   readonly resource: SessionResource;
-  readonly header: SessionHeader;
+  readonly header: SessionPaneHeader;
   readonly window: SessionWindow;
   readonly subagents: readonly PaneSubagent[];
   readonly open: readonly OpenSubagent[];
@@ -169,7 +177,7 @@ export type SessionPaneAction =
   | { readonly type: 'command'; readonly command: SessionCommand };
 
 /** The first four are of sessions only. */
-export const sessionPaneCommands = [
+export const sessionCommands = [
   'archiveSession',
   'importSession',
   'resumeSession',
@@ -178,4 +186,33 @@ export const sessionPaneCommands = [
   'reveal',
   'openMarkdown',
 ] as const;
-export type SessionCommand = (typeof sessionPaneCommands)[number];
+export type SessionCommand = (typeof sessionCommands)[number];
+
+const maxId = 1_000;
+
+/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+export const parseSessionPaneAction = actionParser<SessionPaneAction>({
+  ...messageParsers,
+  subagent: ({ agentId, open }) =>
+    typeof agentId === 'string' && agentId !== '' && agentId.length <= maxId && typeof open === 'boolean'
+      ? { type: 'subagent', agentId, open }
+      : undefined,
+  command: commandParser(sessionCommands),
+});
+
+/** What a pane left in its webview's state; undefined when it is nothing of ours. */
+export function parseSessionPaneMemory(value: unknown): SessionPaneMemory | undefined {
+  if (!isRecord(value)) return undefined;
+  const { folder, kind, id, position, thoughts } = value;
+  if (typeof folder !== 'string' || typeof id !== 'string') return undefined;
+  if (kind !== 'session' && kind !== 'archive') return undefined;
+  return {
+    ...{ folder, kind, id },
+    ...(isCount(position) && { position }),
+    ...(thoughts === true && { thoughts }),
+  };
+}
+
+/** Whether a message is a state. */
+export const isSessionPaneState = (message: unknown): message is SessionPaneState =>
+  isPaneState(message, ['header', 'window'], ['subagents', 'open']);

@@ -1,13 +1,6 @@
-// The program of the context pane.
-import { render } from 'preact';
-import type { ContextPaneAction, ContextPaneMemory } from '../protocol/contextPane.ts';
-import {
-  isContextPaneFailure,
-  isContextPaneState,
-  parseContextPaneMemory,
-} from '../protocol/contextPaneMessages.ts';
-import { connectHost, paneRoot } from './base/host.ts';
-import { ContextModel } from './context/contextModel.ts';
+import { isContextPaneContent, parseContextPaneMemory } from '../protocol/contextPane.ts';
+import { connectHost, showPane } from './base/host.ts';
+import { ContextModel, type ContextHost } from './context/contextModel.ts';
 import { ContextView } from './context/contextView.tsx';
 import './styles/pane.css';
 import './styles/summary.css';
@@ -16,14 +9,12 @@ import './styles/find.css';
 import './styles/context.css';
 import './styles/preview.css';
 
-const root = paneRoot();
-const host = connectHost<ContextPaneAction, ContextPaneMemory>(parseContextPaneMemory);
+const host: ContextHost = connectHost(parseContextPaneMemory);
 const model = new ContextModel(host);
 
-window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (!isContextPaneState(data) && !isContextPaneFailure(data)) return;
-  model.receive(data);
-  render(<ContextView model={model} content={data} host={host} />, root);
+showPane(isContextPaneContent, (content) => {
+  model.receive(content);
+  return <ContextView model={model} content={content} host={host} />;
 });
 
 model.begin();

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { commands, extensions, lm } from 'vscode';
 import type { DialogPane } from '../../src/extension/dialogs/dialogPane.ts';
 import type { Internals } from '../../src/extension/extension.ts';
-import type { PaneWindow } from '../../src/protocol/dialogPane.ts';
+import type { DialogWindow } from '../../src/protocol/dialogPane.ts';
 import { callTool, startServer } from './server.ts';
 import {
   acceptPicksOf,
@@ -32,8 +32,8 @@ const entries = [
 ];
 
 /** What was sent to the pane last, as an agent's reader sees it. */
-function follow(pane: DialogPane): { readonly last: () => PaneWindow | undefined } {
-  let last: PaneWindow | undefined;
+function follow(pane: DialogPane): { readonly last: () => DialogWindow | undefined } {
+  let last: DialogWindow | undefined;
   pane.page.onDidPost((content) => {
     if (content.type === 'state') last = content.window;
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Activity } from '../../src/extension/dialogs/dialogActivity.ts';
 import { readPaneState } from '../../src/extension/dialogs/dialogPaneState.ts';
 import { dialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
-import { isDialogPaneState } from '../../src/protocol/dialogPaneMessages.ts';
+import { isDialogPaneContent } from '../../src/protocol/dialogPane.ts';
 import { withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 describe('the state of a pane', () => {
@@ -21,7 +21,7 @@ describe('the state of a pane', () => {
       const target = { project, dialog: 'x' };
 
       const { state, folder } = await readPaneState(target, { newest: 100 }, new Activity());
-      assert.ok(isDialogPaneState(state));
+      assert.ok(isDialogPaneContent(state));
       assert.ok(folder?.endsWith('x'));
       assert.deepEqual(state.resource, { folder: workspaceRoot(), dialog: 'x' });
       assert.deepEqual(

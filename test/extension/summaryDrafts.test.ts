@@ -6,7 +6,7 @@ import type { DialogPane } from '../../src/extension/dialogs/dialogPane.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { ContextDraft, ContextPaneState } from '../../src/protocol/contextPane.ts';
 import type { DialogPaneState } from '../../src/protocol/dialogPane.ts';
-import type { SummaryDraft } from '../../src/protocol/summaryDraft.ts';
+import type { SummaryDraft } from '../../src/protocol/summaryEdits.ts';
 import { openStore } from '../../src/store/store.ts';
 import { beginAgain, eventually, withEmptyHistory, workspaceRoot } from './workspace.ts';
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ContextPaneAction } from '../../src/protocol/contextPane.ts';
 import {
-  isContextPaneFailure,
-  isContextPaneState,
+  type ContextPaneAction,
+  isContextPaneContent,
   parseContextPaneAction,
   parseContextPaneMemory,
-} from '../../src/protocol/contextPaneMessages.ts';
+} from '../../src/protocol/contextPane.ts';
 
 const resource = { folder: '/p', dialog: 'd', contextId: 'c_1' };
 
@@ -67,8 +66,7 @@ describe('messages of the context pane', () => {
       fc.property(fc.anything(), fc.constantFrom(...actions), (value, { type }) => {
         parseContextPaneAction(value);
         parseContextPaneMemory(value);
-        isContextPaneState(value);
-        isContextPaneFailure(value);
+        isContextPaneContent(value);
         const fields = typeof value === 'object' && value !== null ? value : {};
         const action = parseContextPaneAction({ ...fields, type });
         assert.ok(action === undefined || action.type === type);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PaneMessage } from '../../src/protocol/dialogPane.ts';
+import type { DialogPaneMessage } from '../../src/protocol/dialogPane.ts';
 import { MessageCache } from '../../src/webview/messages/messageCache.ts';
 import { isNearEdge, ListPlace, segmentAround, segmentLength } from '../../src/webview/messages/listPlace.ts';
 import { WindowRequests, requestTimeout } from '../../src/webview/messages/windowedList.ts';
@@ -7,24 +7,24 @@ import { fullness } from '../../src/protocol/fullness.ts';
 import { sparklineBars } from '../../src/webview/dialog/sparklineBars.ts';
 import { Format, fill } from '../../src/protocol/format.ts';
 
-const message = (position: number): PaneMessage => ({
+const message = (position: number): DialogPaneMessage => ({
   position,
   role: 'user',
   text: String(position),
   ts: 0,
 });
-const run = (offset: number, count: number): PaneMessage[] =>
+const run = (offset: number, count: number): DialogPaneMessage[] =>
   Array.from({ length: count }, (_, index) => message(offset + index));
 
-function cacheWith(total: number, offset: number, count: number): MessageCache<PaneMessage> {
-  const cache = new MessageCache<PaneMessage>();
+function cacheWith(total: number, offset: number, count: number): MessageCache<DialogPaneMessage> {
+  const cache = new MessageCache<DialogPaneMessage>();
   cache.put({ epoch: 'a', offset, total, messages: run(offset, count) });
   return cache;
 }
 
 describe('messages the pane keeps', () => {
   it('are those nearest to the reader, up to the capacity', () => {
-    const cache = new MessageCache<PaneMessage>(50);
+    const cache = new MessageCache<DialogPaneMessage>(50);
     cache.put({ epoch: 'a', offset: 0, total: 1_000, messages: run(0, 100) });
     cache.trim(90);
     assert.equal(cache.size, 50);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { MemoryPaneAction } from '../../src/protocol/memoryPane.ts';
 import {
-  isMemoryPaneFailure,
-  isMemoryPaneState,
+  type MemoryPaneAction,
+  isMemoryPaneContent,
   parseMemoryPaneAction,
   parseMemoryPaneMemory,
-} from '../../src/protocol/memoryPaneMessages.ts';
+} from '../../src/protocol/memoryPane.ts';
 
 const hash = '0f'.repeat(32);
 
@@ -60,8 +59,7 @@ describe('messages of the memory pane', () => {
       fc.property(fc.anything(), fc.constantFrom(...actions), (value, { type }) => {
         parseMemoryPaneAction(value);
         parseMemoryPaneMemory(value);
-        isMemoryPaneState(value);
-        isMemoryPaneFailure(value);
+        isMemoryPaneContent(value);
         const fields = typeof value === 'object' && value !== null ? value : {};
         const action = parseMemoryPaneAction({ ...fields, type });
         assert.ok(action === undefined || action.type === type);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PaneMessage } from '../../src/protocol/dialogPane.ts';
+import type { DialogPaneMessage } from '../../src/protocol/dialogPane.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
@@ -10,9 +10,9 @@ import { beyondEdge, closePanes, hasFocus, offers, rendered } from './panePage.t
 import { withPane } from './withPane.ts';
 
 /** A dialog of one message. */
-const says = (text: string, more: Partial<PaneMessage> = {}) => ({
+const says = (text: string, more: Partial<DialogPaneMessage> = {}) => ({
   total: 1,
-  message: (): PaneMessage => ({ ...sampleMessage(1), position: 0, text, ...more }),
+  message: (): DialogPaneMessage => ({ ...sampleMessage(1), position: 0, text, ...more }),
 });
 
 const attacks = [
@@ -182,7 +182,7 @@ describe('content of the pane', function () {
 
   it('keeps what was unfolded while the message is out of view', async () => {
     const text = '```tool_call\n{"name": "run"}\n```';
-    const message = (position: number): PaneMessage => ({ ...sampleMessage(position), text });
+    const message = (position: number): DialogPaneMessage => ({ ...sampleMessage(position), text });
     await withPane({ total: 400, message }, async ({ page }) => {
       const last = page.locator('[data-position="399"]');
       await last.locator('summary').click();
@@ -409,7 +409,7 @@ describe('content of the pane', function () {
         ...codeSamples,
         '1. one\n2. two\n\n> quote\n\n- [link](https://a.example)\n\n`inline`, src/a.ts:1',
       ];
-      const message = (position: number): PaneMessage => ({
+      const message = (position: number): DialogPaneMessage => ({
         ...sampleMessage(position),
         text: texts[position % texts.length]!,
       });

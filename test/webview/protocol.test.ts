@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DialogPaneAction } from '../../src/protocol/dialogPane.ts';
-import { parseDialogPaneAction, parseDialogPaneMemory } from '../../src/protocol/dialogPaneMessages.ts';
+import {
+  type DialogPaneAction,
+  parseDialogPaneAction,
+  parseDialogPaneMemory,
+} from '../../src/protocol/dialogPane.ts';
 
 const actions: readonly DialogPaneAction[] = [
   { type: 'ready' },

@@ -1,4 +1,4 @@
-import type { PaneMessage } from '../../src/protocol/dialogPane.ts';
+import type { DialogPaneMessage } from '../../src/protocol/dialogPane.ts';
 import { seeded } from './seeded.ts';
 
 const start = Date.UTC(2025, 9, 6, 8);
@@ -20,7 +20,7 @@ const answers = [
 ];
 
 /** A long dialog in which every message is made from its position, so that any part of it can be had at once. */
-export function sampleMessage(position: number): PaneMessage {
+export function sampleMessage(position: number): DialogPaneMessage {
   const random = seeded(position + 1);
   const pick = (texts: readonly string[]): string => texts[Math.floor(random() * texts.length)]!;
   const user = position % 2 === 0;

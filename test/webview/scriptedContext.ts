@@ -1,14 +1,14 @@
-import type {
-  ContextDraft,
-  ContextHeader,
-  ContextPaneAction,
-  ContextPaneFailure,
-  ContextPaneState,
-  ContextPreview,
-  PaneTurn,
-  PreviewQuery,
+import {
+  type ContextDraft,
+  type ContextHeader,
+  type ContextPaneAction,
+  type ContextPaneFailure,
+  type ContextPaneState,
+  type ContextPreview,
+  type PaneTurn,
+  type PreviewQuery,
+  parseContextPaneAction,
 } from '../../src/protocol/contextPane.ts';
-import { parseContextPaneAction } from '../../src/protocol/contextPaneMessages.ts';
 import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { injectionText } from '../../src/store/contexts/injection.ts';
 import { withPanePage, type PageOptions, type PanePage, type Post } from './panePage.ts';

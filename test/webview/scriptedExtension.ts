@@ -1,16 +1,15 @@
-import type {
-  DialogHeader,
-  DialogPaneAction,
-  DialogPaneContent,
-  DialogPaneState,
-  PaneMessage,
+import {
+  type DialogHeader,
+  type DialogPaneAction,
+  type DialogPaneContent,
+  type DialogPaneState,
+  type DialogPaneMessage,
+  parseDialogPaneAction,
 } from '../../src/protocol/dialogPane.ts';
-import { parseDialogPaneAction } from '../../src/protocol/dialogPaneMessages.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { holds } from '../../src/protocol/find.ts';
 import type { Json } from '../../src/protocol/json.ts';
-import type { SummaryDraft } from '../../src/protocol/summaryDraft.ts';
-import { applyEdits } from '../../src/protocol/summaryEdits.ts';
+import { type SummaryDraft, applyEdits } from '../../src/protocol/summaryEdits.ts';
 import { sampleMessage } from './sampleDialog.ts';
 
 const usualName = 'Nightly import';
@@ -18,7 +17,7 @@ const usualName = 'Nightly import';
 export interface ScriptedDialog {
   readonly total: number;
   readonly name?: string;
-  readonly message?: (position: number) => PaneMessage;
+  readonly message?: (position: number) => DialogPaneMessage;
   readonly summary?: Json;
   /** What was changed in the summary before the page began, and not saved. */
   readonly draft?: SummaryDraft;
@@ -155,7 +154,7 @@ export class ScriptedExtension {
     return all.filter((position) => holds(message(position).text, this.#query));
   }
 
-  #header(name: string, total: number, message: (position: number) => PaneMessage): DialogHeader {
+  #header(name: string, total: number, message: (position: number) => DialogPaneMessage): DialogHeader {
     const times = total === 0 ? {} : { firstTs: message(0).ts, lastTs: message(total - 1).ts };
     return {
       name,

@@ -1,11 +1,11 @@
-import type {
-  MemoryPaneAction,
-  MemoryPaneFailure,
-  MemoryPaneState,
-  PaneMemory,
-  SimilarMemory,
+import {
+  type MemoryPaneAction,
+  type MemoryPaneFailure,
+  type MemoryPaneState,
+  type PaneMemory,
+  type SimilarMemory,
+  parseMemoryPaneAction,
 } from '../../src/protocol/memoryPane.ts';
-import { parseMemoryPaneAction } from '../../src/protocol/memoryPaneMessages.ts';
 import { memoryPaneStrings, type MemoryPaneStrings } from '../../src/protocol/memoryPaneStrings.ts';
 import { withPanePage, type PageOptions, type PanePage, type Post } from './panePage.ts';
 

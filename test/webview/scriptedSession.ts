@@ -1,13 +1,13 @@
-import type {
-  OpenSubagent,
-  PaneSubagent,
-  PaneToolCall,
-  SessionHeader,
-  SessionPaneAction,
-  SessionPaneMessage,
-  SessionPaneState,
+import {
+  type OpenSubagent,
+  type PaneSubagent,
+  type PaneToolCall,
+  type SessionPaneHeader,
+  type SessionPaneAction,
+  type SessionPaneMessage,
+  type SessionPaneState,
+  parseSessionPaneAction,
 } from '../../src/protocol/sessionPane.ts';
-import { parseSessionPaneAction } from '../../src/protocol/sessionPaneMessages.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../src/protocol/sessionPaneStrings.ts';
 import { withPanePage, type PageOptions, type PanePage, type Post } from './panePage.ts';
 
@@ -15,7 +15,7 @@ export interface ScriptedTranscript {
   readonly messages: readonly SessionPaneMessage[];
   readonly id?: string;
   readonly kind?: 'session' | 'archive';
-  readonly header?: Partial<SessionHeader>;
+  readonly header?: Partial<SessionPaneHeader>;
   readonly subagents?: readonly PaneSubagent[];
   /** The conversations of subagents, by id. */
   readonly conversations?: Readonly<Record<string, OpenSubagent>>;
@@ -106,7 +106,7 @@ export class ScriptedSession {
       .map(({ position }) => position);
   }
 
-  #header(): SessionHeader {
+  #header(): SessionPaneHeader {
     const { messages, header } = this.#transcript;
     return {
       ...{ title: 'Round tax once', agent: 'Claude Code', models: ['model-1'], branch: 'main' },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { SessionPaneAction } from '../../src/protocol/sessionPane.ts';
 import {
+  type SessionPaneAction,
   isSessionPaneState,
   parseSessionPaneAction,
   parseSessionPaneMemory,
-} from '../../src/protocol/sessionPaneMessages.ts';
+} from '../../src/protocol/sessionPane.ts';
 
 const actions: readonly SessionPaneAction[] = [
   { type: 'ready' },

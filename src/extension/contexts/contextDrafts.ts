@@ -1,6 +1,5 @@
 import type { Memento } from 'vscode';
-import type { ContextDraft } from '../../protocol/contextPane.ts';
-import { parseContextDraft } from '../../protocol/contextPaneMessages.ts';
+import { type ContextDraft, parseContextDraft } from '../../protocol/contextPane.ts';
 import { Drafts } from '../panes/drafts.ts';
 import type { ContextTarget } from './contextTarget.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { basename } from 'node:path';
 import { commands, l10n, type WebviewPanel } from 'vscode';
-import type { OwnAction } from '../../protocol/actions.ts';
+import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
   previewChars,
   type ContextCommand,
@@ -12,8 +12,8 @@ import {
   type ContextPaneState,
   type ContextResource,
   type PreviewQuery,
+  parseContextPaneAction,
 } from '../../protocol/contextPane.ts';
-import { parseContextPaneAction } from '../../protocol/contextPaneMessages.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { copyText, openInChat } from '../base/chat.ts';
 import { Disposable } from '../base/disposable.ts';

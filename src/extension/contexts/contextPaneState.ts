@@ -9,7 +9,7 @@ import type {
   PreviewQuery,
 } from '../../protocol/contextPane.ts';
 import { contextPaneStrings, type ContextPaneStrings } from '../../protocol/contextPaneStrings.ts';
-import type { Drafted } from '../../protocol/drafts.ts';
+import type { Drafted } from '../../protocol/paneMessages.ts';
 import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { contextTitle } from '../../store/contexts/archives.ts';
 import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.ts';

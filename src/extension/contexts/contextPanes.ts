@@ -1,4 +1,4 @@
-import { parseContextPaneMemory } from '../../protocol/contextPaneMessages.ts';
+import { parseContextPaneMemory } from '../../protocol/contextPane.ts';
 import type { DialogPanes } from '../dialogs/dialogPanes.ts';
 import { Panes } from '../panes/panes.ts';
 import type { Projects } from '../base/projects.ts';

@@ -1,6 +1,10 @@
 import type { Memento } from 'vscode';
-import { isEmptyDraft, parseSummaryDraft, type SummaryDraft } from '../../protocol/summaryDraft.ts';
-import { applyEdits } from '../../protocol/summaryEdits.ts';
+import {
+  isEmptyDraft,
+  parseSummaryDraft,
+  type SummaryDraft,
+  applyEdits,
+} from '../../protocol/summaryEdits.ts';
 import { Drafts } from '../panes/drafts.ts';
 import type { Target } from '../base/dialogTarget.ts';
 

@@ -1,8 +1,12 @@
 import { basename } from 'node:path';
 import { commands, env, type WebviewPanel } from 'vscode';
-import type { OwnAction } from '../../protocol/actions.ts';
-import type { DialogPaneAction, DialogPaneContent, PaneCommand } from '../../protocol/dialogPane.ts';
-import { parseDialogPaneAction } from '../../protocol/dialogPaneMessages.ts';
+import type { OwnAction } from '../../protocol/paneMessages.ts';
+import {
+  type DialogPaneAction,
+  type DialogPaneContent,
+  type DialogCommand,
+  parseDialogPaneAction,
+} from '../../protocol/dialogPane.ts';
 import { Disposable } from '../base/disposable.ts';
 import { PageDrafts } from '../panes/drafts.ts';
 import { logError } from '../base/errors.ts';
@@ -15,13 +19,13 @@ import { Activity } from './dialogActivity.ts';
 import { DialogFinding } from './dialogFinding.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { dialogFailure, readPaneState } from './dialogPaneState.ts';
-import type { SummaryDraft } from '../../protocol/summaryDraft.ts';
+import type { SummaryDraft } from '../../protocol/summaryEdits.ts';
 import type { SummaryDrafts } from './dialogDrafts.ts';
 import { targetOf, type Target } from '../base/dialogTarget.ts';
 
 type Action = OwnAction<DialogPaneAction>;
 
-const commandIds: Readonly<Record<PaneCommand, string>> = {
+const commandIds: Readonly<Record<DialogCommand, string>> = {
   clear: 'historyStore.clearDialog',
   restoreBackup: 'historyStore.restoreBackup',
   export: 'historyStore.exportDialog',

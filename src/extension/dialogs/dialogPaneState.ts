@@ -4,14 +4,14 @@ import type {
   DialogHeader,
   DialogPaneFailure,
   DialogPaneState,
-  PaneMessage,
+  DialogPaneMessage,
 } from '../../protocol/dialogPane.ts';
-import type { Drafted } from '../../protocol/drafts.ts';
+import type { Drafted } from '../../protocol/paneMessages.ts';
 import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
 import type { WantedWindow } from '../panes/messageWindow.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import * as settings from '../base/settings.ts';
-import type { SummaryDraft } from '../../protocol/summaryDraft.ts';
+import type { SummaryDraft } from '../../protocol/summaryEdits.ts';
 import type { Activity } from './dialogActivity.ts';
 import type { Target } from '../base/dialogTarget.ts';
 
@@ -93,7 +93,7 @@ function header(
   };
 }
 
-function paneMessage({ role, text, ts, meta }: Message, position: number): PaneMessage {
+function paneMessage({ role, text, ts, meta }: Message, position: number): DialogPaneMessage {
   const author = [meta?.agent, meta?.author, meta?.model].find((name) => typeof name === 'string');
   const cutChars = Math.max(0, text.length - shownText);
   return {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'vscode';
-import { parseDialogPaneMemory } from '../../protocol/dialogPaneMessages.ts';
+import { parseDialogPaneMemory } from '../../protocol/dialogPane.ts';
 import { summaryPosition } from '../../protocol/find.ts';
 import type { MessageOptions } from '../panes/messageWindow.ts';
 import { Panes } from '../panes/panes.ts';

@@ -1,12 +1,12 @@
 import { commands, l10n, workspace, type WebviewPanel } from 'vscode';
-import type { OwnAction } from '../../protocol/actions.ts';
-import type {
-  MemoryCommand,
-  MemoryPaneAction,
-  MemoryPaneContent,
-  MemoryPaneFailure,
+import type { OwnAction } from '../../protocol/paneMessages.ts';
+import {
+  type MemoryCommand,
+  type MemoryPaneAction,
+  type MemoryPaneContent,
+  type MemoryPaneFailure,
+  parseMemoryPaneAction,
 } from '../../protocol/memoryPane.ts';
-import { parseMemoryPaneAction } from '../../protocol/memoryPaneMessages.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import type { TagChange } from '../../store/memory/types.ts';
 import { Disposable } from '../base/disposable.ts';

@@ -1,4 +1,4 @@
-import { parseMemoryPaneMemory } from '../../protocol/memoryPaneMessages.ts';
+import { parseMemoryPaneMemory } from '../../protocol/memoryPane.ts';
 import type { PaneServices } from '../panes/panePage.ts';
 import { Panes } from '../panes/panes.ts';
 import type { Projects } from '../base/projects.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter, l10n, workspace, type Memento } from 'vscode';
-import type { Drafted } from '../../protocol/drafts.ts';
+import type { Drafted } from '../../protocol/paneMessages.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText } from '../base/errors.ts';
 

@@ -1,5 +1,5 @@
 import { env, EventEmitter, type LogOutputChannel, type Uri, type WebviewPanel } from 'vscode';
-import type { CommonAction } from '../../protocol/actions.ts';
+import type { CommonAction } from '../../protocol/paneMessages.ts';
 import type { PaneName } from '../../protocol/panes.ts';
 import { Disposable } from '../base/disposable.ts';
 import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';

@@ -1,5 +1,5 @@
 import { env, l10n } from 'vscode';
-import type { Localised, PaneFailure } from '../../protocol/content.ts';
+import type { Localised, PaneFailure } from '../../protocol/paneMessages.ts';
 import { errorText } from '../base/errors.ts';
 
 /** The texts of a pane in the editor's language; those without a translation stay English. They are translated once. */

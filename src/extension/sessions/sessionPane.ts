@@ -1,7 +1,11 @@
 import { commands, env, type WebviewPanel } from 'vscode';
-import type { OwnAction } from '../../protocol/actions.ts';
-import type { SessionCommand, SessionPaneAction, SessionPaneState } from '../../protocol/sessionPane.ts';
-import { parseSessionPaneAction } from '../../protocol/sessionPaneMessages.ts';
+import type { OwnAction } from '../../protocol/paneMessages.ts';
+import {
+  type SessionCommand,
+  type SessionPaneAction,
+  type SessionPaneState,
+  parseSessionPaneAction,
+} from '../../protocol/sessionPane.ts';
 import { textOf } from '../../store/archive/message.ts';
 import { Disposable } from '../base/disposable.ts';
 import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/messageWindow.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { workspace } from 'vscode';
-import type { SessionHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
+import type { SessionPaneHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
 import type { WantedWindow } from '../panes/messageWindow.ts';
 import { paneTexts } from '../panes/paneTexts.ts';
@@ -62,7 +62,7 @@ function windowOf(target: SourceTarget, { reading }: LiveSession, query: StateQu
   };
 }
 
-function header(target: SourceTarget, live: LiveSession, archived: Archived): SessionHeader {
+function header(target: SourceTarget, live: LiveSession, archived: Archived): SessionPaneHeader {
   const { reading, problem } = live;
   const editable = workspace.isTrusted;
   const told = problem === undefined ? {} : { problem };

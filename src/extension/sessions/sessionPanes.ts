@@ -1,4 +1,4 @@
-import { parseSessionPaneMemory } from '../../protocol/sessionPaneMessages.ts';
+import { parseSessionPaneMemory } from '../../protocol/sessionPane.ts';
 import type { MessageOptions } from '../panes/messageWindow.ts';
 import { Panes } from '../panes/panes.ts';
 import type { Projects } from '../base/projects.ts';

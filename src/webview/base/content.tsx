@@ -1,8 +1,8 @@
 import { createContext, type JSX } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
-import type { ContentAction } from '../../protocol/actions.ts';
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import type { Format } from '../../protocol/format.ts';
+import type { ContentAction } from '../../protocol/paneMessages.ts';
 import type { MessageBodies } from '../markdown/messageBodies.ts';
 
 /** What the parts that every pane shares work with. */

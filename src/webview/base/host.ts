@@ -1,3 +1,5 @@
+import { render, type VNode } from 'preact';
+
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -25,9 +27,14 @@ export function connectHost<Action, Memory>(
   };
 }
 
-/** The element the program of a pane draws into. */
-export function paneRoot(): HTMLElement {
+/** Draws the pane anew with every content the extension sends. What else reaches the window is dropped. */
+export function showPane<Content>(
+  isContent: (message: unknown) => message is Content,
+  view: (content: Content) => VNode,
+): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page of a pane needs an element with the id "root"');
-  return root;
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isContent(data)) render(view(data), root);
+  });
 }

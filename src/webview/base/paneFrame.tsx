@@ -1,9 +1,8 @@
 import { createContext, type ComponentChildren, type JSX, type TargetedMouseEvent } from 'preact';
 import { useCallback, useContext, useMemo, useState } from 'preact/hooks';
-import type { ContentAction } from '../../protocol/actions.ts';
-import type { Localised } from '../../protocol/content.ts';
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import { Format } from '../../protocol/format.ts';
+import type { ContentAction, Localised } from '../../protocol/paneMessages.ts';
 import { markdownTexts } from '../markdown/codeBlock.ts';
 import { createMarkdown } from '../markdown/markdown.ts';
 import { MessageBodies } from '../markdown/messageBodies.ts';
@@ -11,7 +10,7 @@ import { showCopied } from './buttons.tsx';
 import { ContentContext, type ContentServices } from './content.tsx';
 
 /** What the parts of one kind of pane work with: its own texts and actions besides what all share. */
-export interface PaneServices<Strings extends ContentStrings, Action> extends ContentServices {
+export interface FrameServices<Strings extends ContentStrings, Action> extends ContentServices {
   readonly strings: Strings;
   readonly send: (action: Action | ContentAction) => void;
 }
@@ -24,16 +23,16 @@ export interface FrameProps<Strings, Action> {
 }
 
 /** One kind of pane. */
-export interface PaneKind<Strings extends ContentStrings, Action> {
+export interface FrameKind<Strings extends ContentStrings, Action> {
   /** What is around the content: services, clicks in Markdown, a voice for screen readers. */
   readonly Frame: (props: FrameProps<Strings, Action>) => JSX.Element;
   /** The services of the pane around a component. */
-  readonly usePane: () => PaneServices<Strings, Action>;
+  readonly usePane: () => FrameServices<Strings, Action>;
 }
 
 /** A kind of pane with these texts and actions. */
-export function definePane<Strings extends ContentStrings, Action>(): PaneKind<Strings, Action> {
-  const Services = createContext<PaneServices<Strings, Action> | undefined>(undefined);
+export function definePane<Strings extends ContentStrings, Action>(): FrameKind<Strings, Action> {
+  const Services = createContext<FrameServices<Strings, Action> | undefined>(undefined);
   return {
     Frame: ({ content, host, children }) => {
       const [announcement, announce] = useState('');
@@ -65,7 +64,7 @@ function useServices<Strings extends ContentStrings, Action>(
   { locale, strings: latest }: Localised<Strings>,
   host: FrameProps<Strings, Action>['host'],
   announce: (text: string) => void,
-): PaneServices<Strings, Action> {
+): FrameServices<Strings, Action> {
   const wording = JSON.stringify(latest);
   const strings = useMemo(() => latest, [wording]);
   const send = useCallback((action: Action | ContentAction) => host.send(action), [host]);

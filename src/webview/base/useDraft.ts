@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Drafted } from '../../protocol/drafts.ts';
+import type { Drafted } from '../../protocol/paneMessages.ts';
 
 /** How many drafts the page has sent, of whatever it showed. */
 export class DraftCount {

@@ -122,13 +122,13 @@ function Notices({ header }: { header: ContextHeader }): JSX.Element {
   );
 }
 
-export interface HeaderProps {
+export interface ContextActionsProps {
   readonly header: ContextHeader;
   readonly onFind: () => void;
 }
 
 /** What can be done with the context; what writes only where that is allowed. */
-function ContextActions({ header, onFind }: HeaderProps): JSX.Element {
+function ContextActions({ header, onFind }: ContextActionsProps): JSX.Element {
   const { strings } = useContextPane();
   const { status, editable, enabled, trashed } = header;
   return (

@@ -7,16 +7,18 @@ import type {
 import type { Host } from '../base/host.ts';
 import { DraftCount } from '../base/useDraft.ts';
 
-type Kept = Pick<ContextPaneMemory, 'preview' | 'turn'>;
+export type ContextHost = Host<ContextPaneAction, ContextPaneMemory>;
+
+type ReaderChoices = Pick<ContextPaneMemory, 'preview' | 'turn'>;
 
 /** What the pane keeps beside the latest state: the reader's choices, which survive a reload. */
 export class ContextModel {
   readonly drafts = new DraftCount();
-  readonly #host: Host<ContextPaneAction, ContextPaneMemory>;
+  readonly #host: ContextHost;
   #resource: ContextResource | undefined;
-  #kept: Kept = {};
+  #kept: ReaderChoices = {};
 
-  constructor(host: Host<ContextPaneAction, ContextPaneMemory>) {
+  constructor(host: ContextHost) {
     this.#host = host;
     const preview = host.recall()?.preview;
     if (preview !== undefined) this.#kept = { preview };
@@ -57,7 +59,7 @@ export class ContextModel {
     this.#keep({ turn });
   }
 
-  #keep(change: { readonly [Key in keyof Kept]: Kept[Key] | undefined }): void {
+  #keep(change: { readonly [Key in keyof ReaderChoices]: ReaderChoices[Key] | undefined }): void {
     const { preview, turn } = { ...this.#kept, ...change };
     this.#kept = {
       ...(preview && { preview }),

@@ -1,18 +1,11 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type {
-  ContextPaneAction,
-  ContextPaneContent,
-  ContextPaneMemory,
-  ContextPaneState,
-} from '../../protocol/contextPane.ts';
+import type { ContextPaneContent, ContextPaneState } from '../../protocol/contextPane.ts';
 import { holds } from '../../protocol/find.ts';
-import type { Host } from '../base/host.ts';
 import { Failure } from '../base/notices.tsx';
-import { FindBar } from '../find/findBar.tsx';
-import { useFinding, type Finding } from '../find/useFinding.ts';
+import { FindBar, useFinding, type PaneFinding } from '../find/finding.tsx';
 import { ContextHeaderView } from './contextHeader.tsx';
-import { contextKey, type ContextModel } from './contextModel.ts';
+import { contextKey, type ContextHost, type ContextModel } from './contextModel.ts';
 import { ContextFrame } from './contextServices.ts';
 import { PreviewPanel } from './previewPanel.tsx';
 import { SummaryText, useSummaryText } from './summaryText.tsx';
@@ -21,7 +14,7 @@ import { TurnList } from './turnList.tsx';
 interface ContextViewProps {
   readonly model: ContextModel;
   readonly content: ContextPaneContent;
-  readonly host: Host<ContextPaneAction, ContextPaneMemory>;
+  readonly host: ContextHost;
 }
 
 /** The whole pane: header, turns, summary and preview of one context, or why it cannot be shown. */
@@ -64,7 +57,7 @@ function Content({ model, state }: { model: ContextModel; state: ContextPaneStat
 const flashTime = 2_000;
 
 /** Finds among the turns of a context, which the page holds all, and takes the reader where the extension says. */
-function useTurnFinding(state: ContextPaneState): Finding {
+function useTurnFinding(state: ContextPaneState): PaneFinding {
   const { turns } = state;
   const [query, look] = useState('');
   const found = useMemo(() => {

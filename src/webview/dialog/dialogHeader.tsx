@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { DialogHeader, PaneCommand } from '../../protocol/dialogPane.ts';
+import type { DialogCommand, DialogHeader } from '../../protocol/dialogPane.ts';
 import { fill } from '../../protocol/format.ts';
 import { fullness } from '../../protocol/fullness.ts';
 import { IconButton } from '../base/buttons.tsx';
@@ -8,13 +8,13 @@ import { DamagedNotice, Notice } from '../base/notices.tsx';
 import { useDialogPane } from './dialogServices.ts';
 import { Sparkline } from './sparkline.tsx';
 
-interface HeaderProps {
+interface DialogHeaderProps {
   readonly header: DialogHeader;
   readonly onFind: () => void;
 }
 
 /** The name of the dialog, what can be done with it, and its numbers. */
-export function DialogHeaderView({ header, onFind }: HeaderProps): JSX.Element {
+export function DialogHeaderView({ header, onFind }: DialogHeaderProps): JSX.Element {
   return (
     <header class="header">
       <div class="title-row">
@@ -33,9 +33,9 @@ export function DialogHeaderView({ header, onFind }: HeaderProps): JSX.Element {
   );
 }
 
-function Actions({ header, onFind }: HeaderProps): JSX.Element {
+function Actions({ header, onFind }: DialogHeaderProps): JSX.Element {
   const { strings, send } = useDialogPane();
-  const run = (command: PaneCommand) => () => send({ type: 'command', command });
+  const run = (command: DialogCommand) => () => send({ type: 'command', command });
   const { editable, pinned, backups } = header;
   return (
     <div class="actions" role="group" aria-label={strings.actions}>

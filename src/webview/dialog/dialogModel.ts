@@ -1,22 +1,24 @@
 import type {
   DialogPaneAction,
   DialogPaneMemory,
+  DialogPaneMessage,
   DialogPaneState,
-  PaneMessage,
 } from '../../protocol/dialogPane.ts';
 import { summaryPosition } from '../../protocol/find.ts';
 import type { Host } from '../base/host.ts';
 import { DraftCount } from '../base/useDraft.ts';
 import { WindowedList } from '../messages/windowedList.ts';
 
+export type DialogHost = Host<DialogPaneAction, DialogPaneMemory>;
+
 /** What the pane knows of its dialog: the latest state, the messages received so far and where the reader is. */
 export class DialogModel {
-  readonly list: WindowedList<PaneMessage>;
+  readonly list: WindowedList<DialogPaneMessage>;
   readonly drafts = new DraftCount();
-  readonly #host: Host<DialogPaneAction, DialogPaneMemory>;
+  readonly #host: DialogHost;
   #state: DialogPaneState | undefined;
 
-  constructor(host: Host<DialogPaneAction, DialogPaneMemory>) {
+  constructor(host: DialogHost) {
     this.#host = host;
     this.list = new WindowedList({
       ask: (offset, limit) => host.send({ type: 'window', offset, limit }),

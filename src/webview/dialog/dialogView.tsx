@@ -1,30 +1,22 @@
 import type { JSX } from 'preact';
-import type {
-  DialogPaneAction,
-  DialogPaneContent,
-  DialogPaneMemory,
-  DialogPaneState,
-  PaneMessage,
-} from '../../protocol/dialogPane.ts';
+import type { DialogPaneContent, DialogPaneMessage, DialogPaneState } from '../../protocol/dialogPane.ts';
 import { holds, summaryPosition, type PaneFind } from '../../protocol/find.ts';
 import { fill } from '../../protocol/format.ts';
 import { summaryText } from '../../protocol/summarySections.ts';
-import type { Host } from '../base/host.ts';
 import { Empty, Failure } from '../base/notices.tsx';
-import { FindBar } from '../find/findBar.tsx';
+import { FindBar, useListFinding, type PaneFinding } from '../find/finding.tsx';
 import { Marked } from '../find/marked.tsx';
-import { useListFinding, type Finding } from '../find/useFinding.ts';
 import { CutNotice, MessageActions, MessageBody, MessageContent } from '../messages/messageContent.tsx';
 import { MessageList, type RowContext } from '../messages/messageList.tsx';
 import { DialogHeaderView } from './dialogHeader.tsx';
-import type { DialogModel } from './dialogModel.ts';
+import type { DialogHost, DialogModel } from './dialogModel.ts';
 import { DialogFrame, useDialogPane } from './dialogServices.ts';
 import { SummaryPanel } from './summaryPanel.tsx';
 
 interface DialogViewProps {
   readonly model: DialogModel;
   readonly content: DialogPaneContent;
-  readonly host: Host<DialogPaneAction, DialogPaneMemory>;
+  readonly host: DialogHost;
 }
 
 /** The whole pane: header, summary and messages of one dialog, or why they cannot be shown. */
@@ -72,7 +64,7 @@ function foundIn({ find, summary }: DialogPaneState): PaneFind | undefined {
   return { ...find, matches: [summaryPosition, ...find.matches] };
 }
 
-function Messages({ model, finding }: { model: DialogModel; finding: Finding }): JSX.Element {
+function Messages({ model, finding }: { model: DialogModel; finding: PaneFinding }): JSX.Element {
   const { strings, format } = useDialogPane();
   return (
     <MessageList
@@ -95,7 +87,11 @@ function Messages({ model, finding }: { model: DialogModel; finding: Finding }):
 }
 
 /** A message of a dialog. */
-function DialogMessage({ message, newDay, active }: RowContext & { message: PaneMessage }): JSX.Element {
+function DialogMessage({
+  message,
+  newDay,
+  active,
+}: RowContext & { message: DialogPaneMessage }): JSX.Element {
   const { strings, send } = useDialogPane();
   const actions = <MessageActions {...{ strings, send }} position={message.position} />;
   return (
@@ -107,6 +103,6 @@ function DialogMessage({ message, newDay, active }: RowContext & { message: Pane
 }
 
 /** Who a message is by, in words. */
-function authorOf(message: PaneMessage, strings: { user: string; assistant: string }): string {
+function authorOf(message: DialogPaneMessage, strings: { user: string; assistant: string }): string {
   return message.author ?? strings[message.role];
 }

@@ -7,11 +7,11 @@ import type { SummaryItem, SummarySection } from '../../protocol/summarySections
 import { IconButton } from '../base/buttons.tsx';
 import { useDialogPane } from './dialogServices.ts';
 import { DraftEditor } from './summaryEditors.tsx';
-import type { SummaryDraft } from './useSummaryDraft.ts';
+import type { DraftedSummary } from './useSummaryDraft.ts';
 
 interface SectionProps {
   readonly section: SummarySection;
-  readonly draft: SummaryDraft;
+  readonly draft: DraftedSummary;
   readonly editable: boolean;
 }
 
@@ -105,7 +105,7 @@ function Item(props: ItemProps): JSX.Element {
 }
 
 /** Which item of a section is being edited; -1 for none. */
-export function editedItem({ key, items }: SummarySection, { editor }: SummaryDraft): number {
+export function editedItem({ key, items }: SummarySection, { editor }: DraftedSummary): number {
   if (editor?.kind !== 'set' || editor.section !== key) return -1;
   return items.findIndex(({ value }) => same(value, editor.item));
 }

@@ -1,15 +1,14 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
-import type { OpenEditor } from '../../protocol/summaryDraft.ts';
-import type { SummaryEdit } from '../../protocol/summaryEdits.ts';
+import type { OpenEditor, SummaryEdit } from '../../protocol/summaryEdits.ts';
 import { keyForNew, knownSection, knownSections } from '../../protocol/summarySections.ts';
 import { useDialogPane } from './dialogServices.ts';
 import { editedItem, sectionTitle } from './sectionView.tsx';
-import type { SummaryDraft } from './useSummaryDraft.ts';
+import type { DraftedSummary } from './useSummaryDraft.ts';
 
 interface DraftEditorProps {
-  readonly draft: SummaryDraft;
+  readonly draft: DraftedSummary;
   /** What is edited; empty for something new. */
   readonly text: string;
   readonly label: string;
@@ -65,7 +64,7 @@ export function DraftEditor({ draft, text, label, editOf }: DraftEditorProps): J
 }
 
 /** Offers the known sections the summary does not have yet; the first item makes the section. */
-export function NewSections({ draft }: { draft: SummaryDraft }): JSX.Element | null {
+export function NewSections({ draft }: { draft: DraftedSummary }): JSX.Element | null {
   const { strings } = useDialogPane();
   const present = draft.view.kind === 'sections' ? draft.view.sections : [];
   const missing = knownSections.filter((known) => present.every((section) => section.known !== known));
@@ -102,7 +101,7 @@ export function NewSections({ draft }: { draft: SummaryDraft }): JSX.Element | n
 }
 
 /** The editor of something that the summary does not hold any more: what was typed stays, and can be applied. */
-export function StrayEditor({ draft }: { draft: SummaryDraft }): JSX.Element | null {
+export function StrayEditor({ draft }: { draft: DraftedSummary }): JSX.Element | null {
   const { strings } = useDialogPane();
   const { editor } = draft;
   if (editor === undefined || hasPlace(editor, draft)) return null;
@@ -122,7 +121,7 @@ export function StrayEditor({ draft }: { draft: SummaryDraft }): JSX.Element | n
 const editOf = (editor: OpenEditor, text: string): SummaryEdit => ({ ...editor, text });
 
 /** Whether what is edited is shown, and so the editor in its place. */
-function hasPlace(editor: OpenEditor, draft: SummaryDraft): boolean {
+function hasPlace(editor: OpenEditor, draft: DraftedSummary): boolean {
   const { view } = draft;
   if (editor.kind === 'text') return view.kind === 'text';
   const sections = view.kind === 'sections' ? view.sections : [];

@@ -2,18 +2,18 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DialogPaneState } from '../../protocol/dialogPane.ts';
 import { summaryPosition } from '../../protocol/find.ts';
+import type { PaneFinding } from '../find/finding.tsx';
 import { Marked } from '../find/marked.tsx';
-import type { Finding } from '../find/useFinding.ts';
 import type { DialogModel } from './dialogModel.ts';
 import { useDialogPane } from './dialogServices.ts';
 import { SectionView } from './sectionView.tsx';
 import { DraftEditor, NewSections, StrayEditor } from './summaryEditors.tsx';
-import { useSummaryDraft, type SummaryDraft } from './useSummaryDraft.ts';
+import { useSummaryDraft, type DraftedSummary } from './useSummaryDraft.ts';
 
 interface SummaryPanelProps {
   readonly model: DialogModel;
   readonly state: DialogPaneState;
-  readonly finding: Finding;
+  readonly finding: PaneFinding;
 }
 
 /** The rolling summary in sections; where it may be edited, changes are gathered until saved. */
@@ -46,7 +46,7 @@ export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.
   );
 }
 
-function SummaryContent({ draft, editable }: { draft: SummaryDraft; editable: boolean }): JSX.Element {
+function SummaryContent({ draft, editable }: { draft: DraftedSummary; editable: boolean }): JSX.Element {
   const { strings } = useDialogPane();
   const { view } = draft;
   return (
@@ -63,7 +63,7 @@ function SummaryContent({ draft, editable }: { draft: SummaryDraft; editable: bo
   );
 }
 
-function SaveBar({ draft }: { draft: SummaryDraft }): JSX.Element {
+function SaveBar({ draft }: { draft: DraftedSummary }): JSX.Element {
   const { strings } = useDialogPane();
   return (
     <div class="save-bar">
@@ -79,7 +79,7 @@ function SaveBar({ draft }: { draft: SummaryDraft }): JSX.Element {
 }
 
 /** A summary that is one text, as Markdown. */
-function SummaryText(props: { text: string; draft: SummaryDraft; editable: boolean }): JSX.Element {
+function SummaryText(props: { text: string; draft: DraftedSummary; editable: boolean }): JSX.Element {
   const { text, draft, editable } = props;
   const { bodies, strings } = useDialogPane();
   const place = useRef<HTMLDivElement>(null);

@@ -1,15 +1,20 @@
 import { useRef } from 'preact/hooks';
 import type { DialogPaneState } from '../../protocol/dialogPane.ts';
 import type { Json } from '../../protocol/json.ts';
-import { emptyDraft, type OpenEditor, type SummaryDraft as Draft } from '../../protocol/summaryDraft.ts';
-import { applyEdits, type SummaryEdit } from '../../protocol/summaryEdits.ts';
+import {
+  applyEdits,
+  emptyDraft,
+  type OpenEditor,
+  type SummaryDraft,
+  type SummaryEdit,
+} from '../../protocol/summaryEdits.ts';
 import { viewSummary, type SummaryView } from '../../protocol/summarySections.ts';
 import { newDraftId, useDraft } from '../base/useDraft.ts';
 import type { DialogModel } from './dialogModel.ts';
 import { useDialogPane } from './dialogServices.ts';
 
 /** The summary with the changes a person has not saved yet. */
-export interface SummaryDraft {
+export interface DraftedSummary {
   readonly view: SummaryView;
   readonly changed: boolean;
   readonly editor: OpenEditor | undefined;
@@ -31,10 +36,10 @@ export interface SummaryDraft {
  * extension keeps them, so that neither another tab nor another dialog nor a save that fails loses them. While an editor
  * is open the summary on show stands still, so that nothing moves under the person's hands.
  */
-export function useSummaryDraft(model: DialogModel, state: DialogPaneState): SummaryDraft {
+export function useSummaryDraft(model: DialogModel, state: DialogPaneState): DraftedSummary {
   const { send } = useDialogPane();
   const { resource } = state;
-  const [draft, keep] = useDraft<Draft>(model.drafts, state, (next) =>
+  const [draft, keep] = useDraft<SummaryDraft>(model.drafts, state, (next) =>
     send({ type: 'draftSummary', resource, ...(next && { draft: next }) }),
   );
   const { edits, editor } = draft ?? emptyDraft;

@@ -16,9 +16,11 @@ import { MemoryHeader } from './memoryHeader.tsx';
 import { MemoryFrame, useMemoryPane } from './memoryServices.ts';
 import { TagEditor } from './tagEditor.tsx';
 
+export type MemoryHost = Host<MemoryPaneAction, MemoryPaneMemory>;
+
 interface MemoryViewProps {
   readonly content: MemoryPaneContent;
-  readonly host: Host<MemoryPaneAction, MemoryPaneMemory>;
+  readonly host: MemoryHost;
 }
 
 /** The whole pane: one memory with what is known of it, or why it cannot be shown. */

@@ -1,11 +1,11 @@
 /** What stands at a place of a list. */
-export interface Placed {
+export interface Positioned {
   /** 0 being the oldest. */
   readonly position: number;
 }
 
 /** A run of a list as the extension sends it. */
-export interface ListWindow<M extends Placed> {
+export interface ListWindow<M extends Positioned> {
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
@@ -15,7 +15,7 @@ export interface ListWindow<M extends Placed> {
 }
 
 /** The messages a pane was sent, by position; keeps at most `capacity` of them, those nearest to the reader. */
-export class MessageCache<M extends Placed> {
+export class MessageCache<M extends Positioned> {
   readonly #capacity: number;
   readonly #messages = new Map<number, M>();
   #epoch = '';

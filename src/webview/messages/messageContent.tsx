@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
-import type { MessageAction } from '../../protocol/actions.ts';
 import { fill, isMoment } from '../../protocol/format.ts';
+import type { MessageAction } from '../../protocol/paneMessages.ts';
 import { CopyButton, IconButton } from '../base/buttons.tsx';
 import { useContent } from '../base/content.tsx';
 

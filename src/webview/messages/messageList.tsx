@@ -2,14 +2,14 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { fill, isOtherDay } from '../../protocol/format.ts';
 import { useContent } from '../base/content.tsx';
-import type { Placed } from './messageCache.ts';
+import type { Positioned } from './messageCache.ts';
 import { useListKeys } from './useListKeys.ts';
 import { useMessageScroll } from './useMessageScroll.ts';
 import { estimatedHeight } from './useVirtualizer.ts';
 import type { WindowedList } from './windowedList.ts';
 
 /** A message a list can show. */
-export interface ListMessage extends Placed {
+export interface ListMessage extends Positioned {
   readonly role: string;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { ListPlace } from './listPlace.ts';
-import type { Placed } from './messageCache.ts';
+import type { Positioned } from './messageCache.ts';
 import type { ListFocus } from './useListKeys.ts';
 import { endThreshold, estimatedHeight, useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
 import type { WindowedList } from './windowedList.ts';
@@ -20,7 +20,7 @@ export interface MessageScroll extends ListFocus {
 }
 
 /** Follows the reader through the messages of one epoch, and takes the reader where the list or a key says. */
-export function useMessageScroll<M extends Placed>(list: WindowedList<M>): MessageScroll {
+export function useMessageScroll<M extends Positioned>(list: WindowedList<M>): MessageScroll {
   const { total } = list.cache;
   const [, renderAgain] = useReducer((version: number) => version + 1, 0);
   const refresh = useCallback(() => renderAgain(undefined), []);
@@ -78,7 +78,7 @@ function useFocusWanted(scroller: RefObject<HTMLElement | null>, place: ListPlac
 }
 
 /** Takes the reader where the extension says, and lights that message up for a while. */
-function useReveal<M extends Placed>(list: WindowedList<M>, place: ListPlace): number | undefined {
+function useReveal<M extends Positioned>(list: WindowedList<M>, place: ListPlace): number | undefined {
   const [flash, setFlash] = useState<number | undefined>(undefined);
   const position = list.takeReveal();
   if (position !== undefined) place.head({ position, align: 'center' });
@@ -148,7 +148,7 @@ function useRest(
 }
 
 /** Tells the list what is in view, after every render. */
-function useReport<M extends Placed>(
+function useReport<M extends Positioned>(
   list: WindowedList<M>,
   virtualizer: ListVirtualizer,
   place: ListPlace,

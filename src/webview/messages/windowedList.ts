@@ -1,4 +1,4 @@
-import { MessageCache, type ListWindow, type Placed } from './messageCache.ts';
+import { MessageCache, type ListWindow, type Positioned } from './messageCache.ts';
 
 const rememberAfter = 250;
 
@@ -10,7 +10,7 @@ export interface ListOutlets {
 }
 
 /** A list of which the pane holds what is around the reader, and where the reader is to be taken. */
-export class WindowedList<M extends Placed> {
+export class WindowedList<M extends Positioned> {
   readonly cache = new MessageCache<M>();
   readonly #requests = new WindowRequests(this.cache);
   readonly #outlets: ListOutlets;
@@ -93,10 +93,10 @@ export const requestTimeout = 2_000;
 
 /** Decides which window to ask for next, so that what the reader is about to see is there before it is seen. */
 export class WindowRequests {
-  readonly #cache: MessageCache<Placed>;
+  readonly #cache: MessageCache<Positioned>;
   readonly #sentAt = new Map<number, number>();
 
-  constructor(cache: MessageCache<Placed>) {
+  constructor(cache: MessageCache<Positioned>) {
     this.#cache = cache;
   }
 

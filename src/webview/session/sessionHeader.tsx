@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { fill } from '../../protocol/format.ts';
-import type { SessionCommand, SessionHeader } from '../../protocol/sessionPane.ts';
+import type { SessionCommand, SessionPaneHeader } from '../../protocol/sessionPane.ts';
 import { CopyButton, IconButton } from '../base/buttons.tsx';
 import { When } from '../base/facts.tsx';
 import { Notice } from '../base/notices.tsx';
@@ -32,7 +32,7 @@ export function SessionHeaderView(props: SessionActionsProps & { onFold: () => v
   );
 }
 
-function Origin({ header }: { header: SessionHeader }): JSX.Element {
+function Origin({ header }: { header: SessionPaneHeader }): JSX.Element {
   const { strings, format } = useSession();
   const { agent, models, branch, part, archived } = header;
   return (
@@ -52,7 +52,7 @@ function Origin({ header }: { header: SessionHeader }): JSX.Element {
   );
 }
 
-function Counts({ header }: { header: SessionHeader }): JSX.Element {
+function Counts({ header }: { header: SessionPaneHeader }): JSX.Element {
   const { strings, format } = useSession();
   const { messages, tools, rewound, unreadable, startTs, lastTs, reading } = header;
   const subagents = useLook().subagents.length;
@@ -113,7 +113,7 @@ function OtherSubagents({ onFold }: { onFold: () => void }): JSX.Element | null 
 }
 
 export interface SessionActionsProps {
-  readonly header: SessionHeader;
+  readonly header: SessionPaneHeader;
   readonly onFind: () => void;
   readonly onThoughts: (shown: boolean) => void;
 }

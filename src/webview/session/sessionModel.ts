@@ -8,17 +8,19 @@ import type {
 import type { Host } from '../base/host.ts';
 import { WindowedList } from '../messages/windowedList.ts';
 
+export type SessionHost = Host<SessionPaneAction, SessionPaneMemory>;
+
 /** What the pane knows of its session: the messages received so far, where the reader is and what is unfolded. */
 export class SessionModel {
   readonly list: WindowedList<SessionPaneMessage>;
   /** What the reader unfolded or folded, by the ids of tool calls and subagents. */
   readonly folds = new Map<string, boolean>();
-  readonly #host: Host<SessionPaneAction, SessionPaneMemory>;
+  readonly #host: SessionHost;
   #resource: SessionResource | undefined;
   #position: number | undefined;
   #thoughts: boolean;
 
-  constructor(host: Host<SessionPaneAction, SessionPaneMemory>) {
+  constructor(host: SessionHost) {
     this.#host = host;
     this.#thoughts = host.recall()?.thoughts ?? false;
     this.list = new WindowedList({

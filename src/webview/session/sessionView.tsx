@@ -1,21 +1,19 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useReducer } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
-import type { SessionPaneAction, SessionPaneMemory, SessionPaneState } from '../../protocol/sessionPane.ts';
-import type { Host } from '../base/host.ts';
+import type { SessionPaneState } from '../../protocol/sessionPane.ts';
 import { Empty } from '../base/notices.tsx';
-import { FindBar } from '../find/findBar.tsx';
-import { useListFinding } from '../find/useFinding.ts';
+import { FindBar, useListFinding } from '../find/finding.tsx';
 import { MessageList } from '../messages/messageList.tsx';
 import { SessionHeaderView } from './sessionHeader.tsx';
 import { authorOf, SessionMessage } from './sessionMessage.tsx';
-import type { SessionModel } from './sessionModel.ts';
+import type { SessionHost, SessionModel } from './sessionModel.ts';
 import { LookContext, SessionFrame, useSession } from './sessionServices.ts';
 
 interface SessionViewProps {
   readonly model: SessionModel;
   readonly state: SessionPaneState;
-  readonly host: Host<SessionPaneAction, SessionPaneMemory>;
+  readonly host: SessionHost;
 }
 
 /** The whole pane: header and messages of one session or archive. */

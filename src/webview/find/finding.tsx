@@ -1,6 +1,10 @@
+import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
-import { summaryPosition, type FindAction, type PaneFind } from '../../protocol/find.ts';
-import type { Placed } from '../messages/messageCache.ts';
+import { maxFindText, summaryPosition, type FindAction, type PaneFind } from '../../protocol/find.ts';
+import { fill } from '../../protocol/format.ts';
+import { IconButton } from '../base/buttons.tsx';
+import { useContent } from '../base/content.tsx';
+import type { Positioned } from '../messages/messageCache.ts';
 import type { WindowedList } from '../messages/windowedList.ts';
 
 /** What is typed goes to the extension after this silence. Milliseconds. */
@@ -8,7 +12,7 @@ const typingPause = 150;
 const none: readonly number[] = [];
 
 /** What is looked for in a conversation and where the reader is among the matches. */
-export interface Finding {
+export interface PaneFinding {
   /** How often the bar was opened; 0 while it is closed. */
   readonly opened: number;
   readonly typed: string;
@@ -40,7 +44,7 @@ export interface FindOutlets {
 }
 
 /** Looks for things in the whole conversation, and takes the reader to them. Opens with the keys of the editor. */
-export function useFinding({ found, look, reveal, firstInView }: FindOutlets): Finding {
+export function useFinding({ found, look, reveal, firstInView }: FindOutlets): PaneFinding {
   const [opened, setOpened] = useState(0);
   const [typed, setTyped] = useState('');
   const [current, setCurrent] = useState<number | undefined>(undefined);
@@ -100,11 +104,11 @@ function neighbour(matches: readonly number[], from: number | undefined, step: 1
 }
 
 /** Finds in a list of which the page holds a part only: through the extension, which knows all of it. */
-export function useListFinding<M extends Placed>(
+export function useListFinding<M extends Positioned>(
   list: WindowedList<M>,
   found: PaneFind | undefined,
   send: (action: FindAction) => void,
-): Finding {
+): PaneFinding {
   const [, renderAgain] = useReducer((version: number) => version + 1, 0);
   return useFinding({
     found,
@@ -115,4 +119,45 @@ export function useListFinding<M extends Placed>(
     },
     firstInView: () => list.firstInView,
   });
+}
+
+/** The bar to look for something in the whole conversation, also in what is not in the page. */
+export function FindBar({ finding }: { finding: PaneFinding }): JSX.Element {
+  const { strings, format, announce } = useContent();
+  const { typed, matches, index, known } = finding;
+  const input = useRef<HTMLInputElement>(null);
+  // At once: after the next frame the reader may have typed already.
+  useLayoutEffect(() => input.current?.select(), [finding.opened]);
+  const place =
+    matches.length === 0
+      ? strings.findNothing
+      : fill(strings.findPlace, format.count(index + 1), format.count(matches.length));
+  const told = typed === '' || !known ? '' : place;
+  useEffect(() => {
+    if (told !== '') announce(told);
+  }, [announce, told]);
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') finding.close();
+    else if (event.key === 'Enter' && event.target === input.current) finding.go(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="find-bar" role="search" onKeyDown={onKeyDown}>
+      <input
+        ref={input}
+        type="text"
+        class="find-input"
+        aria-label={strings.findInput}
+        placeholder={strings.findInput}
+        maxLength={maxFindText}
+        value={typed}
+        onInput={({ currentTarget }) => finding.type(currentTarget.value)}
+      />
+      <span class="find-place">{told}</span>
+      <IconButton icon="arrow-up" label={strings.findPrevious} onPress={() => finding.go(-1)} />
+      <IconButton icon="arrow-down" label={strings.findNext} onPress={() => finding.go(1)} />
+      <IconButton icon="close" label={strings.findClose} onPress={finding.close} />
+    </div>
+  );
 }
