@@ -35,7 +35,9 @@ export async function filesIn(folder: string): Promise<string[]> {
 
 /** Makes a folder of ours where it is missing, with those above it but for the history folder, and waits for the disk. */
 export async function makeFolder(folder: string): Promise<void> {
-  for (const each of missing(folder)) {
+  const absent = missing(folder);
+  if (absent.length === 0) return;
+  for (const each of absent) {
     await fs.promises.mkdir(each, { mode: folderMode }).catch(unlessThere);
     await syncFolder(dirname(each));
   }
@@ -44,7 +46,9 @@ export async function makeFolder(folder: string): Promise<void> {
 
 /** The same without waiting, neither for the disk nor for the turn of others: for what can be made again. */
 export function makeFolderNow(folder: string): void {
-  for (const each of missing(folder))
+  const absent = missing(folder);
+  if (absent.length === 0) return;
+  for (const each of absent)
     try {
       fs.mkdirSync(each, { mode: folderMode });
     } catch (error) {

@@ -39,6 +39,7 @@ export function fileAt(path: string): fs.Stats | undefined {
 export function folderAt(path: string): fs.Stats | undefined {
   const stat = look(path);
   if (stat && !stat.isDirectory()) throw refused(path, stat);
+  if (stat) remember(path);
   return stat;
 }
 
@@ -72,11 +73,21 @@ function checkedWay(path: string): string | undefined {
   if (above.length === 0 && !whole.endsWith(`${sep}${historyFolderName}`))
     throw new StoreError('outside', `${path} is in no history folder.`, { path });
   for (const folder of above) {
+    if (seen.has(folder)) continue;
     const stat = lstat(folder);
     if (stat === undefined) return undefined;
     if (!stat.isDirectory()) throw refused(folder, stat);
+    remember(folder);
   }
   return whole;
+}
+
+/** Folders that were looked at since this program last paused: one change would look at each of them ten times. */
+const seen = new Set<string>();
+
+function remember(folder: string): void {
+  if (seen.size === 0) queueMicrotask(() => seen.clear());
+  seen.add(folder);
 }
 
 const lstat = (path: string): fs.Stats | undefined => fs.lstatSync(path, { throwIfNoEntry: false });

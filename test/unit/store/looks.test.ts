@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { checkWay } from '../../../src/store/files/way.ts';
+import { whileFailing } from './faults/whileFailing.ts';
+import { user, withStore } from './withStore.ts';
+
+describe('looking at what lies on the way', () => {
+  it('is done again after every pause, in which somebody may have exchanged it', () =>
+    withStore(async ({ store, root }) => {
+      await store.dialogs.save('d', [user('x')]);
+      const folder = join(root, '.chat-history/d');
+      checkWay(join(folder, 'messages.json'));
+      await Promise.resolve();
+      fs.renameSync(folder, join(root, 'd'));
+      fs.symlinkSync(join(root, 'd'), folder);
+      assert.throws(() => checkWay(join(folder, 'messages.json')), /d is a symbolic link/);
+    }));
+
+  it('costs a save few calls of the system', () =>
+    withStore(async ({ store }) => {
+      for (const text of ['a', 'b', 'c']) await store.dialogs.save('d', [user(text)]);
+      let looks = 0;
+      const count = () => ++looks < 0;
+      await whileFailing('EIO', { lstatSync: count }, () => store.dialogs.save('d', [user('x')]));
+      assert.ok(looks > 0 && looks <= 30, `${looks} looks`);
+    }));
+});
