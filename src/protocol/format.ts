@@ -1,4 +1,4 @@
-/** Stands for a time that is none. */
+/** Stands where a number is no time. */
 const unknown = '–';
 
 const byteUnits = ['B', 'KB', 'MB', 'GB'];
@@ -8,7 +8,7 @@ const relativeUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-/** What is further away is told by its date. Milliseconds. */
+/** What is further away is shown as its date. Milliseconds. */
 const dated = 30 * 86_400_000;
 
 /** Puts values in the place of `{0}`, `{1}` and so on; a placeholder without a value stays. */
@@ -28,24 +28,33 @@ export class Format {
   readonly #dateOfYear: Intl.DateTimeFormat;
   readonly #relative: Intl.RelativeTimeFormat;
 
-  /** A tag the browser does not know falls back to English. */
-  constructor(locale: string) {
+  /** A language tag that is not known falls back to English. With `short`, dates and times take less room. */
+  constructor(locale: string, style: 'long' | 'short' = 'long') {
     const known = knownLocale(locale);
     this.#number = new Intl.NumberFormat(known);
     this.#decimal = new Intl.NumberFormat(known, { maximumFractionDigits: 1 });
     this.#percent = new Intl.NumberFormat(known, { style: 'percent', maximumFractionDigits: 0 });
-    this.#dateTime = new Intl.DateTimeFormat(known, { dateStyle: 'medium', timeStyle: 'medium' });
+    this.#dateTime = new Intl.DateTimeFormat(known, {
+      dateStyle: 'medium',
+      timeStyle: style === 'short' ? 'short' : 'medium',
+    });
     this.#time = new Intl.DateTimeFormat(known, { timeStyle: 'short' });
     this.#day = new Intl.DateTimeFormat(known, { dateStyle: 'full' });
     this.#date = new Intl.DateTimeFormat(known, { month: 'short', day: 'numeric' });
     this.#dateOfYear = new Intl.DateTimeFormat(known, { dateStyle: 'medium' });
-    this.#relative = new Intl.RelativeTimeFormat(known, { numeric: 'auto' });
+    this.#relative = new Intl.RelativeTimeFormat(known, { numeric: 'auto', style });
   }
 
   count(value: number): string {
     return this.#number.format(value);
   }
 
+  /** A number with at most one digit after the point. */
+  number(value: number): string {
+    return this.#decimal.format(value);
+  }
+
+  /** A share of 1 in whole percent. */
   percent(fraction: number): string {
     return this.#percent.format(fraction);
   }

@@ -1,35 +1,23 @@
-import type { DialogHeader } from './dialogPane.ts';
-
-export type FullnessLevel = 'ok' | 'near' | 'over';
-
-/** How full the comfort zone of a dialog is; 1 is full, more is over it. */
+/** How full something is: 1 is full, more is over it. */
 export interface Fullness {
   readonly value: number;
-  /** What fills it more: the number of messages or their size. */
-  readonly by: 'messages' | 'bytes';
-  readonly level: FullnessLevel;
+  /** How a reader should take it. */
+  readonly level: 'ok' | 'near' | 'over';
+  /** Which of its two limits is nearer. */
+  readonly by: 'first' | 'second';
 }
+
+/** A number, and the most that is wanted of it; 0 for no limit. */
+type Limited = readonly [value: number, most: number];
 
 const near = 0.8;
 
-/** The fuller one of messages and bytes, each against its threshold. */
-export function fullness(
-  header: Pick<DialogHeader, 'messages' | 'bytes' | 'thresholds' | 'compact'>,
-): Fullness {
-  const messages = share(header.messages, header.thresholds.maxMessages);
-  const bytes = share(header.bytes, header.thresholds.maxBytes);
-  const value = Math.max(messages, bytes);
-  const level = header.compact === undefined ? levelOf(value) : 'over';
-  return { value, by: bytes > messages ? 'bytes' : 'messages', level };
+/** How full something with two limits is: as the nearer one says, the first where both are as near. */
+export function fullness(first: Limited, second: Limited): Fullness {
+  const [one, other] = [share(first), share(second)];
+  const value = Math.max(one, other);
+  const level = value > 1 ? 'over' : value >= near ? 'near' : 'ok';
+  return { value, level, by: other > one ? 'second' : 'first' };
 }
 
-/** How a reader should take a fullness. */
-export function levelOf(value: number): FullnessLevel {
-  if (value > 1) return 'over';
-  return value >= near ? 'near' : 'ok';
-}
-
-/** What part of a threshold a value is; 0 where there is none. */
-export function share(value: number, threshold: number): number {
-  return threshold > 0 ? value / threshold : 0;
-}
+const share = ([value, most]: Limited): number => (most > 0 ? value / most : 0);

@@ -122,26 +122,10 @@ describe('place in the list', () => {
 });
 
 describe('header of a dialog', () => {
-  const thresholds = { maxMessages: 200, maxBytes: 1_000 };
-
-  it('is as full as the fuller of messages and bytes', () => {
-    assert.deepEqual(fullness({ messages: 50, bytes: 100, thresholds }), {
-      value: 0.25,
-      by: 'messages',
-      level: 'ok',
-    });
-    assert.deepEqual(fullness({ messages: 2, bytes: 900, thresholds }), {
-      value: 0.9,
-      by: 'bytes',
-      level: 'near',
-    });
-    const over = fullness({
-      messages: 201,
-      bytes: 0,
-      thresholds,
-      compact: 'messages_count_exceeds_comfort_zone',
-    });
-    assert.deepEqual([over.by, over.level], ['messages', 'over']);
+  it('is as full as the nearer one of its two limits says', () => {
+    assert.deepEqual(fullness([50, 200], [100, 1_000]), { value: 0.25, level: 'ok', by: 'first' });
+    assert.deepEqual(fullness([2, 200], [900, 1_000]), { value: 0.9, level: 'near', by: 'second' });
+    assert.deepEqual(fullness([201, 200], [5, 0]), { value: 1.005, level: 'over', by: 'first' });
   });
 
   it('draws the activity within its picture', () => {
@@ -162,6 +146,8 @@ describe('header of a dialog', () => {
     assert.equal(en.bytes(1_600_000), '1.5 MB');
     assert.equal(en.relative(0, 3 * 60_000), '3 minutes ago');
     assert.equal(new Format('zh-cn').relative(0, 3 * 60_000), '3分钟前');
+    const short = new Format('en', 'short');
+    assert.deepEqual([short.relative(0, 3 * 60_000), short.number(1_234.56)], ['3 min. ago', '1,234.6']);
     assert.equal(new Format('no such tag').count(1_234), '1,234');
     for (const ts of [Number.NaN, 1e20, -Infinity]) {
       assert.deepEqual([en.dateTime(ts), en.time(ts), en.day(ts), en.relative(ts, 0)], ['–', '–', '–', '–']);

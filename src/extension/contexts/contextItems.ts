@@ -9,7 +9,7 @@ import type {
   TrashedContextNode,
   TrashedContextsNode,
 } from './contextNodes.ts';
-import { fullness } from './fullness.ts';
+import { budgetTaken } from './fullness.ts';
 
 const { Collapsed, None } = TreeItemCollapsibleState;
 
@@ -46,7 +46,7 @@ function activeItem(node: ActiveContextNode): TreeItem {
   const { title, turns } = node.context;
   const active = l10n.t('Active');
   const item = new TreeItem(title ?? active, None);
-  item.description = `${turnCount(turns.length)} · ${percent(fullness(node.context))}`;
+  item.description = `${turnCount(turns.length)} · ${percent(budgetTaken(node.context))}`;
   item.iconPath = new ThemeIcon('layers-active');
   item.contextValue = 'activeContext';
   item.tooltip = `${active}\n${l10n.t('What the agent is working with: the messages since the last checkpoint')}`;

@@ -1,3 +1,4 @@
+import { fullness } from '../../protocol/fullness.ts';
 import type { ActiveContext } from '../../store/contexts/types.ts';
 import * as settings from '../base/settings.ts';
 
@@ -6,7 +7,7 @@ export const turnChars = ({ turns }: Pick<ActiveContext, 'turns'>): number =>
   turns.reduce((sum, { text }) => sum + text.length, 0);
 
 /** How much of its budget an active context takes, 0 to 1: turns or characters, whichever is nearer to the end. */
-export function fullness(context: ActiveContext): number {
+export function budgetTaken(context: ActiveContext): number {
   const { maxTurns, maxChars } = settings.limits().contexts;
-  return Math.min(1, Math.max(context.turns.length / maxTurns, turnChars(context) / maxChars));
+  return Math.min(1, fullness([context.turns.length, maxTurns], [turnChars(context), maxChars]).value);
 }

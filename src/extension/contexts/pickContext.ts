@@ -3,7 +3,7 @@ import type { ContextItem } from '../../store/contexts/types.ts';
 import type { Target } from '../base/dialogTarget.ts';
 import { percent, relativeTime, turnCount } from '../base/format.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
-import { fullness } from './fullness.ts';
+import { budgetTaken } from './fullness.ts';
 import { inform } from '../base/notices.ts';
 
 /** A search begins when nothing was typed for so long. Milliseconds. */
@@ -91,7 +91,7 @@ async function allItems({ project, dialog }: Target, options: PickOptions): Prom
   const items = (await project.contexts.list(dialog)).map((item) => archivedItem(item, options.now));
   if (active) {
     const { title, turns } = active.context;
-    const parts = [turnCount(turns.length), percent(fullness(active.context))];
+    const parts = [turnCount(turns.length), percent(budgetTaken(active.context))];
     items.unshift({
       label: `$(layers-active) ${title ?? l10n.t('Active')}`,
       description: [title === undefined ? '' : l10n.t('active'), ...parts].filter(Boolean).join(' · '),

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
-import type { FullnessLevel } from '../../protocol/fullness.ts';
+import type { Fullness } from '../../protocol/fullness.ts';
 import { useContent } from './content.tsx';
 
 interface WhenProps {
@@ -37,7 +37,7 @@ interface MeterProps {
   readonly title: string;
   /** 1 is full, more is over it. */
   readonly value: number;
-  readonly level: FullnessLevel;
+  readonly level: Fullness['level'];
   /** The numbers, short. */
   readonly text: string;
   /** All of it, for a tooltip and for screen readers. */

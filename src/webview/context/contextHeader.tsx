@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ContextCommand, ContextHeader, ContextPaneState } from '../../protocol/contextPane.ts';
 import { fill } from '../../protocol/format.ts';
-import { levelOf, share } from '../../protocol/fullness.ts';
+import { fullness } from '../../protocol/fullness.ts';
 import { IconButton } from '../base/buttons.tsx';
 import { Meter, When } from '../base/facts.tsx';
 import { DamagedNotice, Notice } from '../base/notices.tsx';
@@ -97,16 +97,13 @@ function Budget({ header, turns }: { header: ContextHeader; turns: number }): JS
   const { strings, format } = useContextPane();
   const { budget, chars } = header;
   if (budget === undefined) return null;
-  const [byTurns, byChars] = [share(turns, budget.maxTurns), share(chars, budget.maxChars)];
-  const value = Math.max(byTurns, byChars);
+  const { value, level, by } = fullness([turns, budget.maxTurns], [chars, budget.maxChars]);
   const turnNumbers = [format.count(turns), format.count(budget.maxTurns)];
   const charNumbers = [format.count(chars), format.count(budget.maxChars)];
   const text =
-    byTurns >= byChars
-      ? fill(strings.budgetTurns, ...turnNumbers)
-      : fill(strings.budgetChars, ...charNumbers);
+    by === 'first' ? fill(strings.budgetTurns, ...turnNumbers) : fill(strings.budgetChars, ...charNumbers);
   const detail = fill(strings.budgetDetail, ...turnNumbers, ...charNumbers);
-  return <Meter title={strings.budget} {...{ value, text, detail }} level={levelOf(value)} />;
+  return <Meter title={strings.budget} {...{ value, level, text, detail }} />;
 }
 
 function Notices({ header }: { header: ContextHeader }): JSX.Element {

@@ -82,8 +82,8 @@ function Activity({ header }: { header: DialogHeader }): JSX.Element | null {
 /** How full the comfort zone is, as a bar with the numbers beside it. */
 function Gauge({ header }: { header: DialogHeader }): JSX.Element {
   const { strings, format } = useDialogPane();
-  const { value, by, level } = fullness(header);
   const { maxMessages, maxBytes } = header.thresholds;
+  const { value, by, level } = fullness([header.messages, maxMessages], [header.bytes, maxBytes]);
   const byMessages = fill(strings.comfortMessages, format.count(header.messages), format.count(maxMessages));
   const byBytes = fill(strings.comfortBytes, format.bytes(header.bytes), format.bytes(maxBytes));
   const detail = fill(
@@ -94,8 +94,9 @@ function Gauge({ header }: { header: DialogHeader }): JSX.Element {
   return (
     <Meter
       title={strings.comfort}
-      text={by === 'bytes' ? byBytes : byMessages}
-      {...{ value, level, detail }}
+      text={by === 'second' ? byBytes : byMessages}
+      level={header.compact === undefined ? level : 'over'}
+      {...{ value, detail }}
     />
   );
 }
