@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { defined } from '../../base/defined.ts';
 import type { JsonValue } from '../../base/json.ts';
+import { foreignFile } from '../../files/foreign.ts';
 import type { AgentTranscripts } from '../shared/agent.ts';
 import { readBeside } from '../shared/beside.ts';
 import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
+import { fileChunks } from '../shared/fileChunks.ts';
 import { filesOf, foldersOf, homeOf, type FindTranscripts, type Places } from '../shared/places.ts';
 import type { Roots } from '../shared/roots.ts';
-import type { ReadTranscript } from '../shared/types.ts';
+import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../shared/types.ts';
 import { inWhole, titleFromEnds } from '../shared/whole.ts';
 import { readRecords, tellingRecords } from './gemini.ts';
 
@@ -22,7 +25,23 @@ async function writtenRoot(folder: string): Promise<string | undefined> {
   return textOf((await readBeside(join(folder, '.project_root')))?.trim());
 }
 
-const stream = inWhole(readGemini);
+const alone = inWhole(readGemini);
+
+/** A session with the conversations of its subagents, one in memory at a time. */
+const stream: StreamTranscript = async (open, source) => {
+  const session = await alone(open, source);
+  return { ...session, subagents: () => subagentsOf(source.path, session.header.sessionId) };
+};
+
+/** They lie in files of their own, `chats/<session>/<subagent>.jsonl`. */
+async function* subagentsOf(transcript: string, sessionId: string): AsyncGenerator<SubagentRecord> {
+  const folder = join(dirname(transcript), sessionId.replace(/[^a-zA-Z0-9_-]/g, '_'));
+  for (const path of await filesOf(folder, /\.jsonl$/)) {
+    const mtimeMs = (await foreignFile(path))?.mtimeMs ?? 0;
+    const { sessionId: agentId, title, messages } = await readGemini(fileChunks(path), { path, mtimeMs });
+    if (messages.length > 0) yield { agentId, ...defined({ title }), messages };
+  }
+}
 
 /** Gemini CLI. */
 export const gemini: AgentTranscripts = {
@@ -32,7 +51,7 @@ export const gemini: AgentTranscripts = {
   recognise: isGemini,
   place: /\/chats\/session-[^/]+\.jsonl?$/,
   stream,
-  titleOf: titleFromEnds(stream),
+  titleOf: titleFromEnds(alone),
   telling: tellingRecords,
   watch: (places) => [geminiProjects(places)],
 };
