@@ -2,7 +2,7 @@ import { Archives } from './archive/archives.ts';
 import type { ArchiveStore } from './archive/types.ts';
 import { Contexts } from './contexts/contexts.ts';
 import type { ContextStore } from './contexts/types.ts';
-import { Access } from './dialogs/access.ts';
+import { DialogAccess } from './dialogs/access.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
 import { DialogList } from './dialogs/list.ts';
 import type { DialogStore } from './dialogs/types.ts';
@@ -48,7 +48,7 @@ export interface StoreOptions extends ContextOptions {
 /** Opens the store of the project at an absolute path. */
 export function openStore(projectRoot: string, options: StoreOptions = {}): Store {
   const context = contextOf(projectRoot, options);
-  const access = new Access(context);
+  const access = new DialogAccess(context);
   const list = new DialogList(context.folder);
   const contexts = new Contexts(access, list);
   const archives = new Archives(context);

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Entry } from '../../src/store/dialogs/types.ts';
+import type { NewEntry } from '../../src/store/dialogs/types.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { checkoutRounding } from './checkoutRounding.ts';
 import type { SampleContext, SampleDialog, Turn } from './dialog.ts';
@@ -63,7 +63,7 @@ async function writeDialog(folder: string, dialog: SampleDialog, now: number): P
 async function writeTurns(
   folder: string,
   { name, contexts = [] }: SampleDialog,
-  all: readonly Entry[],
+  all: readonly NewEntry[],
   end: number,
 ): Promise<void> {
   const starts = contexts.map(({ from }) => from);
@@ -95,7 +95,7 @@ function openStoreAt(folder: string, time: number): Store {
 }
 
 /** Turns as messages the last of which was written at `end`. */
-function entries({ agent, pace }: SampleDialog, turns: readonly Turn[], end: number): Entry[] {
+function entries({ agent, pace }: SampleDialog, turns: readonly Turn[], end: number): NewEntry[] {
   return turns.map(([role, text], index) => ({
     role,
     text,
@@ -115,7 +115,7 @@ function pausesAfter(steps: number): number {
 }
 
 /** A long dialog is written bit by bit, as in life, so that it comes in several parts. */
-function batches(all: readonly Entry[]): Entry[][] {
+function batches(all: readonly NewEntry[]): NewEntry[][] {
   const size = 20;
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),

@@ -1,5 +1,5 @@
 import { env, l10n, window, workspace, type TextEditor } from 'vscode';
-import type { Entry } from '../../store/dialogs/types.ts';
+import type { NewEntry } from '../../store/dialogs/types.ts';
 import type { Command } from '../base/commands.ts';
 import { createDialog, type DialogServices } from './dialogCommands.ts';
 import { pickDialogOrNew, pickProject, targetOf, type Target } from '../base/dialogTarget.ts';
@@ -29,14 +29,14 @@ async function saveClipboard(services: DialogServices, argument: unknown): Promi
     inform(l10n.t('The clipboard has no text.'));
     return;
   }
-  const entry: Entry = { role: 'user', text, meta: { source: 'clipboard' } };
+  const entry: NewEntry = { role: 'user', text, meta: { source: 'clipboard' } };
   await save(services, targetOf(argument, services.projects), entry, l10n.t('Save Clipboard to Dialog'));
 }
 
 async function save(
   services: DialogServices,
   given: Target | undefined,
-  entry: Entry,
+  entry: NewEntry,
   title: string,
 ): Promise<void> {
   const target = given ?? (await askTarget(services, title));
@@ -50,7 +50,7 @@ async function askTarget({ projects, clock }: DialogServices, title: string): Pr
 }
 
 /** The selected text as a message; code is fenced and says where it is from. Undefined when nothing is selected. */
-export function selectionEntry({ document, selection }: TextEditor): Entry | undefined {
+export function selectionEntry({ document, selection }: TextEditor): NewEntry | undefined {
   const text = document.getText(selection);
   if (text.trim() === '') return undefined;
   const file = workspace.asRelativePath(document.uri);

@@ -1,5 +1,5 @@
 import { textOf } from '../../store/archive/message.ts';
-import type { DialogStore, Entry } from '../../store/dialogs/types.ts';
+import type { DialogStore, NewEntry } from '../../store/dialogs/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
 import type { SessionSource } from './sessionSource.ts';
@@ -17,7 +17,7 @@ export async function importSession(
   { info, source }: { readonly info: SessionInfo; readonly source: SessionSource },
 ): Promise<{ readonly saved: number; readonly duplicates: number }> {
   const result = { saved: 0, duplicates: 0 };
-  let batch: Entry[] = [];
+  let batch: NewEntry[] = [];
   const save = async (): Promise<void> => {
     if (batch.length === 0) return;
     const { saved, duplicates } = await dialogs.save(dialog, batch);
@@ -34,7 +34,7 @@ export async function importSession(
   return result;
 }
 
-function entryOf(record: MessageRecord, { source, sessionId }: SessionInfo): Entry | undefined {
+function entryOf(record: MessageRecord, { source, sessionId }: SessionInfo): NewEntry | undefined {
   const { id, timestamp, type, content, model } = record;
   if (type !== 'user' && type !== 'gemini') return undefined;
   const text = textOf(content);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseSummary } from '../../store/dialogs/summary.ts';
-import type { Entry } from '../../store/dialogs/types.ts';
+import type { NewEntry } from '../../store/dialogs/types.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import type { JsonObject, JsonValue } from '../../store/base/json.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
@@ -12,13 +12,13 @@ export const dialog = z
   .transform((name) => name || 'default');
 
 export interface SaveArguments {
-  readonly entry?: Entry;
-  readonly entries?: readonly Entry[];
+  readonly entry?: NewEntry;
+  readonly entries?: readonly NewEntry[];
   readonly meta?: JsonObject;
 }
 
 /** The messages of a `history_save`: the entries first, then the entry; those without meta of their own get `meta`. */
-export function entriesOf({ entry, entries, meta }: SaveArguments): readonly Entry[] {
+export function entriesOf({ entry, entries, meta }: SaveArguments): readonly NewEntry[] {
   if (entries === undefined && entry === undefined)
     throw new StoreError(
       'invalid_argument',

@@ -15,7 +15,7 @@ import {
   replace,
   temporaryFiles,
   type Head,
-  type Place,
+  type ArchiveLocation,
   type Temporary,
 } from './partFiles.ts';
 import { earlierParts } from './parts.ts';
@@ -26,7 +26,7 @@ import type { ArchiveInfo, ArchiveOptions, ArchiveOutcome, Transcript } from './
 export async function archiveTranscript(
   transcript: Transcript,
   options: ArchiveOptions,
-  place: Place,
+  place: ArchiveLocation,
 ): Promise<ArchiveOutcome> {
   const { mtimeMs } = await transcriptFile(transcript.path);
   const temporary = temporaryFiles(place.folder);
@@ -46,7 +46,7 @@ export async function archiveTranscript(
 interface Work {
   readonly temporary: Temporary;
   readonly options: ArchiveOptions;
-  readonly place: Place;
+  readonly place: ArchiveLocation;
 }
 
 async function archiveStream(stream: TranscriptStream, path: string, work: Work): Promise<ArchiveOutcome> {

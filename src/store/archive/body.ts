@@ -1,7 +1,7 @@
 import { createFile, type FileHandle } from '../files/open.ts';
 import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/shared/types.ts';
-import { handedOverPrefix, isSameSummary, type Known } from './knownMessages.ts';
-import { writeMessage, writeSubagent, type Look } from './markdown.ts';
+import { handedOverPrefix, isSameSummary, type KnownConversation } from './knownMessages.ts';
+import { writeMessage, writeSubagent, type MarkdownLook } from './markdown.ts';
 import { archivedMessage, textOf } from './message.ts';
 import { titleFrom } from './names.ts';
 import type { ArchivedMessage, ArchiveOptions } from './types.ts';
@@ -29,7 +29,7 @@ export interface Body {
 export async function writeBody(
   file: string,
   stream: TranscriptStream,
-  known: Known,
+  known: KnownConversation,
   options: ArchiveOptions & { readonly now: number },
 ): Promise<Body> {
   const handle = await createFile(file);
@@ -47,9 +47,9 @@ export async function writeBody(
 
 class BodyWriter implements Body {
   readonly #handle: FileHandle;
-  readonly #known: Known;
+  readonly #known: KnownConversation;
   readonly #maxChars: number;
-  readonly #look: Look;
+  readonly #look: MarkdownLook;
   readonly #summaries: string[] = [];
   #gathered: string[] = [];
   #length = 0;
@@ -60,7 +60,7 @@ class BodyWriter implements Body {
   subagents = 0;
   title?: string;
 
-  constructor(handle: FileHandle, known: Known, { maxMessageChars = 0, ...look }: ArchiveOptions) {
+  constructor(handle: FileHandle, known: KnownConversation, { maxMessageChars = 0, ...look }: ArchiveOptions) {
     this.#handle = handle;
     this.#known = known;
     this.#maxChars = maxMessageChars;

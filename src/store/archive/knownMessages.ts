@@ -14,7 +14,7 @@ interface Shape {
 export const handedOverPrefix = 'handed-over-';
 
 /** Tells what a new part has to hold. */
-export interface Known {
+export interface KnownConversation {
   /** What an archive would add by holding this message: all of it, its end, or nothing. */
   compare(message: ArchivedMessage): 'new' | 'grown' | 'known';
   /** Whether a part holds this summary of a compaction, with or without what agents put around it. */
@@ -22,7 +22,7 @@ export interface Known {
 }
 
 /** The messages that the earlier parts of a session hold. */
-export class KnownMessages implements Known {
+export class KnownMessages implements KnownConversation {
   readonly #shapes = new Map<string, Shape>();
   readonly #summaries: string[] = [];
 
@@ -46,7 +46,7 @@ export class KnownMessages implements Known {
     return this.#shapes.keys();
   }
 
-  compare(message: ArchivedMessage): ReturnType<Known['compare']> {
+  compare(message: ArchivedMessage): ReturnType<KnownConversation['compare']> {
     const before = this.#shapes.get(keyOf(message));
     if (before === undefined) return this.#isHandedOver(message.compaction?.summary) ? 'known' : 'new';
     const now = shapeOf(message);

@@ -6,7 +6,7 @@ import { writeTool } from './toolBlock.ts';
 import type { ArchivedMessage, ArchivedSubagent } from './types.ts';
 
 /** How messages look; see `ArchiveSettings`. */
-export type Look = Partial<Pick<ArchiveSettings, 'assistantName' | 'time'>>;
+export type MarkdownLook = Partial<Pick<ArchiveSettings, 'assistantName' | 'time'>>;
 
 const roles = {
   user: 'User',
@@ -20,7 +20,7 @@ const roles = {
  * A message as Markdown: a heading with role and time, its text, the tools it called as quotes. `MessageParser` reads
  * it back exactly, whatever it holds; whose conversation it is in shows what `writeSubagent` wrote before it.
  */
-export function writeMessage(message: ArchivedMessage, look: Look = {}): string {
+export function writeMessage(message: ArchivedMessage, look: MarkdownLook = {}): string {
   const { id, timestamp, type, text, model, compaction, toolCalls, cut, continued } = message;
   const marker = {
     id,
@@ -53,7 +53,7 @@ function paragraph(text: string): string[] {
 
 function heading(
   { type, timestamp, compaction, continued }: ArchivedMessage,
-  { assistantName, time = 'local' }: Look,
+  { assistantName, time = 'local' }: MarkdownLook,
 ): string {
   const named = type === 'gemini' && assistantName !== undefined ? encodeLine(assistantName) : roles[type];
   const role = compaction ? compactionTitle(compaction) : named;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chunksOfFile } from './fileLines.ts';
 import { writeHead } from './frontMatter.ts';
-import { keyOf, KnownMessages, type Known } from './knownMessages.ts';
+import { keyOf, KnownMessages, type KnownConversation } from './knownMessages.ts';
 import { endOfArchive } from './markdown.ts';
 import { rawFolder } from './rawCopy.ts';
 import type { ArchivedMessage, ArchiveInfo } from './types.ts';
@@ -37,21 +37,21 @@ async function digestOf(file: string, from: number, end = ''): Promise<string> {
 }
 
 /** What the parts before an open one hold; while messages are compared with that, it finds out how the open one grew. */
-export class Growth implements Known {
-  readonly #before: Known;
+export class Growth implements KnownConversation {
+  readonly #before: KnownConversation;
   readonly #open: KnownMessages;
   readonly #missing: Set<string>;
   #compacted = false;
   /** Messages that are new or have grown. */
   added = 0;
 
-  constructor(before: Known, open: KnownMessages) {
+  constructor(before: KnownConversation, open: KnownMessages) {
     this.#before = before;
     this.#open = open;
     this.#missing = new Set(open.keys);
   }
 
-  compare(message: ArchivedMessage): ReturnType<Known['compare']> {
+  compare(message: ArchivedMessage): ReturnType<KnownConversation['compare']> {
     this.#missing.delete(keyOf(message));
     const state = this.#open.compare(message);
     const earlier = this.#before.compare(message);

@@ -15,7 +15,7 @@ import { isBeginningOf, rawFolder } from './rawCopy.ts';
 import type { ArchiveInfo } from './types.ts';
 
 /** Where a transcript is archived, under the lock of that folder. */
-export interface Place {
+export interface ArchiveLocation {
   /** Absolute path of `.conversations`, which exists. */
   readonly folder: string;
   readonly lease: Lease;
@@ -49,7 +49,7 @@ export async function replace(
   head: Head & { readonly raw: string },
   { name, path }: ArchiveInfo,
   temporary: Temporary,
-  { folder, lease }: Place,
+  { folder, lease }: ArchiveLocation,
 ): Promise<ArchiveInfo> {
   const assertHeld = () => lease.assertHeld();
   await syncFile(temporary.raw);
@@ -66,7 +66,7 @@ export async function commit(
   head: Head,
   transcript: string,
   temporary: Temporary,
-  place: Place,
+  place: ArchiveLocation,
 ): Promise<ArchiveInfo> {
   const { folder, lease } = place;
   const assertHeld = () => lease.assertHeld();

@@ -20,15 +20,15 @@ export async function* transcriptBytes(folder: string, copies: Copies): AsyncGen
 }
 
 /** The copies whose bytes a transcript begins with, and how many these are. */
-export interface Held {
+export interface HeldCopies {
   readonly before: readonly string[];
   readonly bytes: number;
 }
 
-const nothing: Held = { before: [], bytes: 0 };
+const nothing: HeldCopies = { before: [], bytes: 0 };
 
 /** What the part before holds of the transcript in `file`: nothing where the transcript did not only grow since. */
-export async function heldOf(file: string, folder: string, earlier: Copies | undefined): Promise<Held> {
+export async function heldOf(file: string, folder: string, earlier: Copies | undefined): Promise<HeldCopies> {
   const before = earlier ? copiesOf(earlier) : [];
   if (earlier === undefined || before.length === 0 || before.length > maxBefore) return nothing;
   const handle = await openListed(file);

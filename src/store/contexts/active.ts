@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Reading } from '../dialogs/reading.ts';
+import type { DialogSnapshot } from '../dialogs/reading.ts';
 import type { Message } from '../dialogs/types.ts';
 import { fitTurns, preview, type Budget } from './budget.ts';
 import type { ActiveContext, Reach, Turn } from './types.ts';
@@ -38,7 +38,7 @@ export function startContext(
 /** The context with everything the dialog has got since, within the budget; the same object when there is nothing new. */
 export async function catchUp(
   context: ActiveContext,
-  reading: Reading,
+  reading: DialogSnapshot,
   budget: Budget,
 ): Promise<ActiveContext> {
   const known = context.meta.reach ?? { ...beginning, epoch: '', ts: context.turns.at(-1)?.ts ?? -1 };
@@ -78,7 +78,7 @@ function requestIdOf({ id, meta }: Message): string | undefined {
  * The messages behind a reach, at most the newest `limit` and how many were `skipped` before them, and how far they
  * reach. After clear or restore, where positions are void, the time decides.
  */
-async function messagesAfter(reading: Reading, known: Reach, limit: number) {
+async function messagesAfter(reading: DialogSnapshot, known: Reach, limit: number) {
   const { messages: total, lastTs = known.ts } = await reading.totals();
   const { epoch } = reading.layout;
   const reach = { epoch, position: total, ts: Math.max(lastTs, known.ts) };

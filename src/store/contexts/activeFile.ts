@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import type { Held } from '../dialogs/access.ts';
-import type { Place } from '../dialogs/locate.ts';
-import type { Reading } from '../dialogs/reading.ts';
+import type { LockedDialog } from '../dialogs/access.ts';
+import type { DialogLocation } from '../dialogs/locate.ts';
+import type { DialogSnapshot } from '../dialogs/reading.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { writeAtomic } from '../files/atomic.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
-import { putAside, readJson } from '../files/json.ts';
+import { quarantine, readJson } from '../files/json.ts';
 import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../base/storeContext.ts';
 import { beginning, catchUp, startContext } from './active.ts';
-import { Archives } from './archives.ts';
+import { ContextArchives } from './archives.ts';
 import { formatContext, parseActive } from './contextFiles.ts';
 import { contextsFolder } from '../dialogs/contextFolders.ts';
 import type { ActiveContext } from './types.ts';
@@ -34,12 +34,12 @@ export class ActiveFile {
     this.#context = context;
   }
 
-  isWritten(place: Place): boolean {
+  isWritten(place: DialogLocation): boolean {
     return isTaken(this.#path(place));
   }
 
   /** The active context with all messages of the dialog so far. A damaged or missing file is made up for from the messages. */
-  async present(place: Place, reading: Reading): Promise<Present> {
+  async present(place: DialogLocation, reading: DialogSnapshot): Promise<Present> {
     const file = this.#path(place);
     const read = await readJson(file, parseActive);
     const budget = this.#context.limits.contexts;
@@ -50,7 +50,7 @@ export class ActiveFile {
   }
 
   /** The written context, reaching to the end of messages that have been replaced; undefined when it cannot be read. */
-  async rebase(place: Place, reading: Reading): Promise<ActiveContext | undefined> {
+  async rebase(place: DialogLocation, reading: DialogSnapshot): Promise<ActiveContext | undefined> {
     const read = await readJson(this.#path(place), parseActive);
     if (read.state !== 'read') return undefined;
     const { messages: position, lastTs = 0 } = await reading.totals();
@@ -68,13 +68,13 @@ export class ActiveFile {
   }
 
   /** Moves a damaged file aside. */
-  async putAside(place: Place, reason: string): Promise<Damage> {
-    const { keptAs } = await putAside(this.#path(place), reason, this.#context);
+  async putAside(place: DialogLocation, reason: string): Promise<Damage> {
+    const { keptAs } = await quarantine(this.#path(place), reason, this.#context);
     this.#context.log.warn(`${this.#path(place)} is damaged (${reason}); it is kept as ${keptAs}`);
     return { file: `${contextsFolder}/${activeFile}`, keptAs: `${contextsFolder}/${keptAs}`, reason };
   }
 
-  async write({ place, lease }: Held, context: ActiveContext): Promise<void> {
+  async write({ place, lease }: LockedDialog, context: ActiveContext): Promise<void> {
     const folder = join(place.folder, contextsFolder);
     await makeFolder(folder);
     await sweep(folder);
@@ -82,8 +82,8 @@ export class ActiveFile {
   }
 
   /** A context that is archived already was about to be replaced: what came after its checkpoint is the new one. */
-  async #afterInterruption(place: Place, context: ActiveContext): Promise<ActiveContext> {
-    const archives = new Archives(this.#context, place.folder);
+  async #afterInterruption(place: DialogLocation, context: ActiveContext): Promise<ActiveContext> {
+    const archives = new ContextArchives(this.#context, place.folder);
     if (!archives.has(context.contextId)) return context;
     const archived = await archives.read(context.contextId);
     const now = this.#context.clock.now();
@@ -93,8 +93,8 @@ export class ActiveFile {
     return startContext(now, reach, context.turns.slice(archived?.turns.length ?? 0));
   }
 
-  async #sinceLastCheckpoint(place: Place, reading: Reading): Promise<ActiveContext> {
-    const archives = new Archives(this.#context, place.folder);
+  async #sinceLastCheckpoint(place: DialogLocation, reading: DialogSnapshot): Promise<ActiveContext> {
+    const archives = new ContextArchives(this.#context, place.folder);
     const [newest] = await archives.items();
     const archived = newest && (await archives.read(newest.contextId));
     const now = this.#context.clock.now();
@@ -103,7 +103,7 @@ export class ActiveFile {
     return { ...caught, createdAt: caught.turns[0]?.ts ?? now };
   }
 
-  #path(place: Place): string {
+  #path(place: DialogLocation): string {
     return activeContextFile(place.folder);
   }
 }

@@ -1,6 +1,6 @@
 import { peek } from '../files/way.ts';
 import type { IndexedText } from '../text/bm25.ts';
-import type { Archives } from './archives.ts';
+import type { ContextArchives } from './archives.ts';
 import { findContexts, indexContext } from './find.ts';
 
 /** Archives whose terms are remembered. */
@@ -8,7 +8,7 @@ const remembered = 2_000;
 
 /** Full-text search over whole archives; each is read once as long as its file does not change. */
 export class ArchiveSearch {
-  readonly #known = new Map<string, { mark: string; text: IndexedText }>();
+  readonly #known = new Map<string, { fingerprint: string; text: IndexedText }>();
   readonly #maxChars: number;
 
   constructor(maxChars: number) {
@@ -17,7 +17,7 @@ export class ArchiveSearch {
 
   /** Ids of the archived contexts that match, best first. */
   async find(
-    archives: Archives,
+    archives: ContextArchives,
     query: string,
     limit: number,
   ): Promise<{ contextId: string; score: number }[]> {
@@ -31,16 +31,16 @@ export class ArchiveSearch {
       .map(({ item, score }) => ({ contextId: item, score }));
   }
 
-  async #text(archives: Archives, contextId: string): Promise<IndexedText | undefined> {
+  async #text(archives: ContextArchives, contextId: string): Promise<IndexedText | undefined> {
     const file = archives.file(contextId);
     const stat = peek(file);
-    const mark = `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
+    const fingerprint = `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
     const known = this.#known.get(file);
-    if (known?.mark === mark) return known.text;
+    if (known?.fingerprint === fingerprint) return known.text;
     const context = await archives.read(contextId).catch(() => undefined); // a damaged one is told by list and get
     if (context === undefined) return undefined;
     const text = indexContext(context, this.#maxChars);
-    this.#known.set(file, { mark, text });
+    this.#known.set(file, { fingerprint, text });
     const [oldest] = this.#known.keys();
     if (this.#known.size > remembered && oldest !== undefined) this.#known.delete(oldest);
     return text;

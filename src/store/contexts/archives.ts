@@ -27,7 +27,7 @@ export const archivedContextFile = (dialogFolder: string, contextId: string): st
 export const isContextId = (id: string): boolean => /^[A-Za-z0-9][\w-]{0,99}$/.test(id);
 
 /** The archived contexts of one dialog's folder: one file each, and an index derived from them. */
-export class Archives {
+export class ContextArchives {
   readonly #context: StoreContext;
   readonly #folder: string;
   readonly #contexts: string;

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { Access } from '../dialogs/access.ts';
+import type { DialogAccess } from '../dialogs/access.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { StoreError } from '../base/errors.ts';
-import { Archives, isContextId } from './archives.ts';
+import { ContextArchives, isContextId } from './archives.ts';
 import { ArchiveSearch } from './archiveSearch.ts';
 import type { ArchivedContext, ContextItem, FoundContext, ListedContext } from './types.ts';
 
@@ -12,11 +12,11 @@ const suggestions = 10;
 
 /** Finds archived contexts of one dialog, or of the whole project by their id. */
 export class ContextCatalog {
-  readonly #access: Access;
+  readonly #access: DialogAccess;
   readonly #dialogs: DialogList;
   readonly #search: ArchiveSearch;
 
-  constructor(access: Access, dialogs: DialogList) {
+  constructor(access: DialogAccess, dialogs: DialogList) {
     this.#access = access;
     this.#dialogs = dialogs;
     this.#search = new ArchiveSearch(access.context.limits.contexts.searchTextMaxChars);
@@ -29,14 +29,14 @@ export class ContextCatalog {
   async listAll(): Promise<ListedContext[]> {
     const all: ListedContext[] = [];
     for (const { name, folder } of await this.#dialogs.read())
-      for (const item of await new Archives(this.#access.context, folder).items())
+      for (const item of await new ContextArchives(this.#access.context, folder).items())
         all.push({ ...item, dialog: name });
     return all.sort((a, b) => b.archivedAt - a.archivedAt);
   }
 
   async get(contextId: string): Promise<{ dialog: string; context: ArchivedContext }> {
     const { name, folder } = await this.#place(contextId);
-    const context = await new Archives(this.#access.context, folder).read(contextId);
+    const context = await new ContextArchives(this.#access.context, folder).read(contextId);
     if (context === undefined) throw await this.unknown(contextId); // it has just gone
     return { dialog: name, context };
   }
@@ -52,7 +52,7 @@ export class ContextCatalog {
     const all: Damage[] = [];
     for (const { folder } of await this.#dialogs.read()) {
       const inside = (file: string): string => `${basename(folder)}/${file}`;
-      for (const { file, keptAs, reason } of await new Archives(this.#access.context, folder).unreadable())
+      for (const { file, keptAs, reason } of await new ContextArchives(this.#access.context, folder).unreadable())
         all.push({ file: inside(file), keptAs: inside(keptAs), reason });
     }
     return all;
@@ -60,7 +60,7 @@ export class ContextCatalog {
 
   async #place(contextId: string): Promise<{ readonly name: string; readonly folder: string }> {
     for (const place of isContextId(contextId) ? await this.#dialogs.read() : [])
-      if (new Archives(this.#access.context, place.folder).has(contextId)) return place;
+      if (new ContextArchives(this.#access.context, place.folder).has(contextId)) return place;
     throw await this.unknown(contextId);
   }
 
@@ -85,8 +85,8 @@ export class ContextCatalog {
     });
   }
 
-  async #archives(dialog: string): Promise<Archives | undefined> {
+  async #archives(dialog: string): Promise<ContextArchives | undefined> {
     const place = await this.#access.locate(dialog);
-    return place.exists ? new Archives(this.#access.context, place.folder) : undefined;
+    return place.exists ? new ContextArchives(this.#access.context, place.folder) : undefined;
   }
 }

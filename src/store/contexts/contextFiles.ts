@@ -3,7 +3,7 @@ import { isObject } from '../base/json.ts';
 import { timeOfNumber } from '../base/times.ts';
 import type { ActiveContext, ArchivedContext, ContextItem, ContextMeta, Reach, Turn } from './types.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type ContextFields = Readonly<Record<string, unknown>>;
 
 /** `contexts/active.json`. Unknown fields are kept. */
 export function parseActive(value: unknown): ActiveContext {
@@ -17,7 +17,7 @@ export function parseActive(value: unknown): ActiveContext {
   };
 }
 
-const parseMeta = (meta: Fields): ContextMeta => ({
+const parseMeta = (meta: ContextFields): ContextMeta => ({
   ...meta,
   ...text('lastUserTextPreview', meta),
   ...text('lastRequestId', meta),
@@ -52,13 +52,13 @@ export const formatContext = (context: ActiveContext | ArchivedContext): string 
 export const formatIndex = (items: readonly ContextItem[]): string =>
   `${JSON.stringify({ v: 1, items }, null, 1)}\n`;
 
-function asObject(value: unknown): Fields {
+function asObject(value: unknown): ContextFields {
   if (!isObject(value)) throw new WrongContent('an object was expected');
   const { state, ...fields } = value;
   return { status: state, ...fields }; // an older name
 }
 
-function parseContext(fields: Fields, status: 'active' | 'archived') {
+function parseContext(fields: ContextFields, status: 'active' | 'archived') {
   if (fields.status !== status) throw new WrongContent(`the status is not "${status}"`);
   const { contextId, turns } = fields;
   if (typeof contextId !== 'string' || contextId === '') throw new WrongContent('contextId is missing');
@@ -120,7 +120,7 @@ const time = (value: unknown, otherwise: unknown): number =>
   timeOfNumber(value) ?? timeOfNumber(otherwise) ?? 0;
 
 /** The field if it is a text, for spreading. */
-function text<K extends string>(key: K, fields: Fields): Partial<Record<K, string>> {
+function text<K extends string>(key: K, fields: ContextFields): Partial<Record<K, string>> {
   const value = fields[key];
   const found: Partial<Record<K, string>> = {};
   if (typeof value === 'string') found[key] = value;

@@ -1,9 +1,9 @@
-import type { Access, DialogListener, Held } from '../dialogs/access.ts';
+import type { DialogAccess, DialogListener, LockedDialog } from '../dialogs/access.ts';
 import { createDialog, nameDialog } from '../dialogs/create.ts';
 import { readLayout } from '../dialogs/layout.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import { dialogName } from '../dialogs/names.ts';
-import { Reading } from '../dialogs/reading.ts';
+import { DialogSnapshot } from '../dialogs/reading.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
@@ -12,7 +12,7 @@ import type { StoreContext } from '../base/storeContext.ts';
 import { Trash } from '../files/trash.ts';
 import { atCheckpoint, beginning, descriptionOf, startContext } from './active.ts';
 import { ActiveFile } from './activeFile.ts';
-import { Archives, contextItem, contextTitle } from './archives.ts';
+import { ContextArchives, contextItem, contextTitle } from './archives.ts';
 import { ContextCatalog } from './catalog.ts';
 import { contextsDisabled } from './disabled.ts';
 import { injectionText } from './injection.ts';
@@ -24,12 +24,12 @@ const defaultReason = 'completed';
 /** All context snapshots of one store. What the methods promise stands at `ContextStore`. */
 export class Contexts implements T.ContextStore, DialogListener {
   readonly #context: StoreContext;
-  readonly #access: Access;
+  readonly #access: DialogAccess;
   readonly #catalog: ContextCatalog;
   readonly #active: ActiveFile;
   readonly #trash: Trash;
 
-  constructor(access: Access, dialogs: DialogList) {
+  constructor(access: DialogAccess, dialogs: DialogList) {
     this.#context = access.context;
     this.#access = access;
     this.#catalog = new ContextCatalog(access, dialogs);
@@ -42,18 +42,18 @@ export class Contexts implements T.ContextStore, DialogListener {
   }
 
   /** Brings the written active context up to date after messages were saved; without one, costs nothing. */
-  async saved(held: Held): Promise<readonly Damage[]> {
+  async saved(held: LockedDialog): Promise<readonly Damage[]> {
     const damaged: Damage[] = [];
     await this.#follow(held, () => this.#presentNow(held, damaged));
     return damaged;
   }
 
   /** After clear or restore the active context stays as it is, and goes on with what is saved from now on. */
-  async replaced(held: Held): Promise<void> {
+  async replaced(held: LockedDialog): Promise<void> {
     await this.#follow(held, async () => this.#active.rebase(held.place, await this.#readingNow(held)));
   }
 
-  async #follow(held: Held, next: () => Promise<T.ActiveContext | undefined>): Promise<void> {
+  async #follow(held: LockedDialog, next: () => Promise<T.ActiveContext | undefined>): Promise<void> {
     if (!this.enabled || !this.#active.isWritten(held.place)) return;
     try {
       const context = await next();
@@ -207,7 +207,7 @@ export class Contexts implements T.ContextStore, DialogListener {
   }
 
   async #archive(
-    held: Held,
+    held: LockedDialog,
     { meta, ...old }: T.ActiveContext,
     pending: number,
     reason: string,
@@ -233,20 +233,20 @@ export class Contexts implements T.ContextStore, DialogListener {
   }
 
   /** The active context as of now; a damaged file is put aside. */
-  async #presentNow(held: Held, damaged: Damage[]): Promise<T.ActiveContext> {
+  async #presentNow(held: LockedDialog, damaged: Damage[]): Promise<T.ActiveContext> {
     const present = await this.#active.present(held.place, await this.#readingNow(held));
     if (present.damage !== undefined) damaged.push(await this.#active.putAside(held.place, present.damage));
     return present.context;
   }
 
   /** The dialog as it is after whatever was just written. */
-  async #readingNow({ place }: Held): Promise<Reading> {
-    return new Reading(place.base, await readLayout(place.folder), this.#access.index);
+  async #readingNow({ place }: LockedDialog): Promise<DialogSnapshot> {
+    return new DialogSnapshot(place.base, await readLayout(place.folder), this.#access.index);
   }
 
   async #changeArchived<R>(
     contextId: string,
-    work: (held: Held, archives: Archives) => Promise<R>,
+    work: (held: LockedDialog, archives: ContextArchives) => Promise<R>,
   ): Promise<R> {
     const dialog = await withStoreErrors(() => this.#catalog.dialogOf(contextId));
     return this.#access.change(dialog, async (held) => {
@@ -256,13 +256,13 @@ export class Contexts implements T.ContextStore, DialogListener {
   }
 
   /** Contexts may be begun before the first message. */
-  async #assertDialog(held: Held): Promise<readonly Damage[]> {
+  async #assertDialog(held: LockedDialog): Promise<readonly Damage[]> {
     if (!held.place.exists) await createDialog(this.#access, held, []);
     return held.place.exists && !held.place.named ? nameDialog(this.#access, held) : [];
   }
 
-  #archives(folder: string): Archives {
-    return new Archives(this.#context, folder);
+  #archives(folder: string): ContextArchives {
+    return new ContextArchives(this.#context, folder);
   }
 
   #assertEnabled(): void {

@@ -1,4 +1,4 @@
-import type { Held } from '../dialogs/access.ts';
+import type { LockedDialog } from '../dialogs/access.ts';
 import { StoreError } from '../base/errors.ts';
 import { parseJson } from '../files/json.ts';
 import type { Trash, TrashItem } from '../files/trash.ts';
@@ -12,7 +12,7 @@ const kinds = { active: 'context-active', archived: 'context-archived' } as cons
 /** Puts what an active context held into the trash; gives its id there. */
 export async function trashedActive(
   trash: Trash,
-  { name: dialog, place }: Held,
+  { name: dialog, place }: LockedDialog,
   context: ActiveContext,
 ): Promise<string> {
   const { contextId, turns } = context;
@@ -23,7 +23,7 @@ export async function trashedActive(
 /** Puts the file of an archived context into the trash as it is, damaged or not. */
 export async function trashedArchived(
   trash: Trash,
-  { name: dialog, place }: Held,
+  { name: dialog, place }: LockedDialog,
   { contextId, title, messageCount }: Pick<ContextItem, 'contextId' | 'title' | 'messageCount'>,
   content: Uint8Array,
 ): Promise<TrashedContext> {

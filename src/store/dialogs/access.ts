@@ -3,7 +3,7 @@ import { contextFolders } from './contextFolders.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { removeTree, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
-import { putAside } from '../files/json.ts';
+import { quarantine } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import { peek } from '../files/way.ts';
 import type { StoreContext } from '../base/storeContext.ts';
@@ -11,26 +11,26 @@ import { applyPending } from './apply.ts';
 import { Changed } from './changed.ts';
 import { readLayout, stillHolds, type Layout } from './layout.ts';
 import { RecentLayouts } from './recentLayouts.ts';
-import { locate, type Place } from './locate.ts';
+import { locate, type DialogLocation } from './locate.ts';
 import { dialogName } from './names.ts';
 import { PartIndex } from './partIndex.ts';
-import { Reading, type FoundDamage } from './reading.ts';
+import { DialogSnapshot, type FoundDamage } from './reading.ts';
 import type { Damage } from './types.ts';
 
 /** A dialog under its lock, with everything interrupted finished and dead temporary files swept. */
-export interface Held {
+export interface LockedDialog {
   readonly name: string;
-  readonly place: Place;
+  readonly place: DialogLocation;
   readonly lease: Lease;
-  readonly reading: Reading;
+  readonly reading: DialogSnapshot;
 }
 
 /** What is kept beside the messages and follows them; called under the lock of the dialog. */
 export interface DialogListener {
   /** Messages were stored. Tells which of its files it found damaged and moved aside. */
-  readonly saved: (held: Held) => Promise<readonly Damage[]>;
+  readonly saved: (held: LockedDialog) => Promise<readonly Damage[]>;
   /** Clear or restore replaced the messages. */
-  readonly replaced: (held: Held) => Promise<void>;
+  readonly replaced: (held: LockedDialog) => Promise<void>;
 }
 
 /** How often a read starts again because files moved under it before it waits for the lock. */
@@ -39,7 +39,7 @@ const tries = 8;
 const maxRepairs = 1_000;
 
 /** The two ways into a dialog: reading without a lock, and changing under it. */
-export class Access {
+export class DialogAccess {
   readonly context: StoreContext;
   readonly index: PartIndex;
   /** Where dialogs were when they were last changed; checked again under the lock. */
@@ -56,7 +56,7 @@ export class Access {
   }
 
   /** Where the dialog is, by its true name. */
-  locate(name: string): Promise<Place> {
+  locate(name: string): Promise<DialogLocation> {
     return withStoreErrors(() => locate(this.context.folder, dialogName(name)));
   }
 
@@ -66,7 +66,7 @@ export class Access {
    */
   read<T>(
     name: string,
-    use: (reading: Reading, place: Place) => Promise<T>,
+    use: (reading: DialogSnapshot, place: DialogLocation) => Promise<T>,
     freshness: 'recent' | 'exact' = 'recent',
   ): Promise<{ value: T; damaged: Damage[] }> {
     return withStoreErrors(async () => {
@@ -83,7 +83,7 @@ export class Access {
   }
 
   /** Runs `work` under the lock of the dialog, which may not exist yet. */
-  async change<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
+  async change<T>(name: string, work: (held: LockedDialog) => Promise<T>): Promise<T> {
     let base: string | undefined;
     const result = await withStoreErrors(() =>
       this.#hold(name, (held) => {
@@ -96,10 +96,10 @@ export class Access {
   }
 
   /** Moves damaged files aside. Call it under the lock. */
-  async putAside(folder: string, found: readonly FoundDamage[]): Promise<Damage[]> {
+  async quarantine(folder: string, found: readonly FoundDamage[]): Promise<Damage[]> {
     const damaged: Damage[] = [];
     for (const { file, reason } of found) {
-      const { keptAs } = await putAside(join(folder, file), reason, this.context);
+      const { keptAs } = await quarantine(join(folder, file), reason, this.context);
       this.context.log.warn(`${join(folder, file)} is damaged (${reason}); it is kept as ${keptAs}`);
       damaged.push({ file, keptAs, reason });
     }
@@ -107,12 +107,12 @@ export class Access {
   }
 
   async #look<T>(
-    place: Place,
-    use: (reading: Reading, place: Place) => Promise<T>,
+    place: DialogLocation,
+    use: (reading: DialogSnapshot, place: DialogLocation) => Promise<T>,
     freshness: 'recent' | 'exact',
   ) {
     const before = await this.#layouts.read(place.folder, freshness);
-    const reading = new Reading(place.base, before, this.index);
+    const reading = new DialogSnapshot(place.base, before, this.index);
     try {
       const value = await use(reading, place);
       this.#reportRepairs(place.folder, reading);
@@ -125,7 +125,7 @@ export class Access {
   }
 
   /** Says once what was repaired in reading. */
-  #reportRepairs(folder: string, { repairs }: Reading): void {
+  #reportRepairs(folder: string, { repairs }: DialogSnapshot): void {
     for (const repair of repairs) {
       const text = join(folder, repair);
       if (this.#repairs.has(text) || this.#repairs.size >= maxRepairs) continue;
@@ -149,15 +149,15 @@ export class Access {
   }
 
   /** Reads the damaged files once more under the lock: only what is damaged there and then is moved. */
-  async #putAsideAgain({ reading, place }: Held, damage: readonly FoundDamage[]): Promise<Damage[]> {
+  async #putAsideAgain({ reading, place }: LockedDialog, damage: readonly FoundDamage[]): Promise<Damage[]> {
     const files = new Set(damage.map(({ file }) => file));
     await reading.open();
     await reading.summary();
     for (const [n, part] of reading.layout.sealed.entries()) if (files.has(part)) await reading.sealed(n);
-    return this.putAside(place.folder, reading.damage);
+    return this.quarantine(place.folder, reading.damage);
   }
 
-  async #hold<T>(name: string, work: (held: Held) => Promise<T>): Promise<T> {
+  async #hold<T>(name: string, work: (held: LockedDialog) => Promise<T>): Promise<T> {
     const { folder: history, isReadOnly, log } = this.context;
     const wanted = dialogName(name);
     if (isReadOnly()) throw readOnlyError(history);
@@ -169,7 +169,7 @@ export class Access {
         const place = await locate(history, wanted);
         if (place.base !== base) return { moved: place.base }; // adopted or renamed by another process
         this.#bases.set(wanted, base);
-        const reading = new Reading(base, layout, this.index);
+        const reading = new DialogSnapshot(base, layout, this.index);
         const value = await work({ name: wanted, place, lease, reading });
         this.#reportRepairs(place.folder, reading);
         return { value };

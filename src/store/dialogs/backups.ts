@@ -6,21 +6,21 @@ import { createFolder, moveTo, namesIn, removeTree } from '../files/folders.ts';
 import { makeIgnoredFolder } from '../files/ignored.ts';
 import { folderAt } from '../files/way.ts';
 import { tidy } from '../files/tidy.ts';
-import type { Access, Held } from './access.ts';
+import type { DialogAccess, LockedDialog } from './access.ts';
 import { applyPending, isState, stateFiles } from './apply.ts';
 import { backupsFolder, listBackups } from './layout.ts';
 import { isBackupId, writePending, type Pending } from './pending.ts';
 import type { Backup } from './types.ts';
 
 /** Empties a dialog after putting its state aside; gives the backup's id, or undefined when there was nothing. */
-export async function clear(access: Access, held: Held): Promise<string | undefined> {
+export async function clear(access: DialogAccess, held: LockedDialog): Promise<string | undefined> {
   const backup = await backUp(access, held);
   if (backup !== undefined) await replace(access, held, { op: 'clear' });
   return backup;
 }
 
 /** Puts a backup in the place of the present state, which is put aside first; gives the id of that backup. */
-export async function restore(access: Access, held: Held, id: string): Promise<string | undefined> {
+export async function restore(access: DialogAccess, held: LockedDialog, id: string): Promise<string | undefined> {
   const ids = held.reading.layout.backups;
   if (!isBackupId(id) || !ids.includes(id)) throw unknownBackup(held.name, id, ids);
   await stateFiles(join(held.place.folder, backupsFolder, id)); // refuses, before anything changes, what it could not put back
@@ -55,7 +55,7 @@ export async function backupsOf(folder: string): Promise<Backup[]> {
 }
 
 /** Decides a replacement, which is made with that; then carries it out, and drops the oldest backups over the number that is kept. */
-async function replace(access: Access, { name, place, lease }: Held, pending: Pending): Promise<void> {
+async function replace(access: DialogAccess, { name, place, lease }: LockedDialog, pending: Pending): Promise<void> {
   const { folder: history, limits, log } = access.context;
   await writePending(place.folder, pending, lease);
   await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {
@@ -68,23 +68,23 @@ async function replace(access: Access, { name, place, lease }: Held, pending: Pe
 
 /** Deletes a backup, which is one or none, never half of one. */
 async function drop(folder: string): Promise<void> {
-  const dying = `${folder}${temporarySuffix}`;
-  await moveTo(folder, dying);
-  await removeTree(dying);
+  const deleting = `${folder}${temporarySuffix}`;
+  await moveTo(folder, deleting);
+  await removeTree(deleting);
 }
 
 /** Copies the present state into a new backup that is complete as soon as it has its name. */
-async function backUp(access: Access, { place, lease }: Held): Promise<string | undefined> {
+async function backUp(access: DialogAccess, { place, lease }: LockedDialog): Promise<string | undefined> {
   const files = await stateFiles(place.folder);
   if (files.length === 0) return undefined;
   const all = join(place.folder, backupsFolder);
   await makeIgnoredFolder(all);
   const id = newId(access.context.clock.now(), await listBackups(place.folder));
-  const unborn = join(all, `${id}${temporarySuffix}`);
-  await createFolder(unborn);
-  for (const name of files) await linkOrCopy(join(place.folder, name), join(unborn, name));
-  await syncFolder(unborn);
-  await renameOver(unborn, join(all, id), () => lease.assertHeld());
+  const staging = join(all, `${id}${temporarySuffix}`);
+  await createFolder(staging);
+  for (const name of files) await linkOrCopy(join(place.folder, name), join(staging, name));
+  await syncFolder(staging);
+  await renameOver(staging, join(all, id), () => lease.assertHeld());
   await syncFolder(all);
   return id;
 }

@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { confirmFolder, renameOver, syncFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
 import { createFolder, moveTo, removeTree } from '../files/folders.ts';
 import { updateJson } from '../files/json.ts';
-import type { Access, Held } from './access.ts';
+import type { DialogAccess, LockedDialog } from './access.ts';
 import { formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
 import { dialogFile, openPart } from './layout.ts';
 import { formatMessages } from './messages.ts';
 import type { Damage, Message } from './types.ts';
 
 /** Makes a dialog's folder with its first messages; it appears under its name only when it is complete. */
-export async function createDialog(access: Access, held: Held, messages: readonly Message[]): Promise<void> {
+export async function createDialog(access: DialogAccess, held: LockedDialog, messages: readonly Message[]): Promise<void> {
   const { folder: history, clock } = access.context;
   const { place, lease, name } = held;
-  const unborn = join(history, `.new-${place.base}`);
-  await removeTree(unborn); // left by a process that died here
-  await createFolder(unborn);
-  await writeWhole(join(unborn, dialogFile), formatDialogFile({ v: 1, name, createdAt: clock.now() }));
-  if (messages.length > 0) await writeWhole(join(unborn, openPart), formatMessages(messages));
-  await syncFolder(unborn);
-  await renameOver(unborn, place.folder, () => lease.assertHeld());
+  const staging = join(history, `.new-${place.base}`);
+  await removeTree(staging); // left by a process that died here
+  await createFolder(staging);
+  await writeWhole(join(staging, dialogFile), formatDialogFile({ v: 1, name, createdAt: clock.now() }));
+  if (messages.length > 0) await writeWhole(join(staging, openPart), formatMessages(messages));
+  await syncFolder(staging);
+  await renameOver(staging, place.folder, () => lease.assertHeld());
   await confirmFolder(history, lease);
 }
 
@@ -30,14 +30,14 @@ async function writeWhole(file: string, text: string): Promise<void> {
 }
 
 /** Writes the name into the folder of a dialog that has none: made by an older server, or damaged; then tells so. */
-export function nameDialog(access: Access, held: Held): Promise<Damage[]> {
+export function nameDialog(access: DialogAccess, held: LockedDialog): Promise<Damage[]> {
   return updateDialogFile(access, held, {});
 }
 
 /** Changes `dialog.json`, keeping what it holds beside. Tells when it was damaged and put aside. */
 export async function updateDialogFile(
-  access: Access,
-  held: Held,
+  access: DialogAccess,
+  held: LockedDialog,
   change: Partial<DialogFile>,
 ): Promise<Damage[]> {
   const { place, lease, name } = held;

@@ -1,6 +1,6 @@
 import { StoreError } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
-import type { Reading } from './reading.ts';
+import type { DialogSnapshot } from './reading.ts';
 
 /**
  * A place in a dialog. All messages from position `p` on are still to come, and, when `t` is given, also those before
@@ -20,7 +20,7 @@ export interface Cursor {
 }
 
 /** Which dialog, and which state of it, cursors are of. */
-export const cursorOrigin = ({ base, layout }: Reading): Pick<Cursor, 'd' | 'e'> => ({
+export const cursorOrigin = ({ base, layout }: DialogSnapshot): Pick<Cursor, 'd' | 'e'> => ({
   d: base,
   e: layout.epoch,
 });

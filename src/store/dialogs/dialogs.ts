@@ -1,7 +1,7 @@
 import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { JsonValue } from '../base/json.ts';
-import type { Access, DialogListener, Held } from './access.ts';
+import type { DialogAccess, DialogListener, LockedDialog } from './access.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
 import { createDialog, updateDialogFile } from './create.ts';
 import type { DialogList } from './list.ts';
@@ -16,13 +16,13 @@ import type * as T from './types.ts';
 
 /** All dialogs of one store. What the methods promise stands at `DialogStore`. */
 export class Dialogs implements T.DialogStore {
-  readonly #access: Access;
+  readonly #access: DialogAccess;
   readonly #list: DialogList;
   readonly #saves: Saves;
   readonly #summaries: SummaryFile;
   readonly #listener: DialogListener;
 
-  constructor(access: Access, list: DialogList, listener: DialogListener) {
+  constructor(access: DialogAccess, list: DialogList, listener: DialogListener) {
     this.#access = access;
     this.#list = list;
     this.#saves = new Saves(access, listener);
@@ -91,7 +91,7 @@ export class Dialogs implements T.DialogStore {
     return readAll(this.#access, name);
   }
 
-  save(name: string, entries: readonly T.Entry[]): Promise<T.SaveResult> {
+  save(name: string, entries: readonly T.NewEntry[]): Promise<T.SaveResult> {
     return this.#saves.save(name, entries);
   }
 
@@ -182,7 +182,7 @@ export class Dialogs implements T.DialogStore {
     });
   }
 
-  async #changeExisting<R>(name: string, work: (held: Held) => Promise<R>): Promise<R> {
+  async #changeExisting<R>(name: string, work: (held: LockedDialog) => Promise<R>): Promise<R> {
     const missing = () =>
       new StoreError('not_found', `There is no dialog "${dialogName(name)}".`, { dialog: name });
     if (!(await this.#access.locate(name)).exists) throw missing();

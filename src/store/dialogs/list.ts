@@ -21,7 +21,7 @@ type Found =
 /** Lists dialogs, reading again only those `dialog.json` that changed. */
 export class DialogList {
   readonly #history: string;
-  readonly #files = new Map<string, Found & { mark: string }>();
+  readonly #files = new Map<string, Found & { fingerprint: string }>();
 
   constructor(historyFolder: string) {
     this.#history = historyFolder;
@@ -71,14 +71,14 @@ export class DialogList {
     const path = join(folder, dialogFile);
     const stat = peek(path);
     if (!stat?.isFile()) return { file: undefined, fits: false };
-    const mark = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
+    const fingerprint = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
     const known = this.#files.get(folder);
-    if (known?.mark === mark) return known;
+    if (known?.fingerprint === fingerprint) return known;
     const bytes = bytesNow(path);
     const read = bytes && parseJson(bytes, parseDialogFile);
     const file = read?.state === 'read' ? read.value : undefined;
-    const found: Found & { mark: string } =
-      file && isFolderOf(base, file.name) ? { mark, file, fits: true } : { mark, file, fits: false };
+    const found: Found & { fingerprint: string } =
+      file && isFolderOf(base, file.name) ? { fingerprint, file, fits: true } : { fingerprint, file, fits: false };
     this.#files.set(folder, found);
     return found;
   }

@@ -5,7 +5,7 @@ import { folderName, hashedFolderName, legacyFolderName } from './names.ts';
 import { readPending } from './pending.ts';
 
 /** Where a dialog is, or would be. */
-export interface Place {
+export interface DialogLocation {
   /** Name of its folder in the history folder. */
   readonly base: string;
   /** Absolute path of its folder. */
@@ -19,7 +19,7 @@ export interface Place {
  * Finds the folder of a dialog by its true name: the folder of the name itself, one an older server made for
  * it, or, where its folder belongs to another dialog, the folder with the hash. Looks only; creates nothing.
  */
-export async function locate(history: string, name: string): Promise<Place> {
+export async function locate(history: string, name: string): Promise<DialogLocation> {
   const own = folderName(name);
   const hashed = hashedFolderName(name);
   for (const base of new Set([own, hashed, legacyFolderName(name), ...listedFolder(name)])) {

@@ -3,7 +3,7 @@ import { WrongContent } from '../files/json.ts';
 import { isDeeperThan, isObject, maxDepth, type JsonObject } from '../base/json.ts';
 import { maxFutureMs } from '../base/limits.ts';
 import { timeOfNumber } from '../base/times.ts';
-import type { Entry, Message } from './types.ts';
+import type { NewEntry, Message } from './types.ts';
 
 /** Told what of a file was not as it must be, and what was taken instead. */
 export type OnRepair = (what: string) => void;
@@ -49,7 +49,7 @@ export function formatMessages(messages: readonly Message[]): string {
 }
 
 /** Throws `invalid_argument`, naming the entry, for anything that cannot be stored faithfully. */
-export function checkEntries(entries: readonly Entry[], now: number): void {
+export function checkEntries(entries: readonly NewEntry[], now: number): void {
   entries.forEach((entry, index) => {
     if (!Number.isFinite(entry.ts ?? 0) || (entry.ts ?? 0) < 0 || (entry.ts ?? 0) > now + maxFutureMs)
       throw invalid(

@@ -21,7 +21,7 @@ export interface PartStats {
   readonly maxTs: number;
 }
 
-interface Known {
+interface KnownParts {
   epoch: string;
   /** When the files were last compared with what is known, on the monotonic clock. */
   checkedAt: number;
@@ -46,7 +46,7 @@ export type ReadPart = (name: string) => Promise<readonly Message[] | undefined>
 export class PartIndex {
   readonly #indexFolder: string;
   readonly #log: Log;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownParts>();
 
   constructor({ folder, log }: StoreContext) {
     this.#indexFolder = join(indexFolder(folder), 'dialogs');
@@ -97,12 +97,12 @@ export class PartIndex {
     await writeDerived(this.#file(base), text);
   }
 
-  async #recall(base: string, epoch: string): Promise<Known> {
+  async #recall(base: string, epoch: string): Promise<KnownParts> {
     const known = this.#known.get(base);
     if (known?.epoch === epoch) return known;
     const stored = await readDerived(this.#file(base), (value) => parseIndex(value, epoch), this.#log);
     const parts = stored ?? new Map<string, PartStats>();
-    const recalled: Known = { epoch, checkedAt: -Infinity, parts, ids: new Map() };
+    const recalled: KnownParts = { epoch, checkedAt: -Infinity, parts, ids: new Map() };
     this.#known.delete(base);
     this.#known.set(base, recalled);
     for (const oldest of this.#known.keys()) {
@@ -112,7 +112,7 @@ export class PartIndex {
     return recalled;
   }
 
-  async #stat(known: Known, state: string, name: string, read: ReadPart): Promise<PartStats> {
+  async #stat(known: KnownParts, state: string, name: string, read: ReadPart): Promise<PartStats> {
     const before = known.parts.get(name);
     const stat = fileAt(join(state, name));
     if (stat === undefined) throw new Changed();

@@ -1,12 +1,12 @@
 import { StoreError } from '../base/errors.ts';
-import type { Access } from './access.ts';
+import type { DialogAccess } from './access.ts';
 import type { Message } from './types.ts';
 
 /**
  * Every message of a dialog, oldest first, one part at a time, so that a long dialog never stands in memory
  * whole. Throws `busy` when clear or restore replaces the messages meanwhile.
  */
-export async function* readAll(access: Access, name: string): AsyncGenerator<readonly Message[]> {
+export async function* readAll(access: DialogAccess, name: string): AsyncGenerator<readonly Message[]> {
   let epoch: string | undefined;
   for (let offset = 0; ;) {
     const { value } = await access.read(name, async (reading) => {

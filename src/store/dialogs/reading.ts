@@ -23,13 +23,13 @@ export interface Totals {
   readonly lastTs?: number;
 }
 
-interface OpenPart {
+interface UnsealedPart {
   readonly messages: readonly Message[];
   readonly bytes: number;
 }
 
 /** One look at one state of a dialog; each file is read at most once and only when asked for. */
-export class Reading {
+export class DialogSnapshot {
   readonly layout: Layout;
   /** What was damaged, so far. */
   readonly damage: FoundDamage[] = [];
@@ -38,7 +38,7 @@ export class Reading {
   /** Name of the dialog's folder. */
   readonly base: string;
   readonly #index: PartIndex;
-  #openPart: Promise<OpenPart> | undefined;
+  #openPart: Promise<UnsealedPart> | undefined;
   #sealedStats: Promise<readonly PartStats[]> | undefined;
   #allStats: Promise<readonly PartStats[]> | undefined;
 
@@ -49,7 +49,7 @@ export class Reading {
   }
 
   /** The open part, empty when there is none. */
-  open(): Promise<OpenPart> {
+  open(): Promise<UnsealedPart> {
     this.#openPart ??= this.#readOpen();
     return this.#openPart;
   }
@@ -133,7 +133,7 @@ export class Reading {
     return fileAt(join(this.layout.state, summaryFile))?.size ?? 0;
   }
 
-  async #readOpen(): Promise<OpenPart> {
+  async #readOpen(): Promise<UnsealedPart> {
     if (!this.layout.open || this.layout.state === undefined) return { messages: [], bytes: 0 };
     const read = await readJson(join(this.layout.state, openPart), this.#parser(openPart));
     if (read.state === 'read') return { messages: read.value, bytes: read.bytes };

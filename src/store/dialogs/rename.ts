@@ -3,14 +3,14 @@ import { confirmFolder, renameOver } from '../files/atomic.ts';
 import { lockFolder } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import { tidy } from '../files/tidy.ts';
-import type { Access, Held } from './access.ts';
+import type { DialogAccess, LockedDialog } from './access.ts';
 import { applyPending } from './apply.ts';
 import { updateDialogFile } from './create.ts';
 import { locate } from './locate.ts';
 import { writePending } from './pending.ts';
 
 /** Gives a dialog that exists another name and, with it, another folder, whose path it gives. `to` is a checked name. */
-export async function rename(access: Access, held: Held, to: string): Promise<string> {
+export async function rename(access: DialogAccess, held: LockedDialog, to: string): Promise<string> {
   const { folder: history, log } = access.context;
   const target = await locate(history, to);
   if (target.exists) throw taken(to);

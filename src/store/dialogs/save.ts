@@ -1,31 +1,31 @@
 import { join } from 'node:path';
 import { renameOver, syncFolder, writeAtomic } from '../files/atomic.ts';
 import { partBytes } from '../base/limits.ts';
-import type { Access, DialogListener, Held } from './access.ts';
+import type { DialogAccess, DialogListener, LockedDialog } from './access.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { openPart, sealedPart } from './layout.ts';
 import { checkEntries, formatMessages } from './messages.ts';
-import type { Damage, Entry, Message, SaveResult } from './types.ts';
+import type { Damage, NewEntry, Message, SaveResult } from './types.ts';
 
-interface Request {
-  readonly entries: readonly Entry[];
+interface SaveRequest {
+  readonly entries: readonly NewEntry[];
   readonly done: (result: SaveResult) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /** Saves that wait for the same dialog, written together: one lock, one write, one fsync for all of them. */
 export class Saves {
-  readonly #access: Access;
+  readonly #access: DialogAccess;
   readonly #listener: DialogListener;
-  readonly #waiting = new Map<string, Request[]>();
+  readonly #waiting = new Map<string, SaveRequest[]>();
 
-  constructor(access: Access, listener: DialogListener) {
+  constructor(access: DialogAccess, listener: DialogListener) {
     this.#access = access;
     this.#listener = listener;
   }
 
   /** Stores all entries or none. */
-  async save(name: string, entries: readonly Entry[]): Promise<SaveResult> {
+  async save(name: string, entries: readonly NewEntry[]): Promise<SaveResult> {
     checkEntries(entries, this.#access.context.clock.now());
     if (entries.length === 0) return { saved: 0, duplicates: 0, damaged: [] };
     return new Promise((done, failed) => {
@@ -40,7 +40,7 @@ export class Saves {
 
   /** Writes whatever waits once the lock is held; what comes after that waits for the next round. */
   async #write(name: string): Promise<void> {
-    let requests: Request[] = [];
+    let requests: SaveRequest[] = [];
     try {
       const results = await this.#access.change(name, async (held) => {
         requests = this.#take(name);
@@ -53,13 +53,13 @@ export class Saves {
     }
   }
 
-  #take(name: string): Request[] {
+  #take(name: string): SaveRequest[] {
     const requests = this.#waiting.get(name) ?? [];
     this.#waiting.delete(name);
     return requests;
   }
 
-  async #store(held: Held, requests: readonly Request[]): Promise<SaveResult[]> {
+  async #store(held: LockedDialog, requests: readonly SaveRequest[]): Promise<SaveResult[]> {
     const { reading } = held;
     const { messages: open, bytes } = await reading.open();
     const withIds = requests.some(({ entries }) => entries.some(({ id }) => id !== undefined));
@@ -67,7 +67,7 @@ export class Saves {
     const { lastTs = 0 } = await reading.totals();
     const dated = { now: this.#access.context.clock.now(), last: lastTs };
     const accepted = requests.map(({ entries }) => accept(entries, known, dated));
-    const damaged = await this.#access.putAside(held.place.folder, reading.damage);
+    const damaged = await this.#access.quarantine(held.place.folder, reading.damage);
     const fresh = accepted.flat();
     if (fresh.length > 0) {
       damaged.push(...(await this.#append(held, open, bytes, fresh)));
@@ -78,7 +78,7 @@ export class Saves {
 
   /** Tells whether `dialog.json` was damaged and put aside. */
   async #append(
-    held: Held,
+    held: LockedDialog,
     open: readonly Message[],
     bytes: number,
     fresh: readonly Message[],
@@ -97,7 +97,7 @@ export class Saves {
   }
 
   /** The open part becomes the next sealed one; from then on a missing open part means an empty one. */
-  async #seal({ place, lease, reading }: Held): Promise<void> {
+  async #seal({ place, lease, reading }: LockedDialog): Promise<void> {
     const { folder, base } = place;
     await renameOver(join(folder, openPart), join(folder, sealedPart(reading.layout.nextNumber)), () =>
       lease.assertHeld(),
@@ -111,7 +111,7 @@ export class Saves {
 
 /** Entries as messages: those with a known id left out, times given to those without. */
 function accept(
-  entries: readonly Entry[],
+  entries: readonly NewEntry[],
   known: Set<string>,
   dated: { now: number; last: number },
 ): Message[] {

@@ -1,20 +1,20 @@
 import { cursorOrigin, formatCursor, parseCursor, type Cursor } from './cursor.ts';
-import type { Reading } from './reading.ts';
+import type { DialogSnapshot } from './reading.ts';
 import type { Message, MessagePage, SinceQuery } from './types.ts';
 
 /** Before all times: what was written without one counts as of 1970, and since then means everything. */
 const beginning = -1;
 
-type Page = Omit<MessagePage, 'damaged'>;
+type SincePage = Omit<MessagePage, 'damaged'>;
 
 /** A message and where it stands in its dialog. */
-interface Placed {
+interface PlacedMessage {
   readonly message: Message;
   readonly position: number;
 }
 
 /** One page of messages after a time or a cursor, oldest first, never ending between messages of equal time unless it is to be exact. */
-export async function messagesSince(reading: Reading, query: SinceQuery): Promise<Page> {
+export async function messagesSince(reading: DialogSnapshot, query: SinceQuery): Promise<SincePage> {
   const total = (await reading.allStats()).reduce((sum, { count }) => sum + count, 0);
   const size = { limit: query.limit, exact: query.exact ?? false, total };
   if (query.cursor !== undefined) return afterCursor(reading, parseCursor(query.cursor), size);
@@ -25,7 +25,7 @@ export async function messagesSince(reading: Reading, query: SinceQuery): Promis
 }
 
 /** The newest of all messages, oldest first, with the position of the first and the cursor behind the last. */
-export async function newest(reading: Reading, limit: number, total: number) {
+export async function newest(reading: DialogSnapshot, limit: number, total: number) {
   const messages = await reading.newest(limit);
   const cursor = formatCursor({ ...cursorOrigin(reading), p: total });
   return { messages, position: total - messages.length, cursor };
@@ -37,7 +37,7 @@ interface PageSize {
   readonly total: number;
 }
 
-async function afterCursor(reading: Reading, cursor: Cursor, size: PageSize): Promise<Page> {
+async function afterCursor(reading: DialogSnapshot, cursor: Cursor, size: PageSize): Promise<SincePage> {
   const { d, e } = cursorOrigin(reading);
   const stale = cursor.d !== d || cursor.e !== e || cursor.p > size.total;
   const { p, t, k, c = 0 } = stale ? { p: 0 } : cursor;
@@ -50,14 +50,14 @@ async function afterCursor(reading: Reading, cursor: Cursor, size: PageSize): Pr
 }
 
 /** The page with the beginning of its first text left out, which was read before. */
-function fromCharacter(page: Page, characters: number): Page {
+function fromCharacter(page: SincePage, characters: number): SincePage {
   const [first, ...others] = page.messages;
   if (!first) return page;
   const cut = { ...first, text: first.text.slice(characters) };
   return { ...page, messages: [cut, ...others], textFrom: characters };
 }
 
-async function byPosition(reading: Reading, from: number, { limit, exact, total }: PageSize): Promise<Page> {
+async function byPosition(reading: DialogSnapshot, from: number, { limit, exact, total }: PageSize): Promise<SincePage> {
   const messages = await reading.window(from, limit);
   for (let end = from + messages.length; !exact && end < total; end = from + messages.length) {
     const equal = run(await reading.window(end, limit), messages.at(-1)?.ts);
@@ -86,7 +86,7 @@ const comesAfter = ({ ts, told }: After, time: number): boolean =>
   time > ts || (told !== undefined && time === ts);
 
 /** Messages in order of time; reads only parts that can hold them. */
-async function byTime(reading: Reading, after: After, { limit, exact, total }: PageSize): Promise<Page> {
+async function byTime(reading: DialogSnapshot, after: After, { limit, exact, total }: PageSize): Promise<SincePage> {
   const { told = 0, before } = after;
   const { found: all, rest } = await earliestAfter(reading, after, limit + told);
   const found = all.slice(told);
@@ -106,7 +106,7 @@ async function byTime(reading: Reading, after: After, { limit, exact, total }: P
 }
 
 /** After which time the next page begins and, where this one ends between messages of one time, after how many of them. */
-function timeOf(page: readonly Placed[], after: After, within: boolean): Pick<Cursor, 't' | 'k'> {
+function timeOf(page: readonly PlacedMessage[], after: After, within: boolean): Pick<Cursor, 't' | 'k'> {
   const t = page.at(-1)?.message.ts ?? after.ts;
   if (!within) return { t };
   const earlier = t === after.ts ? (after.told ?? 0) : 0;
@@ -114,7 +114,7 @@ function timeOf(page: readonly Placed[], after: After, within: boolean): Pick<Cu
 }
 
 /** The earliest messages after a time, sorted: at least `limit` with all of equal time, and whether there is a `rest` of parts not read. */
-async function earliestAfter(reading: Reading, after: After, limit: number) {
+async function earliestAfter(reading: DialogSnapshot, after: After, limit: number) {
   const candidates: { place: number; first: number; minTs: number }[] = [];
   let first = 0;
   for (const [place, { count, minTs, maxTs }] of (await reading.allStats()).entries()) {
@@ -123,7 +123,7 @@ async function earliestAfter(reading: Reading, after: After, limit: number) {
     first += count;
   }
   candidates.sort((a, b) => a.minTs - b.minTs || a.place - b.place);
-  let found: Placed[] = [];
+  let found: PlacedMessage[] = [];
   for (const { place, first, minTs } of candidates) {
     const last = found[limit - 1]?.message.ts;
     if (last !== undefined && minTs > last) return { found, rest: true };

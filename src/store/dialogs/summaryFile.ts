@@ -3,7 +3,7 @@ import { writeAtomic } from '../files/atomic.ts';
 import { parseJson } from '../files/json.ts';
 import { isObject, type JsonValue } from '../base/json.ts';
 import { Trash } from '../files/trash.ts';
-import type { Access, Held } from './access.ts';
+import type { DialogAccess, LockedDialog } from './access.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { summaryFile } from './layout.ts';
 import { checkSummary, formatSummary, mergeSummary, parseSummary } from './summary.ts';
@@ -14,9 +14,9 @@ const trashKind = 'summary';
 
 /** The `summary.json` of dialogs: read, merged and written under one lock. */
 export class SummaryFile {
-  readonly #access: Access;
+  readonly #access: DialogAccess;
 
-  constructor(access: Access) {
+  constructor(access: DialogAccess) {
     this.#access = access;
   }
 
@@ -33,7 +33,7 @@ export class SummaryFile {
     checkSummary(fresh);
     return this.#access.change(name, async (held) => {
       const old = await held.reading.summary();
-      const damaged = await this.#access.putAside(held.place.folder, held.reading.damage);
+      const damaged = await this.#access.quarantine(held.place.folder, held.reading.damage);
       const summary = mode === 'merge' ? mergeSummary(old?.value, fresh) : fresh;
       if (old && replaces(old.value, fresh, mode))
         await this.#trash().put(
@@ -87,6 +87,6 @@ function replaces(old: JsonValue, fresh: JsonValue, mode: SummaryMode): boolean 
   return mode === 'replace' || !adds;
 }
 
-async function write({ place, lease }: Held, summary: JsonValue): Promise<void> {
+async function write({ place, lease }: LockedDialog, summary: JsonValue): Promise<void> {
   await writeAtomic(join(place.folder, summaryFile), formatSummary(summary), lease);
 }

@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** A message as a caller hands it in: without `ts` it gets `max(now, last ts + 1)`. */
-export interface Entry {
+export interface NewEntry {
   readonly role: Role;
   readonly text: string;
   readonly ts?: number;
@@ -180,7 +180,7 @@ export interface DialogStore {
   /** Every message, oldest first, one part at a time. */
   all(name: string): AsyncIterable<readonly Message[]>;
   /** Stores all entries or none, creating the dialog at the first save. */
-  save(name: string, entries: readonly Entry[]): Promise<SaveResult>;
+  save(name: string, entries: readonly NewEntry[]): Promise<SaveResult>;
   summary(name: string): Promise<JsonValue | undefined>;
   /** A summary that is replaced, or of another kind than what is merged into it, goes to the trash. */
   setSummary(name: string, summary: JsonValue, mode: SummaryMode): Promise<SummaryResult>;

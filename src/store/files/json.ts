@@ -70,7 +70,7 @@ export interface PutAside {
 }
 
 /** Moves a damaged file to `<file>.damaged-<time>` beside it, with all its bytes. Call it under the lock of its folder. */
-export async function putAside(
+export async function quarantine(
   file: string,
   reason: string,
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
@@ -99,7 +99,7 @@ export async function updateJson<T>(
 ): Promise<PutAside | undefined> {
   const read = await readJson(file, parse);
   const aside =
-    read.state === 'damaged' ? await putAside(file, read.reason, { clock, log: lease }) : undefined;
+    read.state === 'damaged' ? await quarantine(file, read.reason, { clock, log: lease }) : undefined;
   const text = change(read.state === 'read' ? read.value : undefined);
   if (text !== undefined) await writeAtomic(file, text, lease);
   return aside;

@@ -60,17 +60,17 @@ export class Trash {
   }
 
   async #write(
-    unborn: string,
+    staging: string,
     id: string,
     files: Readonly<Record<string, string | Uint8Array>>,
   ): Promise<void> {
     try {
-      await createFolder(unborn);
-      for (const [name, data] of Object.entries(files)) await writeSynced(join(unborn, name), data);
-      await syncFolder(unborn);
-      await renameOver(unborn, join(this.#folder, id), () => undefined);
+      await createFolder(staging);
+      for (const [name, data] of Object.entries(files)) await writeSynced(join(staging, name), data);
+      await syncFolder(staging);
+      await renameOver(staging, join(this.#folder, id), () => undefined);
     } catch (error) {
-      await removeTree(unborn).catch(() => undefined); // the first error is the one to tell
+      await removeTree(staging).catch(() => undefined); // the first error is the one to tell
       throw error;
     }
     await syncFolder(this.#folder);
@@ -114,9 +114,9 @@ export class Trash {
 
   /** Takes an item out, after it was put back, by way of a folder whose lock the caller holds. */
   async drop(id: string, workshop: string): Promise<void> {
-    const dying = join(workshop, `${id}${temporarySuffix}`);
-    await moveTo(join(this.#folder, id), dying);
-    await removeTree(dying);
+    const deleting = join(workshop, `${id}${temporarySuffix}`);
+    await moveTo(join(this.#folder, id), deleting);
+    await removeTree(deleting);
   }
 
   async #ids(): Promise<string[]> {

@@ -2,7 +2,7 @@ import { isObject } from '../base/json.ts';
 import { millisecondsOf } from './importService.ts';
 import type { NewMemory } from './types.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type GraphFields = Readonly<Record<string, unknown>>;
 
 /** Whether this is a line of the reference memory server's file, an entity or a relation; older ones name no `type`. */
 export function isGraphLine(value: unknown): boolean {
@@ -10,10 +10,10 @@ export function isGraphLine(value: unknown): boolean {
   return value.type === 'entity' || value.type === 'relation' || isEntity(value) || isRelation(value);
 }
 
-const isEntity = ({ name, observations }: Fields): boolean =>
+const isEntity = ({ name, observations }: GraphFields): boolean =>
   typeof name === 'string' && Array.isArray(observations);
 
-const isRelation = ({ from, to, relationType }: Fields): boolean =>
+const isRelation = ({ from, to, relationType }: GraphFields): boolean =>
   [from, to, relationType].every((field) => typeof field === 'string');
 
 /**
@@ -28,7 +28,7 @@ export function graphMemories(lines: readonly unknown[]): readonly (NewMemory | 
   });
 }
 
-function entityMemories(line: Fields, index: number): readonly (NewMemory | string)[] | undefined {
+function entityMemories(line: GraphFields, index: number): readonly (NewMemory | string)[] | undefined {
   const { name, entityType, observations } = line;
   if (typeof name !== 'string' || !Array.isArray(observations)) return undefined;
   const typed = typeof entityType === 'string' ? entityType : undefined;
@@ -62,7 +62,7 @@ function observationOf(fact: unknown): { readonly text?: string; readonly create
   };
 }
 
-function relationMemory(line: Fields): readonly NewMemory[] | undefined {
+function relationMemory(line: GraphFields): readonly NewMemory[] | undefined {
   const { from, to, relationType } = line;
   if (typeof from !== 'string' || typeof to !== 'string' || typeof relationType !== 'string')
     return undefined;

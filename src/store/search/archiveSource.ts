@@ -1,5 +1,5 @@
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
-import { fileMark } from '../files/fileMark.ts';
+import { fileFingerprint } from '../files/fileMark.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** What is searched of a tool use: enough to find a command or a path again. Characters. */
@@ -10,7 +10,7 @@ export class ArchiveSource implements SearchSource {
   readonly kind = 'archives';
   readonly #archives: ArchiveStore;
   readonly #folder: string;
-  #mark = '';
+  #fingerprint = '';
   #known: readonly ArchiveInfo[] = [];
 
   /** `folder` is where the archives are. */
@@ -20,22 +20,22 @@ export class ArchiveSource implements SearchSource {
   }
 
   async items(): Promise<SearchItem[]> {
-    const folder = fileMark(this.#folder);
-    if (this.#mark !== this.#markOf(folder)) {
+    const folder = fileFingerprint(this.#folder);
+    if (this.#fingerprint !== this.#fingerprintOf(folder)) {
       this.#known = (await this.#archives.list()).archives;
-      this.#mark = this.#markOf(folder);
+      this.#fingerprint = this.#fingerprintOf(folder);
     }
     return this.#known.flatMap((archive) => {
-      const mark = fileMark(archive.path);
-      if (mark === undefined) return [];
+      const fingerprint = fileFingerprint(archive.path);
+      if (fingerprint === undefined) return [];
       const { name, title } = archive;
-      return { key: name, name, title, tags: [], parts: [{ mark, read: () => this.#read(archive) }] };
+      return { key: name, name, title, tags: [], parts: [{ fingerprint, read: () => this.#read(archive) }] };
     });
   }
 
   /** A new archive changes the folder; one that was written to by hand changes itself. */
-  #markOf(folder: string | undefined): string {
-    return [folder, ...this.#known.map(({ path }) => fileMark(path))].join('|');
+  #fingerprintOf(folder: string | undefined): string {
+    return [folder, ...this.#known.map(({ path }) => fileFingerprint(path))].join('|');
   }
 
   async #read({ name, agent }: ArchiveInfo): Promise<SearchEntry[]> {

@@ -1,12 +1,12 @@
 import { activeContextFile } from '../contexts/activeFile.ts';
-import { Archives } from '../contexts/archives.ts';
+import { ContextArchives } from '../contexts/archives.ts';
 import { parseActive } from '../contexts/contextFiles.ts';
 import type { ActiveContext, ArchivedContext } from '../contexts/types.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
 import type { StoreContext } from '../base/storeContext.ts';
-import { fileMark } from '../files/fileMark.ts';
+import { fileFingerprint } from '../files/fileMark.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** The active contexts that are written down, and the archived ones: title and summary, and every turn. */
@@ -32,25 +32,25 @@ export class ContextSource implements SearchSource {
 
   #active({ name, folder, tags }: DialogInfo): SearchItem | undefined {
     const file = activeContextFile(folder);
-    const mark = fileMark(file);
-    if (mark === undefined) return undefined;
+    const fingerprint = fileFingerprint(file);
+    if (fingerprint === undefined) return undefined;
     const read = async () => {
       const found = await readJson(file, parseActive);
       return found.state === 'read' ? entriesOf(found.value) : [];
     };
-    return { key: file, name: 'active', title: 'active', dialog: name, tags, parts: [{ mark, read }] };
+    return { key: file, name: 'active', title: 'active', dialog: name, tags, parts: [{ fingerprint: fingerprint, read }] };
   }
 
   async #archived({ name, folder, tags }: DialogInfo): Promise<SearchItem[]> {
-    const archives = new Archives(this.#context, folder);
+    const archives = new ContextArchives(this.#context, folder);
     return (await archives.ids()).flatMap((id) => {
-      const mark = fileMark(archives.file(id));
-      if (mark === undefined) return [];
+      const fingerprint = fileFingerprint(archives.file(id));
+      if (fingerprint === undefined) return [];
       const read = async () => {
         const found = await archives.read(id);
         return found && entriesOf(found);
       };
-      return { key: archives.file(id), name: id, title: id, dialog: name, tags, parts: [{ mark, read }] };
+      return { key: archives.file(id), name: id, title: id, dialog: name, tags, parts: [{ fingerprint, read }] };
     });
   }
 }

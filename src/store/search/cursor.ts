@@ -5,19 +5,19 @@ import type { SearchRequest } from './types.ts';
 
 /** Says where the next page of a search begins, and of which search it is. */
 export const formatCursor = (offset: number, request: SearchRequest): string =>
-  Buffer.from(JSON.stringify({ o: offset, q: markOf(request) })).toString('base64url');
+  Buffer.from(JSON.stringify({ o: offset, q: fingerprintOf(request) })).toString('base64url');
 
 /** The place a cursor names. Throws `invalid_argument` for one of another search. */
 export function readCursor(cursor: string, request: SearchRequest): number {
   const value = decode(cursor);
   if (isObject(value) && typeof value.o === 'number' && Number.isSafeInteger(value.o) && value.o >= 0)
-    if (value.q === markOf(request)) return value.o;
+    if (value.q === fingerprintOf(request)) return value.o;
   throw refuseQuery(
     `The cursor ${JSON.stringify(cursor.slice(0, 100))} is not from this search. Pass the cursor of a reply to the same query, sources and dialog unchanged, or leave it out.`,
   );
 }
 
-const markOf = ({ query, sources, dialog }: SearchRequest): string =>
+const fingerprintOf = ({ query, sources, dialog }: SearchRequest): string =>
   createHash('sha256')
     .update(JSON.stringify([query, sources, dialog]))
     .digest('base64url')

@@ -9,7 +9,7 @@ export function dateWords(ts: number): readonly string[] {
 }
 
 /** A span of time, milliseconds; `to` is not in it. */
-export interface Span {
+export interface DateSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -23,10 +23,10 @@ const backDays = { d: 1, w: 7, m: 30, y: 365 } as const;
  * The day, month or year that a text names: `2026-02-05`, `2026/2`, `2026`, `today`, `yesterday`, or so long ago as in
  * `3d`, `2w`, `6m`, `1y`; also a moment as ISO 8601. Undefined for what is none.
  */
-export function readDate(text: string, now: number, zone: 'utc' | 'local'): Span | undefined {
+export function readDate(text: string, now: number, zone: 'utc' | 'local'): DateSpan | undefined {
   const at = (year: number, month: number, day: number): number =>
     zone === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
-  const dayOf = (ts: number): Span => {
+  const dayOf = (ts: number): DateSpan => {
     const date = new Date(ts);
     const [y, m, d] =
       zone === 'utc'
@@ -42,7 +42,7 @@ export function readDate(text: string, now: number, zone: 'utc' | 'local'): Span
   return readCalendar(text, at) ?? readMoment(text);
 }
 
-function readCalendar(text: string, at: (y: number, m: number, d: number) => number): Span | undefined {
+function readCalendar(text: string, at: (y: number, m: number, d: number) => number): DateSpan | undefined {
   const [, y, m, d] = calendar.exec(text) ?? [];
   if (y === undefined) return undefined;
   const [year, month, day] = [Number(y), Number(m ?? 1) - 1, Number(d ?? 1)];
@@ -55,7 +55,7 @@ function readCalendar(text: string, at: (y: number, m: number, d: number) => num
   };
 }
 
-function readMoment(text: string): Span | undefined {
+function readMoment(text: string): DateSpan | undefined {
   if (!/^\d{4}-\d\d-\d\dt\d\d:\d\d/i.test(text)) return undefined;
   const from = Date.parse(text.toUpperCase());
   return Number.isNaN(from) ? undefined : { from, to: from + 1 };

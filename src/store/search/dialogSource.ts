@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import type { Access } from '../dialogs/access.ts';
+import type { DialogAccess } from '../dialogs/access.ts';
 import { openPart, summaryFile } from '../dialogs/layout.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import { parseMessages } from '../dialogs/messages.ts';
 import type { DialogInfo, Message } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
-import { fileMark } from '../files/fileMark.ts';
+import { fileFingerprint } from '../files/fileMark.ts';
 import { readSummaryEntry } from './summaryEntry.ts';
 import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
 
 /** Sealed parts never change but by clear and restore, which the folder shows; what others do to them is noticed after this. Milliseconds. */
 const trustMs = 2_000;
 
-interface Known {
-  readonly mark: string;
+interface KnownDialog {
+  readonly fingerprint: string;
   readonly lookedAt: number;
   readonly parts: readonly SearchPart[];
   readonly summary: SearchPart | undefined;
@@ -22,19 +22,19 @@ interface Known {
 /** The messages of all dialogs, and their summaries. */
 export class DialogSource implements SearchSource {
   readonly kind = 'dialogs';
-  readonly #access: Access;
+  readonly #access: DialogAccess;
   readonly #list: DialogList;
-  #known = new Map<string, Known>();
+  #known = new Map<string, KnownDialog>();
   notes: readonly string[] = [];
 
-  constructor(access: Access, list: DialogList) {
+  constructor(access: DialogAccess, list: DialogList) {
     this.#access = access;
     this.#list = list;
   }
 
   async items(): Promise<SearchItem[]> {
     const items: SearchItem[] = [];
-    const known = new Map<string, Known>();
+    const known = new Map<string, KnownDialog>();
     this.notes = [];
     for (const info of await this.#list.read()) {
       const found = await this.#look(info).catch((error: unknown) => this.#leaveOut(info, error));
@@ -56,11 +56,11 @@ export class DialogSource implements SearchSource {
     this.notes = [...this.notes, `The dialog ${JSON.stringify(name)} was not searched: ${reason}`];
   }
 
-  async #look({ name, folder }: DialogInfo): Promise<Known> {
+  async #look({ name, folder }: DialogInfo): Promise<KnownDialog> {
     const before = this.#known.get(folder);
-    const mark = `${fileMark(folder)} ${fileMark(join(folder, openPart))}`;
+    const fingerprint = `${fileFingerprint(folder)} ${fileFingerprint(join(folder, openPart))}`;
     const now = performance.now();
-    if (before?.mark === mark && now - before.lookedAt < trustMs) return before;
+    if (before?.fingerprint === fingerprint && now - before.lookedAt < trustMs) return before;
     const { value } = await this.#access.read(
       name,
       ({ layout: { state, sealed, open, summary } }) => {
@@ -71,14 +71,14 @@ export class DialogSource implements SearchSource {
       },
       'exact',
     );
-    return { mark, lookedAt: now, ...value };
+    return { fingerprint, lookedAt: now, ...value };
   }
 }
 
-type ReadPart = (file: string) => ReturnType<SearchPart['read']>;
+type ReadEntries = (file: string) => ReturnType<SearchPart['read']>;
 
-function partOf(file: string, read: ReadPart): SearchPart {
-  return { mark: fileMark(file) ?? 'gone', read: () => read(file) };
+function partOf(file: string, read: ReadEntries): SearchPart {
+  return { fingerprint: fileFingerprint(file) ?? 'gone', read: () => read(file) };
 }
 
 /** What is damaged is empty here; reading the dialog puts it aside and tells. */

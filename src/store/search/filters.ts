@@ -1,5 +1,5 @@
 import { StoreError } from '../base/errors.ts';
-import { readDate, type Span } from './dates.ts';
+import { readDate, type DateSpan } from './dates.ts';
 import type { IndexedEntry } from './textIndex.ts';
 import { sourceKinds, type EntryRole, type SourceKind } from './types.ts';
 
@@ -102,13 +102,13 @@ function isNamed(name: string | undefined, wanted: readonly NameFilter[]): boole
   return wanted.some(({ name: typed, whole }) => (whole ? own === typed : own.startsWith(typed)));
 }
 
-const within = (filters: Filters, { from = -Infinity, to = Infinity }: Partial<Span>): Filters => ({
+const within = (filters: Filters, { from = -Infinity, to = Infinity }: Partial<DateSpan>): Filters => ({
   ...filters,
   from: Math.max(from, filters.from ?? -Infinity),
   to: Math.min(to, filters.to ?? Infinity),
 });
 
-function dateOf(key: string, value: string, when: When): Span {
+function dateOf(key: string, value: string, when: When): DateSpan {
   const span = readDate(value, when.now, when.zone);
   if (span) return span;
   throw refuse(

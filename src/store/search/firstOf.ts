@@ -1,5 +1,5 @@
 /** The first `count` of a list in some order, without sorting all of it. */
-export function firstOf<T>(items: readonly T[], count: number, order: (a: T, b: T) => number): T[] {
+export function topN<T>(items: readonly T[], count: number, order: (a: T, b: T) => number): T[] {
   const first: T[] = [];
   for (const item of items) {
     const last = first[count - 1];

@@ -28,7 +28,7 @@ function itemOf(memory: Memory): SearchItem {
   const { hash, content, tags, type, createdAt } = memory;
   const text = searchedText(memory);
   const entry = { role: 'note', text, ts: createdAt, id: hash } as const;
-  const mark = `${createdAt} ${type} ${tags.join(' ')}`;
+  const fingerprint = `${createdAt} ${type} ${tags.join(' ')}`;
   const title = titleOfPrompt(content) ?? hash;
-  return { key: hash, name: type, title, tags, parts: [{ mark, read: () => Promise.resolve([entry]) }] };
+  return { key: hash, name: type, title, tags, parts: [{ fingerprint: fingerprint, read: () => Promise.resolve([entry]) }] };
 }

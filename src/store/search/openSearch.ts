@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { archivesFolder } from '../archive/archives.ts';
 import type { ArchiveStore } from '../archive/types.ts';
-import type { Access } from '../dialogs/access.ts';
+import type { DialogAccess } from '../dialogs/access.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import type { SessionListing } from '../sessions/listing.ts';
@@ -13,14 +13,14 @@ import { MemorySource } from './memorySource.ts';
 import type { RankingPart } from './ranking.ts';
 import { Search } from './search.ts';
 import { Semantic } from './semantic.ts';
-import { SessionSource } from './sessionSource.ts';
+import { SessionSearchSource } from './sessionSource.ts';
 import { SessionTexts } from './sessionTexts.ts';
 import type { SearchSource, SearchStore } from './types.ts';
 import type { Vectors } from '../embeddings/vectors.ts';
 
 /** Where a store's search finds what is in the store. */
 export interface SearchPlaces {
-  readonly access: Access;
+  readonly access: DialogAccess;
   readonly list: DialogList;
   readonly archives: ArchiveStore;
   readonly memories: MemoryStore;
@@ -43,7 +43,7 @@ export function openSearch(places: SearchPlaces): SearchStore {
     new DialogSource(access, list),
     new ContextSource(access.context, list),
     new ArchiveSource(archives, join(folder, archivesFolder)),
-    new SessionSource({ listing, texts, workspace, log }),
+    new SessionSearchSource({ listing, texts, workspace, log }),
     new MemorySource(memories),
     ...more,
   ];

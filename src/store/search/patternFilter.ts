@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { isObject } from '../base/json.ts';
 import type { Scored } from './ranking.ts';
 import { refuseQuery } from './query.ts';
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './slices.ts';
 
 /** All texts together may take so long; and one text, which nothing but a watchdog can interrupt. Milliseconds. */
 const totalMs = 5_000;
@@ -20,7 +20,7 @@ export interface Matched extends Scored {
 export async function matchingPattern(
   entries: readonly Scored[],
   pattern: RegExp,
-  slices: Slices,
+  slices: TimeSlices,
 ): Promise<Matched[]> {
   const found: Matched[] = [];
   const started = performance.now();

@@ -33,7 +33,7 @@ const filter = /^(-)?([a-z]{2,}):([^/\\:].*)$/s;
 const asksTime =
   /^\s*(?:when|how long|what (?:year|month|day|date|time)|which (?:year|month|day|date))\b|什么时候|何时|哪[年月天]|几[月号点]/i;
 
-interface Reading {
+interface QueryTokens {
   readonly words: string[];
   readonly phrases: RegExp[];
   readonly excluded: { term: string | undefined; pattern: RegExp }[];
@@ -45,7 +45,7 @@ interface Reading {
 export function readQuery(text: string, when: When): Query {
   if (text.length > maxQueryLength)
     throw refuseQuery(`The query has ${text.length} characters; at most ${maxQueryLength} are taken.`);
-  const reading: Reading = { words: [], phrases: [], excluded: [], pattern: undefined, filters: {} };
+  const reading: QueryTokens = { words: [], phrases: [], excluded: [], pattern: undefined, filters: {} };
   for (const { groups = {} } of text.trim().matchAll(token)) readToken(groups, reading, when);
   const { words, phrases, excluded, pattern, filters } = reading;
   const { terms, plain } = termsOfQuery(words);
@@ -70,9 +70,9 @@ function once<T>(patterns: readonly T[], sourceOf: (pattern: T) => string): T[] 
   );
 }
 
-type Groups = Readonly<Record<string, string | undefined>>;
+type TokenGroups = Readonly<Record<string, string | undefined>>;
 
-function readToken(groups: Groups, reading: Reading, when: When): void {
+function readToken(groups: TokenGroups, reading: QueryTokens, when: When): void {
   const { not, key, phrase, regex, flags, word } = groups;
   if (regex !== undefined) reading.pattern = readPattern(regex, flags ?? '');
   else if (phrase !== undefined && key !== undefined)
@@ -81,7 +81,7 @@ function readToken(groups: Groups, reading: Reading, when: When): void {
   else if (word !== undefined) readWord(word, reading, when);
 }
 
-function readPhrase(phrase: string, not: boolean, { words, phrases, excluded }: Reading): void {
+function readPhrase(phrase: string, not: boolean, { words, phrases, excluded }: QueryTokens): void {
   if (phrase.trim() === '') return;
   const pattern = phrasePattern(phrase);
   if (not) excluded.push({ term: undefined, pattern });
@@ -91,7 +91,7 @@ function readPhrase(phrase: string, not: boolean, { words, phrases, excluded }: 
   }
 }
 
-function readWord(word: string, reading: Reading, when: When): void {
+function readWord(word: string, reading: QueryTokens, when: When): void {
   const [, not, key = '', value = ''] = filter.exec(word) ?? [];
   const isFilter = value !== '' && isLikeFilterKey(key);
   if (isFilter && not) throw refuseQuery(`${word} cannot be read: filters cannot be turned round with -.`);

@@ -1,8 +1,8 @@
 import { inverseFrequency, saturated } from '../text/bm25.ts';
-import { firstOf } from './firstOf.ts';
+import { topN } from './firstOf.ts';
 import type { Query } from './query.ts';
-import type { Slices } from './slices.ts';
-import { Tally } from './tally.ts';
+import type { TimeSlices } from './slices.ts';
+import { ScoreSums } from './tally.ts';
 import { answerSpread, datePrefix, spread, type IndexedEntry, type TextIndex } from './textIndex.ts';
 import { isNamed } from './voices.ts';
 
@@ -46,8 +46,8 @@ export class Ranking {
   readonly #index: TextIndex;
   readonly #query: Query;
   readonly #parts: ReadonlySet<RankingPart>;
-  readonly #occurrences: Tally;
-  readonly #ofSessions: Tally;
+  readonly #occurrences: ScoreSums;
+  readonly #ofSessions: ScoreSums;
   readonly #answers: boolean;
   readonly #short: boolean;
   readonly #asksTime: boolean;
@@ -61,16 +61,16 @@ export class Ranking {
     this.#answers = parts.has('answers');
     this.#short = parts.has('shortness');
     this.#asksTime = parts.has('time') && query.asksTime;
-    const voices = parts.has('speaker') ? [...index.voices] : [];
-    this.#named = new Set(voices.filter((voice) => isNamed(voice, query.words)));
-    this.#occurrences = new Tally(index.entries.length);
-    this.#ofSessions = new Tally(index.sessions.length);
+    const speakers = parts.has('speaker') ? [...index.speakers] : [];
+    this.#named = new Set(speakers.filter((speaker) => isNamed(speaker, query.words)));
+    this.#occurrences = new ScoreSums(index.entries.length);
+    this.#ofSessions = new ScoreSums(index.sessions.length);
   }
 
   /** All entries that match or whose neighbours do, in no order. What is added meanwhile does not take part. */
-  async scores(slices: Slices): Promise<Scored[]> {
-    const entries = new Tally(this.#index.entries.length);
-    const sessions = new Tally(this.#index.sessions.length);
+  async scores(slices: TimeSlices): Promise<Scored[]> {
+    const entries = new ScoreSums(this.#index.entries.length);
+    const sessions = new ScoreSums(this.#index.sessions.length);
     let best = 0;
     for (const { term, weight, idf } of this.#rarestTerms()) {
       best += saturated(Infinity, 0, 1) * idf;
@@ -98,11 +98,11 @@ export class Ranking {
     }));
     if (terms.length <= maxTerms) return terms;
     const found = terms.filter(({ term }) => postings.count(term) > 0);
-    return firstOf(found, maxTerms, (a, b) => b.idf - a.idf);
+    return topN(found, maxTerms, (a, b) => b.idf - a.idf);
   }
 
   /** Adds what one term says: occurrences here and nearby are added up before they are saturated. */
-  #addTerm(term: string, idf: number, scores: Tally): void {
+  #addTerm(term: string, idf: number, scores: ScoreSums): void {
     const { columns, postings } = this.#index;
     const { gone, sessions, spreadLengths } = columns;
     const average = this.#index.averages.entry;
@@ -140,7 +140,7 @@ export class Ranking {
     if (second >= 0) occurrences.add(second, count * spread.second);
   }
 
-  #addSessions(weight: number, scores: Tally): void {
+  #addSessions(weight: number, scores: ScoreSums): void {
     const { sessions } = this.#index;
     const average = this.#index.averages.session;
     const idf = weight * inverseFrequency(this.#ofSessions.touched.length, sessions.length);
@@ -151,7 +151,7 @@ export class Ranking {
 
   #factor(number: number, entry: IndexedEntry): number {
     let product = 1;
-    if (this.#named.size > 0 && this.#named.has(entry.voice)) product *= voiceFactor;
+    if (this.#named.size > 0 && this.#named.has(entry.speaker)) product *= voiceFactor;
     if (this.#asksTime && tellsTime.test(entry.text)) product *= timeFactor;
     return this.#short ? product * shortFactor(this.#index.columns.lengths[number] ?? 0) : product;
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { Log } from '../base/log.ts';
-import { firstOf } from './firstOf.ts';
+import { topN } from './firstOf.ts';
 import { formatCursor, readCursor } from './cursor.ts';
 import { passes } from './filters.ts';
 import { matchingPattern, type Matched } from './patternFilter.ts';
@@ -10,11 +10,11 @@ import { readQuery, type Query } from './query.ts';
 import { Ranking, type RankingPart, type Scored } from './ranking.ts';
 import { formatReference } from './reference.ts';
 import type { Semantic } from './semantic.ts';
-import { Slices } from './slices.ts';
+import { TimeSlices } from './slices.ts';
 import { snippetOf } from './snippet.ts';
 import type { IndexedEntry, TextIndex } from './textIndex.ts';
 import type * as T from './types.ts';
-import { Upkeep } from './upkeep.ts';
+import { IndexUpdater } from './upkeep.ts';
 
 const defaultLimit = 10;
 /** Hits of one page. */
@@ -33,12 +33,12 @@ export interface SearchOptions {
 /** The search engine of one store. What the methods promise stands at `SearchStore`. */
 export class Search implements T.SearchStore {
   readonly #options: SearchOptions;
-  readonly #upkeep: Upkeep;
+  readonly #upkeep: IndexUpdater;
   #refreshing: Promise<unknown> = Promise.resolve();
 
   constructor(options: SearchOptions) {
     this.#options = options;
-    this.#upkeep = new Upkeep(options.sources, options.log);
+    this.#upkeep = new IndexUpdater(options.sources, options.log);
   }
 
   find(request: T.SearchRequest): Promise<T.SearchPage> {
@@ -50,12 +50,12 @@ export class Search implements T.SearchStore {
         });
       const query = readQuery(request.query, { now: this.#options.clock.now(), zone });
       const offset = request.cursor === undefined ? 0 : readCursor(request.cursor, request);
-      const slices = new Slices(signal);
+      const slices = new TimeSlices(signal);
       const index = await this.#refreshed(signal);
       const { scored, notes } = await this.#scored(index, query, request, slices);
       const found = await matching(scored, index, query, request, slices);
       const order = query.terms.length > 0 ? byScore : byTime;
-      const best = withoutTwins(firstOf(found, (offset + limit) * twins, order));
+      const best = withoutTwins(topN(found, (offset + limit) * twins, order));
       const page = best.slice(offset, offset + limit);
       const more = found.length > offset + limit && page.length === limit;
       const { hits, unshown } = hitsOf(page, query);
@@ -80,7 +80,7 @@ export class Search implements T.SearchStore {
   #refreshed(signal?: AbortSignal): Promise<TextIndex> {
     const refresh = this.#refreshing
       .catch(() => undefined) // told to whoever asked for it
-      .then(() => this.#upkeep.refresh(new Slices()));
+      .then(() => this.#upkeep.refresh(new TimeSlices()));
     this.#refreshing = refresh;
     return aborting(refresh, signal);
   }
@@ -89,7 +89,7 @@ export class Search implements T.SearchStore {
     index: TextIndex,
     query: Query,
     request: T.SearchRequest,
-    slices: Slices,
+    slices: TimeSlices,
   ): Promise<Candidates> {
     if (query.terms.length === 0)
       return { scored: index.entries.map((entry) => ({ entry, score: 0 })), notes: [] };
@@ -110,7 +110,7 @@ async function matching(
   index: TextIndex,
   query: Query,
   { sources, dialog, withoutSession }: T.SearchRequest,
-  slices: Slices,
+  slices: TimeSlices,
 ): Promise<Matched[]> {
   const excluded = excludedEntries(index, query);
   const hasFilters = Object.keys(query.filters).length > 0;

@@ -1,6 +1,6 @@
-import { firstOf } from './firstOf.ts';
+import { topN } from './firstOf.ts';
 import type { Scored } from './ranking.ts';
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './slices.ts';
 import type { IndexedEntry, TextIndex } from './textIndex.ts';
 import type { Nearness, Vectors } from '../embeddings/vectors.ts';
 
@@ -27,7 +27,7 @@ export class Semantic {
     text: string,
     index: TextIndex,
     lexical: readonly Scored[],
-    slices: Slices,
+    slices: TimeSlices,
   ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
     const entries = index.entries.filter((entry) => !index.isGone(entry));
     const { of, notes } = await this.#vectors.compare(text, entries, (entry) => entry.text);
@@ -40,7 +40,7 @@ async function fused(
   nearness: NonNullable<Nearness<IndexedEntry>['of']>,
   entries: readonly IndexedEntry[],
   lexical: readonly Scored[],
-  slices: Slices,
+  slices: TimeSlices,
 ): Promise<Scored[]> {
   const near: Scored[] = [];
   for (const entry of entries) {
@@ -48,7 +48,7 @@ async function fused(
     const score = nearness(entry);
     if (score !== undefined) near.push({ entry, score });
   }
-  const nearest = firstOf(near, byMeaning, (a, b) => b.score - a.score);
+  const nearest = topN(near, byMeaning, (a, b) => b.score - a.score);
   const words = new Map(lexical.map(({ entry, score }) => [entry, score]));
   const meaning = new Map(nearest.map(({ entry, score }) => [entry, score]));
   for (const { entry, score } of near) if (words.has(entry)) meaning.set(entry, score);

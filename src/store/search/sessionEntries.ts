@@ -8,7 +8,7 @@ import { agentTranscripts } from '../transcripts/agents.ts';
 import { oneByOne } from '../transcripts/shared/whole.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './slices.ts';
 import type { SearchEntry } from './types.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { SearchEntry } from './types.ts';
  */
 export async function sessionEntries(
   { source, path }: ListedSession,
-  slices: Slices,
+  slices: TimeSlices,
 ): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
   let position = 0;
@@ -31,14 +31,14 @@ export async function sessionEntries(
 async function messagesOf(
   source: ListedSession['source'],
   path: string,
-  slices: Slices,
+  slices: TimeSlices,
 ): Promise<AsyncIterable<MessageRecord>> {
   if (source === 'history') return oneByOne((await readRecording(path)).messages);
   const { mtimeMs } = await statForeign(path);
   return (await agentTranscripts[source].stream(() => inSlices(path, slices), { path, mtimeMs })).messages();
 }
 
-async function* inSlices(path: string, slices: Slices): AsyncGenerator<Uint8Array> {
+async function* inSlices(path: string, slices: TimeSlices): AsyncGenerator<Uint8Array> {
   for await (const chunk of fileChunks(path)) {
     yield chunk;
     await slices.pause();

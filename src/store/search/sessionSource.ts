@@ -1,10 +1,10 @@
 import type { Log } from '../base/log.ts';
 import { newestFirst, type SessionListing } from '../sessions/listing.ts';
 import type { ListedSession, Workspace } from '../sessions/types.ts';
-import { fileMark } from '../files/fileMark.ts';
+import { fileFingerprint } from '../files/fileMark.ts';
 import { atMost } from '../base/atMost.ts';
 import { sessionEntries } from './sessionEntries.ts';
-import { Slices } from './slices.ts';
+import { TimeSlices } from './slices.ts';
 import type { SessionTexts } from './sessionTexts.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
@@ -15,13 +15,13 @@ const waitMs = 400;
 /** The newest sessions are searched, until they hold so many characters. */
 const maxChars = 40_000_000;
 
-interface Known {
-  readonly mark: string;
+interface KnownSession {
+  readonly fingerprint: string;
   readonly entries: readonly SearchEntry[];
   readonly chars: number;
 }
 
-interface Options {
+interface SessionSearchOptions {
   readonly listing: SessionListing;
   readonly texts: SessionTexts;
   readonly workspace: (() => Workspace) | undefined;
@@ -32,10 +32,10 @@ interface Options {
  * What was said in recorded sessions and in the transcripts of agents that belong to the workspace. Each is read once
  * and again when it grew, the newest first, between and after searches; until then it is found as it was before.
  */
-export class SessionSource implements SearchSource {
+export class SessionSearchSource implements SearchSource {
   readonly kind = 'sessions';
-  readonly #options: Options;
-  readonly #known = new Map<string, Known>();
+  readonly #options: SessionSearchOptions;
+  readonly #known = new Map<string, KnownSession>();
   #transcripts: readonly ListedSession[] = [];
   #lookedAt = -Infinity;
   #unread: ListedSession[] = [];
@@ -45,7 +45,7 @@ export class SessionSource implements SearchSource {
   #leftOut = 0;
   #swept = false;
 
-  constructor(options: Options) {
+  constructor(options: SessionSearchOptions) {
     this.#options = options;
   }
 
@@ -92,7 +92,7 @@ export class SessionSource implements SearchSource {
       kept.add(session.path);
       const known = this.#known.get(session.path);
       chars += known?.chars ?? 0;
-      if (known?.mark !== markOf(session)) unread.push(session);
+      if (known?.fingerprint !== fingerprintOf(session)) unread.push(session);
     }
     for (const path of this.#known.keys()) if (!kept.has(path)) this.#known.delete(path);
     this.#leftOut = sessions.length - kept.size;
@@ -102,7 +102,7 @@ export class SessionSource implements SearchSource {
   /** Reads until nothing is left to be read, or no room for it. */
   async #readOn(): Promise<void> {
     // A process that has nothing else to do need not stay for this.
-    const slices = new Slices(undefined, { ref: false });
+    const slices = new TimeSlices(undefined, { ref: false });
     for (;;) {
       const session = this.#chars > maxChars ? undefined : this.#unread[0];
       if (session === undefined) break;
@@ -123,21 +123,21 @@ export class SessionSource implements SearchSource {
     return chars;
   }
 
-  async #read(session: ListedSession, slices: Slices): Promise<void> {
+  async #read(session: ListedSession, slices: TimeSlices): Promise<void> {
     const { path } = session;
-    const mark = markOf(session);
-    const entries = (await this.#quietly(path, () => this.#entries(session, mark, slices))) ?? [];
+    const fingerprint = fingerprintOf(session);
+    const entries = (await this.#quietly(path, () => this.#entries(session, fingerprint, slices))) ?? [];
     const chars = entries.reduce((sum, { text }) => sum + text.length, 0);
-    this.#known.set(path, { mark, entries, chars });
+    this.#known.set(path, { fingerprint, entries, chars });
   }
 
-  async #entries(session: ListedSession, mark: string, slices: Slices): Promise<readonly SearchEntry[]> {
+  async #entries(session: ListedSession, fingerprint: string, slices: TimeSlices): Promise<readonly SearchEntry[]> {
     const { path } = session;
     const { texts } = this.#options;
-    const kept = await texts.read(path, mark);
+    const kept = await texts.read(path, fingerprint);
     if (kept) return kept;
     const entries = await sessionEntries(session, slices);
-    await this.#quietly(`what is kept of ${path}`, () => texts.write(path, mark, entries));
+    await this.#quietly(`what is kept of ${path}`, () => texts.write(path, fingerprint, entries));
     return entries;
   }
 
@@ -152,9 +152,9 @@ export class SessionSource implements SearchSource {
   }
 }
 
-const markOf = ({ path }: ListedSession): string => fileMark(path) ?? 'gone';
+const fingerprintOf = ({ path }: ListedSession): string => fileFingerprint(path) ?? 'gone';
 
-function itemOf({ path, sessionId, title }: ListedSession, { mark, entries }: Known): SearchItem {
-  const parts = [{ mark, read: () => Promise.resolve(entries) }];
+function itemOf({ path, sessionId, title }: ListedSession, { fingerprint, entries }: KnownSession): SearchItem {
+  const parts = [{ fingerprint, read: () => Promise.resolve(entries) }];
   return { key: path, name: sessionId, title, tags: [], parts };
 }

@@ -23,17 +23,17 @@ export class SessionTexts {
     this.#folder = join(indexFolder(context.folder), 'sessions');
   }
 
-  /** What is kept of a transcript, if it still has this mark. */
-  async read(path: string, mark: string): Promise<readonly SearchEntry[] | undefined> {
+  /** What is kept of a transcript, if it still has this fingerprint. */
+  async read(path: string, fingerprint: string): Promise<readonly SearchEntry[] | undefined> {
     const read = await readDerived(this.#file(path), parse, this.#context.log);
-    return read?.mark === mark ? read.entries : undefined;
+    return read?.mark === fingerprint ? read.entries : undefined;
   }
 
   /** Keeps what was said, where there is a history to keep it in. */
-  async write(path: string, mark: string, entries: readonly SearchEntry[]): Promise<void> {
+  async write(path: string, fingerprint: string, entries: readonly SearchEntry[]): Promise<void> {
     const { folder, isReadOnly } = this.#context;
     if (isReadOnly() || folderAt(folder) === undefined) return;
-    await writeDerived(this.#file(path), JSON.stringify({ v: version, path, mark, entries }));
+    await writeDerived(this.#file(path), JSON.stringify({ v: version, path, mark: fingerprint, entries }));
   }
 
   /** Deletes what is old and of none of these transcripts. */
@@ -52,12 +52,12 @@ export class SessionTexts {
   }
 }
 
-interface Kept {
+interface KeptTexts {
   readonly mark: string;
   readonly entries: readonly SearchEntry[];
 }
 
-function parse(value: unknown): Kept {
+function parse(value: unknown): KeptTexts {
   if (!isObject(value) || value.v !== version || typeof value.mark !== 'string')
     throw new WrongContent('of another version');
   if (!Array.isArray(value.entries) || !value.entries.every(isEntry)) throw new WrongContent('no entries');

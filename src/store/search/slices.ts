@@ -6,7 +6,7 @@ const sliceMs = 8;
 const restMs = 2;
 
 /** Keeps long work from blocking: `pause` waits for the event loop once the present slice is used up. */
-export class Slices {
+export class TimeSlices {
   readonly #signal: AbortSignal | undefined;
   readonly #ref: boolean;
   #started = performance.now();

@@ -1,5 +1,5 @@
 /** Sums by number, made for adding up millions of them: a field of numbers, and which of them were touched. */
-export class Tally {
+export class ScoreSums {
   readonly #sums: Float64Array<ArrayBuffer>;
   #touched: number[] = [];
 

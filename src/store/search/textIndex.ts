@@ -5,7 +5,7 @@ import { Postings, wholeUnits } from './postings.ts';
 import { isStopWord } from '../text/stopWords.ts';
 import { eachWord, isUnspaced, normalForm, termsOf, wordsOf } from '../text/tokens.ts';
 import type { EntryRole, SearchEntry, SourceKind } from './types.ts';
-import { voiceOf } from './voices.ts';
+import { speakerOf } from './voices.ts';
 import { WordTable } from './wordTable.ts';
 
 /** How much of an entry's words counts for its neighbours in the same session, the two before and the two after it. */
@@ -44,7 +44,7 @@ export interface IndexedEntry {
   /** Its place in the whole, of which the item may hold only some entries. */
   readonly position: number;
   /** Names of who says it, in lower case. */
-  readonly voice: string;
+  readonly speaker: string;
 }
 
 /** The prefix of terms that are an entry's date. */
@@ -56,7 +56,7 @@ export class TextIndex {
   readonly columns = new EntryColumns();
   readonly postings = new Postings();
   /** Whoever says something, as `voiceOf` tells. */
-  readonly voices = new Set<string>();
+  readonly speakers = new Set<string>();
   /** Number of terms, by session. */
   readonly sessions: number[] = [];
   #gone = 0;
@@ -71,7 +71,7 @@ export class TextIndex {
   }
 
   /** Whether so much was replaced that a new index would be better. */
-  get isWorn(): boolean {
+  get needsRebuild(): boolean {
     return this.#gone > 1_000 && this.#gone * 2 > this.entries.length;
   }
 
@@ -100,11 +100,11 @@ export class TextIndex {
       item,
       place: item.entries.length,
       position: entry.position ?? item.entries.length,
-      voice: voiceOf(text, agent),
+      speaker: speakerOf(text, agent),
     };
     this.columns.add(added.number, session, continues ? before.number : -1, /[?？]/.test(text.slice(-60)));
     this.#borrow(added.number);
-    this.voices.add(added.voice);
+    this.speakers.add(added.speaker);
     item.entries.push(added);
     this.entries.push(added);
     for (const term of this.#dateNumbers(ts)) this.postings.add(term, added.number, dateUnits);

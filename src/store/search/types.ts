@@ -96,7 +96,7 @@ export interface SearchEntry {
 /** A file, or another piece that changes as a whole, of an item. */
 export interface SearchPart {
   /** Differs whenever the content does: of a file inode, size and time of change. The name does not matter. */
-  readonly mark: string;
+  readonly fingerprint: string;
   /** Undefined when it is gone meanwhile: the item is asked for again. */
   read(): Promise<readonly SearchEntry[] | undefined>;
 }
@@ -109,7 +109,7 @@ export interface SearchItem {
   readonly title: string;
   readonly dialog?: string;
   readonly tags: readonly string[];
-  /** In order. Those that have the marks they had before are not read again. */
+  /** In order. Those that have the fingerprints they had before are not read again. */
   readonly parts: readonly SearchPart[];
 }
 

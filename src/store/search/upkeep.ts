@@ -1,21 +1,21 @@
 import type { Log } from '../base/log.ts';
 import { timeOfNumber } from '../base/times.ts';
 import { maxDocuments } from './postings.ts';
-import type { Slices } from './slices.ts';
+import type { TimeSlices } from './slices.ts';
 import { TextIndex, type IndexedItem } from './textIndex.ts';
 import type { SearchEntry, SearchItem, SearchPart, SearchSource, SourceKind } from './types.ts';
 
-interface Known {
+interface KnownItem {
   readonly item: IndexedItem;
-  /** By part: its mark, and how many entries of the item come before its end. */
-  readonly parts: { readonly mark: string; readonly end: number }[];
+  /** By part: its fingerprint, and how many entries of the item come before its end. */
+  readonly parts: { readonly fingerprint: string; readonly end: number }[];
 }
 
 /** Keeps an index like the files: whatever did not change is not read again. */
-export class Upkeep {
+export class IndexUpdater {
   readonly #sources: readonly SearchSource[];
   readonly #log: Log;
-  #known = new Map<string, Known>();
+  #known = new Map<string, KnownItem>();
   /** Why a source could not be looked at the last time. */
   readonly #failures = new Map<SourceKind, Error>();
   #index = new TextIndex();
@@ -36,8 +36,8 @@ export class Upkeep {
   }
 
   /** The index as of now. One refresh at a time. A source that fails stays as it was; throws where there is nothing else. */
-  async refresh(slices: Slices): Promise<TextIndex> {
-    if (this.#index.isWorn) this.#startAnew();
+  async refresh(slices: TimeSlices): Promise<TextIndex> {
+    if (this.#index.needsRebuild) this.#startAnew();
     this.#failures.clear();
     for (const source of this.#sources)
       await this.#refreshSource(source, slices).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export class Upkeep {
     return this.#index;
   }
 
-  async #refreshSource(source: SearchSource, slices: Slices): Promise<void> {
+  async #refreshSource(source: SearchSource, slices: TimeSlices): Promise<void> {
     const gone = new Set([...this.#known.keys()].filter((key) => key.startsWith(`${source.kind}/`)));
     // A file that moves while it is looked for makes its item incomplete: then everything is looked at once more.
     for (let moved = true, tries = 0; moved && tries < 5; tries++) {
@@ -65,7 +65,7 @@ export class Upkeep {
     for (const key of gone) this.#forget(key);
   }
 
-  #knownOf(key: string, { kind }: SearchSource, { name, title, dialog, tags }: SearchItem): Known {
+  #knownOf(key: string, { kind }: SearchSource, { name, title, dialog, tags }: SearchItem): KnownItem {
     const known = this.#known.get(key);
     const same =
       known?.item.name === name &&
@@ -86,9 +86,9 @@ export class Upkeep {
   }
 
   /** False when a part of it is gone meanwhile. */
-  async #refreshItem({ item, parts }: Known, { parts: now }: SearchItem, slices: Slices): Promise<boolean> {
+  async #refreshItem({ item, parts }: KnownItem, { parts: now }: SearchItem, slices: TimeSlices): Promise<boolean> {
     let same = 0;
-    while (same < now.length && parts[same]?.mark === now[same]?.mark) same++;
+    while (same < now.length && parts[same]?.fingerprint === now[same]?.fingerprint) same++;
     if (same === now.length && parts.length === now.length) return true;
     parts.length = same;
     let place = parts.at(-1)?.end ?? 0;
@@ -96,7 +96,7 @@ export class Upkeep {
       const entries = await this.#read(part);
       if (entries === undefined) return false;
       place = await this.#take(item, place, entries, slices);
-      parts.push({ mark: part.mark, end: place });
+      parts.push({ fingerprint: part.fingerprint, end: place });
     }
     this.#index.cut(item, place);
     return true;
@@ -107,7 +107,7 @@ export class Upkeep {
     item: IndexedItem,
     from: number,
     entries: readonly SearchEntry[],
-    slices: Slices,
+    slices: TimeSlices,
   ): Promise<number> {
     let place = from;
     for (const given of entries) {
@@ -124,7 +124,7 @@ export class Upkeep {
     return place;
   }
 
-  async #add(item: IndexedItem, entry: SearchEntry, slices: Slices): Promise<void> {
+  async #add(item: IndexedItem, entry: SearchEntry, slices: TimeSlices): Promise<void> {
     if (this.#index.entries.length >= maxDocuments) throw new Error(`more than ${maxDocuments} entries`);
     const added = this.#index.add(item, entry);
     for (const piece of piecesOf(entry.text)) {

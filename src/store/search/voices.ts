@@ -4,19 +4,19 @@ const named = /^([\p{Lu}\p{Lo}][\p{L}\p{M}'’.-]{0,30}(?: \p{Lu}[\p{L}\p{M}'’
 const known = new Map<string, string>();
 
 /** Who says a text, as words in lower case: its agent, and the name it begins with. Empty when nobody is named. */
-export function voiceOf(text: string, agent: string | undefined): string {
+export function speakerOf(text: string, agent: string | undefined): string {
   const name = named.exec(text)?.[1] ?? '';
   const key = agent === undefined ? name : `${name} ${agent}`;
   if (key === '') return '';
   const before = known.get(key);
   if (before !== undefined) return before;
   if (known.size > 1_000) known.clear();
-  const voice = key.toLowerCase().trim();
-  known.set(voice, voice);
-  known.set(key, voice);
-  return voice;
+  const speaker = key.toLowerCase().trim();
+  known.set(speaker, speaker);
+  known.set(key, speaker);
+  return speaker;
 }
 
 /** Whether one of these words, in lower case, names a voice. */
-export const isNamed = (voice: string, words: ReadonlySet<string>): boolean =>
-  voice !== '' && voice.split(/[\s.-]+/).some((part) => words.has(part));
+export const isNamed = (speaker: string, words: ReadonlySet<string>): boolean =>
+  speaker !== '' && speaker.split(/[\s.-]+/).some((part) => words.has(part));

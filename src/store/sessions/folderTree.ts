@@ -53,14 +53,14 @@ const newFolder = (name: string, path: string, closed: boolean): TreeFolder => (
   ...{ hasMoreFiles: false, hasMoreFolders: false },
 });
 
-interface Reading {
+interface TreeWalk {
   left: number;
   readonly queue: { readonly folder: TreeFolder; readonly rules: GitIgnore }[];
 }
 
 /** Fills a tree; false where the root cannot be read. */
 async function readTree(root: TreeFolder): Promise<boolean> {
-  const reading: Reading = {
+  const reading: TreeWalk = {
     left: maxItems,
     queue: [{ folder: root, rules: await GitIgnore.around(root.path) }],
   };
@@ -85,7 +85,7 @@ function addEntries(
   folder: TreeFolder,
   entries: readonly Dirent[],
   rules: GitIgnore,
-  reading: Reading,
+  reading: TreeWalk,
 ): void {
   const files = entries.filter(
     (entry) => entry.isFile() && !rules.ignores(join(folder.path, entry.name), false),

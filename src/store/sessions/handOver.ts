@@ -32,13 +32,13 @@ export function handOverSource({ title, source, sessionId, activeAt, path }: Ses
   };
 }
 
-type Options = HandOverOptions & { readonly source?: HandOverSource };
+type SourcedOptions = HandOverOptions & { readonly source?: HandOverSource };
 
 /** Writes a history for the beginning of another chat; what the promises are stands at `HandOver`. */
 export async function writeHandOver(
   config: EnvironmentConfig,
   history: readonly Content[],
-  options: Options = {},
+  options: SourcedOptions = {},
 ): Promise<HandOver> {
   const { format = 'text', maxTokens = defaultMaxTokens, source } = options;
   checkBudget(maxTokens);
@@ -73,7 +73,7 @@ export async function writeHandOver(
 }
 
 /** The steps a page is chosen from: all, or those before an earlier page. */
-function pageOf(history: readonly Content[], { cursor, curated: wanted = true }: Options) {
+function pageOf(history: readonly Content[], { cursor, curated: wanted = true }: SourcedOptions) {
   const { steps: before, curated = wanted } = cursor === undefined ? {} : parseHistoryCursor(cursor);
   const turns = pairedHistory(curated ? extractCuratedHistory(history) : history, curated);
   return { steps: stepsOf(turns).slice(0, before), curated, isFirst: cursor === undefined };
@@ -127,7 +127,7 @@ interface Left {
 function leftOut(
   { omittedTurns, shortened, cursor }: Left,
   maxTokens: number,
-  { source, rest }: Options,
+  { source, rest }: SourcedOptions,
 ): string {
   const missing = [
     ...(omittedTurns > 0 ? [`${omittedTurns} older turns were left out`] : []),

@@ -11,7 +11,7 @@ import type { TranscriptInfo } from '../transcripts/shared/types.ts';
 import type { ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
 import { findCurrent } from './currentSession.ts';
-import type { ListedSession, SessionInfo, SessionList, SessionQuery, Workspace } from './types.ts';
+import type { ListedSession, SessionInfo, FoundSessions, SessionQuery, Workspace } from './types.ts';
 
 /** How many sessions a refusal offers instead. */
 const offered = 10;
@@ -36,7 +36,7 @@ export class SessionListing {
   async list(
     workspace: Workspace,
     { source, query = '', limit, includeCurrent = false }: SessionQuery = {},
-  ): Promise<SessionList> {
+  ): Promise<FoundSessions> {
     const words = query.toLowerCase().split(/\s+/);
     const matching = (await this.#all(workspace)).filter(
       (session) =>

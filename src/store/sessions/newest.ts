@@ -2,10 +2,10 @@ import type { Content } from './content.ts';
 import { TextShortener } from './shorten.ts';
 
 /** Turns that are kept or left out together: one of the model with the answers of the tools it called. */
-export type Step = readonly Content[];
+export type TurnGroup = readonly Content[];
 
 /** The steps of a history that `pairedHistory` put in order. */
-export function stepsOf(turns: readonly Content[]): Step[] {
+export function stepsOf(turns: readonly Content[]): TurnGroup[] {
   const steps: Content[][] = [];
   for (const turn of turns) {
     const last = steps.at(-1);
@@ -30,7 +30,7 @@ export interface Newest {
  * said only where it is longer than half of the room, since others come on the next page. With `withRequest` the request
  * that the first kept answer belongs to is kept as well.
  */
-export function newest(steps: readonly Step[], room: number, cost: Cost, withRequest: boolean): Newest {
+export function newest(steps: readonly TurnGroup[], room: number, cost: Cost, withRequest: boolean): Newest {
   if (fits(steps, room, cost)) return { turns: steps.flat(), shortened: 0, before: 0 };
   const page = { steps, room, cost, withRequest };
   const all = shortenedPage(page, toolShare);
@@ -43,14 +43,14 @@ const toolShare = 1 / 4;
 /** The request that is kept besides may have this much. */
 const requestShare = 1 / 8;
 
-interface Page {
-  readonly steps: readonly Step[];
+interface StepPage {
+  readonly steps: readonly TurnGroup[];
   readonly room: number;
   readonly cost: Cost;
   readonly withRequest: boolean;
 }
 
-function shortenedPage({ steps, room, cost, withRequest }: Page, tools: number): Newest {
+function shortenedPage({ steps, room, cost, withRequest }: StepPage, tools: number): Newest {
   const share = Math.max(room * saidShare, 50);
   const reserve = Math.max(room * requestShare, 50);
   const kept: Shortened[] = [];
@@ -77,13 +77,13 @@ function shortenedPage({ steps, room, cost, withRequest }: Page, tools: number):
 }
 
 /** Stops at the first step that is too much, so that long histories are not measured whole. */
-function fits(steps: readonly Step[], room: number, cost: Cost): boolean {
+function fits(steps: readonly TurnGroup[], room: number, cost: Cost): boolean {
   let left = room;
   return steps.toReversed().every((step) => (left -= cost(step)) >= 0);
 }
 
 interface Shortened {
-  readonly step: Step;
+  readonly step: TurnGroup;
   readonly cost: number;
   readonly shortened: number;
 }
@@ -97,7 +97,7 @@ interface TextLimits {
 
 /** A step with each of its texts within the limits and, where that is too much, shorter ones; undefined where none fits. */
 function fitted(
-  step: Step,
+  step: TurnGroup,
   { share, tools, least = 10 }: TextLimits,
   room: number,
   cost: Cost,
@@ -111,16 +111,16 @@ function fitted(
   return undefined;
 }
 
-const isRequest = (step: Step | undefined): boolean => step?.[0]?.role === 'user';
+const isRequest = (step: TurnGroup | undefined): boolean => step?.[0]?.role === 'user';
 
-function requestBefore(steps: readonly Step[], at: number) {
+function requestBefore(steps: readonly TurnGroup[], at: number) {
   const index = steps.slice(0, at + 1).findLastIndex(isRequest);
   const step = steps[index];
   return step && { index, step };
 }
 
 /** A request that does not stand right before what follows it says so. */
-function withGap([turn, ...others]: Step, steps: number): Step {
+function withGap([turn, ...others]: TurnGroup, steps: number): TurnGroup {
   if (turn === undefined || steps === 0) return turn === undefined ? others : [turn, ...others];
   return [{ ...turn, parts: [...turn.parts, { text: '[…]' }] }, ...others];
 }

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { errno } from '../base/errors.ts';
 import { statForeign } from '../files/foreign.ts';
 import { statsAhead } from '../files/statsAhead.ts';
-import { glance, readUntil, type Ends } from '../transcripts/shared/ends.ts';
+import { quickScan, readUntil, type Ends } from '../transcripts/shared/ends.ts';
 import { fileChunks } from '../transcripts/shared/fileChunks.ts';
 import { readRecords, tellingRecords } from '../transcripts/gemini/gemini.ts';
 import { chunksOf } from '../transcripts/shared/lines.ts';
@@ -14,7 +14,7 @@ import type { SessionInfo } from './types.ts';
 /** A recording as far as its head and tail tell of it. */
 export type RecordingInfo = Omit<SessionInfo, 'number' | 'cwd' | 'gitBranch'>;
 
-interface Known {
+interface KnownRecording {
   readonly mtimeMs: number;
   readonly info: RecordingInfo;
   /** Nothing was said in it (yet). */
@@ -24,7 +24,7 @@ interface Known {
 /** The recordings of a project; of those that did not change since the last look nothing is read. */
 export class RecordingList {
   readonly #recordings: Recordings;
-  #known = new Map<string, Known>();
+  #known = new Map<string, KnownRecording>();
 
   constructor(recordings: Recordings) {
     this.#recordings = recordings;
@@ -41,8 +41,8 @@ export class RecordingList {
   }
 
   /** By name, so by the time they began. */
-  async #look(): Promise<Known[]> {
-    const known = new Map<string, Known>();
+  async #look(): Promise<KnownRecording[]> {
+    const known = new Map<string, KnownRecording>();
     const files = (await this.#recordings.paths()).map((path) => ({ path }));
     for await (const [{ path }, stat] of statsAhead(files)) {
       const one = await this.#lookAt(path, stat);
@@ -52,7 +52,7 @@ export class RecordingList {
     return [...known.values()];
   }
 
-  async #lookAt(path: string, stat: Promise<Stats>): Promise<Known | undefined> {
+  async #lookAt(path: string, stat: Promise<Stats>): Promise<KnownRecording | undefined> {
     try {
       const found = await stat;
       if (!found.isFile()) return undefined;
@@ -76,7 +76,7 @@ async function readOverview(
     readRecords(chunksOf(head, '\n', tail), { path, mtimeMs }, { source: 'history' });
   const told = (session: SessionRecord) => session.messages.length > 0 && isTitled(session);
   const look = async (ends: Ends) => {
-    const glanced = glance(ends, tellingRecords);
+    const glanced = quickScan(ends, tellingRecords);
     const seen = glanced && (await read(glanced));
     return seen && told(seen) ? seen : read(ends);
   };

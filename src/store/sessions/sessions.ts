@@ -48,7 +48,7 @@ export class Sessions implements T.SessionStore {
     this.listing = new SessionListing(context, this.#recordingList, this.#archived);
   }
 
-  list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.SessionList> {
+  list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.FoundSessions> {
     return withStoreErrors(() => this.listing.list(workspace, query));
   }
 

@@ -84,7 +84,7 @@ export interface SessionQuery {
   readonly includeCurrent?: boolean;
 }
 
-export interface SessionList {
+export interface FoundSessions {
   /** The most recently active first. */
   readonly sessions: readonly SessionInfo[];
   /** How many match, also beyond the limit. */
@@ -237,7 +237,7 @@ export interface ChatRecording {
  */
 export interface SessionStore {
   /** All sessions that belong to a workspace. What did not change since the last list is not read again. */
-  list(workspace: Workspace, query?: SessionQuery): Promise<SessionList>;
+  list(workspace: Workspace, query?: SessionQuery): Promise<FoundSessions>;
   /** The id of the chat that asks, where it can be told. */
   current(workspace: Workspace): Promise<string | undefined>;
   /**

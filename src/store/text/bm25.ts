@@ -32,7 +32,7 @@ export function indexText(texts: readonly { readonly text: string; readonly weig
   return { counts, length };
 }
 
-export interface Document<T> {
+export interface IndexedDocument<T> {
   readonly item: T;
   readonly text: IndexedText;
 }
@@ -52,8 +52,8 @@ const maxTerms = 200;
  */
 export function rank<T>(
   query: readonly string[],
-  documents: readonly Document<T>[],
-  collection: readonly Document<T>[] = documents,
+  documents: readonly IndexedDocument<T>[],
+  collection: readonly IndexedDocument<T>[] = documents,
 ): Ranked<T>[] {
   const average =
     collection.reduce((sum, { text }) => sum + text.length, 0) / Math.max(collection.length, 1) || 1;

@@ -4,7 +4,7 @@ import { statsAhead } from '../files/statsAhead.ts';
 import { agentTranscripts } from './agents.ts';
 import type { AgentTranscripts, Overview, ReadOnce } from './shared/agent.ts';
 import { readJsonBeside } from './shared/beside.ts';
-import { glance, readUntil, type Ends } from './shared/ends.ts';
+import { quickScan, readUntil, type Ends } from './shared/ends.ts';
 import type { FoundTranscript, Places } from './shared/places.ts';
 import { rootsOf, type Roots } from './shared/roots.ts';
 import { isCommand, isTitled } from './shared/titles.ts';
@@ -45,7 +45,7 @@ function withoutTwins(infos: readonly TranscriptInfo[]): TranscriptInfo[] {
   return infos.filter(({ agent, sessionId }) => agent !== 'copilot' || !chats.has(sessionId));
 }
 
-interface Looking {
+interface Discovery {
   readonly roots: Roots;
   readonly readOnce: ReadOnce;
   readonly cache: TranscriptCache;
@@ -56,7 +56,7 @@ interface Looking {
 async function look(
   found: FoundTranscript,
   stat: Promise<Stat>,
-  looking: Looking,
+  looking: Discovery,
 ): Promise<TranscriptInfo | undefined> {
   try {
     const { size, mtimeMs } = await stat;
@@ -71,7 +71,7 @@ async function look(
 }
 
 /** What is known of a transcript, read where that is new, or was another folder's and is ours now. */
-async function know(found: FoundTranscript, stat: Stat, looking: Looking): Promise<KnownTranscript> {
+async function know(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
   const known = looking.cache.get(found.path, stat.size, stat.mtimeMs);
   if (known && (known.info ?? known.empty)) return known;
   if (known && !(await isOurs(found, known.cwd, looking.roots))) return known;
@@ -87,7 +87,7 @@ async function isOurs({ unsure }: FoundTranscript, cwd: string | undefined, root
 
 type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
 
-async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): Promise<KnownTranscript> {
+async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
   const { roots, readOnce } = looking;
   const agent = agentTranscripts[found.agent];
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
@@ -95,8 +95,8 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Looking): 
     ends,
     overview: await overviewOf(agent, { ends, source, readOnce }),
   });
-  const placed = ({ overview }: Looked) => !found.unsure || overview.cwd !== undefined;
-  const told = (looked: Looked) => placed(looked) && isTold(agent, looked);
+  const placed = ({ overview }: SeenTranscript) => !found.unsure || overview.cwd !== undefined;
+  const told = (looked: SeenTranscript) => placed(looked) && isTold(agent, looked);
   const atOnce = !found.unsure || found.likely === true;
   const read = (enough: typeof told, tail: boolean) =>
     readUntil(found.path, stat.size, look, enough, { tail });
@@ -121,7 +121,7 @@ interface Unread {
 
 /** What head and tail tell; of a long transcript of lines a fraction of them, where that is enough. */
 async function overviewOf({ telling, titleOf }: AgentTranscripts, { ends, source, readOnce }: Unread) {
-  const glanced = telling && glance(ends, telling);
+  const glanced = telling && quickScan(ends, telling);
   const seen = glanced && (await titleOf(glanced, source, readOnce));
   return seen && !seen.empty && isTitled(seen) ? seen : titleOf(ends, source, readOnce);
 }
@@ -137,13 +137,13 @@ function onceFor(read: ReadOnce): ReadOnce {
 }
 
 /** Whether the list shows what the reader of the whole would: a line that was cut may be no words of the person. */
-function isTold({ writesLines = false }: AgentTranscripts, { ends, overview }: Looked): boolean {
+function isTold({ writesLines = false }: AgentTranscripts, { ends, overview }: SeenTranscript): boolean {
   const { empty, title = '' } = overview;
   return !empty && isTitled(overview) && !isCommand(title) && !(ends.torn && writesLines);
 }
 
 /** What was read of a transcript, and what that tells. */
-interface Looked {
+interface SeenTranscript {
   readonly ends: Ends;
   readonly overview: Overview;
 }

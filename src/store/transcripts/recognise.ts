@@ -19,7 +19,7 @@ export interface Recognised {
   readonly unread?: string;
 }
 
-interface Looked extends Recognised {
+interface SeenRecords extends Recognised {
   readonly records: number;
 }
 
@@ -28,14 +28,14 @@ export async function recognise(path: string): Promise<Recognised> {
   const { size } = await fs.stat(path);
   const slashed = path.replaceAll('\\', '/');
   const look = ({ head }: Ends) => lookAt(head, slashed);
-  const enough = ({ agent, unread, records }: Looked) =>
+  const enough = ({ agent, unread, records }: SeenRecords) =>
     agent !== undefined || unread !== undefined || records >= maxRecords;
   const { records, ...found } = await readUntil(path, size, look, enough, { tail: false });
   const agent = records === 0 ? agents.find(({ place }) => place.test(slashed))?.id : undefined;
   return agent === undefined ? found : { agent };
 }
 
-async function lookAt(head: string, path: string): Promise<Looked> {
+async function lookAt(head: string, path: string): Promise<SeenRecords> {
   let records = 0;
   for await (const record of new JsonRecords(chunksOf(head))) {
     records++;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { ClaudeIndex, type ClaudeConversations, type ClaudeFacts } from './claudeIndex.ts';
-import type { Flow } from './claudeLinks.ts';
+import type { ClaudeFlow } from './claudeLinks.ts';
 import { ClaudeMessages } from './claudeMessages.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { timeOf } from '../shared/fields.ts';
@@ -58,13 +58,13 @@ export async function readClaudeSubagent(
   return subagent(agentId, conversations.main, messages);
 }
 
-interface Known {
+interface ClaudeOrigin {
   readonly unreadable: number;
   readonly source: TranscriptSource;
   readonly about: ClaudeSurroundings;
 }
 
-function streamOf(index: ClaudeIndex, known: Known, reread: () => Lines): TranscriptStream {
+function streamOf(index: ClaudeIndex, known: ClaudeOrigin, reread: () => Lines): TranscriptStream {
   const conversations = index.conversations();
   const header = headerOf(index.facts, conversations.main, known);
   return {
@@ -74,7 +74,7 @@ function streamOf(index: ClaudeIndex, known: Known, reread: () => Lines): Transc
   };
 }
 
-function headerOf(facts: ClaudeFacts, flow: Flow, { source, about, unreadable }: Known): SessionHeader {
+function headerOf(facts: ClaudeFacts, flow: ClaudeFlow, { source, about, unreadable }: ClaudeOrigin): SessionHeader {
   const { cwd, gitBranch, version, summary, commands } = facts;
   const sessionId = sessionIdOf(facts, source);
   const times = timesOf(facts, source);
@@ -154,7 +154,7 @@ async function* feed(
   yield Infinity;
 }
 
-function subagent(agentId: string, flow: Flow, messages: readonly MessageRecord[]): SubagentRecord {
+function subagent(agentId: string, flow: ClaudeFlow, messages: readonly MessageRecord[]): SubagentRecord {
   const title = flow.links.find((link) => link.title !== undefined)?.title;
   return { agentId, ...(title !== undefined && { title }), messages };
 }

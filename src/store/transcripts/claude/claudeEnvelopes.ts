@@ -55,7 +55,7 @@ export function unwrap(text: string): UnwrappedText {
  * Commands with what they were given. What a person asks an agent through a command begins with the message that it
  * runs; a command that Claude Code runs itself begins with its name, and stays a command whatever it is given.
  */
-function called({ rest, contents }: Cut, text: string): UnwrappedText {
+function called({ rest, contents }: EnvelopeCut, text: string): UnwrappedText {
   const args = cutTag(rest, 'command-args');
   const given = contents.map((_, n) => args.contents[n]?.trim() ?? '');
   const commands = contents.map((name, n) => `${slashed(name)} ${given[n]}`.trim());
@@ -78,13 +78,13 @@ function slashed(name: string): string {
   return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
 }
 
-interface Cut {
+interface EnvelopeCut {
   readonly rest: string;
   readonly contents: readonly string[];
 }
 
 /** The text without `<tag …>…</tag>` wherever it begins a line; elsewhere the person is writing about the tag. */
-function cutTag(text: string, tag: string): Cut {
+function cutTag(text: string, tag: string): EnvelopeCut {
   const kept: string[] = [];
   const contents: string[] = [];
   const closing = `</${tag}>`;

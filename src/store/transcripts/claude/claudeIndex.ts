@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
 import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
-import { flowOf, type Flow, type Link } from './claudeLinks.ts';
+import { flowOf, type ClaudeFlow, type Link } from './claudeLinks.ts';
 import { ClaudeQueue } from './claudeQueue.ts';
 import { promptTitle } from './claudeTitle.ts';
 import { fieldsOf, listOf, textOf, timeOf } from '../shared/fields.ts';
@@ -30,14 +30,14 @@ export interface ClaudeConversations {
   /** How many lines there were; what comes after them was written later. */
   readonly lines: number;
   /** The conversation with the person. */
-  readonly main: Flow;
+  readonly main: ClaudeFlow;
   /**
    * The line that put a prompt into the queue, by that which holds it later. The message is the same, also where it
    * was read while it waited.
    */
   readonly queuedAt: ReadonlyMap<number, number>;
   /** Conversations with subagents, by the agent's id. */
-  readonly agents: ReadonlyMap<string, Flow>;
+  readonly agents: ReadonlyMap<string, ClaudeFlow>;
 }
 
 /** Gives each text a number, so that it need not be kept for every line it stands in. */

@@ -30,7 +30,7 @@ export interface Link {
 export type FindLine = (uuid: string) => number | undefined;
 
 /** The lines of a conversation that belong to it in the end. */
-export interface Flow {
+export interface ClaudeFlow {
   /** In the order of the file. */
   readonly links: readonly Link[];
   /** Messages of branches the person left by rewinding. */
@@ -43,7 +43,7 @@ export interface Flow {
  * it: the pieces of an answer and the results of its calls, wherever they hang, and what stands beside a line that
  * Claude Code wrote late. What was queued is no link of the chain: it belongs to what was said before it.
  */
-export function flowOf(all: readonly Link[], find: FindLine): Flow {
+export function flowOf(all: readonly Link[], find: FindLine): ClaudeFlow {
   const links = all.filter(({ kind }) => kind !== 'queued');
   const path = new Paths(links, find).kept;
   const answers = new Set<number>();

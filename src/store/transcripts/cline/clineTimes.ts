@@ -4,7 +4,7 @@ import { parseJson } from '../shared/lines.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
 import type { TokenCounts } from '../shared/types.ts';
 
-interface Request {
+interface TimedRequest {
   readonly time: string | undefined;
   readonly tokens: TokenCounts | undefined;
   readonly model: string | undefined;
@@ -15,7 +15,7 @@ export class ClineTimes {
   readonly title: string | undefined;
   readonly first: string | undefined;
   readonly last: string | undefined;
-  readonly #requests: readonly Request[];
+  readonly #requests: readonly TimedRequest[];
 
   constructor(uiMessages: readonly JsonValue[]) {
     const messages = uiMessages.map(fieldsOf);
@@ -28,12 +28,12 @@ export class ClineTimes {
   }
 
   /** The request that sent the person's side of a conversation for the nth time, from 0. */
-  request(n: number): Request | undefined {
+  request(n: number): TimedRequest | undefined {
     return this.#requests[n];
   }
 }
 
-function requestOf(message: Readonly<Record<string, JsonValue>>): Request {
+function requestOf(message: Readonly<Record<string, JsonValue>>): TimedRequest {
   const cost = fieldsOf(parseJson(textOf(message.text) ?? ''));
   const [input, output, cached] = [cost.tokensIn, cost.tokensOut, cost.cacheReads].map(numberOf);
   const tokens = {

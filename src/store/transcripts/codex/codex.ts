@@ -35,18 +35,18 @@ export async function codexIndexOf(lines: Lines): Promise<CodexIndex> {
   return index;
 }
 
-interface Known {
+interface RolloutFacts {
   readonly unreadable: number;
   readonly source: TranscriptSource;
 }
 
-function streamOf(index: CodexIndex, known: Known, reread: () => Lines): TranscriptStream {
+function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): TranscriptStream {
   const plan = index.plan();
   const header = headerOf(index.facts, plan, known);
   return { header, messages: () => messagesOf(reread(), plan, header.startTime), subagents: noSubagents };
 }
 
-function headerOf(facts: CodexFacts, plan: CodexPlan, { unreadable, source }: Known): SessionHeader {
+function headerOf(facts: CodexFacts, plan: CodexPlan, { unreadable, source }: RolloutFacts): SessionHeader {
   const { cwd, gitBranch, version } = facts;
   const changed = isoTime(source.mtimeMs);
   const startTime = facts.startTime ?? changed;

@@ -16,7 +16,7 @@ export interface CodexFacts {
 }
 
 /** What of a conversation Codex may write in both of its accounts. */
-type Told = 'prompt' | 'text' | 'thought';
+type TwiceWritten = 'prompt' | 'text' | 'thought';
 type AccountName = 'items' | 'events';
 
 /** How to read the conversation the second time. */
@@ -24,7 +24,7 @@ export interface CodexPlan {
   /** Entries there were; what comes after them was written later. */
   readonly entries: number;
   /** From which account what is taken: never the same from both. */
-  readonly accounts: Readonly<Record<Told, AccountName>>;
+  readonly accounts: Readonly<Record<TwiceWritten, AccountName>>;
   readonly commands: readonly string[];
   /** What the first prompt would make as a title. */
   readonly title: string | undefined;
@@ -72,7 +72,7 @@ export class AnswerBounds {
 }
 
 /** The conversation from the account that was chosen, with what was rolled back. */
-class Course {
+class Replay {
   readonly commands: string[] = [];
   readonly dropped: [number, number][] = [];
   rewound = 0;
@@ -158,14 +158,14 @@ export class CodexIndex {
   }
 
   plan(): CodexPlan {
-    const account = (kind: Told) => (this.#itemised.has(kind) ? 'items' : 'events');
+    const account = (kind: TwiceWritten) => (this.#itemised.has(kind) ? 'items' : 'events');
     const accounts = {
       prompt: account('prompt'),
       text: account('text'),
       thought: account('thought'),
     } as const;
     const repeats = this.#repeats.all();
-    const course = new Course();
+    const course = new Replay();
     let next = 0;
     this.#codes.forEach((code, at) => {
       const kind = kinds[code % fromEvents] ?? 'other';

@@ -3,7 +3,7 @@ import type { CodexEntry, CodexFact } from './codexFacts.ts';
 import { MessageDraft, type CallDraft } from '../shared/drafts.ts';
 import type { MessageRecord, Part } from '../shared/types.ts';
 
-interface Held {
+interface PendingDraft {
   readonly draft: MessageDraft;
   /** Number of the last entry that adds to it. */
   last: number;
@@ -13,10 +13,10 @@ interface Held {
 export class CodexMessages {
   readonly #plan: CodexPlan;
   readonly #bounds = new AnswerBounds();
-  readonly #held: Held[] = [];
+  readonly #held: PendingDraft[] = [];
   readonly #calls = new Map<string, CallDraft>();
   #model: string | undefined;
-  #answer: Held | undefined;
+  #answer: PendingDraft | undefined;
   #drop = 0;
 
   constructor(plan: CodexPlan) {
@@ -57,7 +57,7 @@ export class CodexMessages {
     }
   }
 
-  #hold(at: number, type: MessageRecord['type'], time: string): Held {
+  #hold(at: number, type: MessageRecord['type'], time: string): PendingDraft {
     const draft = new MessageDraft(`line-${at + 1}`, time, type);
     if (type === 'gemini') draft.model = this.#model;
     const held = { draft, last: at };
@@ -66,7 +66,7 @@ export class CodexMessages {
   }
 
   #addToAnswer(
-    answer: Held,
+    answer: PendingDraft,
     fact: Extract<CodexFact, { kind: 'text' | 'thought' | 'call' }>,
     at: number,
     time: string,

@@ -5,7 +5,7 @@ import type { FoundSession } from '../shared/session.ts';
 import type { MessageRecord, SubagentRecord, Thought } from '../shared/types.ts';
 import { argsOf } from '../vscode/vscodeTools.ts';
 
-interface Flow {
+interface CopilotFlow {
   readonly drafts: MessageDrafts;
   title?: string;
   /** Reasoning told before the message it led to. */
@@ -22,7 +22,7 @@ interface CopilotEvent {
   readonly agentId: string | undefined;
 }
 
-type Apply = (flow: Flow, event: CopilotEvent) => void;
+type Apply = (flow: CopilotFlow, event: CopilotEvent) => void;
 
 /** Events `{type, data, id, timestamp, parentId}` of GitHub Copilot, in the editor and in the terminal, as a conversation. */
 export class CopilotEvents {
@@ -31,8 +31,8 @@ export class CopilotEvents {
   rewound = 0;
   #model: string | undefined;
   readonly #startTime: string;
-  readonly #main: Flow;
-  readonly #subagents = new Map<string, Flow>();
+  readonly #main: CopilotFlow;
+  readonly #subagents = new Map<string, CopilotFlow>();
   readonly #handlers: Readonly<Record<string, Apply>> = {
     'session.start': (_, { data }) => this.#start(data),
     'session.resume': (_, { data }) => this.#context(data),
@@ -109,18 +109,18 @@ export class CopilotEvents {
     if (title !== undefined) this.found = { ...this.found, title };
   }
 
-  #rewind({ drafts }: Flow, id: string | undefined): void {
+  #rewind({ drafts }: CopilotFlow, id: string | undefined): void {
     // The events after that one are usually gone from the file already.
     this.rewound += (id === undefined ? undefined : drafts.rewind(id)) ?? 0;
   }
 
-  #subagent(id: string): Flow {
+  #subagent(id: string): CopilotFlow {
     const flow = this.#subagents.get(id) ?? { drafts: new MessageDrafts(this.#startTime) };
     this.#subagents.set(id, flow);
     return flow;
   }
 
-  #nameSubagent(flow: Flow, data: JsonObject): void {
+  #nameSubagent(flow: CopilotFlow, data: JsonObject): void {
     const id = textOf(data.toolCallId);
     const title = textOf(data.agentDisplayName) ?? textOf(data.agentName);
     if (id === undefined) return;
@@ -130,7 +130,7 @@ export class CopilotEvents {
   }
 }
 
-function addPrompt(flow: Flow, { id, time, data }: CopilotEvent): void {
+function addPrompt(flow: CopilotFlow, { id, time, data }: CopilotEvent): void {
   const source = textOf(data.source) ?? 'user';
   const draft = flow.drafts.add({ id, time, type: source === 'user' ? 'user' : 'info' });
   draft.addText(textOf(data.content) ?? textOf(data.text) ?? '');
@@ -142,7 +142,7 @@ function addPrompt(flow: Flow, { id, time, data }: CopilotEvent): void {
   }
 }
 
-function addAnswer(flow: Flow, { id, time, data }: CopilotEvent, model: string | undefined): void {
+function addAnswer(flow: CopilotFlow, { id, time, data }: CopilotEvent, model: string | undefined): void {
   const draft = flow.drafts.add({ id, time, type: 'gemini' });
   draft.addText(textOf(data.content) ?? '');
   const description = textOf(data.reasoningText) ?? textOf(flow.reasoning);
@@ -164,7 +164,7 @@ const thought = (description: string, timestamp: string | undefined): Thought =>
   ...(timestamp !== undefined && { timestamp }),
 });
 
-function startTool({ drafts }: Flow, event: CopilotEvent): void {
+function startTool({ drafts }: CopilotFlow, event: CopilotEvent): void {
   const { id, time, data } = event;
   const toolCallId = textOf(data.toolCallId);
   if (drafts.call(toolCallId)) return;
@@ -174,7 +174,7 @@ function startTool({ drafts }: Flow, event: CopilotEvent): void {
   if (time !== undefined) call.timestamp = time;
 }
 
-function completeTool(flow: Flow, event: CopilotEvent): void {
+function completeTool(flow: CopilotFlow, event: CopilotEvent): void {
   const { data } = event;
   startTool(flow, event); // one whose start was lost
   const call = flow.drafts.call(textOf(data.toolCallId));
@@ -188,7 +188,7 @@ function completeTool(flow: Flow, event: CopilotEvent): void {
   if (display !== undefined && display !== content) call.resultDisplay = display;
 }
 
-function addCompaction({ drafts }: Flow, { id, time, data }: CopilotEvent): void {
+function addCompaction({ drafts }: CopilotFlow, { id, time, data }: CopilotEvent): void {
   if (data.success === false) return;
   const summary = textOf(data.summaryContent);
   const trigger = textOf(data.trigger);
@@ -199,7 +199,7 @@ function addCompaction({ drafts }: Flow, { id, time, data }: CopilotEvent): void
 }
 
 function addNote(
-  { drafts }: Flow,
+  { drafts }: CopilotFlow,
   { id, time, data }: CopilotEvent,
   type: 'info' | 'warning' | 'error',
 ): void {
@@ -210,7 +210,7 @@ function addNote(
 const unspoken = /^(system\.|hook\.|permission\.|skill\.|subagent\.|assistant\.(streaming|.*_delta$|turn_))/;
 
 /** New kinds of events come with most releases; one that says something leaves a line. */
-function addUnknown({ drafts }: Flow, { type, id, time, data }: CopilotEvent): void {
+function addUnknown({ drafts }: CopilotFlow, { type, id, time, data }: CopilotEvent): void {
   if (textOf(data.content) === undefined || unspoken.test(type)) return;
   drafts.add({ id, time, type: 'info' }).addText(placeholder(type));
 }

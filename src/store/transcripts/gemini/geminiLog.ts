@@ -43,7 +43,7 @@ export class RecordLog {
    * said.
    */
   #takeContext(messages: readonly JsonValue[]): void {
-    const told: Told = {
+    const told: SaidBefore = {
       ids: new Set(this.#messages.keys()),
       sayings: new Map([...this.#messages].map(([id, record]) => [sayingOf(record), id])),
     };
@@ -54,7 +54,7 @@ export class RecordLog {
     });
   }
 
-  #takeOver(record: JsonObject, told: Told, { before, after }: Neighbours): void {
+  #takeOver(record: JsonObject, told: SaidBefore, { before, after }: Neighbours): void {
     const id = textOf(record.id) ?? `message-${this.#messages.size + 1}`;
     const answersSummary = this.#messages.get(textOf(fieldsOf(before).id) ?? '')?.compaction !== undefined;
     if (told.ids.has(id) || this.#copies.has(id) || (answersSummary && isAcknowledgement(record))) return;
@@ -91,7 +91,7 @@ export class RecordLog {
 }
 
 /** What was told before a list. */
-interface Told {
+interface SaidBefore {
   readonly ids: ReadonlySet<string>;
   /** Ids by what was said. */
   readonly sayings: ReadonlyMap<string, string>;

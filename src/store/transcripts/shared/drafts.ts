@@ -72,7 +72,7 @@ function plain(parts: readonly Part[]): string | readonly Part[] {
   return parts.length === 1 && only && 'text' in only ? only.text : parts;
 }
 
-export interface NewMessage {
+export interface NewDraft {
   /** From the transcript; made up where it has none or has it twice. */
   readonly id?: string | undefined;
   /** ISO 8601; that of the message before it where the transcript has none. */
@@ -97,7 +97,7 @@ export class MessageDrafts {
     return this.#drafts.at(-1);
   }
 
-  add({ id, time = this.#time, type }: NewMessage): MessageDraft {
+  add({ id, time = this.#time, type }: NewDraft): MessageDraft {
     this.#time = time;
     const draft = new MessageDraft(this.#unique(id), time, type);
     this.#drafts.push(draft);

@@ -24,7 +24,7 @@ export interface Ends {
 }
 
 /** Lists parse this much of the beginning first, because the first prompt is nearly always in it. Characters. */
-const glanceLength = 16 * 1024;
+const quickScanLength = 16 * 1024;
 /** As many of the last lines with a time, because the very last may be torn. */
 const timedLines = 3;
 
@@ -41,8 +41,8 @@ export interface Telling {
  * lines, the last ones with a time, and those that give a title. Undefined where that is no less than all, where
  * something was taken back, and where lines do not stand for themselves.
  */
-export function glance({ head, tail }: Ends, { title, takesBack }: Telling): Ends | undefined {
-  const end = head.indexOf('\n', glanceLength) + 1;
+export function quickScan({ head, tail }: Ends, { title, takesBack }: Telling): Ends | undefined {
+  const end = head.indexOf('\n', quickScanLength) + 1;
   if (end === 0 || parseJson(head.slice(0, head.indexOf('\n'))) === undefined) return undefined;
   const rest = `${head.slice(end)}\n${tail}`;
   if (takesBack.test(rest)) return undefined;
@@ -53,7 +53,7 @@ export function glance({ head, tail }: Ends, { title, takesBack }: Telling): End
 }
 
 /** How much of a file is read. */
-export interface Reach {
+export interface EndsReach {
   /** Bytes. */
   readonly head?: number;
   /** Whether its end is read, too. */
@@ -64,7 +64,7 @@ export interface Reach {
 export async function readEnds(
   path: string,
   size: number,
-  { head: reach = headBytes[0], tail = true }: Reach = {},
+  { head: reach = headBytes[0], tail = true }: EndsReach = {},
 ): Promise<Ends> {
   const file = await openForeign(path);
   try {
@@ -95,7 +95,7 @@ export async function readUntil<T>(
   size: number,
   look: (ends: Ends) => Promise<T>,
   enough: (looked: T) => boolean,
-  { tail = true }: Pick<Reach, 'tail'> = {},
+  { tail = true }: Pick<EndsReach, 'tail'> = {},
 ): Promise<T> {
   const [first, ...more] = headBytes;
   let ends = await readEnds(path, size, { head: first, tail });

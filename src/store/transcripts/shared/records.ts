@@ -68,12 +68,12 @@ function beginsValue(pieces: readonly Uint8Array[]): boolean {
   return text.startsWith('{') && parseJson(text.split('\n', 1)[0] ?? '') === undefined;
 }
 
-interface Document {
+interface WholeDocument {
   readonly pieces: readonly Uint8Array[];
   readonly value?: JsonValue;
 }
 
-async function all(head: readonly Uint8Array[], source: AsyncIterator<Uint8Array>): Promise<Document> {
+async function all(head: readonly Uint8Array[], source: AsyncIterator<Uint8Array>): Promise<WholeDocument> {
   const pieces = [...head];
   let bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
   for (let next = await source.next(); next.done !== true; next = await source.next()) {

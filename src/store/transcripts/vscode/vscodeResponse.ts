@@ -31,7 +31,7 @@ const silent: ReadonlySet<string> = new Set([
 ]);
 
 /** Where the next part of a response goes. */
-interface Flow {
+interface ResponseFlow {
   readonly drafts: MessageDrafts;
   /** Ids of messages come from the response, so that they stay when more is said. */
   readonly id: string;
@@ -62,7 +62,7 @@ export class ResponseReader {
     const time = responseTime(request, result);
     const id = textOf(request.responseId) ?? `${textOf(request.requestId) ?? 'request'}-response`;
     this.#addCompaction(id, metadata);
-    const flow: Flow = { drafts: this.#drafts, id, time, model, rounds: roundsOf(metadata) };
+    const flow: ResponseFlow = { drafts: this.#drafts, id, time, model, rounds: roundsOf(metadata) };
     for (const part of listOf(request.response)) this.#addPart(flow, fieldsOf(part));
     flow.rounds.addUnshown(() => draftOf(flow));
     if (flow.draft) flow.draft.tokens = tokensOf(metadata, fieldsOf(result.usage));
@@ -86,7 +86,7 @@ export class ResponseReader {
     }
   }
 
-  #addPart(main: Flow, part: JsonObject): void {
+  #addPart(main: ResponseFlow, part: JsonObject): void {
     const subagent = textOf(part.subAgentInvocationId);
     const flow = subagent === undefined ? main : this.#subagentFlow(main, subagent);
     const kind = textOf(part.kind);
@@ -96,7 +96,7 @@ export class ResponseReader {
     else if (kind === undefined || !silent.has(kind)) addText(flow, kind, part);
   }
 
-  #addTool(flow: Flow, part: JsonObject): void {
+  #addTool(flow: ResponseFlow, part: JsonObject): void {
     const draft = draftOf(flow);
     const call = addInvocation(flow.drafts, draft, part, flow.rounds);
     const data = fieldsOf(part.toolSpecificData);
@@ -105,10 +105,10 @@ export class ResponseReader {
     this.#subagent(call.id, draft.timestamp).title = textOf(data.description) ?? textOf(data.agentName);
   }
 
-  #subagentFlow(main: Flow, id: string): Flow {
+  #subagentFlow(main: ResponseFlow, id: string): ResponseFlow {
     const { drafts } = this.#subagent(id, main.time ?? main.drafts.last?.timestamp ?? '');
     const { last } = drafts;
-    const flow: Flow = { ...main, drafts, id: `${id}-message` };
+    const flow: ResponseFlow = { ...main, drafts, id: `${id}-message` };
     delete flow.draft;
     return last ? { ...flow, draft: last } : flow;
   }
@@ -122,7 +122,7 @@ export class ResponseReader {
   }
 }
 
-function draftOf(flow: Flow): MessageDraft {
+function draftOf(flow: ResponseFlow): MessageDraft {
   if (flow.draft) return flow.draft;
   flow.draft = flow.drafts.add({ id: flow.id, time: flow.time, type: 'gemini' });
   flow.draft.model = flow.model;
@@ -130,12 +130,12 @@ function draftOf(flow: Flow): MessageDraft {
 }
 
 /** A draft for text: a new one when tools were called since the last text. */
-function textDraftOf(flow: Flow): MessageDraft {
+function textDraftOf(flow: ResponseFlow): MessageDraft {
   if (flow.draft?.calls.length) delete flow.draft;
   return draftOf(flow);
 }
 
-function addThinking(flow: Flow, part: JsonObject): void {
+function addThinking(flow: ResponseFlow, part: JsonObject): void {
   const description = isList(part.value)
     ? part.value.map((line) => textOf(line) ?? '').join('\n')
     : textOf(part.value);
@@ -144,14 +144,14 @@ function addThinking(flow: Flow, part: JsonObject): void {
   textDraftOf(flow).thoughts.push({ ...(subject !== undefined && { subject }), description });
 }
 
-function addWarning(flow: Flow, part: JsonObject): void {
+function addWarning(flow: ResponseFlow, part: JsonObject): void {
   flow.drafts
     .add({ id: `${flow.id}-warning`, time: flow.time, type: 'warning' })
     .addText(markdown(part.content) ?? '');
   delete flow.draft;
 }
 
-function addText(flow: Flow, kind: string | undefined, part: JsonObject): void {
+function addText(flow: ResponseFlow, kind: string | undefined, part: JsonObject): void {
   const text =
     kind === undefined || kind.startsWith('markdown')
       ? (markdown(part.content) ?? markdown(part))
