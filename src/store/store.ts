@@ -2,7 +2,7 @@ import { Archives } from './archive/archives.ts';
 import type { ArchiveStore } from './archive/types.ts';
 import { Contexts } from './contexts/contexts.ts';
 import type { ContextStore } from './contexts/types.ts';
-import { DialogAccess } from './dialogs/access.ts';
+import { DialogAccess } from './dialogs/dialogAccess.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
 import { DialogList } from './dialogs/list.ts';
 import type { DialogStore } from './dialogs/types.ts';

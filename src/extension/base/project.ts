@@ -5,7 +5,7 @@ import type { ContextStore } from '../../store/contexts/types.ts';
 import type { DialogStore } from '../../store/dialogs/types.ts';
 import type { Log } from '../../store/base/log.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
-import { historyFolder } from '../../store/base/paths.ts';
+import { historyFolder } from '../../store/base/projectFolder.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import type { SearchStore } from '../../store/search/types.ts';
 import type { SessionStore, Workspace } from '../../store/sessions/types.ts';

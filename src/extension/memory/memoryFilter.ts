@@ -1,6 +1,5 @@
 import type { Memory } from '../../store/memory/types.ts';
-import { isStopWord } from '../../store/text/stopWords.ts';
-import { isUnspaced, termsOf, wordsOf } from '../../store/text/tokens.ts';
+import { isStopWord, isUnspaced, termsOf, wordsOf } from '../../store/text/tokens.ts';
 
 /**
  * Whether a memory matches what is typed into the filter: each word begins a word of its text, tags, type or hash, or is

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../../store/base/defined.ts';
-import { contextsDisabled } from '../../store/contexts/disabled.ts';
+import { contextsDisabled } from '../../store/contexts/contextFiles.ts';
 import { contextModes } from '../../store/contexts/types.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { briefChars, jsonReply } from '../base/reply.ts';

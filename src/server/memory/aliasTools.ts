@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseTags } from '../../store/memory/tags.ts';
+import { parseTags } from '../../store/memory/memory.ts';
 import type { FoundMemory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
 import { nonBlank } from '../base/text.ts';
 import type { Tool } from '../base/tool.ts';

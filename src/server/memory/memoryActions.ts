@@ -2,7 +2,7 @@ import { firstCodePoints } from '../../store/base/codePoints.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { isObject, type JsonObject } from '../../store/base/json.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
-import { parseTags } from '../../store/memory/tags.ts';
+import { parseTags } from '../../store/memory/memory.ts';
 import { nonBlank, show } from '../base/text.ts';
 import { isoTime, rounded, memoryDetails } from './memoryReplies.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../../store/base/defined.ts';
 import { StoreError } from '../../store/base/errors.ts';
-import { parseTags } from '../../store/memory/tags.ts';
+import { parseTags } from '../../store/memory/memory.ts';
 import type { Memory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
 import type { TimeRange } from '../../store/memory/times/timeRange.ts';
 import { nonBlank, show } from '../base/text.ts';

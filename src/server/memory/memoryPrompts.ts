@@ -1,6 +1,6 @@
 import { defined } from '../../store/base/defined.ts';
 import { StoreError } from '../../store/base/errors.ts';
-import { parseTags } from '../../store/memory/tags.ts';
+import { parseTags } from '../../store/memory/memory.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import type { Prompt } from '../base/offers.ts';

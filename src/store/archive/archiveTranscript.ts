@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { Stats } from 'node:fs';
 import { StoreError } from '../base/errors.ts';
 import { copyIn } from '../files/atomic.ts';
@@ -18,9 +19,10 @@ import {
   type ArchiveLocation,
   type Temporary,
 } from './partFiles.ts';
-import { earlierParts } from './parts.ts';
 import { heldOf, writeRest } from './rawCopy.ts';
-import type { ArchiveInfo, ArchiveOptions, ArchiveOutcome, Transcript } from './types.ts';
+import type { ArchiveInfo, ArchiveOptions, ArchiveOutcome, Transcript, DamagedArchive } from './types.ts';
+import { listArchives } from './list.ts';
+import { shortSession } from './names.ts';
 
 /** Archives what is new in a transcript: first its bytes are copied, then the copy is read, so that both agree. */
 export async function archiveTranscript(
@@ -146,11 +148,9 @@ async function headOf(
   const { sessionId, source, title, cwd, gitBranch, startTime, lastUpdated, omitted } = header;
   return {
     session: sessionId,
-    ...(source !== undefined && { agent: source }),
-    ...(options.assistantName !== undefined && { assistantName: options.assistantName }),
+    ...defined({ agent: source, assistantName: options.assistantName }),
     title: title ?? body.title ?? titleOfTime(startTime),
-    ...(cwd !== undefined && { project: cwd }),
-    ...(gitBranch !== undefined && { branch: gitBranch }),
+    ...defined({ project: cwd, branch: gitBranch }),
     started: startTime,
     updated: lastUpdated,
     archived: new Date(now).toISOString(),
@@ -160,9 +160,21 @@ async function headOf(
     ...(body.subagents > 0 && { subagents: body.subagents }),
     part: (earlier?.part ?? 0) + 1,
     ...(earlier && { previous: earlier.name }),
-    ...(options.event !== undefined && { event: options.event }),
-    ...(options.trigger !== undefined && { trigger: options.trigger }),
+    ...defined({ event: options.event, trigger: options.trigger }),
     ...(options.goesOn === true && { open: await digestOfBody(temporary.body) }),
     ...omitted,
+  };
+}
+
+/** The parts of a session, oldest first, by their front matter; and files named like parts of it that have lost theirs. */
+async function earlierParts(
+  folder: string,
+  session: string,
+): Promise<{ readonly parts: ArchiveInfo[]; readonly damaged: DamagedArchive[] }> {
+  const { archives, damaged } = await listArchives(folder, new Map());
+  const named = new RegExp(`-${shortSession(session)}(-\\d+)?$`);
+  return {
+    parts: archives.filter((archive) => archive.session === session).sort((a, b) => a.part - b.part),
+    damaged: damaged.filter(({ name }) => named.test(name)),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { join } from 'node:path';
 import { errno, StoreError } from '../base/errors.ts';
 import { asStoreError, withStoreErrors } from '../files/failure.ts';
@@ -30,9 +31,7 @@ export class Archives implements T.ArchiveStore {
   async archive(transcript: T.Transcript, options: T.ArchiveOptions = {}): Promise<T.ArchiveOutcome> {
     const { event, trigger, session } = options;
     const about = {
-      ...(event !== undefined && { event }),
-      ...(trigger !== undefined && { trigger }),
-      ...(session !== undefined && { session }),
+      ...defined({ event, trigger, session }),
       transcript: transcript.path,
     };
     try {

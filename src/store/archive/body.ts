@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { createFile, type FileHandle } from '../files/open.ts';
 import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/shared/types.ts';
 import { handedOverPrefix, isSameSummary, type KnownConversation } from './knownMessages.ts';
@@ -77,7 +78,7 @@ class BodyWriter implements Body {
   }
 
   async takeSubagent({ agentId, title, messages }: SubagentRecord): Promise<void> {
-    const subagent = { agentId, ...(title !== undefined && { title }) };
+    const subagent = { agentId, ...defined({ title }) };
     let heading = writeSubagent(subagent);
     for (const record of messages) {
       this.read++;
@@ -100,7 +101,7 @@ class BodyWriter implements Body {
       timestamp: new Date(now).toISOString(),
       type: 'info',
       text: '',
-      compaction: { ...(trigger !== undefined && { trigger }), summary: compactSummary },
+      compaction: { ...defined({ trigger }), summary: compactSummary },
       toolCalls: [],
     });
   }

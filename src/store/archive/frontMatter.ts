@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { timeOf } from '../transcripts/shared/fields.ts';
 import { agents } from '../transcripts/shared/types.ts';
 import { encodeLine } from './text.ts';
@@ -100,7 +101,7 @@ function headOf(
     messages,
     user: count('user') ?? 0,
     assistant: count('assistant') ?? 0,
-    ...(subagents !== undefined && { subagents }),
+    ...defined({ subagents }),
     part,
     unreadable: count('unreadable') ?? 0,
     rewound: count('rewound') ?? 0,

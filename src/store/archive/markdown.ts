@@ -1,6 +1,5 @@
 import { writeMarker } from './markers.ts';
-import type { ArchiveSettings } from './settings.ts';
-import { shownTime } from './shownTime.ts';
+import type { ArchiveSettings, ArchiveTime } from './settings.ts';
 import { encodeLine, encodeText } from './text.ts';
 import { writeTool } from './toolBlock.ts';
 import type { ArchivedMessage, ArchivedSubagent } from './types.ts';
@@ -66,3 +65,15 @@ function compactionTitle({ trigger, summary }: NonNullable<ArchivedMessage['comp
   const how = trigger === 'manual' || trigger === 'auto' ? ` (${trigger})` : '';
   return summary === undefined ? `Context compacted${how}` : `Compaction summary${how}`;
 }
+
+/** A time as a heading shows it, to the second: `2026-02-05 13:00:00 +01:00`, or `2026-02-05 12:00:00 UTC`. */
+function shownTime(ms: number, zone: ArchiveTime): string {
+  if (zone === 'utc') return `${plain(ms)} UTC`;
+  const offset = -new Date(ms).getTimezoneOffset();
+  const part = (minutes: number): string => String(Math.floor(minutes)).padStart(2, '0');
+  const distance = Math.abs(offset);
+  const sign = offset < 0 ? '-' : '+';
+  return `${plain(ms + offset * 60_000)} ${sign}${part(distance / 60)}:${part(distance % 60)}`;
+}
+
+const plain = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');

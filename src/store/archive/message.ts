@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { MessageRecord, Part, ToolCall } from '../transcripts/shared/types.ts';
 import { isList } from '../transcripts/shared/fields.ts';
@@ -16,11 +17,10 @@ export function archivedMessage(message: MessageRecord, maxChars = 0): ArchivedM
     timestamp,
     type,
     text: cutter.cut(said(message)),
-    ...(model !== undefined && { model }),
+    ...defined({ model }),
     ...(compaction && {
       compaction: {
-        ...(compaction.trigger !== undefined && { trigger: compaction.trigger }),
-        ...(compaction.summary !== undefined && { summary: compaction.summary }), // written to be short
+        ...defined({ trigger: compaction.trigger, summary: compaction.summary }), // written to be short
       },
     }),
     toolCalls: toolCalls.map((call) => archivedCall(call, cutter)),
@@ -37,8 +37,7 @@ function archivedCall(call: ToolCall, cutter: Cutter): ArchivedCall {
     args: cutter.cutArgs(args),
     ...(result !== undefined && { result: cutter.cutValue(result) }),
     ...(resultDisplay !== undefined && { resultDisplay: cutter.cut(resultDisplay) }),
-    ...(timestamp !== undefined && { timestamp }),
-    ...(agentId !== undefined && { agentId }),
+    ...defined({ timestamp, agentId }),
   };
 }
 

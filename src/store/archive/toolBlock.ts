@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { objectOf } from '../transcripts/shared/fields.ts';
 import { parseJson } from '../transcripts/shared/lines.ts';
@@ -85,8 +86,7 @@ export function readTool(
     name,
     args,
     status,
-    ...(result !== undefined && { result }),
-    ...(shown !== undefined && { resultDisplay: shown }),
+    ...defined({ result, resultDisplay: shown }),
     ...(typeof timestamp === 'string' && { timestamp }),
     ...(typeof agentId === 'string' && { agentId }),
   };

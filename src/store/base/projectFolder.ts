@@ -1,6 +1,5 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
-import { historyFolder } from './paths.ts';
 
 /**
  * The project that work in a folder belongs to: the nearest folder, from this one up, that has a history or is the top
@@ -60,3 +59,9 @@ function ownerOf(path: string): number | undefined {
     return undefined; // closed to this user, so nothing of theirs
   }
 }
+
+/** What the history folder of every project is called. */
+export const historyFolderName = '.chat-history';
+
+/** The history folder of a project. */
+export const historyFolder = (projectRoot: string): string => join(projectRoot, historyFolderName);

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from './clock.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { silentLog, type Log } from './log.ts';
-import { historyFolder } from './paths.ts';
+import { historyFolder } from './projectFolder.ts';
 import type { Language } from './language.ts';
 
 /** How the subjects of a store work. */

@@ -1,5 +1,6 @@
+import { defined } from '../base/defined.ts';
 import { randomBytes } from 'node:crypto';
-import type { DialogSnapshot } from '../dialogs/reading.ts';
+import type { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Message } from '../dialogs/types.ts';
 import { fitTurns, preview, type Budget } from './budget.ts';
 import type { ActiveContext, Reach, Turn } from './types.ts';
@@ -66,7 +67,7 @@ function metaAfter(
 ): ActiveContext['meta'] {
   const request = later.findLast(({ role }) => role === 'user');
   const id = request ? requestIdOf(request) : lastRequestId;
-  return { ...meta, ...(id !== undefined && { lastRequestId: id }) };
+  return { ...meta, ...defined({ lastRequestId: id }) };
 }
 
 /** What an agent calls a request: `requestId` in the meta of its message, or the id of that. */

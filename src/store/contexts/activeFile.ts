@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { LockedDialog } from '../dialogs/access.ts';
+import type { LockedDialog } from '../dialogs/dialogAccess.ts';
 import type { DialogLocation } from '../dialogs/locate.ts';
-import type { DialogSnapshot } from '../dialogs/reading.ts';
+import type { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { writeAtomic } from '../files/atomic.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
@@ -11,7 +11,7 @@ import type { StoreContext } from '../base/storeContext.ts';
 import { beginning, catchUp, startContext } from './active.ts';
 import { ContextArchives } from './archives.ts';
 import { formatContext, parseActive } from './contextFiles.ts';
-import { contextsFolder } from '../dialogs/contextFolders.ts';
+import { contextsFolder } from '../dialogs/names.ts';
 import type { ActiveContext } from './types.ts';
 
 const activeFile = 'active.json';

@@ -11,7 +11,7 @@ import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../base/storeContext.ts';
 import { preview } from './budget.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
-import { archiveFolder, contextsFolder } from '../dialogs/contextFolders.ts';
+import { archiveFolder, contextsFolder } from '../dialogs/names.ts';
 import type { ArchivedContext, ContextItem } from './types.ts';
 
 const titleChars = 60;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { DialogAccess } from '../dialogs/access.ts';
+import type { DialogAccess } from '../dialogs/dialogAccess.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { StoreError } from '../base/errors.ts';

@@ -1,7 +1,8 @@
 import { WrongContent } from '../files/json.ts';
 import { isObject } from '../base/json.ts';
-import { timeOfNumber } from '../base/times.ts';
+import { timeOfNumber } from '../base/clock.ts';
 import type { ActiveContext, ArchivedContext, ContextItem, ContextMeta, Reach, Turn } from './types.ts';
+import { StoreError } from '../base/errors.ts';
 
 type ContextFields = Readonly<Record<string, unknown>>;
 
@@ -126,3 +127,10 @@ function text<K extends string>(key: K, fields: ContextFields): Partial<Record<K
   if (typeof value === 'string') found[key] = value;
   return found;
 }
+
+/** The refusal of whatever needs contexts while they are switched off. */
+export const contextsDisabled = (): StoreError =>
+  new StoreError(
+    'disabled',
+    'contexts are disabled; switch them on with the setting historyStore.contexts.enabled, or HISTORY_CONTEXTS_ENABLED=true for a server started by hand.',
+  );

@@ -1,9 +1,10 @@
-import type { DialogAccess, DialogListener, LockedDialog } from '../dialogs/access.ts';
+import { defined } from '../base/defined.ts';
+import type { DialogAccess, DialogListener, LockedDialog } from '../dialogs/dialogAccess.ts';
 import { createDialog, nameDialog } from '../dialogs/create.ts';
 import { readLayout } from '../dialogs/layout.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import { dialogName } from '../dialogs/names.ts';
-import { DialogSnapshot } from '../dialogs/reading.ts';
+import { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
@@ -14,7 +15,7 @@ import { atCheckpoint, beginning, descriptionOf, startContext } from './active.t
 import { ActiveFile } from './activeFile.ts';
 import { ContextArchives, contextItem, contextTitle } from './archives.ts';
 import { ContextCatalog } from './catalog.ts';
-import { contextsDisabled } from './disabled.ts';
+import { contextsDisabled } from './contextFiles.ts';
 import { injectionText } from './injection.ts';
 import { mergeTurns, trashedActive, trashedArchived, trashedContext, trashedTurns } from './trashed.ts';
 import type * as T from './types.ts';
@@ -94,9 +95,9 @@ export class Contexts implements T.ContextStore, DialogListener {
       const { finished, pending } = atCheckpoint(old);
       const begun = startContext(this.#context.clock.now(), old.meta.reach ?? beginning, pending, title);
       const { lastRequestId: id } = pending.length > 0 ? old.meta : {};
-      const fresh = { ...begun, meta: { ...begun.meta, ...(id !== undefined && { lastRequestId: id }) } };
+      const fresh = { ...begun, meta: { ...begun.meta, ...defined({ lastRequestId: id }) } };
       if (finished.length > 0) await this.#archive(held, old, pending.length, reason ?? defaultReason);
-      const next = finished.length > 0 ? fresh : { ...old, ...(title !== undefined && { title }) };
+      const next = finished.length > 0 ? fresh : { ...old, ...defined({ title }) };
       const written = this.#active.write(held, next);
       // Once the old one is archived, whoever looks next begins the new one.
       if (finished.length > 0) await tidy(this.#context.log, 'write the new context', () => written);

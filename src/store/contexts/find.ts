@@ -1,6 +1,5 @@
 import { indexText, rank, type IndexedText, type Ranked } from '../text/bm25.ts';
-import { isStopWord } from '../text/stopWords.ts';
-import { terms } from '../text/tokens.ts';
+import { isStopWord, terms } from '../text/tokens.ts';
 import type { ArchivedContext } from './types.ts';
 
 /** The title and the summary say in few words what a context is about. */

@@ -1,4 +1,4 @@
-import type { LockedDialog } from '../dialogs/access.ts';
+import type { LockedDialog } from '../dialogs/dialogAccess.ts';
 import { StoreError } from '../base/errors.ts';
 import { parseJson } from '../files/json.ts';
 import type { Trash, TrashItem } from '../files/trash.ts';

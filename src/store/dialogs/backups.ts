@@ -6,7 +6,7 @@ import { createFolder, moveTo, namesIn, removeTree } from '../files/folders.ts';
 import { makeIgnoredFolder } from '../files/ignored.ts';
 import { folderAt } from '../files/way.ts';
 import { tidy } from '../files/tidy.ts';
-import type { DialogAccess, LockedDialog } from './access.ts';
+import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { applyPending, isState, stateFiles } from './apply.ts';
 import { backupsFolder, listBackups } from './layout.ts';
 import { isBackupId, writePending, type Pending } from './pending.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { confirmFolder, renameOver, syncFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
 import { createFolder, moveTo, removeTree } from '../files/folders.ts';
 import { updateJson } from '../files/json.ts';
-import type { DialogAccess, LockedDialog } from './access.ts';
+import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
 import { dialogFile, openPart } from './layout.ts';
 import { formatMessages } from './messages.ts';

@@ -1,6 +1,7 @@
+import { defined } from '../base/defined.ts';
 import { StoreError } from '../base/errors.ts';
 import { isObject } from '../base/json.ts';
-import type { DialogSnapshot } from './reading.ts';
+import type { DialogSnapshot } from './dialogSnapshot.ts';
 
 /**
  * A place in a dialog. All messages from position `p` on are still to come, and, when `t` is given, also those before
@@ -41,7 +42,7 @@ export function parseCursor(text: string): Cursor {
     const { d, e, p, t, k, c } = value;
     const placed = typeof d === 'string' && typeof e === 'string' && isCount(p);
     if (placed && (t === undefined || typeof t === 'number') && [k, c].every(isCountOrMissing))
-      return { d, e, p, ...(t !== undefined && { t }), ...(isCount(k) && { k }), ...(isCount(c) && { c }) };
+      return { d, e, p, ...defined({ t }), ...(isCount(k) && { k }), ...(isCount(c) && { c }) };
   }
   throw new StoreError(
     'invalid_argument',

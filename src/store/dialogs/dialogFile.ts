@@ -1,7 +1,8 @@
+import { defined } from '../base/defined.ts';
 import { join } from 'node:path';
 import { readSmallJson, WrongContent, type ReadResult } from '../files/json.ts';
 import { isObject } from '../base/json.ts';
-import { timeOfNumber } from '../base/times.ts';
+import { timeOfNumber } from '../base/clock.ts';
 import { dialogFile } from './layout.ts';
 
 /** The content of `dialog.json`. Fields of other programs are kept. */
@@ -32,7 +33,7 @@ export function parseDialogFile(value: unknown): DialogFile {
     ...others,
     v: 1,
     name,
-    ...(createdAt !== undefined && { createdAt }),
+    ...defined({ createdAt }),
     ...(typeof pinned === 'boolean' && { pinned }),
     ...(typeof archived === 'boolean' && { archived }),
     ...(Array.isArray(tags) && { tags: tags.filter((tag) => typeof tag === 'string') }),

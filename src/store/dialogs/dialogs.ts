@@ -1,7 +1,7 @@
 import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { JsonValue } from '../base/json.ts';
-import type { DialogAccess, DialogListener, LockedDialog } from './access.ts';
+import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
 import { createDialog, updateDialogFile } from './create.ts';
 import type { DialogList } from './list.ts';

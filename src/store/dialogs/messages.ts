@@ -1,8 +1,9 @@
+import { defined } from '../base/defined.ts';
 import { StoreError } from '../base/errors.ts';
 import { WrongContent } from '../files/json.ts';
 import { isDeeperThan, isObject, maxDepth, type JsonObject } from '../base/json.ts';
 import { maxFutureMs } from '../base/limits.ts';
-import { timeOfNumber } from '../base/times.ts';
+import { timeOfNumber } from '../base/clock.ts';
 import type { NewEntry, Message } from './types.ts';
 
 /** Told what of a file was not as it must be, and what was taken instead. */
@@ -40,7 +41,7 @@ function parseMessage(item: unknown, index: number, earlier: number, repairs: st
   if (ts !== given) repairs.push(`message ${index} has the time ${given}, taken as ${ts}`);
   if (id !== item.id) repairs.push(`message ${index} has an id with half a surrogate pair`);
   // Fields of other programs stay: the rest of the object is written back as it was read.
-  return { ...item, role, text, ts, ...(id !== undefined && { id }), ...(isJsonObject(meta) && { meta }) };
+  return { ...item, role, text, ts, ...defined({ id }), ...(isJsonObject(meta) && { meta }) };
 }
 
 /** The content of a part file: a JSON array with one message a line, so that people and git can read it. */

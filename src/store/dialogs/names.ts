@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StoreError } from '../base/errors.ts';
 import { maxNameLength } from '../base/limits.ts';
+import { join } from 'node:path';
 
 /** The dialog meant by an empty name. */
 const defaultName = 'default';
@@ -72,4 +73,18 @@ function slug(name: string): string {
   const cut = words.slice(0, slugLength).replace(/[\uD800-\uDBFF]$/, '');
   const trimmed = cut.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
   return trimmed === '' ? 'dialog' : trimmed;
+}
+
+/** Thrown when a file that was listed is gone: somebody cleared or sealed meanwhile, so look again. */
+export class Changed extends Error {}
+
+/** In the folder of a dialog: the active context and the index. */
+export const contextsFolder = 'contexts';
+/** In the contexts folder: one file for each archived context. */
+export const archiveFolder = 'archive';
+
+/** The folders of a dialog's contexts, the outer one first; they may not exist. */
+export function contextFolders(dialogFolder: string): readonly string[] {
+  const contexts = join(dialogFolder, contextsFolder);
+  return [contexts, join(contexts, archiveFolder)];
 }

@@ -1,5 +1,5 @@
 import { StoreError } from '../base/errors.ts';
-import type { DialogAccess } from './access.ts';
+import type { DialogAccess } from './dialogAccess.ts';
 import type { Message } from './types.ts';
 
 /**

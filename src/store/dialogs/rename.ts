@@ -3,7 +3,7 @@ import { confirmFolder, renameOver } from '../files/atomic.ts';
 import { lockFolder } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import { tidy } from '../files/tidy.ts';
-import type { DialogAccess, LockedDialog } from './access.ts';
+import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { applyPending } from './apply.ts';
 import { updateDialogFile } from './create.ts';
 import { locate } from './locate.ts';

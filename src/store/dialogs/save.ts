@@ -1,7 +1,8 @@
+import { defined } from '../base/defined.ts';
 import { join } from 'node:path';
 import { renameOver, syncFolder, writeAtomic } from '../files/atomic.ts';
 import { partBytes } from '../base/limits.ts';
-import type { DialogAccess, DialogListener, LockedDialog } from './access.ts';
+import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { openPart, sealedPart } from './layout.ts';
 import { checkEntries, formatMessages } from './messages.ts';
@@ -121,7 +122,7 @@ function accept(
     if (id !== undefined) known.add(id);
     const time = ts ?? Math.max(dated.now, dated.last + 1);
     dated.last = Math.max(dated.last, time);
-    messages.push({ role, text, ts: time, ...(id !== undefined && { id }), ...(meta && { meta }) });
+    messages.push({ role, text, ts: time, ...defined({ id }), ...(meta && { meta }) });
   }
   return messages;
 }

@@ -1,5 +1,6 @@
+import { defined } from '../base/defined.ts';
 import { cursorOrigin, formatCursor, parseCursor, type Cursor } from './cursor.ts';
-import type { DialogSnapshot } from './reading.ts';
+import type { DialogSnapshot } from './dialogSnapshot.ts';
 import type { Message, MessagePage, SinceQuery } from './types.ts';
 
 /** Before all times: what was written without one counts as of 1970, and since then means everything. */
@@ -44,7 +45,7 @@ async function afterCursor(reading: DialogSnapshot, cursor: Cursor, size: PageSi
   const page =
     t === undefined
       ? await byPosition(reading, p, size)
-      : await byTime(reading, { ts: t, before: p, ...(k !== undefined && { told: k }) }, size);
+      : await byTime(reading, { ts: t, before: p, ...defined({ told: k }) }, size);
   const rest = c > 0 ? fromCharacter(page, c) : page;
   return stale ? { ...rest, restarted: true } : rest;
 }

@@ -3,7 +3,7 @@ import { writeAtomic } from '../files/atomic.ts';
 import { parseJson } from '../files/json.ts';
 import { isObject, type JsonValue } from '../base/json.ts';
 import { Trash } from '../files/trash.ts';
-import type { DialogAccess, LockedDialog } from './access.ts';
+import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { summaryFile } from './layout.ts';
 import { checkSummary, formatSummary, mergeSummary, parseSummary } from './summary.ts';

@@ -1,4 +1,4 @@
-import { atMost } from '../base/atMost.ts';
+import { atMost } from '../base/clock.ts';
 import type { EmbeddingProvider } from './embeddings.ts';
 import type { StoreContext } from '../base/storeContext.ts';
 import { textKey, VectorFile } from './vectorFile.ts';

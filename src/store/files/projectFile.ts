@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve, sep, isAbsolute } from 'node:path';
 import { errno, StoreError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { historyFolder } from '../base/paths.ts';
+import { historyFolder } from '../base/projectFolder.ts';
 import { confirmFolder, temporarySuffix } from './atomic.ts';
-import { isWithin } from './contain.ts';
 import { withStoreErrors } from './failure.ts';
 import { openForeign } from './foreign.ts';
 import { fileMode } from './open.ts';
@@ -118,3 +117,9 @@ const refuse = (
   code: 'outside' | 'already_exists' | 'not_found' | 'invalid_argument',
   message: string,
 ): StoreError => new StoreError(code, message, { arguments: ['path'] });
+
+/** Whether `path` is `folder` or below it; both real, absolute paths. */
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import fs from 'node:fs/promises';
+import fs from 'node:fs';
 
 /** As many files are asked for at once; more would not come sooner. */
 const ahead = 32;
@@ -20,4 +21,10 @@ export async function* statsAhead<T extends { readonly path: string }>(
     if (asked.length > ahead) yield* asked.splice(0, 1);
   }
   yield* asked;
+}
+
+/** Differs whenever a file does: inode, size, time of change. Undefined when it is not there. */
+export function fileFingerprint(path: string): string | undefined {
+  const stat = fs.statSync(path, { throwIfNoEntry: false });
+  return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
 }

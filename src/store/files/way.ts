@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { StoreError } from '../base/errors.ts';
-import { historyFolderName } from '../base/paths.ts';
+import { historyFolderName } from '../base/projectFolder.ts';
 
 /*
  * Whatever lies in a history folder may have come with a repository of anybody's. So nothing there is trusted to be

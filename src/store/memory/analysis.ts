@@ -1,5 +1,4 @@
-import { isStopWord } from '../text/stopWords.ts';
-import { terms } from '../text/tokens.ts';
+import { isStopWord, terms } from '../text/tokens.ts';
 import { duplicateGroups } from './duplicates.ts';
 import { matches } from './memory.ts';
 import type { MemoryState } from './state.ts';

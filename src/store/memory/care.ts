@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { Lease } from '../files/lock.ts';
 import { isTaken } from '../files/way.ts';
@@ -36,7 +37,7 @@ export class Care implements MemoryCare {
     const schedule = set.every === 'off' ? undefined : { ...set, every: set.every };
     await this.#log.change(({ lease }) =>
       this.#file.change(lease, ({ lastExport }) => ({
-        ...(lastExport !== undefined && { lastExport }),
+        ...defined({ lastExport }),
         ...(schedule && { schedule }),
       })),
     );
@@ -51,7 +52,7 @@ export class Care implements MemoryCare {
       const { horizon } = schedule;
       const { told, records } = consolidate('run', state, { horizon, dryRun: false, now });
       await append(records);
-      const done = { ...schedule, lastRun: now, ...(told.run !== undefined && { run: told.run }) };
+      const done = { ...schedule, lastRun: now, ...defined({ run: told.run }) };
       await this.#file.change(lease, (care) => ({ ...care, schedule: done }));
       return told;
     });

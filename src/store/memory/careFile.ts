@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { join } from 'node:path';
 import { readJson, updateJson, WrongContent } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
@@ -45,7 +46,7 @@ function parseCare(value: unknown): CareRecord {
   if (!isObject(value)) throw new WrongContent('not an object');
   const lastExport = parseTime(value.lastExport);
   const schedule = parseSchedule(value.consolidation);
-  return { ...(lastExport !== undefined && { lastExport }), ...(schedule && { schedule }) };
+  return { ...defined({ lastExport }), ...(schedule && { schedule }) };
 }
 
 function parseSchedule(value: unknown): Schedule | undefined {
@@ -57,7 +58,7 @@ function parseSchedule(value: unknown): Schedule | undefined {
   if (!every || !horizon || since === undefined) return undefined;
   return {
     ...{ every, horizon, since, paused: value.paused === true },
-    ...(lastRun !== undefined && { lastRun }),
+    ...defined({ lastRun }),
     ...(typeof value.run === 'string' && { run: value.run }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { topTerms } from './analysis.ts';
 import { makeMemory, matches, newestFirst, unarchived } from './memory.ts';
 import { isoTime, type LogRecord } from './records.ts';
@@ -129,7 +130,7 @@ function archive(
   const gone = [...compressed, ...forgotten];
   const run = gone.length > 0 ? nextRun(state, now) : undefined;
   const summaries = run === undefined ? [] : clusters.map((cluster) => summaryOf(cluster, run, now));
-  const archived = gone.map((memory) => ({ ...memory, ...(run !== undefined && { archived: run }) }));
+  const archived = gone.map((memory) => ({ ...memory, ...defined({ archived: run }) }));
   const records = [...summaries, ...archived].map((memory) => state.put(memory, now));
   return { told: { ...base, run, clusters, summaries, archived }, records: base.dryRun ? [] : records };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { isObject } from '../base/json.ts';
 import { millisecondsOf } from './importService.ts';
 import type { NewMemory } from './types.ts';
@@ -34,7 +35,7 @@ function entityMemories(line: GraphFields, index: number): readonly (NewMemory |
   const typed = typeof entityType === 'string' ? entityType : undefined;
   const about = {
     tags: typed === undefined ? [name] : [name, typed],
-    metadata: { entity: name, ...(typed !== undefined && { entityType: typed }) },
+    metadata: { entity: name, ...defined({ entityType: typed }) },
   };
   const facts: readonly unknown[] = observations;
   const found = facts.flatMap((fact): (NewMemory | string)[] => {
@@ -43,7 +44,7 @@ function entityMemories(line: GraphFields, index: number): readonly (NewMemory |
       return [`line ${index + 1} has an observation of ${JSON.stringify(name)} without text`];
     if (text.trim() === '') return [];
     const content = `${name}: ${text}`;
-    return [{ ...about, content, type: 'observation', ...(createdAt !== undefined && { createdAt }) }];
+    return [{ ...about, content, type: 'observation', ...defined({ createdAt }) }];
   });
   if (found.length > 0) return found;
   return [{ ...about, content: typed === undefined ? name : `${name} (${typed})`, type: 'entity' }];
@@ -58,7 +59,7 @@ function observationOf(fact: unknown): { readonly text?: string; readonly create
   const createdAt = times.find((time) => time !== undefined);
   return {
     ...(typeof text === 'string' && { text }),
-    ...(createdAt !== undefined && { createdAt }),
+    ...defined({ createdAt }),
   };
 }
 

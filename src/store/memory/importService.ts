@@ -1,6 +1,7 @@
+import { defined } from '../base/defined.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { isJsonObject, lastTime } from './records.ts';
-import { parseTags } from './tags.ts';
+import { parseTags } from './memory.ts';
 import type { NewMemory } from './types.ts';
 
 /** Fields of an exported memory that are not its metadata. Some of its exports have the metadata among them. */
@@ -38,8 +39,7 @@ function serviceMemory(item: Readonly<Record<string, unknown>>): NewMemory | und
     tags: parseTags(item.tags ?? item.tags_str),
     metadata: { ...otherFields(item), ...metadataOf(item.metadata) },
     ...(typeof named === 'string' && { type: named }),
-    ...(createdAt !== undefined && { createdAt }),
-    ...(updatedAt !== undefined && { updatedAt }),
+    ...defined({ createdAt, updatedAt }),
   };
 }
 

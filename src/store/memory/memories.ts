@@ -30,8 +30,7 @@ import {
   updatedMemory,
 } from './memory.ts';
 import { MemoryLog, type HeldLog } from './memoryLog.ts';
-import { rankByMeaning } from './rankByMeaning.ts';
-import { rankMemories } from './rankMemories.ts';
+import { rankByMeaning, rankMemories } from './rankMemories.ts';
 import type { MemoryState } from './state.ts';
 import { noTimeIn, noTimeRange } from './timeErrors.ts';
 import type { TimeRange } from './times/timeRange.ts';

@@ -106,3 +106,25 @@ export function unarchived(memory: Memory): Memory {
   const { hash, content, tags, type, metadata, createdAt, updatedAt } = memory;
   return { hash, content, tags, type, metadata, createdAt, updatedAt };
 }
+
+/** The type of memories of which nobody said one. */
+const plainType = 'note';
+
+/** What of a memory is searched, and compared by its meaning: content, type and tags. */
+export function searchedText({ content, type, tags }: Memory): string {
+  const about = [...(type === plainType ? [] : [type]), ...tags];
+  return about.length === 0 ? content : `${content}\n[${about.join(', ')}]`;
+}
+
+/** Tags however they are given: a list, JSON text of one, or a text with commas. */
+export function parseTags(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.filter((tag) => typeof tag === 'string');
+  if (typeof value !== 'string') return [];
+  if (value.trim().startsWith('['))
+    try {
+      return parseTags(JSON.parse(value));
+    } catch {
+      // A tag may begin with a bracket.
+    }
+  return value.split(/[,，]/);
+}

@@ -1,5 +1,4 @@
-import { isStopWord } from '../text/stopWords.ts';
-import { terms } from '../text/tokens.ts';
+import { isStopWord, terms } from '../text/tokens.ts';
 import type { FoundMemory, Memory } from './types.ts';
 
 /** Of longer contents only the beginning is compared. Characters. */

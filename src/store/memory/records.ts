@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { maxFileDepth } from '../files/json.ts';
 import { isDeeperThan, isObject, type JsonObject } from '../base/json.ts';
 import { cleanTags, cleanType, contentHash } from './memory.ts';
@@ -28,7 +29,7 @@ export function memoryFields({ hash, type, createdAt, updatedAt, archived, ...re
     memory_type: type,
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt),
-    ...(archived !== undefined && { archived }),
+    ...defined({ archived }),
   };
 }
 

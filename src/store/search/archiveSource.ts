@@ -1,5 +1,6 @@
+import { defined } from '../base/defined.ts';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
-import { fileFingerprint } from '../files/fileMark.ts';
+import { fileFingerprint } from '../files/statsAhead.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** What is searched of a tool use: enough to find a command or a path again. Characters. */
@@ -55,7 +56,7 @@ function entryOf(
     text: [text, compaction?.summary ?? '', ...tools].filter((part) => part !== '').join('\n'),
     ts: Date.parse(timestamp),
     id,
-    ...(agent !== undefined && { agent }),
+    ...defined({ agent }),
     ...(compaction && { startsSession: true }),
   };
 }

@@ -1,4 +1,4 @@
-import { isStopWord } from '../text/stopWords.ts';
+import { isStopWord } from '../text/tokens.ts';
 
 /** The basic block of Chinese characters, in which nearly all of a text is. */
 const first = 0x4e00;

@@ -1,11 +1,12 @@
+import { defined } from '../base/defined.ts';
 import { join } from 'node:path';
-import type { DialogAccess } from '../dialogs/access.ts';
+import type { DialogAccess } from '../dialogs/dialogAccess.ts';
 import { openPart, summaryFile } from '../dialogs/layout.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import { parseMessages } from '../dialogs/messages.ts';
 import type { DialogInfo, Message } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
-import { fileFingerprint } from '../files/fileMark.ts';
+import { fileFingerprint } from '../files/statsAhead.ts';
 import { readSummaryEntry } from './summaryEntry.ts';
 import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
 
@@ -90,5 +91,5 @@ async function readPart(file: string): Promise<SearchEntry[] | undefined> {
 
 function entryOf({ role, text, ts, id, meta }: Message): SearchEntry {
   const agent = typeof meta?.agent === 'string' ? meta.agent : undefined;
-  return { role, text, ts, ...(id !== undefined && { id }), ...(agent !== undefined && { agent }) };
+  return { role, text, ts, ...defined({ id, agent }) };
 }

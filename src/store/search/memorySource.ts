@@ -1,5 +1,5 @@
 import type { Memory, MemoryStore } from '../memory/types.ts';
-import { searchedText } from '../memory/searchedText.ts';
+import { searchedText } from '../memory/memory.ts';
 import { titleOfPrompt } from '../transcripts/shared/titles.ts';
 import type { SearchItem, SearchSource } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { archivesFolder } from '../archive/archives.ts';
 import type { ArchiveStore } from '../archive/types.ts';
-import type { DialogAccess } from '../dialogs/access.ts';
+import type { DialogAccess } from '../dialogs/dialogAccess.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import type { SessionListing } from '../sessions/listing.ts';

@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { isObject } from '../base/json.ts';
 import type { Scored } from './ranking.ts';
 import { refuseQuery } from './query.ts';
-import type { TimeSlices } from './slices.ts';
+import type { TimeSlices } from './timeSlices.ts';
 
 /** All texts together may take so long; and one text, which nothing but a watchdog can interrupt. Milliseconds. */
 const totalMs = 5_000;

@@ -1,7 +1,6 @@
 import { StoreError } from '../base/errors.ts';
 import { applyFilter, isLikeFilterKey, type Filters, type When } from './filters.ts';
-import { isStopWord } from '../text/stopWords.ts';
-import { isUnspaced, termsOf, wordsOf } from '../text/tokens.ts';
+import { isStopWord, isUnspaced, termsOf, wordsOf } from '../text/tokens.ts';
 
 /** What a query asks for. Everything but its words and phrases is a condition. */
 export interface Query {

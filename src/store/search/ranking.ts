@@ -1,10 +1,10 @@
 import { inverseFrequency, saturated } from '../text/bm25.ts';
-import { topN } from './firstOf.ts';
+import { topN } from './topN.ts';
 import type { Query } from './query.ts';
-import type { TimeSlices } from './slices.ts';
-import { ScoreSums } from './tally.ts';
+import type { TimeSlices } from './timeSlices.ts';
+import { ScoreSums } from './scoreSums.ts';
 import { answerSpread, datePrefix, spread, type IndexedEntry, type TextIndex } from './textIndex.ts';
-import { isNamed } from './voices.ts';
+import { isNamed } from './speakers.ts';
 
 /** How much the whole session of an entry counts. */
 const sessionWeight = 0.2;
@@ -51,7 +51,7 @@ export class Ranking {
   readonly #answers: boolean;
   readonly #short: boolean;
   readonly #asksTime: boolean;
-  /** Voices the query names. */
+  /** Speakers the query names. */
   readonly #named: ReadonlySet<string>;
 
   constructor(index: TextIndex, query: Query, parts = everything) {

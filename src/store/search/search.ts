@@ -1,8 +1,9 @@
+import { defined } from '../base/defined.ts';
 import type { Clock } from '../base/clock.ts';
 import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { Log } from '../base/log.ts';
-import { topN } from './firstOf.ts';
+import { topN } from './topN.ts';
 import { formatCursor, readCursor } from './cursor.ts';
 import { passes } from './filters.ts';
 import { matchingPattern, type Matched } from './patternFilter.ts';
@@ -10,11 +11,11 @@ import { readQuery, type Query } from './query.ts';
 import { Ranking, type RankingPart, type Scored } from './ranking.ts';
 import { formatReference } from './reference.ts';
 import type { Semantic } from './semantic.ts';
-import { TimeSlices } from './slices.ts';
+import { TimeSlices } from './timeSlices.ts';
 import { snippetOf } from './snippet.ts';
 import type { IndexedEntry, TextIndex } from './textIndex.ts';
 import type * as T from './types.ts';
-import { IndexUpdater } from './upkeep.ts';
+import { IndexUpdater } from './indexUpdater.ts';
 
 const defaultLimit = 10;
 /** Hits of one page. */
@@ -185,13 +186,13 @@ function hitOf({ entry, score, match }: Matched, query: Query): T.SearchHit {
     source,
     name,
     title,
-    ...(dialog !== undefined && { dialog }),
+    ...defined({ dialog }),
     role,
-    ...(agent !== undefined && { agent }),
+    ...defined({ agent }),
     ts,
-    ...(id !== undefined && { id }),
+    ...defined({ id }),
     position,
-    ...(previousTs !== undefined && { previousTs }),
+    ...defined({ previousTs }),
     ...snippetOf(text, query, match),
     score: Math.round(score * 1e4) / 1e4,
     reference: formatReference({

@@ -1,6 +1,6 @@
-import { topN } from './firstOf.ts';
+import { topN } from './topN.ts';
 import type { Scored } from './ranking.ts';
-import type { TimeSlices } from './slices.ts';
+import type { TimeSlices } from './timeSlices.ts';
 import type { IndexedEntry, TextIndex } from './textIndex.ts';
 import type { Nearness, Vectors } from '../embeddings/vectors.ts';
 

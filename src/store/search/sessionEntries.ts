@@ -1,14 +1,15 @@
+import { defined } from '../base/defined.ts';
 import { statForeign } from '../files/foreign.ts';
 import { isSessionContext } from '../sessions/convert.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
-import { fileChunks } from '../transcripts/shared/fileChunks.ts';
+import { fileChunks } from '../transcripts/shared/beside.ts';
 import { agentTranscripts } from '../transcripts/agents.ts';
 import { oneByOne } from '../transcripts/shared/whole.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
-import type { TimeSlices } from './slices.ts';
+import type { TimeSlices } from './timeSlices.ts';
 import type { SearchEntry } from './types.ts';
 
 /**
@@ -54,5 +55,5 @@ function entryOf(
   if (text === '' || (type === 'user' && (isCommand(text) || isSessionContext(text)))) return undefined;
   const agent = source === 'history' ? undefined : source;
   const role = type === 'user' ? 'user' : 'assistant';
-  return { role, text, ts: Date.parse(timestamp), id, ...(agent !== undefined && { agent }) };
+  return { role, text, ts: Date.parse(timestamp), id, ...defined({ agent }) };
 }

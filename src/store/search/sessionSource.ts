@@ -1,10 +1,10 @@
 import type { Log } from '../base/log.ts';
 import { newestFirst, type SessionListing } from '../sessions/listing.ts';
 import type { ListedSession, Workspace } from '../sessions/types.ts';
-import { fileFingerprint } from '../files/fileMark.ts';
-import { atMost } from '../base/atMost.ts';
+import { fileFingerprint } from '../files/statsAhead.ts';
+import { atMost } from '../base/clock.ts';
 import { sessionEntries } from './sessionEntries.ts';
-import { TimeSlices } from './slices.ts';
+import { TimeSlices } from './timeSlices.ts';
 import type { SessionTexts } from './sessionTexts.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 

@@ -2,10 +2,9 @@ import { CharacterTerms } from './characterTerms.ts';
 import { dateWords } from './dates.ts';
 import { EntryColumns } from './entryColumns.ts';
 import { Postings, wholeUnits } from './postings.ts';
-import { isStopWord } from '../text/stopWords.ts';
-import { eachWord, isUnspaced, normalForm, termsOf, wordsOf } from '../text/tokens.ts';
+import { isStopWord, eachWord, isUnspaced, normalForm, termsOf, wordsOf } from '../text/tokens.ts';
 import type { EntryRole, SearchEntry, SourceKind } from './types.ts';
-import { speakerOf } from './voices.ts';
+import { speakerOf } from './speakers.ts';
 import { WordTable } from './wordTable.ts';
 
 /** How much of an entry's words counts for its neighbours in the same session, the two before and the two after it. */

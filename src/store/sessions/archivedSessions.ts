@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
@@ -59,8 +60,7 @@ function listed(archive: ArchiveInfo): ListedSession | undefined {
   return {
     ...{ source: agent ?? 'history', sessionId: session, title, path, size, archived: true },
     ...{ startedAt: Date.parse(started), activeAt: Date.parse(updated) },
-    ...(project !== undefined && { cwd: project }),
-    ...(branch !== undefined && { gitBranch: branch }),
+    ...defined({ cwd: project, gitBranch: branch }),
   };
 }
 
@@ -72,9 +72,7 @@ function recordOf(archive: ArchiveInfo, messages: readonly ArchivedMessage[]): S
     projectHash: createHash('sha256')
       .update(project ?? '')
       .digest('hex'),
-    ...(agent !== undefined && { source: agent }),
-    ...(project !== undefined && { cwd: project }),
-    ...(branch !== undefined && { gitBranch: branch }),
+    ...defined({ source: agent, cwd: project, gitBranch: branch }),
     messages: messages.filter(({ subagent }) => subagent === undefined).map(messageOf),
     ...(subagents.length > 0 && { subagents }),
     omitted: { unreadable, rewound },
@@ -96,7 +94,7 @@ export function subagentsOf(messages: readonly ArchivedMessage[]): SubagentRecor
   for (const message of messages) {
     if (message.subagent === undefined) continue;
     const { agentId, title } = message.subagent;
-    const one = found.get(agentId) ?? { ...(title !== undefined && { title }), messages: [] };
+    const one = found.get(agentId) ?? { ...defined({ title }), messages: [] };
     one.messages.push(messageOf(message));
     found.set(agentId, one);
   }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { Content, ContentPart, FunctionResponse } from './content.ts';
 import { contentParts, contentText, resultText } from './parts.ts';
@@ -45,7 +46,7 @@ function uiItems(message: SessionMessage, index: number): UiItem[] {
 
 function uiTool({ id, name, args, status, result, resultDisplay }: ToolCall): UiTool {
   const display = resultDisplay ?? (result === undefined ? undefined : resultText(result));
-  return { callId: id, name, args, status, ...(display !== undefined && { resultDisplay: display }) };
+  return { callId: id, name, args, status, ...defined({ resultDisplay: display }) };
 }
 
 function clientHistory(messages: readonly SessionMessage[], curated: boolean): Content[] {

@@ -1,5 +1,6 @@
+import { defined } from '../base/defined.ts';
 import { StoreError } from '../base/errors.ts';
-import { estimatedTokens } from '../text/estimatedTokens.ts';
+import { estimatedTokens } from '../base/codePoints.ts';
 import type { Content } from './content.ts';
 import { extractCuratedHistory, validateHistory } from './curate.ts';
 import { getInitialChatHistory, type EnvironmentConfig } from './environment.ts';
@@ -68,7 +69,7 @@ export async function writeHandOver(
     text,
     messages: writer.messages(messages),
     ...counts,
-    ...(cursor !== undefined && { cursor }),
+    ...defined({ cursor }),
   };
 }
 

@@ -3,7 +3,7 @@ import { errno } from '../base/errors.ts';
 import { statForeign } from '../files/foreign.ts';
 import { statsAhead } from '../files/statsAhead.ts';
 import { quickScan, readUntil, type Ends } from '../transcripts/shared/ends.ts';
-import { fileChunks } from '../transcripts/shared/fileChunks.ts';
+import { fileChunks } from '../transcripts/shared/beside.ts';
 import { readRecords, tellingRecords } from '../transcripts/gemini/gemini.ts';
 import { chunksOf } from '../transcripts/shared/lines.ts';
 import { isTitled } from '../transcripts/shared/titles.ts';

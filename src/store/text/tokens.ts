@@ -1,5 +1,4 @@
 import { stemmer } from 'stemmer';
-import { baseForm } from './irregular.ts';
 
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts written without blanks between words. */
@@ -101,3 +100,38 @@ function characterTerms(run: string): string[] {
   const bigrams = characters.slice(1).map((character, n) => `${characters[n] ?? ''}${character}`);
   return [...characters, ...bigrams];
 }
+
+/** English forms that no stemmer leads back to their word: `word: forms`. */
+const forms = `become: became; begin: began begun; break: broke broken; bring: brought; build: built; buy: bought;
+catch: caught; child: children kid kids; choose: chose chosen; come: came; dig: dug; draw: drew drawn; drive: drove driven;
+eat: ate eaten; fall: fell fallen; father: dad; feed: fed; feel: felt; fight: fought; find: found; fly: flew flown;
+forget: forgot forgotten; freeze: froze frozen; get: got gotten; give: gave given; go: went gone; good: better best;
+grow: grew grown; hang: hung; hear: heard; hide: hid hidden; hold: held; keep: kept; know: knew known; lead: led;
+learn: learnt; leave: left; life: lives; lose: lost; make: made; mean: meant; meet: met; mother: mom mum; pay: paid;
+person: people; ride: rode ridden; rise: rose risen; run: ran; say: said; see: saw seen; sell: sold; send: sent;
+shake: shook shaken; shoot: shot; show: shown; sing: sang sung; sit: sat; sleep: slept; speak: spoke spoken; spend: spent;
+stand: stood; steal: stole stolen; stick: stuck; strike: struck; swear: swore sworn; swim: swam swum; take: took taken;
+teach: taught; tear: tore torn; tell: told; think: thought; throw: threw thrown; understand: understood; wake: woke woken;
+wear: wore worn; wife: wives; win: won; write: wrote written`;
+
+const bases = new Map(
+  forms.split(/;\s*/).flatMap((entry) => {
+    const [base = '', all = ''] = entry.split(': ');
+    return all.split(' ').map((form) => [form, base] as const);
+  }),
+);
+
+/** The word a form belongs to, where that cannot be told from its letters; else the form itself. */
+const baseForm = (word: string): string => bases.get(word) ?? word;
+
+const words =
+  'a about also an and any are as at be been being but by can could d did do does for from had has have how i in is it its just kind like ll m many me much my not of on or our really re s should so some that the their them then there these they this to type us ve was we were what when where which who why will with would you your t';
+const characters = '的了是在和与或也就都而及着把被这那我你他她它们吗呢吧啊';
+
+const stopWords = new Set([
+  ...words.split(' ').flatMap((word) => [word, stemmer(word)]),
+  ...Array.from(characters),
+]);
+
+/** Whether a term, stemmed or not, is too common to say what a text is about. */
+export const isStopWord = (term: string): boolean => stopWords.has(term);

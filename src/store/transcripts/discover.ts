@@ -102,14 +102,14 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery)
     readUntil(found.path, stat.size, look, enough, { tail });
   let looked = await read(atOnce ? told : placed, atOnce);
   const cwd = found.cwd ?? looked.overview.cwd;
-  const base = { ...stat, ...(cwd !== undefined && { cwd }) };
+  const base = { ...stat, ...defined({ cwd }) };
   if (!(await isOurs(found, cwd, roots))) return base;
   if (!atOnce && !looked.ends.complete) looked = await read(told, true);
   const { ends, overview } = looked;
   if (ends.complete && overview.empty) return { ...base, empty: true };
   // The end of a single JSON value is not read by itself; then the last change is the last activity.
   const activeAt = ends.complete || ends.tail !== '' ? Date.parse(overview.lastUpdated) : stat.mtimeMs;
-  const more = { size: stat.size, activeAt, ...(cwd !== undefined && { cwd }) };
+  const more = { size: stat.size, activeAt, ...defined({ cwd }) };
   return { ...base, info: infoOf(found, overview, more) };
 }
 

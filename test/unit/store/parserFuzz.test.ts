@@ -10,7 +10,7 @@ import { StoreError } from '../../../src/store/base/errors.ts';
 import { WrongContent } from '../../../src/store/files/json.ts';
 import { parseImport } from '../../../src/store/memory/imports.ts';
 import { parseRecord } from '../../../src/store/memory/records.ts';
-import { parseTags } from '../../../src/store/memory/tags.ts';
+import { parseTags } from '../../../src/store/memory/memory.ts';
 import { timeIn, timeOf } from '../../../src/store/memory/times/timeRange.ts';
 import { readCursor } from '../../../src/store/search/cursor.ts';
 import { readDate } from '../../../src/store/search/dates.ts';

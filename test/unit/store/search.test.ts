@@ -360,12 +360,12 @@ describe('the index of search', () => {
   it('takes sources from outside of the store', () =>
     withStore(async ({ open }) => {
       const entries = [{ role: 'note', text: 'remember the quokka', ts: 1 }] as const;
-      let mark = 'a';
-      const parts = () => [{ mark, read: () => Promise.resolve(mark === 'a' ? entries : []) }];
+      let fingerprint = 'a';
+      const parts = () => [{ fingerprint, read: () => Promise.resolve(fingerprint === 'a' ? entries : []) }];
       const item = () => ({ key: 'm', name: 'm', title: 'M', tags: [], parts: parts() });
       const store = open({ searchSources: [{ kind: 'memories', items: () => Promise.resolve([item()]) }] });
       assert.deepEqual(await found(store, 'quokka'), ['remember the quokka']);
-      mark = 'b';
+      fingerprint = 'b';
       assert.deepEqual(await found(store, 'quokka'), []);
     }));
 

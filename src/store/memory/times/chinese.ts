@@ -1,5 +1,4 @@
-import { dayOf, local, move, period, startOf, weekday, type Span, type Unit } from './calendar.ts';
-import { partOf } from './dayParts.ts';
+import { dayOf, local, move, period, startOf, weekday, type Span, type Unit, partOf } from './calendar.ts';
 import { ago, fewAgo, halfOf, quarterOf, rolling, type Rule } from './rules.ts';
 
 const digits = '零一二三四五六七八九';

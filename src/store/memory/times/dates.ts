@@ -1,6 +1,5 @@
 import { casual, type ParsedResult } from 'chrono-node/en';
-import { move, period, type Span } from './calendar.ts';
-import { partOf } from './dayParts.ts';
+import { move, period, type Span, partOf } from './calendar.ts';
 
 /** A time that was found in a text. */
 export interface FoundTime extends Span {

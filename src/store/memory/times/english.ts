@@ -1,5 +1,4 @@
-import { local, move, period, startOf, type Unit } from './calendar.ts';
-import { partOf } from './dayParts.ts';
+import { local, move, period, startOf, type Unit, partOf } from './calendar.ts';
 import { ago, fewAgo, halfOf, quarterOf, rolling, type Rule } from './rules.ts';
 
 const numbers = [

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
@@ -88,10 +89,7 @@ function headerOf(facts: ClaudeFacts, flow: ClaudeFlow, { source, about, unreada
     ...times,
     title: claudeTitle(facts, { sessionId, startTime: times.startTime, sessionsIndex, prompt }),
     source: 'claude',
-    ...(summary !== undefined && { summary }),
-    ...(cwd !== undefined && { cwd }),
-    ...(gitBranch !== undefined && { gitBranch }),
-    ...(version !== undefined && { version }),
+    ...defined({ summary, cwd, gitBranch, version }),
     ...(commands.length > 0 && { commands }),
     omitted: { unreadable, rewound: flow.rewound },
   };
@@ -156,5 +154,5 @@ async function* feed(
 
 function subagent(agentId: string, flow: ClaudeFlow, messages: readonly MessageRecord[]): SubagentRecord {
   const title = flow.links.find((link) => link.title !== undefined)?.title;
-  return { agentId, ...(title !== undefined && { title }), messages };
+  return { agentId, ...defined({ title }), messages };
 }

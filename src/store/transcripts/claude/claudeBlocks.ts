@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { placeholder } from '../shared/drafts.ts';
+import { placeholder, mediaPart } from '../shared/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from '../shared/fields.ts';
-import { mediaPart } from '../shared/pictures.ts';
 import type { Part } from '../shared/types.ts';
 
 /** Content of the API as blocks: a string is one text block; null and empty blocks are left out. */

@@ -1,10 +1,9 @@
 import fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readJsonBeside } from '../shared/beside.ts';
+import { readJsonBeside, fileChunks } from '../shared/beside.ts';
 import { readClaudeSubagent, streamClaude } from './claude.ts';
 import { readEnds } from '../shared/ends.ts';
 import { textOf } from '../shared/fields.ts';
-import { fileChunks } from '../shared/fileChunks.ts';
 import { chunksOf, JsonLines } from '../shared/lines.ts';
 import { filesOf } from '../shared/places.ts';
 import type { StreamTranscript, SubagentRecord } from '../shared/types.ts';

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { blocksOf, isText, isToolResult, isToolUse, partOf, plainText } from './claudeBlocks.ts';
 import { unwrap } from './claudeEnvelopes.ts';
@@ -116,7 +117,7 @@ function readSpoken(blocks: readonly JsonObject[]): Extract<ClaudeLine, { kind: 
     }
     if (unwrapped.interrupted) interruption = part.text.trim();
   }
-  return { ...user, parts, words, commands, interruption, ...(typed !== undefined && { typed }) };
+  return { ...user, parts, words, commands, interruption, ...defined({ typed }) };
 }
 
 /** Ids of the tools an answer calls. */

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { isToolResult, isToolUse, partOf, plainText } from './claudeBlocks.ts';
 import { readLine, type ClaudeLine } from './claudeLine.ts';
@@ -126,7 +127,7 @@ function addTo(draft: MessageDraft, line: JsonObject, read: ClaudeLine, time: st
   } else if (read.kind === 'boundary') {
     const trigger = textOf(fieldsOf(line.compactMetadata).trigger);
     draft.addText(textOf(line.content) ?? 'Conversation compacted');
-    draft.compaction = { ...(trigger !== undefined && { trigger }) };
+    draft.compaction = { ...defined({ trigger }) };
   } else if (read.kind === 'summary') {
     const summary = plainText(fieldsOf(line.message).content);
     if (draft.parts.length === 0) draft.addText('Conversation compacted');
@@ -169,5 +170,5 @@ function tokensOf(usage: Field): TokenCounts | undefined {
   const fresh = numberOf(counts.input_tokens);
   if (fresh === undefined || output === undefined) return undefined;
   const input = fresh + (cached ?? 0) + (numberOf(counts.cache_creation_input_tokens) ?? 0);
-  return { input, output, ...(cached !== undefined && { cached }), total: input + output };
+  return { input, output, ...defined({ cached }), total: input + output };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { plainText, toolOutput, toolPictures } from './claudeBlocks.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, type Field } from '../shared/fields.ts';
@@ -29,7 +30,7 @@ export function answered(call: ToolCall, block: JsonObject, line: JsonObject): T
     ...call,
     result: toolOutput(block.content),
     status: statusOf(block, details),
-    ...(resultDisplay !== undefined && { resultDisplay }),
+    ...defined({ resultDisplay }),
     ...(pictures.length > 0 && { pictures }),
     // The lines of a subagent's own transcript carry its own id.
     ...(agentId !== undefined && line.isSidechain !== true && { agentId }),

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../base/json.ts';
-import type { MessageDraft } from '../shared/drafts.ts';
+import { type MessageDraft, mediaPart } from '../shared/drafts.ts';
 import { fieldsOf, isList, listOf, textOf, type Field } from '../shared/fields.ts';
-import { mediaPart } from '../shared/pictures.ts';
 
 /** Adds a picture or document of a message, or a line that names what else is there. */
 export function addOther(draft: MessageDraft, block: JsonObject): void {

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { addOther, blockText } from './clineBlocks.ts';
 import { isAutomatic, typedIn } from './clineText.ts';
@@ -129,9 +130,7 @@ function tokensOf(metrics: JsonObject): TokenCounts | undefined {
   const { inputTokens, outputTokens, cacheReadTokens } = metrics;
   const [input, output, cached] = [inputTokens, outputTokens, cacheReadTokens].map(numberOf);
   const tokens = {
-    ...(input !== undefined && { input }),
-    ...(output !== undefined && { output }),
-    ...(cached !== undefined && { cached }),
+    ...defined({ input, output, cached }),
   };
   return Object.keys(tokens).length > 0 ? tokens : undefined;
 }

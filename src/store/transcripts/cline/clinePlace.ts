@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { basename, join } from 'node:path';
 import { readJsonBeside } from '../shared/beside.ts';
 import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
@@ -45,7 +46,7 @@ const findTasks: FindTranscripts = async function* (places, roots) {
       const cwd = folders.get(basename(task));
       if (cwd !== undefined && !(await roots.include(cwd))) continue;
       for (const path of await filesOf(task, /^api_conversation_history\.json$/))
-        yield { agent: 'cline', path, unsure: cwd === undefined, ...(cwd !== undefined && { cwd }) };
+        yield { agent: 'cline', path, unsure: cwd === undefined, ...defined({ cwd }) };
     }
   }
 };

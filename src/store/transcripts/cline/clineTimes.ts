@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { fieldsOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';
@@ -37,9 +38,7 @@ function requestOf(message: Readonly<Record<string, JsonValue>>): TimedRequest {
   const cost = fieldsOf(parseJson(textOf(message.text) ?? ''));
   const [input, output, cached] = [cost.tokensIn, cost.tokensOut, cost.cacheReads].map(numberOf);
   const tokens = {
-    ...(input !== undefined && { input }),
-    ...(output !== undefined && { output }),
-    ...(cached !== undefined && { cached }),
+    ...defined({ input, output, cached }),
   };
   return {
     time: timeOf(numberOf(message.ts)),

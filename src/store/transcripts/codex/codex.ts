@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { JsonObject } from '../../base/json.ts';
@@ -59,9 +60,7 @@ function headerOf(facts: CodexFacts, plan: CodexPlan, { unreadable, source }: Ro
     lastUpdated: facts.lastUpdated ?? changed,
     title: titleOfPrompt(facts.title ?? '') ?? plan.title ?? titleOfTime(startTime),
     source: 'codex',
-    ...(cwd !== undefined && { cwd }),
-    ...(gitBranch !== undefined && { gitBranch }),
-    ...(version !== undefined && { version }),
+    ...defined({ cwd, gitBranch, version }),
     ...(plan.commands.length > 0 && { commands: plan.commands }),
     omitted: { unreadable, rewound: plan.rewound },
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { other, type CodexFact } from './codexFacts.ts';
 import { imagePart, promptOf, saidBy, textParts, thoughtOf, thoughtsOf } from './codexParts.ts';
@@ -61,14 +62,14 @@ function callOf(item: JsonObject): ToolCall | undefined {
 function commandOf(item: JsonObject): Pick<ToolCall, 'args' | 'result'> {
   const { command = null, interaction_input: input } = item;
   const result = textOf(item.aggregated_output) ?? textOf(item.formatted_output) ?? textOf(item.stdout) ?? '';
-  return { args: { command, ...(input !== undefined && { input }) }, result };
+  return { args: { command, ...defined({ input }) }, result };
 }
 
 const argumentsOf = (args: Field): JsonObject => objectOf(args) ?? { arguments: args ?? null };
 
 function promptOfCall({ prompt, receiver_thread_ids: receivers }: JsonObject): JsonObject {
   const to = isList(receivers) && receivers.length > 0 ? { to: receivers } : {};
-  return { ...(prompt !== undefined && { prompt }), ...to };
+  return { ...defined({ prompt }), ...to };
 }
 
 function resultOf(item: JsonObject): Pick<ToolCall, 'result'> {

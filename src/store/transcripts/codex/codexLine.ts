@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { other, type CodexEntry, type CodexFact } from './codexFacts.ts';
 import { readCodexTurnItem } from './codexItems.ts';
@@ -140,9 +141,7 @@ function tokensOf(usage: Field): CodexFact {
     tokens: {
       input,
       output,
-      ...(cached !== undefined && { cached }),
-      ...(thoughts !== undefined && { thoughts }),
-      ...(total !== undefined && { total }),
+      ...defined({ cached, thoughts, total }),
     },
   };
 }

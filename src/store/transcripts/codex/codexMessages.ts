@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { AnswerBounds, isTaken, type CodexPlan } from './codexIndex.ts';
 import type { CodexEntry, CodexFact } from './codexFacts.ts';
 import { MessageDraft, type CallDraft } from '../shared/drafts.ts';
@@ -39,7 +40,7 @@ export class CodexMessages {
     } else if (fact.kind === 'compacted') {
       const { draft } = this.#hold(at, 'info', time);
       draft.addText('Context compacted');
-      draft.compaction = { ...(fact.summary !== undefined && { summary: fact.summary }) };
+      draft.compaction = { ...defined({ summary: fact.summary }) };
     } else if (fact.kind === 'notice') {
       this.#hold(at, fact.type, time).draft.addText(fact.text);
     } else if (fact.kind === 'tokens' && this.#answer) {

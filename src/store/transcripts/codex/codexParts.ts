@@ -1,8 +1,7 @@
 import { other, type CodexFact } from './codexFacts.ts';
 import { readCodexText } from './codexText.ts';
-import { placeholder } from '../shared/drafts.ts';
+import { placeholder, mediaPart } from '../shared/drafts.ts';
 import { fieldsOf, listOf, objectOf, textOf, type Field } from '../shared/fields.ts';
-import { mediaPart } from '../shared/pictures.ts';
 import type { Part, Thought } from '../shared/types.ts';
 
 const none: readonly never[] = [];

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { fieldsOf, isList, numberOf, objectOf, textOf, type Field } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';
@@ -51,7 +52,7 @@ export function codexOutput(item: JsonObject): CodexOutput | undefined {
   const code = numberOf(fieldsOf(wrapped.metadata).exit_code) ?? exitCodeOf(said);
   const failed = fields?.success === false || (code !== undefined && code !== 0);
   const status = refusal.test(said.slice(0, 100)) ? 'cancelled' : failed ? 'error' : 'success';
-  return { callId, result, status, ...(display !== undefined && { resultDisplay: display }) };
+  return { callId, result, status, ...defined({ resultDisplay: display }) };
 }
 
 /** A command or call from the event that tells of its end, for transcripts that hold events only. */

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { answer, MessageDrafts, placeholder, type MessageDraft } from '../shared/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf } from '../shared/fields.ts';
@@ -78,7 +79,7 @@ export class CopilotEvents {
   subagents(): SubagentRecord[] {
     return [...this.#subagents].flatMap(([agentId, { title, drafts }]) => {
       const messages = drafts.finish();
-      return messages.length ? [{ agentId, ...(title !== undefined && { title }), messages }] : [];
+      return messages.length ? [{ agentId, ...defined({ title }), messages }] : [];
     });
   }
 
@@ -161,7 +162,7 @@ function addAnswer(flow: CopilotFlow, { id, time, data }: CopilotEvent, model: s
 
 const thought = (description: string, timestamp: string | undefined): Thought => ({
   description,
-  ...(timestamp !== undefined && { timestamp }),
+  ...defined({ timestamp }),
 });
 
 function startTool({ drafts }: CopilotFlow, event: CopilotEvent): void {
@@ -193,8 +194,7 @@ function addCompaction({ drafts }: CopilotFlow, { id, time, data }: CopilotEvent
   const summary = textOf(data.summaryContent);
   const trigger = textOf(data.trigger);
   drafts.add({ id, time, type: 'info' }).compaction = {
-    ...(trigger !== undefined && { trigger }),
-    ...(summary !== undefined && { summary }),
+    ...defined({ trigger, summary }),
   };
 }
 

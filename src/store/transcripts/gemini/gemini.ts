@@ -1,5 +1,6 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { answer, MessageDrafts, type CallDraft, type MessageDraft } from '../shared/drafts.ts';
+import { answer, MessageDrafts, type CallDraft, type MessageDraft, mediaPart } from '../shared/drafts.ts';
 import type { Telling } from '../shared/ends.ts';
 import {
   fieldsOf,
@@ -14,7 +15,6 @@ import {
 import { RecordLog } from './geminiLog.ts';
 import { JsonRecords } from '../shared/records.ts';
 import { isoTime, sessionOf } from '../shared/session.ts';
-import { mediaPart } from '../shared/pictures.ts';
 import type {
   MessageRecord,
   SessionRecord,
@@ -106,7 +106,7 @@ function addMessage(drafts: MessageDrafts, record: JsonObject): void {
 function compactionOf(compaction: JsonObject | undefined): MessageRecord['compaction'] {
   if (!compaction) return undefined;
   const [trigger, summary] = [textOf(compaction.trigger), textOf(compaction.summary)];
-  return { ...(trigger !== undefined && { trigger }), ...(summary !== undefined && { summary }) };
+  return { ...defined({ trigger, summary }) };
 }
 
 function partsOf(content: Field): readonly JsonValue[] {
@@ -152,9 +152,9 @@ function addThought(draft: MessageDraft, thought: JsonObject): void {
   const description = textOf(thought.description) ?? '';
   if (subject === undefined && description === '') return;
   draft.thoughts.push({
-    ...(subject !== undefined && { subject }),
+    ...defined({ subject }),
     description,
-    ...(timestamp !== undefined && { timestamp }),
+    ...defined({ timestamp }),
   });
 }
 

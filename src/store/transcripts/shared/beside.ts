@@ -1,4 +1,4 @@
-import { foreignText } from '../../files/foreign.ts';
+import { foreignText, openForeign } from '../../files/foreign.ts';
 import type { JsonValue } from '../../base/json.ts';
 import { parseJson } from './lines.ts';
 
@@ -14,4 +14,10 @@ export async function readBeside(path: string): Promise<string | undefined> {
 export async function readJsonBeside(path: string): Promise<JsonValue | undefined> {
   const text = await readBeside(path);
   return text === undefined ? undefined : parseJson(text);
+}
+
+/** The bytes of a file, opened when they are asked for and closed after the last, also when the reading stops early. */
+export async function* fileChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const stream = (await openForeign(path)).createReadStream();
+  for await (const chunk of stream) if (chunk instanceof Uint8Array) yield chunk;
 }

@@ -1,5 +1,7 @@
+import { defined } from '../../base/defined.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { MessageRecord, Part, Thought, ToolCall, TokenCounts } from './types.ts';
+import { textOf, type Field } from './fields.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -50,10 +52,10 @@ export class MessageDraft {
       timestamp: this.timestamp,
       type: this.type,
       content: plain(this.parts),
-      ...(this.displayContent !== undefined && { displayContent: this.displayContent }),
+      ...defined({ displayContent: this.displayContent }),
       ...(this.thoughts.length > 0 && { thoughts: this.thoughts }),
       ...(this.tokens && { tokens: this.tokens }),
-      ...(this.model !== undefined && { model: this.model }),
+      ...defined({ model: this.model }),
       ...(this.calls.length > 0 && { toolCalls: this.calls }),
       ...(this.compaction && { compaction: this.compaction }),
     };
@@ -148,4 +150,17 @@ export class MessageDrafts {
 export function answer(call: CallDraft, result: JsonValue | undefined, status: ToolCall['status']): void {
   if (result !== undefined) call.result = result;
   call.status = status;
+}
+
+/** Larger pictures are named, not kept. Characters of base64, which stand for three quarters as many bytes. */
+const maxPictureChars = 2_000_000;
+
+/** What every browser shows and what cannot hold a program, as SVG can. */
+const pictureTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** A picture or document a transcript holds: with its data where that is a picture of sensible size, else by its media type. */
+export function mediaPart(mimeType: string, data: Field): Part {
+  const text = pictureTypes.includes(mimeType) ? textOf(data) : undefined;
+  const fits = text !== undefined && text.length <= maxPictureChars && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+  return { inlineData: { mimeType, ...(fits && { data: text }) } };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { timeOfNumber } from '../../base/times.ts';
+import { timeOfNumber } from '../../base/clock.ts';
 
 /** A field of JSON of unknown shape. */
 export type Field = JsonValue | undefined;

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { createHash } from 'node:crypto';
 import { basename, dirname, extname } from 'node:path';
 import { givenTitle, titleOfMessages, titleOfTime } from './titles.ts';
@@ -35,11 +36,9 @@ export function sessionOf(found: FoundSession, rest: Rest, from: TranscriptSourc
     startTime,
     lastUpdated: latest([...times, found.lastUpdated ?? '']) ?? changed,
     title: givenTitle(found.title) ?? titleOfMessages(rest.messages) ?? titleOfTime(startTime),
-    ...(found.summary !== undefined && { summary: found.summary }),
+    ...defined({ summary: found.summary }),
     ...(source && { source }),
-    ...(found.cwd !== undefined && { cwd: found.cwd }),
-    ...(found.gitBranch !== undefined && { gitBranch: found.gitBranch }),
-    ...(found.version !== undefined && { version: found.version }),
+    ...defined({ cwd: found.cwd, gitBranch: found.gitBranch, version: found.version }),
     ...more,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.ts';
 import { posix } from 'node:path';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { MessageDrafts, type MessageDraft } from '../shared/drafts.ts';
@@ -73,7 +74,7 @@ export class ResponseReader {
   subagents(): SubagentRecord[] {
     return [...this.#subagents].flatMap(([agentId, { title, drafts }]) => {
       const messages = drafts.finish();
-      return messages.length ? [{ agentId, ...(title !== undefined && { title }), messages }] : [];
+      return messages.length ? [{ agentId, ...defined({ title }), messages }] : [];
     });
   }
 
@@ -141,7 +142,7 @@ function addThinking(flow: ResponseFlow, part: JsonObject): void {
     : textOf(part.value);
   if (description === undefined || description.trim() === '') return;
   const subject = textOf(part.generatedTitle);
-  textDraftOf(flow).thoughts.push({ ...(subject !== undefined && { subject }), description });
+  textDraftOf(flow).thoughts.push({ ...defined({ subject }), description });
 }
 
 function addWarning(flow: ResponseFlow, part: JsonObject): void {
@@ -207,7 +208,7 @@ function tokensOf(metadata: JsonObject, usage: JsonObject): TokenCounts | undefi
   const input = firstNumber(metadata.promptTokens, usage.promptTokens);
   const output = firstNumber(metadata.outputTokens, usage.completionTokens);
   if (input === undefined && output === undefined) return undefined;
-  return { ...(input !== undefined && { input }), ...(output !== undefined && { output }) };
+  return { ...defined({ input, output }) };
 }
 
 const firstNumber = (...fields: readonly (JsonValue | undefined)[]): number | undefined =>

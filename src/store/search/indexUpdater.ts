@@ -1,7 +1,7 @@
 import type { Log } from '../base/log.ts';
-import { timeOfNumber } from '../base/times.ts';
+import { timeOfNumber } from '../base/clock.ts';
 import { maxDocuments } from './postings.ts';
-import type { TimeSlices } from './slices.ts';
+import type { TimeSlices } from './timeSlices.ts';
 import { TextIndex, type IndexedItem } from './textIndex.ts';
 import type { SearchEntry, SearchItem, SearchPart, SearchSource, SourceKind } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { contextFolders } from './contextFolders.ts';
+import { contextFolders, Changed, dialogName } from './names.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { removeTree, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
@@ -8,13 +8,11 @@ import { withLock, type Lease } from '../files/lock.ts';
 import { peek } from '../files/way.ts';
 import type { StoreContext } from '../base/storeContext.ts';
 import { applyPending } from './apply.ts';
-import { Changed } from './changed.ts';
 import { readLayout, stillHolds, type Layout } from './layout.ts';
 import { RecentLayouts } from './recentLayouts.ts';
 import { locate, type DialogLocation } from './locate.ts';
-import { dialogName } from './names.ts';
 import { PartIndex } from './partIndex.ts';
-import { DialogSnapshot, type FoundDamage } from './reading.ts';
+import { DialogSnapshot, type FoundDamage } from './dialogSnapshot.ts';
 import type { Damage } from './types.ts';
 
 /** A dialog under its lock, with everything interrupted finished and dead temporary files swept. */

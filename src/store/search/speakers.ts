@@ -17,6 +17,6 @@ export function speakerOf(text: string, agent: string | undefined): string {
   return speaker;
 }
 
-/** Whether one of these words, in lower case, names a voice. */
+/** Whether one of these words, in lower case, names a speaker. */
 export const isNamed = (speaker: string, words: ReadonlySet<string>): boolean =>
   speaker !== '' && speaker.split(/[\s.-]+/).some((part) => words.has(part));

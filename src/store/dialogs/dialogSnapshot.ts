@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readJson, type Parse } from '../files/json.ts';
 import { fileAt } from '../files/way.ts';
-import { Changed } from './changed.ts';
+import { Changed } from './names.ts';
 import { openPart, summaryFile, type Layout } from './layout.ts';
 import { parseMessages } from './messages.ts';
 import { statsOf, type PartIndex, type PartStats } from './partIndex.ts';
