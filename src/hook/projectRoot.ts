@@ -1,9 +1,8 @@
+import type { Environment } from '../store/base/limits.ts';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { StoreError } from '../store/base/errors.ts';
 import { hasHistory, projectOf } from '../store/base/projectFolder.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The folder whose history a session in `cwd` belongs to. `CODEX_HISTORY_ROOT` wins, as in the server; then the

@@ -1,9 +1,9 @@
+import { type Environment, limitsFromEnvironment, type Limits } from '../store/base/limits.ts';
 import { statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errno, StoreError } from '../store/base/errors.ts';
-import { limitsFromEnvironment, type Limits } from '../store/base/limits.ts';
 import type { Log } from '../store/base/log.ts';
 import { isTooWide, projectOf } from '../store/base/projectFolder.ts';
 import { languageFromEnvironment, languageVariable, type Language } from '../store/base/language.ts';
@@ -34,8 +34,6 @@ export interface CommandLine {
   /** Undefined: standard input and output. */
   readonly http?: HttpSettings;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Surroundings {
   readonly env: Environment;

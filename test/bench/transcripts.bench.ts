@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeFolderName } from '../../src/store/transcripts/claude/claudePlace.ts';
 import { listTranscripts } from '../../src/store/transcripts/discover.ts';
-import type { Places } from '../../src/store/transcripts/shared/places.ts';
+import type { Places } from '../../src/store/transcripts/shared/agent.ts';
 import { TranscriptCache } from '../../src/store/transcripts/transcriptCache.ts';
 import { silentLog } from '../../src/store/base/log.ts';
 import { timed } from './measure.ts';

@@ -10,7 +10,7 @@ import { importSession } from '../../src/extension/sessions/importSession.ts';
 import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
 import { openSource } from '../../src/extension/sessions/sessionSource.ts';
 import type { NewMessage } from '../../src/store/sessions/types.ts';
-import { estimatedTokens } from '../../src/store/base/codePoints.ts';
+import { estimatedTokens } from '../../src/store/text/textLength.ts';
 import { CodexRollout } from '../unit/store/codexLines.ts';
 import { lastChat, withChat, type OpenedChat } from './chatInput.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { EventEmitter, workspace, type Uri, type WorkspaceFolder } from 'vscode';
 import type { Log } from '../../store/base/log.ts';
-import type { Places } from '../../store/transcripts/shared/places.ts';
+import type { Places } from '../../store/transcripts/shared/agent.ts';
 import { Disposable } from './disposable.ts';
 import { Project, type ProjectChange } from './project.ts';
 import * as settings from './settings.ts';

@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, type QuickPickItem } from 'vscode';
 import { contextModes, type ContextMode, type Injection } from '../../store/contexts/types.ts';
-import { estimatedTokens } from '../../store/base/codePoints.ts';
+import { estimatedTokens } from '../../store/text/textLength.ts';
 import { previewChars } from '../../protocol/contextPane.ts';
 import type { Command } from '../base/commands.ts';
 import { pick } from '../base/dialogTarget.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import { agentTranscripts } from '../../store/transcripts/agents.ts';
-import type { Places } from '../../store/transcripts/shared/places.ts';
+import type { Places } from '../../store/transcripts/shared/agent.ts';
 
 /** So many folders of sessions known already are watched, those of the newest. */
 const watchedSessions = 20;

@@ -5,7 +5,7 @@ import type { Content } from '../../store/sessions/content.ts';
 import { toClientHistory } from '../../store/sessions/convert.ts';
 import { handOverSource } from '../../store/sessions/handOver.ts';
 import type { HandOver, HandOverFormat, HandOverSource } from '../../store/sessions/types.ts';
-import type { Places } from '../../store/transcripts/shared/places.ts';
+import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { Target } from '../base/dialogTarget.ts';
 import { number } from '../base/format.ts';
 import type { Project } from '../base/project.ts';

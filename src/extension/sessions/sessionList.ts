@@ -1,6 +1,6 @@
 import type { ArchiveInfo, ArchiveList, ArchiveLogEntry } from '../../store/archive/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import type { Places } from '../../store/transcripts/shared/places.ts';
+import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { Project } from '../base/project.ts';
 import { sessionFolders } from '../base/projects.ts';
 

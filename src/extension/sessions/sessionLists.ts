@@ -1,5 +1,5 @@
 import { EventEmitter } from 'vscode';
-import type { Places } from '../../store/transcripts/shared/places.ts';
+import type { Places } from '../../store/transcripts/shared/agent.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';

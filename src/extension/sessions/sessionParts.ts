@@ -1,6 +1,6 @@
 import { Uri, type ExtensionContext } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
-import type { Places } from '../../store/transcripts/shared/places.ts';
+import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { Command } from '../base/commands.ts';
 import type { PaneServices } from '../panes/panePage.ts';
 import type { Projects } from '../base/projects.ts';

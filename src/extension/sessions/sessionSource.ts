@@ -4,7 +4,7 @@ import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../store/arc
 import { StoreError } from '../../store/base/errors.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
-import { fileChunks } from '../../store/transcripts/shared/beside.ts';
+import { fileChunks } from '../../store/transcripts/shared/agentFiles.ts';
 import { agentTranscripts } from '../../store/transcripts/agents.ts';
 import { oneByOne } from '../../store/transcripts/shared/whole.ts';
 import type {

@@ -2,7 +2,7 @@ import { StoreError } from '../../store/base/errors.ts';
 import { isObject } from '../../store/base/json.ts';
 import { contains, realFolder } from '../../store/base/projectFolder.ts';
 import { clineRunningFolders } from '../../store/transcripts/cline/clineRunning.ts';
-import type { Places } from '../../store/transcripts/shared/places.ts';
+import type { Places } from '../../store/transcripts/shared/agent.ts';
 
 /** What a server knows of where its calls may come from. */
 export interface Whereabouts {

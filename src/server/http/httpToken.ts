@@ -1,11 +1,10 @@
+import type { Environment } from '../../store/base/limits.ts';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StoreError } from '../../store/base/errors.ts';
 import { placeNew } from '../../store/files/placeNew.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A token that was made up, and the file that holds it. */
 export interface KeptToken {

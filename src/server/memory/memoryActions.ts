@@ -1,4 +1,4 @@
-import { firstCodePoints } from '../../store/base/codePoints.ts';
+import { firstCodePoints } from '../../store/text/textLength.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { isObject, type JsonObject } from '../../store/base/json.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';

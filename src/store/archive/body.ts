@@ -61,7 +61,11 @@ class BodyWriter implements Body {
   subagents = 0;
   title?: string;
 
-  constructor(handle: FileHandle, known: KnownConversation, { maxMessageChars = 0, ...look }: ArchiveOptions) {
+  constructor(
+    handle: FileHandle,
+    known: KnownConversation,
+    { maxMessageChars = 0, ...look }: ArchiveOptions,
+  ) {
     this.#handle = handle;
     this.#known = known;
     this.#maxChars = maxMessageChars;

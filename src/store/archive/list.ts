@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from '../files/folders.ts';
-import { statsAhead } from '../files/statsAhead.ts';
+import { statsAhead } from '../files/stats.ts';
 import { headOfFile } from './fileLines.ts';
 import { readHead } from './frontMatter.ts';
 import type { ArchiveInfo, ArchiveList, DamagedArchive } from './types.ts';

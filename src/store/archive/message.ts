@@ -2,7 +2,7 @@ import { defined } from '../base/defined.ts';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import type { MessageRecord, Part, ToolCall } from '../transcripts/shared/types.ts';
 import { isList } from '../transcripts/shared/fields.ts';
-import { countCodePoints, firstCodePoints } from '../base/codePoints.ts';
+import { countCodePoints, firstCodePoints } from '../text/textLength.ts';
 import type { ArchivedCall, ArchivedMessage } from './types.ts';
 
 /**

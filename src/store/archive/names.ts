@@ -1,4 +1,4 @@
-import { firstCodePoints } from '../base/codePoints.ts';
+import { firstCodePoints } from '../text/textLength.ts';
 
 /** Code points of the title in the name of a file. */
 const slugLength = 50;

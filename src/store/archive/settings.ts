@@ -1,3 +1,4 @@
+import type { Environment } from '../base/limits.ts';
 import type { Log } from '../base/log.ts';
 
 const archiveTimes = ['local', 'utc'] as const;
@@ -19,8 +20,6 @@ export const archiveVariables = {
   assistantName: 'HISTORY_ARCHIVE_ASSISTANT_NAME',
   time: 'HISTORY_ARCHIVE_TIME',
 } as const satisfies Record<keyof ArchiveSettings, string>;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings that the environment names; a value that is none is told, and the default taken. */
 export function archiveSettings(env: Environment, log: Log): ArchiveSettings {

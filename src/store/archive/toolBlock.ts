@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../base/json.ts';
 import { objectOf } from '../transcripts/shared/fields.ts';
 import { parseJson } from '../transcripts/shared/lines.ts';
 import type { ToolCall } from '../transcripts/shared/types.ts';
-import { firstCodePoints } from '../base/codePoints.ts';
+import { firstCodePoints } from '../text/textLength.ts';
 import { decodeCharacters, encodeCharacters } from './characters.ts';
 import { writeMarker } from './markers.ts';
 import { decodeLine, encodeLine } from './text.ts';

@@ -1,3 +1,4 @@
+import type { Environment } from './limits.ts';
 import { StoreError } from './errors.ts';
 
 /** Of texts for agents. */
@@ -6,8 +7,6 @@ export type Language = (typeof languages)[number];
 
 /** Says which language a server speaks, whatever the system's is: `en` or `zh`. */
 export const languageVariable = 'HISTORY_LANGUAGE';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The language a process was started in: `HISTORY_LANGUAGE` (refused when it is neither `en` nor `zh`), else that of

@@ -53,7 +53,8 @@ const activeLimitVariables = {
   maxChars: 'HISTORY_CONTEXTS_ACTIVE_MAX_CHARS',
 } as const;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The variables a process was started with. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the limits from environment variables. A value that cannot be is told, and the nearest or the default taken. */
 export function limitsFromEnvironment(env: Environment, log: Log): Limits {

@@ -52,7 +52,10 @@ export class ContextCatalog {
     const all: Damage[] = [];
     for (const { folder } of await this.#dialogs.read()) {
       const inside = (file: string): string => `${basename(folder)}/${file}`;
-      for (const { file, keptAs, reason } of await new ContextArchives(this.#access.context, folder).unreadable())
+      for (const { file, keptAs, reason } of await new ContextArchives(
+        this.#access.context,
+        folder,
+      ).unreadable())
         all.push({ file: inside(file), keptAs: inside(keptAs), reason });
     }
     return all;

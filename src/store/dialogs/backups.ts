@@ -20,7 +20,11 @@ export async function clear(access: DialogAccess, held: LockedDialog): Promise<s
 }
 
 /** Puts a backup in the place of the present state, which is put aside first; gives the id of that backup. */
-export async function restore(access: DialogAccess, held: LockedDialog, id: string): Promise<string | undefined> {
+export async function restore(
+  access: DialogAccess,
+  held: LockedDialog,
+  id: string,
+): Promise<string | undefined> {
   const ids = held.reading.layout.backups;
   if (!isBackupId(id) || !ids.includes(id)) throw unknownBackup(held.name, id, ids);
   await stateFiles(join(held.place.folder, backupsFolder, id)); // refuses, before anything changes, what it could not put back
@@ -55,7 +59,11 @@ export async function backupsOf(folder: string): Promise<Backup[]> {
 }
 
 /** Decides a replacement, which is made with that; then carries it out, and drops the oldest backups over the number that is kept. */
-async function replace(access: DialogAccess, { name, place, lease }: LockedDialog, pending: Pending): Promise<void> {
+async function replace(
+  access: DialogAccess,
+  { name, place, lease }: LockedDialog,
+  pending: Pending,
+): Promise<void> {
   const { folder: history, limits, log } = access.context;
   await writePending(place.folder, pending, lease);
   await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {

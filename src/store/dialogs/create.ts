@@ -9,7 +9,11 @@ import { formatMessages } from './messages.ts';
 import type { Damage, Message } from './types.ts';
 
 /** Makes a dialog's folder with its first messages; it appears under its name only when it is complete. */
-export async function createDialog(access: DialogAccess, held: LockedDialog, messages: readonly Message[]): Promise<void> {
+export async function createDialog(
+  access: DialogAccess,
+  held: LockedDialog,
+  messages: readonly Message[],
+): Promise<void> {
   const { folder: history, clock } = access.context;
   const { place, lease, name } = held;
   const staging = join(history, `.new-${place.base}`);

@@ -78,7 +78,9 @@ export class DialogList {
     const read = bytes && parseJson(bytes, parseDialogFile);
     const file = read?.state === 'read' ? read.value : undefined;
     const found: Found & { fingerprint: string } =
-      file && isFolderOf(base, file.name) ? { fingerprint, file, fits: true } : { fingerprint, file, fits: false };
+      file && isFolderOf(base, file.name)
+        ? { fingerprint, file, fits: true }
+        : { fingerprint, file, fits: false };
     this.#files.set(folder, found);
     return found;
   }

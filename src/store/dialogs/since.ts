@@ -58,7 +58,11 @@ function fromCharacter(page: SincePage, characters: number): SincePage {
   return { ...page, messages: [cut, ...others], textFrom: characters };
 }
 
-async function byPosition(reading: DialogSnapshot, from: number, { limit, exact, total }: PageSize): Promise<SincePage> {
+async function byPosition(
+  reading: DialogSnapshot,
+  from: number,
+  { limit, exact, total }: PageSize,
+): Promise<SincePage> {
   const messages = await reading.window(from, limit);
   for (let end = from + messages.length; !exact && end < total; end = from + messages.length) {
     const equal = run(await reading.window(end, limit), messages.at(-1)?.ts);
@@ -87,7 +91,11 @@ const comesAfter = ({ ts, told }: After, time: number): boolean =>
   time > ts || (told !== undefined && time === ts);
 
 /** Messages in order of time; reads only parts that can hold them. */
-async function byTime(reading: DialogSnapshot, after: After, { limit, exact, total }: PageSize): Promise<SincePage> {
+async function byTime(
+  reading: DialogSnapshot,
+  after: After,
+  { limit, exact, total }: PageSize,
+): Promise<SincePage> {
   const { told = 0, before } = after;
   const { found: all, rest } = await earliestAfter(reading, after, limit + told);
   const found = all.slice(told);

@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
-import { fileFingerprint } from '../files/statsAhead.ts';
+import { fileFingerprint } from '../files/stats.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** What is searched of a tool use: enough to find a command or a path again. Characters. */

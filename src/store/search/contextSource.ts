@@ -6,7 +6,7 @@ import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
 import type { StoreContext } from '../base/storeContext.ts';
-import { fileFingerprint } from '../files/statsAhead.ts';
+import { fileFingerprint } from '../files/stats.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** The active contexts that are written down, and the archived ones: title and summary, and every turn. */
@@ -38,7 +38,14 @@ export class ContextSource implements SearchSource {
       const found = await readJson(file, parseActive);
       return found.state === 'read' ? entriesOf(found.value) : [];
     };
-    return { key: file, name: 'active', title: 'active', dialog: name, tags, parts: [{ fingerprint: fingerprint, read }] };
+    return {
+      key: file,
+      name: 'active',
+      title: 'active',
+      dialog: name,
+      tags,
+      parts: [{ fingerprint: fingerprint, read }],
+    };
   }
 
   async #archived({ name, folder, tags }: DialogInfo): Promise<SearchItem[]> {
@@ -50,7 +57,14 @@ export class ContextSource implements SearchSource {
         const found = await archives.read(id);
         return found && entriesOf(found);
       };
-      return { key: archives.file(id), name: id, title: id, dialog: name, tags, parts: [{ fingerprint, read }] };
+      return {
+        key: archives.file(id),
+        name: id,
+        title: id,
+        dialog: name,
+        tags,
+        parts: [{ fingerprint, read }],
+      };
     });
   }
 }

@@ -86,7 +86,11 @@ export class IndexUpdater {
   }
 
   /** False when a part of it is gone meanwhile. */
-  async #refreshItem({ item, parts }: KnownItem, { parts: now }: SearchItem, slices: TimeSlices): Promise<boolean> {
+  async #refreshItem(
+    { item, parts }: KnownItem,
+    { parts: now }: SearchItem,
+    slices: TimeSlices,
+  ): Promise<boolean> {
     let same = 0;
     while (same < now.length && parts[same]?.fingerprint === now[same]?.fingerprint) same++;
     if (same === now.length && parts.length === now.length) return true;

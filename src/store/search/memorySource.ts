@@ -30,5 +30,11 @@ function itemOf(memory: Memory): SearchItem {
   const entry = { role: 'note', text, ts: createdAt, id: hash } as const;
   const fingerprint = `${createdAt} ${type} ${tags.join(' ')}`;
   const title = titleOfPrompt(content) ?? hash;
-  return { key: hash, name: type, title, tags, parts: [{ fingerprint: fingerprint, read: () => Promise.resolve([entry]) }] };
+  return {
+    key: hash,
+    name: type,
+    title,
+    tags,
+    parts: [{ fingerprint: fingerprint, read: () => Promise.resolve([entry]) }],
+  };
 }

@@ -4,7 +4,7 @@ import { isSessionContext } from '../sessions/convert.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
-import { fileChunks } from '../transcripts/shared/beside.ts';
+import { fileChunks } from '../transcripts/shared/agentFiles.ts';
 import { agentTranscripts } from '../transcripts/agents.ts';
 import { oneByOne } from '../transcripts/shared/whole.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';

@@ -1,7 +1,7 @@
 import type { Log } from '../base/log.ts';
 import { newestFirst, type SessionListing } from '../sessions/listing.ts';
 import type { ListedSession, Workspace } from '../sessions/types.ts';
-import { fileFingerprint } from '../files/statsAhead.ts';
+import { fileFingerprint } from '../files/stats.ts';
 import { atMost } from '../base/clock.ts';
 import { sessionEntries } from './sessionEntries.ts';
 import { TimeSlices } from './timeSlices.ts';
@@ -131,7 +131,11 @@ export class SessionSearchSource implements SearchSource {
     this.#known.set(path, { fingerprint, entries, chars });
   }
 
-  async #entries(session: ListedSession, fingerprint: string, slices: TimeSlices): Promise<readonly SearchEntry[]> {
+  async #entries(
+    session: ListedSession,
+    fingerprint: string,
+    slices: TimeSlices,
+  ): Promise<readonly SearchEntry[]> {
     const { path } = session;
     const { texts } = this.#options;
     const kept = await texts.read(path, fingerprint);
@@ -154,7 +158,10 @@ export class SessionSearchSource implements SearchSource {
 
 const fingerprintOf = ({ path }: ListedSession): string => fileFingerprint(path) ?? 'gone';
 
-function itemOf({ path, sessionId, title }: ListedSession, { fingerprint, entries }: KnownSession): SearchItem {
+function itemOf(
+  { path, sessionId, title }: ListedSession,
+  { fingerprint, entries }: KnownSession,
+): SearchItem {
   const parts = [{ fingerprint, read: () => Promise.resolve(entries) }];
   return { key: path, name: sessionId, title, tags: [], parts };
 }

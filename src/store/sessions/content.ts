@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
-import { estimatedTokens } from '../base/codePoints.ts';
+import { estimatedTokens } from '../text/textLength.ts';
 
 /** A piece of a turn, in the shape of Gemini's `Part`. */
 export interface ContentPart {

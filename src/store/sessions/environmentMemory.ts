@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { containLines } from '../text/containText.ts';
 import { openUnlinked } from '../files/foreign.ts';
 import type { Memory } from '../memory/types.ts';
-import { estimatedTokens } from '../base/codePoints.ts';
+import { estimatedTokens } from '../text/textLength.ts';
 
 /** Memories with one of these as tag or type matter in every chat. */
 const lasting: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { defined } from '../base/defined.ts';
 import { StoreError } from '../base/errors.ts';
-import { estimatedTokens } from '../base/codePoints.ts';
+import { estimatedTokens } from '../text/textLength.ts';
 import type { Content } from './content.ts';
 import { extractCuratedHistory, validateHistory } from './curate.ts';
 import { getInitialChatHistory, type EnvironmentConfig } from './environment.ts';

@@ -5,7 +5,7 @@ import { indexFolder } from '../files/derived.ts';
 import { folderAt } from '../files/way.ts';
 import type { StoreContext } from '../base/storeContext.ts';
 import { listTranscripts } from '../transcripts/discover.ts';
-import type { Places } from '../transcripts/shared/places.ts';
+import type { Places } from '../transcripts/shared/agent.ts';
 import { TranscriptCache } from '../transcripts/transcriptCache.ts';
 import type { TranscriptInfo } from '../transcripts/shared/types.ts';
 import type { ArchivedSessions } from './archivedSessions.ts';

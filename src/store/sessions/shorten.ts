@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { isList, objectOf } from '../transcripts/shared/fields.ts';
-import { estimatedTokens } from '../base/codePoints.ts';
+import { estimatedTokens } from '../text/textLength.ts';
 import type { Content, ContentPart } from './content.ts';
 
 /** Of a shortened text this part is its beginning; the rest is its end. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
-import type { Places } from '../transcripts/shared/places.ts';
+import type { Places } from '../transcripts/shared/agent.ts';
 import {
   agents,
   type Agent,

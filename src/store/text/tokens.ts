@@ -124,13 +124,13 @@ const bases = new Map(
 /** The word a form belongs to, where that cannot be told from its letters; else the form itself. */
 const baseForm = (word: string): string => bases.get(word) ?? word;
 
-const words =
+const commonWords =
   'a about also an and any are as at be been being but by can could d did do does for from had has have how i in is it its just kind like ll m many me much my not of on or our really re s should so some that the their them then there these they this to type us ve was we were what when where which who why will with would you your t';
-const characters = '的了是在和与或也就都而及着把被这那我你他她它们吗呢吧啊';
+const commonCharacters = '的了是在和与或也就都而及着把被这那我你他她它们吗呢吧啊';
 
 const stopWords = new Set([
-  ...words.split(' ').flatMap((word) => [word, stemmer(word)]),
-  ...Array.from(characters),
+  ...commonWords.split(' ').flatMap((word) => [word, stemmer(word)]),
+  ...Array.from(commonCharacters),
 ]);
 
 /** Whether a term, stemmed or not, is too common to say what a text is about. */

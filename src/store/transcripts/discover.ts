@@ -1,12 +1,19 @@
 import { defined } from '../base/defined.ts';
 import { errno } from '../base/errors.ts';
-import { statsAhead } from '../files/statsAhead.ts';
+import { statsAhead } from '../files/stats.ts';
 import { agentTranscripts } from './agents.ts';
-import type { AgentTranscripts, Overview, ReadOnce } from './shared/agent.ts';
-import { readJsonBeside } from './shared/beside.ts';
-import { quickScan, readUntil, type Ends } from './shared/ends.ts';
-import type { FoundTranscript, Places } from './shared/places.ts';
-import { rootsOf, type Roots } from './shared/roots.ts';
+import type {
+  AgentTranscripts,
+  Overview,
+  ReadOnce,
+  Ends,
+  FoundTranscript,
+  Places,
+  Roots,
+} from './shared/agent.ts';
+import { readJsonBeside } from './shared/agentFiles.ts';
+import { quickScan, readUntil } from './shared/ends.ts';
+import { rootsOf } from './shared/roots.ts';
 import { isCommand, isTitled } from './shared/titles.ts';
 import { TranscriptCache, type KnownTranscript } from './transcriptCache.ts';
 import type { TranscriptInfo, TranscriptSource } from './shared/types.ts';

@@ -4,7 +4,7 @@ import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { agentTranscripts } from './agents.ts';
 import { recognise } from './recognise.ts';
-import { fileChunks } from './shared/beside.ts';
+import { fileChunks } from './shared/agentFiles.ts';
 import {
   agents,
   type Agent,

@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises';
 import type { JsonObject, JsonValue } from '../base/json.ts';
 import { agentTranscripts } from './agents.ts';
-import { readUntil, type Ends } from './shared/ends.ts';
+import type { Ends } from './shared/agent.ts';
+import { readUntil } from './shared/ends.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf } from './shared/fields.ts';
 import { chunksOf } from './shared/lines.ts';
 import { JsonRecords } from './shared/records.ts';

@@ -5,7 +5,7 @@ import { toClientHistory } from '../../../src/store/sessions/convert.ts';
 import type { EnvironmentConfig } from '../../../src/store/sessions/environment.ts';
 import { writeHandOver } from '../../../src/store/sessions/handOver.ts';
 import { handOverFormats, type SessionMessage } from '../../../src/store/sessions/types.ts';
-import { estimatedTokens } from '../../../src/store/base/codePoints.ts';
+import { estimatedTokens } from '../../../src/store/text/textLength.ts';
 import { assertAnthropic, assertGemini, assertOpenai } from './apiShapes.ts';
 
 const config: EnvironmentConfig = {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import type { Places } from '../../../src/store/transcripts/shared/places.ts';
+import type { Places } from '../../../src/store/transcripts/shared/agent.ts';
 import type { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
 import { jsonLines } from './reading.ts';
 import { withStore } from './withStore.ts';

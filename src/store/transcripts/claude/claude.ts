@@ -1,13 +1,13 @@
 import { defined } from '../../base/defined.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/json.ts';
 import { ClaudeIndex, type ClaudeConversations, type ClaudeFacts } from './claudeIndex.ts';
 import type { ClaudeFlow } from './claudeLinks.ts';
 import { ClaudeMessages } from './claudeMessages.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { timeOf } from '../shared/fields.ts';
-import { JsonLines } from '../shared/lines.ts';
+import { JsonLines, type Lines } from '../shared/lines.ts';
 import { all } from '../shared/whole.ts';
 import { isoTime } from '../shared/session.ts';
 import type {
@@ -24,9 +24,6 @@ export interface ClaudeSurroundings {
   /** Content of `sessions-index.json` beside the transcript. */
   readonly sessionsIndex?: JsonValue | undefined;
 }
-
-/** Lines of a transcript, as often as they are asked for. */
-type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
 
 /**
  * Reads a transcript of Claude Code of any length in bounded memory, twice, and once more for subagents: the conversation
@@ -75,7 +72,11 @@ function streamOf(index: ClaudeIndex, known: ClaudeOrigin, reread: () => Lines):
   };
 }
 
-function headerOf(facts: ClaudeFacts, flow: ClaudeFlow, { source, about, unreadable }: ClaudeOrigin): SessionHeader {
+function headerOf(
+  facts: ClaudeFacts,
+  flow: ClaudeFlow,
+  { source, about, unreadable }: ClaudeOrigin,
+): SessionHeader {
   const { cwd, gitBranch, version, summary, commands } = facts;
   const sessionId = sessionIdOf(facts, source);
   const times = timesOf(facts, source);

@@ -1,3 +1,4 @@
+import type { Mutable } from '../shared/drafts.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
 import { flowOf, type ClaudeFlow, type Link } from './claudeLinks.ts';
@@ -50,8 +51,6 @@ class Numbers {
     return number;
   }
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The first reading of a transcript: facts, and how its lines hang together. Holds no content of messages. */
 export class ClaudeIndex {

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
-import { readJsonBeside } from '../shared/beside.ts';
+import { readJsonBeside } from '../shared/agentFiles.ts';
 import { fieldsOf, numberOf } from '../shared/fields.ts';
-import { filesOf, foldersOf, homeOf, type FindTranscripts, type Places } from '../shared/places.ts';
+import type { FindTranscripts, Places } from '../shared/agent.ts';
+import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 const defaultCleanupDays = 30;

@@ -4,7 +4,7 @@ import { defined } from '../../base/defined.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { AgentTranscripts } from '../shared/agent.ts';
 import { fieldsOf, isList } from '../shared/fields.ts';
-import { fileChunks } from '../shared/beside.ts';
+import { fileChunks } from '../shared/agentFiles.ts';
 import { filesOf } from '../shared/places.ts';
 import type { StreamTranscript, SubagentRecord } from '../shared/types.ts';
 import { inWhole, titleFromEnds } from '../shared/whole.ts';

@@ -1,15 +1,9 @@
 import { defined } from '../../base/defined.ts';
 import { basename, join } from 'node:path';
-import { readJsonBeside } from '../shared/beside.ts';
+import { readJsonBeside } from '../shared/agentFiles.ts';
 import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
-import {
-  filesOf,
-  foldersOf,
-  homeOf,
-  userFolders,
-  type FindTranscripts,
-  type Places,
-} from '../shared/places.ts';
+import type { FindTranscripts, Places } from '../shared/agent.ts';
+import { filesOf, foldersOf, homeOf, userFolders } from '../shared/places.ts';
 
 /** What Cline keeps of the folders of all projects together: sessions of its command line and of version 4, tasks of 3. */
 export const findCline: FindTranscripts = async function* (places, roots) {

@@ -5,7 +5,7 @@ import { exists } from '../../files/owner.ts';
 import { clineSessions } from './clinePlace.ts';
 import { fieldsOf, textOf } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';
-import type { Places } from '../shared/places.ts';
+import type { Places } from '../shared/agent.ts';
 
 /** Sessions that changed before so many others are not looked at. */
 const lookedAt = 20;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { readJsonBeside } from '../shared/beside.ts';
+import { readJsonBeside } from '../shared/agentFiles.ts';
 import { manifestOf } from './clinePlace.ts';
 import { ClineMessages, type ClineCompaction } from './clineMessages.ts';
 import { fieldsOf, isList, listOf, numberOf, textOf, timeOf } from '../shared/fields.ts';

@@ -1,11 +1,10 @@
 import { defined } from '../../base/defined.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { JsonObject } from '../../base/json.ts';
 import { CodexIndex, type CodexFacts, type CodexPlan } from './codexIndex.ts';
 import { readCodexLine } from './codexLine.ts';
 import { CodexMessages } from './codexMessages.ts';
-import { JsonLines } from '../shared/lines.ts';
+import { JsonLines, type Lines } from '../shared/lines.ts';
 import { isoTime } from '../shared/session.ts';
 import { titleOfPrompt, titleOfTime } from '../shared/titles.ts';
 import type {
@@ -16,8 +15,6 @@ import type {
   TranscriptSource,
   TranscriptStream,
 } from '../shared/types.ts';
-
-type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
 
 /**
  * Reads a rollout of Codex of any length in bounded memory. Codex writes the conversation twice, as items of the API and

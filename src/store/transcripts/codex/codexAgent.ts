@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import type { JsonValue } from '../../base/json.ts';
-import type { AgentTranscripts } from '../shared/agent.ts';
+import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
 import { chunksOf, JsonLines } from '../shared/lines.ts';
-import { filesOf, foldersOf, homeOf, type FindTranscripts, type Places } from '../shared/places.ts';
+import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
 import { linesOf, overviewOf } from '../shared/whole.ts';
 import { codexIndexOf, streamCodex } from './codex.ts';

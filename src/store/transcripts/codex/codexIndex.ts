@@ -1,3 +1,4 @@
+import type { Mutable } from '../shared/drafts.ts';
 import type { CodexEntry, CodexFact } from './codexFacts.ts';
 import { CodexRepeats } from './codexRepeats.ts';
 import { fieldsOf, textOf, timeOf } from '../shared/fields.ts';
@@ -122,8 +123,6 @@ interface Prompt {
 const kinds = ['other', 'prompt', 'text', 'thought', 'call', 'output', 'compacted', 'rollback'] as const;
 const fromEvents = 8;
 const fromItems = 16;
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The first reading of a rollout: facts, and which account tells of what. */
 export class CodexIndex {

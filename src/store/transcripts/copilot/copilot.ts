@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import type { AgentTranscripts } from '../shared/agent.ts';
-import { filesOf, type FindTranscripts } from '../shared/places.ts';
+import type { AgentTranscripts, FindTranscripts } from '../shared/agent.ts';
+import { filesOf } from '../shared/places.ts';
 import type { ReadTranscript } from '../shared/types.ts';
 import { inWhole, titleFromEnds } from '../shared/whole.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from '../copilot/copilotLog.ts';
-import type { AgentTranscripts } from '../shared/agent.ts';
-import { readBeside } from '../shared/beside.ts';
-import { filesOf, foldersOf, homeOf, type FindTranscripts, type Places } from '../shared/places.ts';
+import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
+import { readBeside } from '../shared/agentFiles.ts';
+import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import type { ReadTranscript } from '../shared/types.ts';
 import { inWhole, titleFromEnds } from '../shared/whole.ts';
 

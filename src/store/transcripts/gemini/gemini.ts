@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft, mediaPart } from '../shared/drafts.ts';
-import type { Telling } from '../shared/ends.ts';
+import type { Telling } from '../shared/agent.ts';
 import {
   fieldsOf,
   isList,

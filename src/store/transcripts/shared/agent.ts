@@ -1,7 +1,62 @@
 import type { JsonValue } from '../../base/json.ts';
-import type { Ends, Telling } from './ends.ts';
-import type { FindTranscripts, Places } from './places.ts';
 import type { Agent, SessionHeader, StreamTranscript, TranscriptSource } from './types.ts';
+
+/** Where agents keep their files; a value, so that tests need no real home. */
+export interface Places {
+  /** Absolute path of the person's home folder. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** The `User` folder of the running VS Code; the usual ones where it is not given. */
+  readonly vscodeUserFolder?: string;
+}
+
+/** A transcript that is there, before anything of it is read. */
+export interface FoundTranscript {
+  readonly agent: Agent;
+  /** Absolute path. */
+  readonly path: string;
+  /** The folder it belongs to, where its place tells. */
+  readonly cwd?: string;
+  /** Whether its place alone does not tell that it belongs to the roots: then its own words must. */
+  readonly unsure: boolean;
+  /** Whether what is unsure nearly always belongs to them: then head and tail are read at once. */
+  readonly likely?: boolean;
+}
+
+/** Finds the transcripts of an agent that may belong to the roots. */
+export type FindTranscripts = (places: Places, roots: Roots) => AsyncIterable<FoundTranscript>;
+
+/**
+ * The folders whose sessions belong to a workspace folder: itself, the top of its git repository and the
+ * repository's other working trees, each with what is below it.
+ */
+export interface Roots {
+  /** Real paths, and the folder's own as it was given. */
+  readonly folders: readonly string[];
+  /** Whether a session that ran in `cwd` belongs here. */
+  readonly include: (cwd: string) => Promise<boolean>;
+}
+
+/** The beginning of a transcript and, where that is not all, its end. */
+export interface Ends {
+  /** Whole JSON lines; or the first one, or the one JSON value that all of it is, made whole where it was cut. */
+  readonly head: string;
+  /** Whole JSON lines; empty where there are none. */
+  readonly tail: string;
+  /** Whether head and tail are all there is. */
+  readonly complete: boolean;
+  /** Whether the head is one value that was cut: what it says of itself behind may be missing. */
+  readonly torn: boolean;
+}
+
+/** What marks the lines behind the beginning of a transcript that a list must not miss. */
+export interface Telling {
+  /** They give the session its title, or say when it was. */
+  readonly title: RegExp;
+  /** They take back what was said before them: then all is to be read. */
+  readonly takesBack: RegExp;
+}
 
 /** What a list needs of a session. */
 export interface Overview extends Pick<

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/json.ts';
 import type { MessageRecord, Part, Thought, ToolCall, TokenCounts } from './types.ts';
 import { textOf, type Field } from './fields.ts';
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A tool call whose answer may still come. */
 export type CallDraft = Mutable<ToolCall>;

@@ -1,3 +1,4 @@
+import type { Ends, Telling } from './agent.ts';
 import { openForeign } from '../../files/foreign.ts';
 import type { FileHandle } from '../../files/open.ts';
 import { completeJson } from './completeJson.ts';
@@ -11,30 +12,10 @@ const tailBytes = 64 * 1024;
  */
 const headBytes = [64 * 1024, 1024 * 1024, 8 * 1024 * 1024, 64 * 1024 * 1024] as const;
 
-/** The beginning of a transcript and, where that is not all, its end. */
-export interface Ends {
-  /** Whole JSON lines; or the first one, or the one JSON value that all of it is, made whole where it was cut. */
-  readonly head: string;
-  /** Whole JSON lines; empty where there are none. */
-  readonly tail: string;
-  /** Whether head and tail are all there is. */
-  readonly complete: boolean;
-  /** Whether the head is one value that was cut: what it says of itself behind may be missing. */
-  readonly torn: boolean;
-}
-
 /** Lists parse this much of the beginning first, because the first prompt is nearly always in it. Characters. */
 const quickScanLength = 16 * 1024;
 /** As many of the last lines with a time, because the very last may be torn. */
 const timedLines = 3;
-
-/** What marks the lines behind the beginning of a transcript that a list must not miss. */
-export interface Telling {
-  /** They give the session its title, or say when it was. */
-  readonly title: RegExp;
-  /** They take back what was said before them: then all is to be read. */
-  readonly takesBack: RegExp;
-}
 
 /**
  * What of head and tail usually tells a list enough, in a fraction of the time that parsing all of it takes: the first

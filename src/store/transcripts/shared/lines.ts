@@ -1,6 +1,9 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { isList, objectOf } from './fields.ts';
 
+/** Lines of a transcript, as often as they are asked for. */
+export type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
+
 /** A line longer than this is skipped and counted instead of held in memory. Bytes. */
 export const maxLineBytes = 64 * 1024 * 1024;
 

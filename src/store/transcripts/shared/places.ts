@@ -1,34 +1,7 @@
+import type { Places } from './agent.ts';
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Roots } from './roots.ts';
-import type { Agent } from './types.ts';
-
-/** Where agents keep their files; a value, so that tests need no real home. */
-export interface Places {
-  /** Absolute path of the person's home folder. */
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-  /** The `User` folder of the running VS Code; the usual ones where it is not given. */
-  readonly vscodeUserFolder?: string;
-}
-
-/** A transcript that is there, before anything of it is read. */
-export interface FoundTranscript {
-  readonly agent: Agent;
-  /** Absolute path. */
-  readonly path: string;
-  /** The folder it belongs to, where its place tells. */
-  readonly cwd?: string;
-  /** Whether its place alone does not tell that it belongs to the roots: then its own words must. */
-  readonly unsure: boolean;
-  /** Whether what is unsure nearly always belongs to them: then head and tail are read at once. */
-  readonly likely?: boolean;
-}
-
-/** Finds the transcripts of an agent that may belong to the roots. */
-export type FindTranscripts = (places: Places, roots: Roots) => AsyncIterable<FoundTranscript>;
 
 /** `$CLAUDE_CONFIG_DIR`, `$CODEX_HOME` or the like, else the folder below home. */
 export function homeOf({ env, home }: Places, variable: string, folder: string): string {

@@ -1,18 +1,8 @@
+import type { Roots, Places } from './agent.ts';
 import fs from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { entriesOf, type Places } from './places.ts';
-import { readBeside } from './beside.ts';
-
-/**
- * The folders whose sessions belong to a workspace folder: itself, the top of its git repository and the
- * repository's other working trees, each with what is below it.
- */
-export interface Roots {
-  /** Real paths, and the folder's own as it was given. */
-  readonly folders: readonly string[];
-  /** Whether a session that ran in `cwd` belongs here. */
-  readonly include: (cwd: string) => Promise<boolean>;
-}
+import { entriesOf } from './places.ts';
+import { readBeside } from './agentFiles.ts';
 
 /** Finds the roots of a folder without running git. */
 export async function rootsOf(places: Places, folder: string): Promise<Roots> {

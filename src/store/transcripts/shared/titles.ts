@@ -1,4 +1,4 @@
-import { firstCodePoints } from '../../base/codePoints.ts';
+import { firstCodePoints } from '../../text/textLength.ts';
 import type { MessageRecord, SessionHeader } from './types.ts';
 
 /** Titles show at most this many code points. */

@@ -1,5 +1,4 @@
-import type { AgentTranscripts, Overview } from './agent.ts';
-import type { Ends } from './ends.ts';
+import type { AgentTranscripts, Overview, Ends } from './agent.ts';
 import { chunksOf } from './lines.ts';
 import type { ReadTranscript, SessionRecord, StreamTranscript, TranscriptStream } from './types.ts';
 

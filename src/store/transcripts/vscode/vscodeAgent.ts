@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { JsonValue } from '../../base/json.ts';
-import type { AgentTranscripts } from '../shared/agent.ts';
+import type { AgentTranscripts, FindTranscripts } from '../shared/agent.ts';
 import { fieldsOf, isList, objectOf } from '../shared/fields.ts';
-import { filesOf, type FindTranscripts } from '../shared/places.ts';
+import { filesOf } from '../shared/places.ts';
 import { inWhole, titleFromEnds } from '../shared/whole.ts';
 import { readVscodeChat } from './vscodeChat.ts';
 import { storagesOf } from './vscodePlaces.ts';

@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import type { JsonValue } from '../../base/json.ts';
-import { readJsonBeside } from '../shared/beside.ts';
+import { readJsonBeside } from '../shared/agentFiles.ts';
 import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
-import { foldersOf, userFolders, type Places } from '../shared/places.ts';
-import type { Roots } from '../shared/roots.ts';
+import type { Places, Roots } from '../shared/agent.ts';
+import { foldersOf, userFolders } from '../shared/places.ts';
 import { filePath } from './vscodeChat.ts';
 
 /** The storage folders of workspaces with a folder that belongs to the roots. */

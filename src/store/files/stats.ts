@@ -1,6 +1,4 @@
-import type { Stats } from 'node:fs';
-import fs from 'node:fs/promises';
-import fs from 'node:fs';
+import fs, { type Stats } from 'node:fs';
 
 /** As many files are asked for at once; more would not come sooner. */
 const ahead = 32;
@@ -15,7 +13,7 @@ export async function* statsAhead<T extends { readonly path: string }>(
 ): AsyncGenerator<readonly [T, Promise<Stats>]> {
   const asked: (readonly [T, Promise<Stats>])[] = [];
   for await (const file of files) {
-    const stat = fs.stat(file.path);
+    const stat = fs.promises.stat(file.path);
     stat.catch(() => undefined); // told to whoever awaits it
     asked.push([file, stat]);
     if (asked.length > ahead) yield* asked.splice(0, 1);
