@@ -1,27 +1,16 @@
 import type { JSX } from 'preact';
 import { useCallback } from 'preact/hooks';
-import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { fill } from '../../protocol/format.ts';
-import { same } from '../../protocol/summaryEdits.ts';
 import type { SummaryItem, SummarySection } from '../../protocol/summarySections.ts';
 import { IconButton } from '../base/buttons.tsx';
 import { useDialogPane } from './dialogServices.ts';
-import { DraftEditor } from './summaryEditors.tsx';
+import { DraftEditor, editedItem, sectionTitle } from './summaryEditors.tsx';
 import type { DraftedSummary } from './useSummaryDraft.ts';
 
 interface SectionProps {
   readonly section: SummarySection;
   readonly draft: DraftedSummary;
   readonly editable: boolean;
-}
-
-/** The name of a section as the reader knows it: translated if it is a known one, else its key. */
-export function sectionTitle(
-  { key, known }: Pick<SummarySection, 'key' | 'known'>,
-  strings: DialogPaneStrings,
-): string {
-  if (known !== undefined) return strings[known];
-  return key === '' ? strings.summary : key;
 }
 
 /** A section with its items, which can be folded. */
@@ -102,12 +91,6 @@ function Item(props: ItemProps): JSX.Element {
       {editable && <ItemActions {...props} />}
     </li>
   );
-}
-
-/** Which item of a section is being edited; -1 for none. */
-export function editedItem({ key, items }: SummarySection, { editor }: DraftedSummary): number {
-  if (editor?.kind !== 'set' || editor.section !== key) return -1;
-  return items.findIndex(({ value }) => same(value, editor.item));
 }
 
 function ItemActions({ item, section, draft }: ItemProps): JSX.Element {

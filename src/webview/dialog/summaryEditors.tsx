@@ -1,10 +1,15 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { fill } from '../../protocol/format.ts';
-import type { OpenEditor, SummaryEdit } from '../../protocol/summaryEdits.ts';
-import { keyForNew, knownSection, knownSections } from '../../protocol/summarySections.ts';
+import { same, type OpenEditor, type SummaryEdit } from '../../protocol/summaryEdits.ts';
+import {
+  keyForNew,
+  knownSection,
+  knownSections,
+  type SummarySection,
+} from '../../protocol/summarySections.ts';
 import { useDialogPane } from './dialogServices.ts';
-import { editedItem, sectionTitle } from './sectionView.tsx';
 import type { DraftedSummary } from './useSummaryDraft.ts';
 
 interface DraftEditorProps {
@@ -134,4 +139,19 @@ function hasPlace(editor: OpenEditor, draft: DraftedSummary): boolean {
     view.kind !== 'text' &&
     offered.some((known) => keyForNew(known, keys) === editor.section)
   );
+}
+
+/** The name of a section as the reader knows it: translated if it is a known one, else its key. */
+export function sectionTitle(
+  { key, known }: Pick<SummarySection, 'key' | 'known'>,
+  strings: DialogPaneStrings,
+): string {
+  if (known !== undefined) return strings[known];
+  return key === '' ? strings.summary : key;
+}
+
+/** Which item of a section is being edited; -1 for none. */
+export function editedItem({ key, items }: SummarySection, { editor }: DraftedSummary): number {
+  if (editor?.kind !== 'set' || editor.section !== key) return -1;
+  return items.findIndex(({ value }) => same(value, editor.item));
 }
