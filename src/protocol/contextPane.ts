@@ -8,7 +8,7 @@
 // - When the context changes, the extension sends a new state, without being asked.
 // - `copyInjection` and `openInChat` mean the text of the latest `preview`: actions arrive in their order.
 // - Where the context cannot be read, a failure comes in the place of the state; a later state takes its place.
-// - What is typed as a summary is kept by the extension until it is saved or discarded; see drafts.ts.
+// - What is typed as a summary is kept by the extension until it is saved or discarded; see `DraftAction` in paneMessages.ts.
 import type { ContextPaneStrings } from './contextPaneStrings.ts';
 import { isCount, isRecord, isText } from './json.ts';
 import {
@@ -40,7 +40,7 @@ export interface PaneTurn {
 }
 
 export interface ContextHeader {
-  /** Empty for an active context that is not written down yet: it gets its id with the first change. */
+  /** Empty for an active context that is not stored yet: it gets its id with the first change. */
   readonly contextId: string;
   /** Empty when it has none. */
   readonly title: string;
@@ -56,15 +56,15 @@ export interface ContextHeader {
   readonly chars: number;
   /** Estimated tokens of all turns together; need not be whole. */
   readonly tokens: number;
-  /** Older turns that left for the budget; they are still in the dialog's messages. */
+  /** Older turns that were dropped for the budget; they are still in the dialog's messages. */
   readonly droppedTurns: number;
   /** What an active context may hold. */
   readonly budget?: { readonly maxTurns: number; readonly maxChars: number };
-  /** Things of this dialog's contexts that are in the trash and can come back. */
+  /** How many removed things of this dialog's contexts are in the trash and can be restored. */
   readonly trashed: number;
-  /** Names of damaged files that were put aside. */
+  /** Names of damaged files that were moved aside. */
   readonly damaged: readonly string[];
-  /** False when contexts are switched off: what is there can be read, nothing can be loaded or changed. */
+  /** False when contexts are switched off: they can be read, but neither loaded nor changed. */
   readonly enabled: boolean;
   /** False in an untrusted workspace: everything that writes is hidden. */
   readonly editable: boolean;
@@ -101,7 +101,7 @@ export interface ContextPaneMemory extends ContextResource {
 
 /** A summary that is being typed. */
 export interface ContextDraft {
-  /** Another one each time the editor is opened. */
+  /** Each time the editor opens, the draft gets a new one. */
   readonly id: string;
   readonly text: string;
   /** The stored summary it began with; empty for none. */
@@ -161,7 +161,7 @@ export const contextCommands = [
 ] as const;
 export type ContextCommand = (typeof contextCommands)[number];
 
-/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
 export const parseContextPaneAction = actionParser<ContextPaneAction>({
   preview: (fields) => {
     const query = parseQuery(fields);
@@ -173,7 +173,7 @@ export const parseContextPaneAction = actionParser<ContextPaneAction>({
   command: commandParser(contextCommands),
 });
 
-/** What a pane left in its webview's state; undefined when it is nothing of ours. */
+/** Reads what a pane left in its webview's state; undefined when it has another form. */
 export function parseContextPaneMemory(value: unknown): ContextPaneMemory | undefined {
   const resource = parseResource(value);
   if (resource === undefined || !isRecord(value)) return undefined;

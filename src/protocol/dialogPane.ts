@@ -37,13 +37,13 @@ export interface DialogPaneMessage {
   readonly cutChars?: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;
-  /** Who wrote it, from the message's meta (agent or model), if it says. */
+  /** Who wrote it, from the message's meta (agent or model), where the meta names it. */
   readonly author?: string;
 }
 
 /** A run of messages; the pane asks for another one with a `window` action. */
 export interface DialogWindow {
-  /** Changes when clear or restore replaced the messages: everything the pane remembers of them is then void. */
+  /** Changes when clear or restore replaces the messages; what the pane remembers of them is void then. */
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
@@ -63,7 +63,7 @@ export interface DialogHeader {
   readonly activity: readonly number[];
   readonly pinned: boolean;
   readonly backups: number;
-  /** Names of damaged files that were put aside. */
+  /** Names of damaged files that were moved aside. */
   readonly damaged: readonly string[];
   /** False in an untrusted workspace: everything that writes is hidden. */
   readonly editable: boolean;
@@ -113,14 +113,14 @@ export type DialogPaneAction =
 export const dialogCommands = ['clear', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;
 export type DialogCommand = (typeof dialogCommands)[number];
 
-/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
 export const parseDialogPaneAction = actionParser<DialogPaneAction>({
   ...messageParsers,
   ...draftParsers(parseResource, parseSummaryDraft),
   command: commandParser(dialogCommands),
 });
 
-/** What a pane left in its webview's state; undefined when it is nothing of ours. */
+/** Reads what a pane left in its webview's state; undefined when it has another form. */
 export function parseDialogPaneMemory(value: unknown): DialogPaneMemory | undefined {
   const resource = parseResource(value);
   if (resource === undefined || !isRecord(value)) return undefined;

@@ -1,14 +1,14 @@
-// How something is found in a pane. The pane says with a `find` action what is looked for from now on; every later state
-// tells where it is, as far as that is known: a state with another query, or none, does not know yet.
+// How a pane finds a text. Its `find` action names the text; from then on states tell the matches. A state with another
+// query, or none, comes from before the search had ended.
 import { isText } from './json.ts';
 
-/** The most characters (UTF-16 units) that can be looked for. */
+/** The longest text that can be searched for, in characters (UTF-16 units). */
 export const maxFindText = 200;
 
 /** Stands for the summary of a dialog where the position of a message is meant otherwise. */
 export const summaryPosition = -1;
 
-/** Where something is in the whole conversation, whatever part of it the page holds. */
+/** The matches in the whole conversation, whatever part of it the page holds. */
 export interface PaneFind {
   readonly query: string;
   /** Positions of messages, ascending. */
@@ -18,7 +18,7 @@ export interface PaneFind {
 /** Pane → extension. */
 export interface FindAction {
   readonly type: 'find';
-  /** Empty: nothing any more. */
+  /** Empty ends the search. */
   readonly query: string;
 }
 

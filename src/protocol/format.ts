@@ -8,7 +8,7 @@ const relativeUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-/** What is further away is shown as its date. Milliseconds. */
+/** From this distance on a time is shown as its date. Milliseconds. */
 const dated = 30 * 86_400_000;
 
 /** Puts values in the place of `{0}`, `{1}` and so on; a placeholder without a value stays. */
@@ -93,7 +93,7 @@ export class Format {
   }
 }
 
-/** Whether a time in milliseconds is one a date can have; what other programs wrote into a history need not be. */
+/** Whether a date can have this time, in milliseconds; times that other programs wrote into a history may be anything. */
 export function isMoment(ts: number): boolean {
   return !Number.isNaN(new Date(ts).getTime());
 }

@@ -27,7 +27,7 @@ export interface PaneMemory {
   /** Milliseconds since 1970-01-01 UTC, as all times. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Whether a consolidation has put it aside. */
+  /** Whether a consolidation archived it. */
   readonly archived: boolean;
 }
 
@@ -87,7 +87,7 @@ export const maxTags = 100;
 
 const maxTagLength = 1_000;
 
-/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
 export const parseMemoryPaneAction = actionParser<MemoryPaneAction>({
   addTags: ({ tags }) =>
     Array.isArray(tags) && tags.length > 0 && tags.length <= maxTags && tags.every(isTag)
@@ -98,7 +98,7 @@ export const parseMemoryPaneAction = actionParser<MemoryPaneAction>({
   command: commandParser(memoryCommands),
 });
 
-/** What a pane left in its webview's state; undefined when it is nothing of ours. */
+/** Reads what a pane left in its webview's state; undefined when it has another form. */
 export function parseMemoryPaneMemory(value: unknown): MemoryPaneMemory | undefined {
   if (!isRecord(value)) return undefined;
   const { folder, hash } = value;

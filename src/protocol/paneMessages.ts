@@ -1,4 +1,4 @@
-// What crosses between the extension and every pane: actions one way, states and failures the other, and drafts.
+// The messages between the extension and every pane: actions one way, states and failures the other, and drafts.
 import { parseFind, type FindAction } from './find.ts';
 import { isCount, isHref, isRecord, isText } from './json.ts';
 
@@ -16,7 +16,7 @@ export type MessageAction =
   | { readonly type: 'copyMessage'; readonly position: number } // its whole text
   | { readonly type: 'openMessage'; readonly position: number }; // the whole of it in an editor
 
-/** What one pane asks for beyond what all do. */
+/** The actions of one pane that are not those of every pane. */
 export type OwnAction<Action> = Exclude<Action, CommonAction>;
 
 /** The most messages a pane asks for at once. */
@@ -71,7 +71,7 @@ export function actionParser<Action extends { readonly type: string }>(
   return (message) => (isRecord(message) ? byType.get(message.type)?.(message) : undefined);
 }
 
-/** What everything the extension sends to a pane has. */
+/** The language part of every message from the extension to a pane. */
 export interface Localised<Strings> {
   /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
   readonly locale: string;
@@ -82,7 +82,7 @@ export interface Localised<Strings> {
 export interface PaneFailure<Resource, Strings> extends Localised<Strings> {
   readonly type: 'failure';
   readonly resource: Resource;
-  /** What is wrong and how to mend it, as far as possible in the reader's language. */
+  /** What is wrong and how to repair it, in the reader's language where possible. */
   readonly reason: string;
 }
 
@@ -118,7 +118,7 @@ function isPaneFailure(message: unknown): boolean {
 export interface Drafted<Draft> {
   /** What is changed in the summary and not saved. */
   readonly draft?: Draft;
-  /** How many drafts the page has sent of which `draft` knows: one that sent more holds a newer draft itself. */
+  /** How many drafts of this page are in `draft`: a page that sent more holds a newer draft itself. */
   readonly draftsSeen: number;
 }
 

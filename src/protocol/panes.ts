@@ -38,7 +38,7 @@ export const paneViewType = (name: PaneName): string => `historyStore.${name}`;
 export interface PagePlace {
   /** BCP 47 tag. */
   readonly language: string;
-  /** By this the policy knows the page's own script; another one for every page. */
+  /** Marks the page's own script for the policy; every page needs a new one. */
   readonly nonce: string;
   /** The source the policy lets styles, fonts and pictures come from. */
   readonly source: string;

@@ -58,7 +58,7 @@ export interface PaneToolCall {
 export interface SessionPaneMessage {
   /** Place in the session, 0 being the oldest message. */
   readonly position: number;
-  /** A `notice` is of the agent's program; at a `compaction` the agent compacted its context. */
+  /** The agent's program wrote a `notice`; at a `compaction` the agent compacted its context. */
   readonly role: 'user' | 'assistant' | 'notice' | 'compaction';
   /** Of a notice. */
   readonly level?: 'info' | 'warning' | 'error' | 'interrupted';
@@ -77,7 +77,7 @@ export interface SessionPaneMessage {
 
 /** A run of messages; the pane asks for another one with a `window` action. */
 export interface SessionWindow {
-  /** Another one with every session. */
+  /** Every session has its own. */
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
@@ -190,7 +190,7 @@ export type SessionCommand = (typeof sessionCommands)[number];
 
 const maxId = 1_000;
 
-/** The action a message from the pane stands for; undefined when it is none of the protocol's. Extra fields are dropped. */
+/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
 export const parseSessionPaneAction = actionParser<SessionPaneAction>({
   ...messageParsers,
   subagent: ({ agentId, open }) =>
@@ -200,7 +200,7 @@ export const parseSessionPaneAction = actionParser<SessionPaneAction>({
   command: commandParser(sessionCommands),
 });
 
-/** What a pane left in its webview's state; undefined when it is nothing of ours. */
+/** Reads what a pane left in its webview's state; undefined when it has another form. */
 export function parseSessionPaneMemory(value: unknown): SessionPaneMemory | undefined {
   if (!isRecord(value)) return undefined;
   const { folder, kind, id, position, thoughts } = value;

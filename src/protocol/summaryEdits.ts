@@ -1,5 +1,3 @@
-// What a person changed in the summary of a dialog and has not saved yet. The page tells every change of it, so that it
-// outlives the page: the extension keeps it until it is saved or discarded.
 import { isJson, isJsonRecord, isRecord, isText, type Json, type JsonRecord } from './json.ts';
 import { textField, unnamed } from './summarySections.ts';
 

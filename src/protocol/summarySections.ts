@@ -30,7 +30,7 @@ export interface SummaryItem {
   /** What it is called, for the entries of an object and for items with an id beside their text. */
   readonly label?: string;
   readonly text: string;
-  /** What it says of its state, e.g. `accepted` or `done`. */
+  /** Its state, e.g. `accepted` or `done`. */
   readonly state?: string;
   /** Whether `text` is the whole of what a person can change, so that it can be written back. */
   readonly editable: boolean;

@@ -5,7 +5,7 @@ import type { Format } from '../../protocol/format.ts';
 import type { ContentAction } from '../../protocol/paneMessages.ts';
 import type { MessageBodies } from '../markdown/messageBodies.ts';
 
-/** What the parts that every pane shares work with. */
+/** The services every part of every pane can use. */
 export interface ContentServices {
   readonly strings: ContentStrings;
   readonly format: Format;

@@ -7,9 +7,9 @@ import { useContent } from './content.tsx';
 interface WhenProps {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;
-  /** What is said of it; `{0}` stands for how long ago it was. */
+  /** The text; `{0}` stands for how long ago it was. */
   readonly text: string;
-  /** What a tooltip adds; `{0}` stands for the day and time. */
+  /** The tooltip; `{0}` stands for the day and time. */
   readonly hint: string;
   /** Another line of the tooltip; empty for none. */
   readonly more?: string;

@@ -8,7 +8,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The way out of a pane: actions to the extension, and the memory that survives a reload. */
+/** Connects a pane to the extension, which takes its actions, and keeps the memory that survives a reload. */
 export interface Host<Action, Memory> {
   send(action: Action): void;
   recall(): Memory | undefined;

@@ -51,7 +51,7 @@ export function Empty({ icon, title, children }: EmptyProps): JSX.Element {
 
 interface FailureProps {
   readonly failure: {
-    /** What is wrong and how to mend it. */
+    /** What is wrong and how to repair it. */
     readonly reason: string;
     readonly strings: {
       readonly unreadable: string;
@@ -60,9 +60,9 @@ interface FailureProps {
       readonly restoreBackup?: string;
     };
   };
-  /** Shows the files, where there is a way to them. */
+  /** Shows the files; absent where they cannot be shown. */
   readonly onReveal?: () => void;
-  /** Offers the backups, where there are some. */
+  /** Offers the backups; absent where there are none. */
   readonly onRestore?: (() => void) | undefined;
 }
 

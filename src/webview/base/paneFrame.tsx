@@ -9,7 +9,7 @@ import { MessageBodies } from '../markdown/messageBodies.ts';
 import { showCopied } from './buttons.tsx';
 import { ContentContext, type ContentServices } from './content.tsx';
 
-/** What the parts of one kind of pane work with: its own texts and actions besides what all share. */
+/** The services of one kind of pane: the shared ones, with its own texts and actions. */
 export interface FrameServices<Strings extends ContentStrings, Action> extends ContentServices {
   readonly strings: Strings;
   readonly send: (action: Action | ContentAction) => void;

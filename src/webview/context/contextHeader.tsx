@@ -124,7 +124,7 @@ export interface ContextActionsProps {
   readonly onFind: () => void;
 }
 
-/** What can be done with the context; what writes only where that is allowed. */
+/** The actions of the context; those that write only where that is allowed. */
 function ContextActions({ header, onFind }: ContextActionsProps): JSX.Element {
   const { strings } = useContextPane();
   const { status, editable, enabled, trashed } = header;

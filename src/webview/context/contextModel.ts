@@ -80,7 +80,7 @@ export class ContextModel {
   }
 }
 
-/** The same text for the same context. */
+/** The key of a context: equal for the same one. */
 export function contextKey({ folder, dialog, contextId }: ContextResource): string {
   return JSON.stringify([folder, dialog, contextId]);
 }

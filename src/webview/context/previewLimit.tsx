@@ -5,7 +5,7 @@ import { useContextPane } from './contextServices.ts';
 
 interface PreviewLimitProps {
   readonly maxChars: number;
-  /** Sizes offered by themselves, ascending. */
+  /** The sizes offered, ascending. */
   readonly usual: readonly number[];
   readonly onChoose: (maxChars: number) => void;
 }

@@ -103,7 +103,7 @@ function useRest(scroller: RefObject<HTMLElement | null>, tell: () => void): voi
 function useScroll(scroller: RefObject<HTMLElement | null>, onScroll: (element: HTMLElement) => void): void {
   const latest = useRef(onScroll);
   latest.current = onScroll;
-  // Before the scrolling that the first state brings is told: what the reader does is seen against it.
+  // Before the scroll event of the first state: the reader's own scrolling is compared with it.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;

@@ -17,7 +17,7 @@ interface DraftEditorProps {
   /** What is edited; empty for something new. */
   readonly text: string;
   readonly label: string;
-  /** The change that a typed text is; never asked for nothing but blanks. */
+  /** Makes the edit out of the typed text, which is never blank. */
   readonly editOf: (text: string) => SummaryEdit;
 }
 
@@ -105,7 +105,7 @@ export function NewSections({ draft }: { draft: DraftedSummary }): JSX.Element |
   );
 }
 
-/** The editor of something that the summary does not hold any more: what was typed stays, and can be applied. */
+/** The editor of an item that has left the summary: the typed text stays, and can be applied. */
 export function StrayEditor({ draft }: { draft: DraftedSummary }): JSX.Element | null {
   const { strings } = useDialogPane();
   const { editor } = draft;
@@ -125,7 +125,7 @@ export function StrayEditor({ draft }: { draft: DraftedSummary }): JSX.Element |
 
 const editOf = (editor: OpenEditor, text: string): SummaryEdit => ({ ...editor, text });
 
-/** Whether what is edited is shown, and so the editor in its place. */
+/** Whether the summary still shows what is edited, and so its editor. */
 function hasPlace(editor: OpenEditor, draft: DraftedSummary): boolean {
   const { view } = draft;
   if (editor.kind === 'text') return view.kind === 'text';

@@ -20,7 +20,7 @@ interface SummaryPanelProps {
 export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.Element {
   const { strings } = useDialogPane();
   const draft = useSummaryDraft(model, state);
-  // Where it stands above the messages and not beside them, it would take their place.
+  // Above the messages, in a narrow pane, an open summary would leave no room for them.
   const [open, setOpen] = useState(() => draft.changed || matchMedia('(min-width: 860px)').matches);
   const isFound = finding.current === summaryPosition;
   const isWanted = state.reveal === summaryPosition;

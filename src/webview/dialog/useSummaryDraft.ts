@@ -26,7 +26,7 @@ export interface DraftedSummary {
   readonly type: (text: string) => void;
   /** Takes a change over and closes the editor. */
   readonly apply: (edit: SummaryEdit) => void;
-  /** Has the changes stored, on top of what the summary is then. */
+  /** Stores the changes on top of what the summary is then. */
   readonly save: () => void;
   readonly discard: () => void;
 }

@@ -7,7 +7,7 @@ import { useContent } from '../base/content.tsx';
 import type { Positioned } from '../messages/messageCache.ts';
 import type { WindowedList } from '../messages/windowedList.ts';
 
-/** What is typed goes to the extension after this silence. Milliseconds. */
+/** How long typing must pause before the extension gets the text. Milliseconds. */
 const typingPause = 150;
 const none: readonly number[] = [];
 
@@ -31,11 +31,11 @@ export interface PaneFinding {
   readonly go: (step: 1 | -1) => void;
 }
 
-/** What a pane finds with. */
+/** What a search needs of its pane. */
 export interface FindOutlets {
-  /** What the pane knows of where the text is. */
+  /** The matches, as far as the pane knows them. */
   readonly found: PaneFind | undefined;
-  /** Has it looked for; nothing any more for an empty text. */
+  /** Starts a search for it; an empty text ends the search. */
   readonly look: (query: string) => void;
   /** Takes the reader to a message. */
   readonly reveal: (position: number) => void;
@@ -82,7 +82,7 @@ export function useFinding({ found, look, reveal, firstInView }: FindOutlets): P
   };
 }
 
-/** The keys every part of the editor finds with. */
+/** Opens the bar with the keys the editor uses for finding. */
 function useFindKey(open: () => void): void {
   useLayoutEffect(() => {
     const listening = new AbortController();

@@ -26,7 +26,7 @@ export function toolBlocks(markdown: MarkdownIt): void {
   );
 }
 
-/** What is needed of the state of a block. */
+/** The part of the block parser's state that the rule uses. */
 interface Source {
   readonly src: string;
   /** Where lines begin and end in `src`. */
@@ -55,7 +55,7 @@ function firstFrom(numbers: readonly number[], start: number): number | undefine
   return numbers[low];
 }
 
-/** Where each closing tag stands in a text, looked for once however many opening ones there are. */
+/** The places of the closing tags in a text, found in one pass however many opening tags there are. */
 const known = new WeakMap<Source, Map<string, readonly number[]>>();
 
 function closingsOf(state: Source, closing: string): readonly number[] {

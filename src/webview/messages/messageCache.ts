@@ -1,4 +1,4 @@
-/** What stands at a place of a list. */
+/** An item of a list. */
 export interface Positioned {
   /** 0 being the oldest. */
   readonly position: number;

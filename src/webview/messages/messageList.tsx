@@ -15,7 +15,7 @@ export interface ListMessage extends Positioned {
   readonly ts: number;
 }
 
-/** What a message is shown with. */
+/** What a row knows beside its message. */
 export interface RowContext {
   /** Whether the day changes with this message. */
   readonly newDay: boolean;

@@ -4,7 +4,7 @@ import type { Segment } from './listPlace.ts';
 
 export type ListVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 
-/** The height a row is taken to have until it was measured, in pixels. */
+/** The assumed height of a row until it is measured, in pixels. */
 export const estimatedHeight = 120;
 
 /** How far from the end, in pixels, still counts as being at the end. */
@@ -17,7 +17,7 @@ interface ListLayout {
   readonly scroller: () => HTMLElement | null;
   /** Where to begin, in pixels from the top of the segment. */
   readonly initialOffset: number;
-  /** Whether to go along when messages are added behind the last one in view. */
+  /** Whether to follow the end when messages are added. */
   readonly follow: boolean;
   /** A position whose row stays in the page even out of view, because it has the focus. */
   readonly keep: number | undefined;

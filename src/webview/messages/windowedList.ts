@@ -41,7 +41,7 @@ export class WindowedList<M extends Positioned> {
     this.#request();
   }
 
-  /** Has the reader taken to a message as soon as it and those around it are here: heights must be known to go there. */
+  /** Takes the reader to a message as soon as it and those around it have arrived, because their heights must be known. */
   reveal(position: number): void {
     this.#reveal = position;
     if (this.cache.get(position) === undefined)

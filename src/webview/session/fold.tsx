@@ -2,15 +2,15 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useLook } from './sessionServices.ts';
 
 interface FoldProps {
-  /** What the reader did with it is remembered under this. */
+  /** The key under which the model remembers whether it is open. */
   readonly id: string;
-  /** Whether it is open while the reader has not decided. */
+  /** Whether it is open until the reader opens or closes it. */
   readonly open: boolean;
   /** Classes of its element. */
   readonly kind: string;
   readonly head: ComponentChildren;
   readonly onFold: (open: boolean) => void;
-  /** Made only when it is open. */
+  /** Rendered only while it is open. */
   readonly children: () => ComponentChildren;
 }
 

@@ -49,7 +49,7 @@ export function Thoughts({ message }: { message: SessionPaneMessage }): JSX.Elem
 
 interface ToolCallProps {
   readonly call: PaneToolCall;
-  /** Its message is the one the reader was taken to because of what is looked for. */
+  /** The reader was taken to its message by the search. */
   readonly found: boolean;
   readonly onFold: () => void;
 }
@@ -103,7 +103,7 @@ function ToolDetails({ call }: { call: PaneToolCall }): JSX.Element {
   );
 }
 
-/** Whether what is looked for is in the call. */
+/** Whether the call holds the searched text. */
 function useHolds({ name, hint, args, result = '', edits }: PaneToolCall): boolean {
   const { query } = useLook();
   if (query === '') return false;
