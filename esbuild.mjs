@@ -84,7 +84,7 @@ const programs = [
     },
   },
   {
-    limit: 240_000,
+    limit: 210_000,
     options: {
       ...node,
       entryPoints: ['src/server/main.ts'],
@@ -97,7 +97,7 @@ const programs = [
     },
   },
   {
-    limit: 570_000,
+    limit: 600_000,
     options: {
       ...node,
       entryPoints: ['src/server/callHandlers.ts'],

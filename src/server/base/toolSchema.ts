@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../store/base/defined.ts';
 import { isObject, type JsonObject } from '../../store/base/json.ts';
 
 /** The part of JSON Schema that our tools' arguments use. */
@@ -53,64 +54,31 @@ export function listed({ members, items, properties, anyOf, ...rest }: ValueSche
 }
 
 /**
- * The arguments as JSON Schema without what costs tokens and tells an agent nothing. That nothing else is taken stands
- * only at objects inside, which are kept as they are: unknown arguments themselves may be ignored. Covers the zod types our tools
- * use; a test compares it with `z.toJSONSchema`, which would leave a type it does not know without a word.
+ * Makes JSON Schema of a call's arguments, by zod itself but without what costs tokens and tells an agent nothing. Only
+ * objects inside say that nothing else is taken: unknown arguments themselves may be ignored. Throws for a type that JSON
+ * Schema does not know, unless its metadata tell what it is.
  */
 export function inputSchema(args: z.ZodObject): ObjectSchema {
-  const { properties = {}, required } = convertObject(args);
-  return { type: 'object', properties, ...(required && { required }) };
+  const schema: object = z.toJSONSchema(args, {
+    io: 'input',
+    target: 'openapi-3.0', // where a type is one word: services of models refuse a list
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  if (!isObjectSchema(schema)) throw new Error('arguments are an object');
+  const { properties, required } = schema;
+  const unknown = Object.keys(properties).filter((name) => !isKnown(properties[name] ?? {}));
+  if (unknown.length > 0)
+    throw new Error(`no JSON Schema for ${unknown.join(', ')}: tell the type with meta()`);
+  return { type: 'object', properties, ...defined({ required }) };
 }
 
-function convert(schema: z.core.$ZodType): ValueSchema {
-  if (schema instanceof z.ZodDefault)
-    return { ...convert(schema.unwrap()), default: schema.def.defaultValue };
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional)
-    return convert(schema.unwrap());
-  if (schema instanceof z.ZodPipe)
-    return convert(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
-  if (schema instanceof z.ZodUnion) return { anyOf: schema.options.map(convert) };
-  if (schema instanceof z.ZodObject) return { ...convertObject(schema), additionalProperties: false };
-  if (schema instanceof z.ZodArray) return { type: 'array', items: convert(schema.element) };
-  if (schema instanceof z.ZodEnum) return { type: 'string', enum: schema.options.map(String) };
-  if (schema instanceof z.ZodNumber) return convertNumber(schema);
-  if (schema instanceof z.ZodBoolean) return { type: 'boolean', ...descriptionOf(schema) };
-  if (schema instanceof z.ZodString) return { type: 'string', ...lengthOf(schema) };
-  if (!(schema instanceof z.ZodCustom))
-    throw new Error(`no JSON Schema for ${schema._zod.def.type}: add it here`);
-  const { type, members } = z.globalRegistry.get(schema) ?? {};
-  return {
-    ...(typeof type === 'string' && { type }),
-    ...descriptionOf(schema),
-    ...(members && { members }),
-  };
-}
+const isObjectSchema = (schema: object): schema is ObjectSchema =>
+  'type' in schema && schema.type === 'object' && 'properties' in schema;
 
-/** What the names of tool and argument do not say. */
-function descriptionOf(schema: z.core.$ZodType): Pick<ValueSchema, 'description'> {
-  const { description } = z.globalRegistry.get(schema) ?? {};
-  return description === undefined ? {} : { description };
-}
-
-/** The store checks lengths, so that its errors tell more; what is said of them stands in the metadata. */
-function lengthOf(schema: z.ZodString): Pick<ValueSchema, 'maxLength'> {
-  const { maxLength } = z.globalRegistry.get(schema) ?? {};
-  return maxLength === undefined ? {} : { maxLength };
-}
-
-function convertObject({ shape }: z.ZodObject): ValueSchema {
-  const entries = Object.entries<z.core.$ZodType>(shape);
-  const required = entries.filter(([, value]) => value._zod.optin === undefined).map(([name]) => name);
-  const properties = Object.fromEntries(entries.map(([name, value]) => [name, convert(value)]));
-  return { type: 'object', properties, ...(required.length > 0 && { required }) };
-}
-
-function convertNumber({ format, minValue, maxValue }: z.ZodNumber): ValueSchema {
-  const limited = (value: number | null): value is number =>
-    value !== null && Number.isFinite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER;
-  return {
-    type: format?.includes('int') ? 'integer' : 'number',
-    ...(limited(minValue) && { minimum: minValue }),
-    ...(limited(maxValue) && { maximum: maxValue }),
-  };
-}
+const isKnown = ({ type, anyOf = [], items, properties = {} }: ValueSchema): boolean =>
+  (type !== undefined || anyOf.length > 0) &&
+  [...anyOf, ...(items ? [items] : []), ...Object.values(properties)].every(isKnown);

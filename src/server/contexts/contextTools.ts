@@ -24,7 +24,7 @@ function defineContextTool<Shape extends z.ZodRawShape>(
 }
 
 /** Left out, it is the default dialog. */
-const dialog = named.default('default');
+const dialog = named.prefault('default');
 const contextId = z.string();
 const mode = z.enum(contextModes).default('summary');
 /** Whatever the text is, a reply of a million characters is under 8 MiB. */

@@ -61,7 +61,7 @@ const resume = defineTool({
   reply:
     'the initial history: text, or JSON in the shape of Gemini’s `Content[]`, Anthropic’s messages or OpenAI’s chat messages. It begins with what was left out to stay within `maxTokens`, the call that gives the turns before, and where the whole is; the environment (date, system, folders) is the last of a text, and in the first turn of JSON; with a `cursor` it does not come again. What tools were given and gave is shortened, of what was said only texts longer than half of a page. `curated: false` gives the full history: also slash commands, notices (`[error] …`) that stand where an answer is missing, and a mark for each answer that says nothing',
   input: {
-    id: session.default('latest'),
+    id: session.prefault('latest'),
     format: z.enum(handOverFormats).default('text'),
     maxTokens: z.int().min(minMaxTokens).max(maxMaxTokens).default(replyTokens),
     cursor: z.string().exactOptional(),
