@@ -5,9 +5,16 @@ import { namesIn, removeFile } from '../files/folders.ts';
 import type { Lease } from '../files/lock.ts';
 import { fileAt, folderAt } from '../files/way.ts';
 import { formatDialogFile, readDialogFile } from './dialogFile.ts';
-import { backupsFolder, dialogFile, openPart, summaryFile } from './layout.ts';
+import {
+  backupsFolder,
+  dialogFile,
+  openPart,
+  summaryFile,
+  readPending,
+  removePending,
+  type Pending,
+} from './layout.ts';
 import { folderName, hashedFolderName } from './names.ts';
-import { readPending, removePending, type Pending } from './pending.ts';
 
 /** Whether a file belongs to what clear empties and a backup holds. */
 export const isState = (name: string): boolean =>

@@ -8,8 +8,7 @@ import { folderAt } from '../files/way.ts';
 import { tidy } from '../files/tidy.ts';
 import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { applyPending, isState, stateFiles } from './apply.ts';
-import { backupsFolder, listBackups } from './layout.ts';
-import { isBackupId, writePending, type Pending } from './pending.ts';
+import { backupsFolder, listBackups, isBackupId, writePending, type Pending } from './layout.ts';
 import type { Backup } from './types.ts';
 
 /** Empties a dialog after putting its state aside; gives the backup's id, or undefined when there was nothing. */

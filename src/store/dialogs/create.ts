@@ -4,9 +4,15 @@ import { createFolder, moveTo, removeTree } from '../files/folders.ts';
 import { updateJson } from '../files/json.ts';
 import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
-import { dialogFile, openPart } from './layout.ts';
+import { dialogFile, openPart, writePending } from './layout.ts';
 import { formatMessages } from './messages.ts';
 import type { Damage, Message } from './types.ts';
+import { StoreError } from '../base/errors.ts';
+import { lockFolder } from '../files/historyFolder.ts';
+import { withLock, type Lease } from '../files/lock.ts';
+import { tidy } from '../files/tidy.ts';
+import { applyPending } from './apply.ts';
+import { locate } from './locate.ts';
 
 /** Makes a dialog's folder with its first messages; it appears under its name only when it is complete. */
 export async function createDialog(
@@ -56,4 +62,33 @@ export async function updateDialogFile(
   if (aside === undefined) return [];
   log.warn(`${file} is damaged (${aside.reason}); it is kept as ${aside.keptAs}`);
   return [{ file: dialogFile, ...aside }];
+}
+
+/** Gives a dialog that exists another name and, with it, another folder, whose path it gives. `to` is a checked name. */
+export async function rename(access: DialogAccess, held: LockedDialog, to: string): Promise<string> {
+  const { folder: history, log } = access.context;
+  const target = await locate(history, to);
+  if (target.exists) throw taken(to);
+  if (target.base === held.place.base) {
+    await updateDialogFile(access, held, { name: to });
+    return target.folder;
+  }
+  const turn = async (lease: Lease): Promise<void> => {
+    const now = await locate(history, to);
+    if (now.exists || now.base !== target.base) throw taken(to);
+    await writePending(held.place.folder, { op: 'rename', to }, held.lease);
+    await renameOver(held.place.folder, target.folder, () => held.lease.assertHeld());
+    await confirmFolder(history, lease);
+    await tidy(log, `finish the renaming to "${to}"`, () => applyPending(history, target.base, lease));
+  };
+  // Two opposite renames would wait for each other; each gives up after the lock's patience and says so.
+  await withLock(lockFolder(history, target.base), turn, log);
+  access.context.wrote(undefined); // two folders changed
+  return target.folder;
+}
+
+function taken(name: string): StoreError {
+  return new StoreError('already_exists', `There is already a dialog "${name}". Choose another name.`, {
+    argument: 'name',
+  });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isTaken, look } from '../files/way.ts';
 import { readDialogFile } from './dialogFile.ts';
 import { folderName, hashedFolderName, legacyFolderName } from './names.ts';
-import { readPending } from './pending.ts';
+import { readPending } from './layout.ts';
 
 /** Where a dialog is, or would be. */
 export interface DialogLocation {

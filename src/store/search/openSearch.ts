@@ -4,8 +4,7 @@ import type { ArchiveStore } from '../archive/types.ts';
 import type { DialogAccess } from '../dialogs/dialogAccess.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { MemoryStore } from '../memory/types.ts';
-import type { SessionListing } from '../sessions/listing.ts';
-import type { Workspace } from '../sessions/types.ts';
+import type { SessionLists, Workspace } from '../sessions/types.ts';
 import { ArchiveSource } from './archiveSource.ts';
 import { ContextSource } from './contextSource.ts';
 import { DialogSource } from './dialogSource.ts';
@@ -24,7 +23,7 @@ export interface SearchPlaces {
   readonly list: DialogList;
   readonly archives: ArchiveStore;
   readonly memories: MemoryStore;
-  readonly sessions: SessionListing;
+  readonly sessions: SessionLists;
   /** Whose transcripts are searched besides what was recorded. */
   readonly workspace?: () => Workspace;
   /** Sources outside of the store. */

@@ -1,6 +1,5 @@
 import type { Log } from '../base/log.ts';
-import { newestFirst, type SessionListing } from '../sessions/listing.ts';
-import type { ListedSession, Workspace } from '../sessions/types.ts';
+import { latestFirst, type SessionLists, type ListedSession, type Workspace } from '../sessions/types.ts';
 import { fileFingerprint } from '../files/stats.ts';
 import { atMost } from '../base/clock.ts';
 import { sessionEntries } from './sessionEntries.ts';
@@ -22,7 +21,7 @@ interface KnownSession {
 }
 
 interface SessionSearchOptions {
-  readonly listing: SessionListing;
+  readonly listing: SessionLists;
   readonly texts: SessionTexts;
   readonly workspace: (() => Workspace) | undefined;
   readonly log: Log;
@@ -79,7 +78,7 @@ export class SessionSearchSource implements SearchSource {
       this.#transcripts = await listing.transcripts(workspace());
       this.#lookedAt = performance.now();
     }
-    return [...(await listing.recordings()), ...this.#transcripts].sort(newestFirst);
+    return [...(await listing.recordings()), ...this.#transcripts].sort(latestFirst);
   }
 
   /** Which sessions are to be read: those that changed, as long as newer ones leave room for them. */

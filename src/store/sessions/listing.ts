@@ -11,17 +11,21 @@ import type { TranscriptInfo } from '../transcripts/shared/types.ts';
 import type { ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
 import { findCurrent } from './currentSession.ts';
-import type { ListedSession, SessionInfo, FoundSessions, SessionQuery, Workspace } from './types.ts';
+import {
+  latestFirst,
+  type FoundSessions,
+  type ListedSession,
+  type SessionInfo,
+  type SessionLists,
+  type SessionQuery,
+  type Workspace,
+} from './types.ts';
 
 /** How many sessions a refusal offers instead. */
 const offered = 10;
 
-/** The most recently active first. */
-export const newestFirst = (a: ListedSession, b: ListedSession): number =>
-  b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1);
-
 /** Recordings and transcripts of a workspace, and what is left of others in the archives, as one list. */
-export class SessionListing {
+export class SessionListing implements SessionLists {
   readonly #context: StoreContext;
   readonly #recordings: RecordingList;
   readonly #archived: ArchivedSessions;
@@ -88,7 +92,7 @@ export class SessionListing {
   async #sorted(workspace: Workspace): Promise<ListedSession[]> {
     const found = (await Promise.all([this.recordings(), this.transcripts(workspace)])).flat();
     const archived = await this.#onlyArchived(new Set(found.map(({ sessionId }) => sessionId)));
-    return [...found, ...archived].sort(newestFirst);
+    return [...found, ...archived].sort(latestFirst);
   }
 
   async #onlyArchived(known: ReadonlySet<string>): Promise<readonly ListedSession[]> {

@@ -69,6 +69,17 @@ export interface SessionInfo {
   readonly archived?: true;
 }
 
+/** The most recently active first. */
+export const latestFirst = (a: ListedSession, b: ListedSession): number =>
+  b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1);
+
+/** The sessions that search looks through. */
+export interface SessionLists {
+  /** Of all agents in a workspace. */
+  transcripts(workspace: Workspace): Promise<readonly ListedSession[]>;
+  recordings(): Promise<readonly ListedSession[]>;
+}
+
 /** A session before it has its number. */
 export type ListedSession = Omit<SessionInfo, 'number'>;
 

@@ -1,3 +1,4 @@
+import { manifestOf } from './clineSession.ts';
 import { defined } from '../../base/defined.ts';
 import { basename, join } from 'node:path';
 import { readJsonBeside } from '../shared/agentFiles.ts';
@@ -27,9 +28,6 @@ const findSessions: FindTranscripts = async function* (places, roots) {
     yield { agent: 'cline', path, unsure: false, cwd };
   }
 };
-
-/** What Cline says of a session, beside its messages. */
-export const manifestOf = (messages: string): string => messages.replace(/\.messages\.json$/, '.json');
 
 /** `globalStorage/saoudrizwan.claude-dev/tasks/<id>/api_conversation_history.json`. */
 const findTasks: FindTranscripts = async function* (places, roots) {

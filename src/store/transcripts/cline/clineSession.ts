@@ -1,10 +1,12 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { readJsonBeside } from '../shared/agentFiles.ts';
-import { manifestOf } from './clinePlace.ts';
 import { ClineMessages, type ClineCompaction } from './clineMessages.ts';
 import { fieldsOf, isList, listOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
 import { isoTime, sessionOf } from '../shared/session.ts';
 import type { SessionRecord, TranscriptSource } from '../shared/types.ts';
+
+/** What Cline says of a session, beside its messages. */
+export const manifestOf = (messages: string): string => messages.replace(/\.messages\.json$/, '.json');
 
 /** Whether a value is what Cline's command line and Cline 4 keep of a conversation. */
 export function isClineSession(record: JsonValue): boolean {
