@@ -10,7 +10,7 @@
 // - Where the context cannot be read, a failure comes in the place of the state; a later state takes its place.
 // - What is typed as a summary is kept by the extension until it is saved or discarded; see `DraftAction` in paneMessages.ts.
 import type { ContextPaneStrings } from './contextPaneStrings.ts';
-import { isCount, isRecord, isText } from './json.ts';
+import { defined, isCount, isRecord, isText } from './json.ts';
 import {
   actionParser,
   commandParser,
@@ -178,7 +178,7 @@ export function parseContextPaneMemory(value: unknown): ContextPaneMemory | unde
   const resource = parseResource(value);
   if (resource === undefined || !isRecord(value)) return undefined;
   const preview = isRecord(value.preview) ? parseQuery(value.preview) : undefined;
-  return { ...resource, ...(preview && { preview }), ...(isCount(value.turn) && { turn: value.turn }) };
+  return defined({ ...resource, preview, turn: isCount(value.turn) ? value.turn : undefined });
 }
 
 function parseResource(value: unknown): ContextResource | undefined {

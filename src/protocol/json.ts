@@ -43,3 +43,13 @@ export function isText(value: unknown): value is string {
 export function isHref(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= maxHref;
 }
+
+type OptionalOf<T> = { [Key in keyof T]-?: undefined extends T[Key] ? Key : never }[keyof T];
+
+/** Copies an object without its members that are undefined, as an optional member must be absent, not undefined. */
+export function defined<T extends object>(
+  members: T,
+): Omit<T, OptionalOf<T>> & { [Key in OptionalOf<T>]?: Exclude<T[Key], undefined> };
+export function defined(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,4 +1,4 @@
-import { isJsonRecord, type Json, type JsonRecord } from './json.ts';
+import { defined, isJsonRecord, type Json, type JsonRecord } from './json.ts';
 
 /** The sections agents are told to keep, in the order they are shown. */
 export const knownSections = ['decisions', 'constraints', 'todo', 'issues', 'facts', 'references'] as const;
@@ -97,7 +97,7 @@ export function textField(item: JsonRecord): string | undefined {
 
 function sectionOf(key: string, value: Json): SummarySection {
   const known = knownSection(key);
-  const section = { key, ...(known === undefined ? {} : { known }) };
+  const section = defined({ key, known });
   if (Array.isArray(value)) return { ...section, list: true, items: value.map((item: Json) => itemOf(item)) };
   if (isJsonRecord(value)) {
     const items = Object.entries(value).map(([label, entry]) => ({ ...itemOf(entry), label }));

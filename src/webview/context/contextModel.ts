@@ -4,6 +4,7 @@ import type {
   ContextResource,
   PreviewQuery,
 } from '../../protocol/contextPane.ts';
+import { defined } from '../../protocol/json.ts';
 import type { Host } from '../base/host.ts';
 import { DraftCount } from '../base/useDraft.ts';
 
@@ -60,23 +61,14 @@ export class ContextModel {
   }
 
   #keep(change: { readonly [Key in keyof ReaderChoices]: ReaderChoices[Key] | undefined }): void {
-    const { preview, turn } = { ...this.#kept, ...change };
-    this.#kept = {
-      ...(preview && { preview }),
-      ...(turn !== undefined && { turn }),
-    };
+    this.#kept = defined({ ...this.#kept, ...change });
     this.#remember();
   }
 
   #remember(): void {
     if (this.#resource === undefined) return;
     const { folder, dialog, contextId } = this.#resource;
-    const { preview, turn } = this.#kept;
-    this.#host.remember({
-      ...{ folder, dialog, contextId },
-      ...(preview && { preview }),
-      ...(turn !== undefined && { turn }),
-    });
+    this.#host.remember({ folder, dialog, contextId, ...this.#kept });
   }
 }
 

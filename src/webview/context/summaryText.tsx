@@ -1,6 +1,7 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ContextDraft, ContextPaneState } from '../../protocol/contextPane.ts';
+import { defined } from '../../protocol/json.ts';
 import { Markdown } from '../base/content.tsx';
 import { Notice } from '../base/notices.tsx';
 import { Panel } from '../base/panel.tsx';
@@ -100,7 +101,7 @@ export function useSummaryText(model: ContextModel, state: ContextPaneState): Ed
   const { send } = useContextPane();
   const { resource, summary: stored = '' } = state;
   const [draft, keep] = useDraft<ContextDraft>(model.drafts, state, (next) =>
-    send({ type: 'draftSummary', resource, ...(next && { draft: next }) }),
+    send(defined({ type: 'draftSummary' as const, resource, draft: next })),
   );
   const [asked, setAsked] = useState(0);
   return {

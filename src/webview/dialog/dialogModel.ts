@@ -5,6 +5,7 @@ import type {
   DialogPaneState,
 } from '../../protocol/dialogPane.ts';
 import { summaryPosition } from '../../protocol/find.ts';
+import { defined } from '../../protocol/json.ts';
 import type { Host } from '../base/host.ts';
 import { DraftCount } from '../base/useDraft.ts';
 import { WindowedList } from '../messages/windowedList.ts';
@@ -44,7 +45,6 @@ export class DialogModel {
   #keep(position: number | undefined): void {
     if (this.#state === undefined) return;
     const { folder, dialog } = this.#state.resource;
-    const memory: DialogPaneMemory = { folder, dialog, ...(position === undefined ? {} : { position }) };
-    this.#host.remember(memory);
+    this.#host.remember(defined({ folder, dialog, position }));
   }
 }

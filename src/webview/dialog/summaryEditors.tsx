@@ -2,6 +2,7 @@ import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { fill } from '../../protocol/format.ts';
+import { defined } from '../../protocol/json.ts';
 import { same, type OpenEditor, type SummaryEdit } from '../../protocol/summaryEdits.ts';
 import {
   keyForNew,
@@ -112,7 +113,7 @@ export function StrayEditor({ draft }: { draft: DraftedSummary }): JSX.Element |
   if (editor === undefined || hasPlace(editor, draft)) return null;
   const key = editor.kind === 'text' ? '' : editor.section;
   const known = knownSection(key);
-  const title = sectionTitle({ key, ...(known !== undefined && { known }) }, strings);
+  const title = sectionTitle(defined({ key, known }), strings);
   return (
     <DraftEditor
       draft={draft}

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { DialogPaneState } from '../../protocol/dialogPane.ts';
-import type { Json } from '../../protocol/json.ts';
+import { defined, type Json } from '../../protocol/json.ts';
 import {
   applyEdits,
   emptyDraft,
@@ -40,7 +40,7 @@ export function useSummaryDraft(model: DialogModel, state: DialogPaneState): Dra
   const { send } = useDialogPane();
   const { resource } = state;
   const [draft, keep] = useDraft<SummaryDraft>(model.drafts, state, (next) =>
-    send({ type: 'draftSummary', resource, ...(next && { draft: next }) }),
+    send(defined({ type: 'draftSummary' as const, resource, draft: next })),
   );
   const { edits, editor } = draft ?? emptyDraft;
   const shown = useStill(state.summary, editor !== undefined);

@@ -1,3 +1,4 @@
+import { defined } from '../../protocol/json.ts';
 import type {
   SessionPaneAction,
   SessionPaneMemory,
@@ -62,11 +63,8 @@ export class SessionModel {
   #keep(): void {
     if (this.#resource === undefined) return;
     const { folder, kind, id } = this.#resource;
-    this.#host.remember({
-      ...{ folder, kind, id },
-      ...(this.#position !== undefined && { position: this.#position }),
-      ...(this.#thoughts && { thoughts: true }),
-    });
+    const thoughts = this.#thoughts || undefined;
+    this.#host.remember(defined({ folder, kind, id, position: this.#position, thoughts }));
   }
 }
 
