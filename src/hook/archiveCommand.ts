@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transcriptAt } from '../store/transcripts/readTranscript.ts';
+import { defined } from '../store/base/defined.ts';
 import { errno, StoreError } from '../store/base/errors.ts';
 import { Archives } from '../store/archive/archives.ts';
 import { contextOf } from '../store/base/storeContext.ts';
@@ -18,8 +19,7 @@ export async function archiveCommand(
   const { path, root, name } = parse(args);
   const project = root === undefined ? findProjectRoot(cwd, env) : resolve(cwd, root);
   const archives = new Archives(contextOf(project, { log }));
-  const named = name !== undefined && { assistantName: name };
-  const options = { event: 'command', ...archiveSettings(env, log), ...named };
+  const options = { event: 'command', ...archiveSettings(env, log), ...defined({ assistantName: name }) };
   const outcome = await archives.archive(transcriptAt(resolve(cwd, path)), options);
   if (outcome.state === 'archived')
     return `Archived ${outcome.archive.messages} messages in ${outcome.archive.path}`;
@@ -36,11 +36,7 @@ function parse(args: readonly string[]): { path: string; root?: string; name?: s
     const { 'assistant-name': name } = values;
     const [path, ...more] = positionals;
     if (path !== undefined && path !== '' && more.length === 0)
-      return {
-        path,
-        ...(values.root !== undefined && { root: values.root }),
-        ...(name !== undefined && { name }),
-      };
+      return { path, ...defined({ root: values.root, name }) };
   } catch (error) {
     // What parseArgs throws is meant for the person at the keyboard; anything else is a bug.
     if (!errno(error)?.startsWith('ERR_PARSE_ARGS')) throw error;

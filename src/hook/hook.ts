@@ -1,4 +1,16 @@
-import type { ArchiveFailure, ArchiveOptions, ArchiveOutcome, ArchiveStore } from '../store/archive/types.ts';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { transcriptAt } from '../store/transcripts/readTranscript.ts';
+import { StoreError } from '../store/base/errors.ts';
+import { listTranscripts } from '../store/transcripts/discover.ts';
+import { defined } from '../store/base/defined.ts';
+import type {
+  ArchiveFailure,
+  ArchiveOptions,
+  ArchiveOutcome,
+  ArchiveStore,
+  Transcript,
+} from '../store/archive/types.ts';
 import type { Log } from '../store/base/log.ts';
 import { Archives } from '../store/archive/archives.ts';
 import { Care } from '../store/memory/care.ts';
@@ -7,7 +19,6 @@ import { contextOf, type StoreContext } from '../store/base/storeContext.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
-import { findTranscript } from './transcript.ts';
 
 /** Where a hook runs. */
 export interface Surroundings {
@@ -42,10 +53,9 @@ export async function runHook(
   );
   const options: ArchiveOptions = {
     ...about,
-    ...summaryOf(input),
-    goesOn: goesOn(input),
     ...archiveSettings(env, log),
-    ...(assistantName !== undefined && { assistantName }),
+    ...defined({ compactSummary: input.compactSummary, assistantName }),
+    goesOn: goesOn(input),
   };
   const outcome = await archives.archive(transcript, options);
   await consolidateIfDue(contextOf(findProjectRoot(input.cwd ?? cwd, env), { log }));
@@ -79,14 +89,31 @@ async function reported<T>(
   }
 }
 
-function aboutOf({ event, trigger, session }: HookInput): ArchiveFailure {
-  return {
-    ...(event !== undefined && { event }),
-    ...(trigger !== undefined && { trigger }),
-    ...(session !== undefined && { session }),
-  };
+const aboutOf = ({ event, trigger, session }: HookInput): ArchiveFailure =>
+  defined({ event, trigger, session });
+
+/**
+ * The transcript a hook means: the file it names, else, as agents are known to name none or one that is not there,
+ * the newest transcript of its session where agents keep them.
+ */
+async function findTranscript(
+  input: HookInput,
+  around: Pick<Surroundings, 'cwd' | 'env'>,
+): Promise<Transcript> {
+  const { transcript: named, session } = input;
+  if (named !== undefined && existsSync(named)) return transcriptAt(named);
+  const found = session === undefined ? undefined : await transcriptOf(session, around);
+  const path = found ?? named; // archiving one that is not there tells so
+  if (path !== undefined) return transcriptAt(path);
+  const searched = session === undefined ? '' : `, and no transcript of session ${session} was found`;
+  throw new StoreError('invalid_argument', `The hook named no transcript (transcript_path)${searched}.`);
 }
 
-function summaryOf({ compactSummary }: HookInput): ArchiveOptions {
-  return compactSummary === undefined ? {} : { compactSummary };
+async function transcriptOf(
+  session: string,
+  { cwd, env }: Pick<Surroundings, 'cwd' | 'env'>,
+): Promise<string | undefined> {
+  const places = { home: homedir(), env, platform: process.platform };
+  const all = await listTranscripts(places, cwd); // the most recently active first
+  return all.find(({ sessionId }) => sessionId === session)?.path;
 }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { defined } from '../store/base/defined.ts';
 import { StoreError } from '../store/base/errors.ts';
 import { isObject } from '../store/base/json.ts';
 
@@ -30,12 +31,8 @@ export function parseHookInput(text: string): HookInput {
   const session = textOf(fields, 'session_id', 'sessionId', 'conversation_id', 'conversationId');
   const compactSummary = textOf(fields, 'compact_summary', 'compactSummary');
   return {
-    ...(event !== undefined && { event }),
-    ...(trigger !== undefined && { trigger }),
-    ...(session !== undefined && { session }),
+    ...defined({ event, trigger, session, cwd, compactSummary }),
     ...(transcript !== undefined && { transcript: absolute(transcript, cwd ?? '.') }),
-    ...(cwd !== undefined && { cwd }),
-    ...(compactSummary !== undefined && { compactSummary }),
   };
 }
 

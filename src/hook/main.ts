@@ -4,6 +4,7 @@
 //   hook.js archive <transcript> [--root DIR]  archives a transcript, for a person; tells how it went
 // Both take --assistant-name NAME: what headings of archives call the agent.
 import { parseArgs } from 'node:util';
+import { defined } from '../store/base/defined.ts';
 import type { Log } from '../store/base/log.ts';
 import { archiveCommand } from './archiveCommand.ts';
 import { runHook, type Surroundings } from './hook.ts';
@@ -24,11 +25,8 @@ async function asHook(args: readonly string[], surroundings: Surroundings): Prom
     process.exit(0);
   });
   try {
-    const assistantName = assistantNameIn(args);
-    await runHook(() => readStandardInput(process.stdin, patienceMs), {
-      ...surroundings,
-      ...(assistantName !== undefined && { assistantName }),
-    });
+    const hookSurroundings = { ...surroundings, ...defined({ assistantName: assistantNameIn(args) }) };
+    await runHook(() => readStandardInput(process.stdin, patienceMs), hookSurroundings);
   } catch (error) {
     log.error(messageOf(error));
   }

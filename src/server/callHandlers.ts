@@ -7,7 +7,6 @@ import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';
 import { Projects, type ProjectsOptions } from './calls/projects.ts';
 import { getPrompt, readResource } from './calls/readOffers.ts';
-import { Upkeep } from './calls/upkeep.ts';
 import { offers as allOffers } from './offers.ts';
 
 /** What requests work with. */
@@ -27,15 +26,36 @@ export function openHandlers(
   offers = allOffers,
 ): CallHandlers {
   const projects = new Projects({ ...options, places: machine.places });
-  const upkeep = new Upkeep(systemClock, options.log);
-  const tend = (store: Store): void => upkeep.tend(store);
+  const maintain = maintenance(options.log);
   const tools = new Map(offers.tools.map((tool) => [tool.name, tool]));
-  const calling = { tools, projects, machine, log: options.log, tend, ...defined({ own }) };
+  const calling = { tools, projects, machine, log: options.log, maintain, ...defined({ own }) };
   const projectRoot = options.roots.length === 1 ? options.roots[0] : undefined;
   const prompting = { prompts: offers.prompts, projects, language, ...defined({ projectRoot }) };
   return {
     tool: (name, args, caller) => callTool(name, args, caller, calling),
     prompt: (name, args, caller) => getPrompt(name, args, caller, prompting),
     resource: (uri, caller) => readResource(uri, caller, offers.resources, projects),
+  };
+}
+
+/** A store is looked after at most this often. Milliseconds. */
+const pauseMs = 60 * 60 * 1_000;
+
+/**
+ * Makes a function that does what is due in a store, to be called with each call: there is no timer that would keep the
+ * process alive. It returns at once; what fails is logged, and tried again with a later call.
+ */
+function maintenance(log: DebugLog): (store: Store) => void {
+  const last = new WeakMap<Store, number>();
+  return (store) => {
+    const now = systemClock.now();
+    if (Math.abs(now - (last.get(store) ?? -Infinity)) < pauseMs) return;
+    last.set(store, now);
+    store.memories.care.consolidateIfDue().then(
+      (done) => {
+        if (done) log.info(`memories were consolidated as scheduled: ${done.archived.length} archived`);
+      },
+      (error: unknown) => log.warn(`the scheduled consolidation failed: ${String(error)}`),
+    );
   };
 }

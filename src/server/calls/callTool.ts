@@ -21,7 +21,7 @@ export interface CallContext {
   readonly own?: OwnProcess;
   readonly log: DebugLog;
   /** Called with the store of each call that was replied to. */
-  readonly tend: (store: Store) => void;
+  readonly maintain: (store: Store) => void;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function callTool(
       otherRoots: () => projects.roots(),
       folder: (path) => projects.folder(path),
     });
-    context.tend(store);
+    context.maintain(store);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
     return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };
   } catch (error) {
