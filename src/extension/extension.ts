@@ -1,37 +1,40 @@
 import { performance } from 'node:perf_hooks';
-import { ExtensionMode, window, type ExtensionContext, type Memento } from 'vscode';
-import { systemClock } from '../store/base/clock.ts';
+import { ExtensionMode, Uri, window, type ExtensionContext, type Memento } from 'vscode';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { commandTitles, registerCommands, type Command } from './base/commands.ts';
-import type { ContextServices } from './contexts/contextCommands.ts';
-import { allContextCommands, contextParts } from './contexts/contextParts.ts';
+import { contextCommands } from './contexts/contextCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
 import { dialogCommands } from './dialogs/dialogCommands.ts';
-import { DialogPanes } from './dialogs/dialogPanes.ts';
-import { DialogTree } from './dialogs/dialogTree.ts';
-import { DialogView } from './dialogs/dialogView.ts';
-import { summaryDrafts } from './dialogs/dialogDrafts.ts';
 import { exportCommands } from './dialogs/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
-import { MessageDocuments } from './dialogs/messageDocuments.ts';
 import { saveCommands } from './dialogs/saveCommands.ts';
-import { showError } from './base/errors.ts';
-import { storeLog } from './base/log.ts';
-import { allMemoryCommands, memoryParts } from './memory/memoryParts.ts';
-import type { MemoryServices } from './memory/memoryTarget.ts';
-import { Projects } from './base/projects.ts';
+import { openMemoryPlace } from './memory/pickMemory.ts';
 import { searchCommands } from './search/searchCommands.ts';
 import { SearchPick, type OpenSearch } from './search/searchPick.ts';
 import { HookEnvironment } from './server/hookEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
-import { agentPlaces } from './sessions/agentPlaces.ts';
-import { allSessionCommands, sessionParts } from './sessions/sessionParts.ts';
-import type { SessionServices } from './sessions/sessionTarget.ts';
+import { openPlaces } from './base/place.ts';
+import { compareCommands } from './contexts/compareCommands.ts';
+import { openContextPlace } from './contexts/contextPlace.ts';
+import { loadCommands } from './contexts/loadCommands.ts';
+import { trashCommands } from './contexts/trashCommands.ts';
+import { openDialogPlace } from './dialogs/dialogPlace.ts';
+import { addMemoryCommands } from './memory/addMemoryCommands.ts';
+import { consolidateCommands } from './memory/consolidateCommands.ts';
+import { forgetCommands } from './memory/forgetCommands.ts';
+import { memoryCommands } from './memory/memoryCommands.ts';
+import { memoryFileCommands } from './memory/memoryFileCommands.ts';
+import { makeServices, type AllServices } from './services.ts';
+import { archiveCommands } from './sessions/archiveCommands.ts';
+import { directoryCommand } from './sessions/directoryCommand.ts';
+import { resumeCommands } from './sessions/resumeCommands.ts';
+import { sessionCommands } from './sessions/sessionCommands.ts';
+import { openArchivePlace, openSessionPlace } from './sessions/sessionPlace.ts';
 
 /** What the in-editor tests look at; there only when the editor runs tests. */
 export interface Internals {
-  readonly services: ContextServices & SessionServices & MemoryServices;
+  readonly services: AllServices;
   readonly commands: readonly Command[];
   readonly server: ServerProvider;
   readonly openSearch: OpenSearch;
@@ -45,22 +48,18 @@ export interface Internals {
 export function activate(context: ExtensionContext): HistoryExtension & { readonly internals?: Internals } {
   const [started, worked] = [performance.now(), process.cpuUsage()];
   const log = window.createOutputChannel('History', { log: true });
-  const onError = (error: unknown): void => showError(error, log);
-  const places = agentPlaces(context);
-  const projects = new Projects(storeLog(log), places);
-  const documents = new MessageDocuments(projects);
-  const clock = systemClock;
-  const view = new DialogView(new DialogTree(projects, clock), projects);
-  const parts = { extension: context.extensionUri, onError, log, clock };
-  const drafts = summaryDrafts(context.workspaceState);
-  const panes = new DialogPanes(projects, { ...parts, projects, documents, drafts });
-  const services: ContextServices & SessionServices & MemoryServices = {
-    ...{ projects, view, panes, clock, onError },
-    ...contextParts(context, projects, { ...parts, panes }),
-    ...sessionParts(context, projects, { ...parts, places }),
-    ...memoryParts(context, projects, parts),
-  };
-  const openSearch: OpenSearch = (options) => new SearchPick(services, context.workspaceState, options);
+  const services = makeServices(context, log);
+  const { projects } = services;
+  const openPlace = openPlaces({
+    dialogs: openDialogPlace(services.panes),
+    contexts: openContextPlace(services.contextPanes),
+    archives: openArchivePlace(services),
+    sessions: openSessionPlace(services),
+    memories: openMemoryPlace(services.memoryPanes),
+  });
+  const openSearch: OpenSearch = (options) =>
+    new SearchPick({ ...services, openPlace }, context.workspaceState, options);
+  const activeDialog = () => services.panes.all.find(({ isActive }) => isActive)?.target.dialog;
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
   const table = [
@@ -68,14 +67,24 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...saveCommands(services),
     ...backupCommands(services),
     ...exportCommands(services),
-    ...fileCommands(services, documents),
-    ...allContextCommands(services),
-    ...allSessionCommands(services, context),
-    ...allMemoryCommands(services),
-    ...searchCommands(services, openSearch),
+    ...fileCommands(services, services.documents),
+    ...contextCommands(services),
+    ...loadCommands(services),
+    ...compareCommands(services),
+    ...trashCommands(services),
+    ...sessionCommands(services),
+    ...archiveCommands(services),
+    ...resumeCommands(services, attachments(context)),
+    directoryCommand,
+    ...memoryCommands(services),
+    ...addMemoryCommands(services),
+    ...forgetCommands(services),
+    ...memoryFileCommands(services),
+    ...consolidateCommands(services),
+    ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
     ...serverCommands(context.extension.id, projects),
   ];
-  context.subscriptions.push(log, projects, documents, view.tree, view, panes, drafts, server, api);
+  context.subscriptions.push(log, server, api);
   context.subscriptions.push(new HookEnvironment(context.environmentVariableCollection));
   context.subscriptions.push(registerCommands(table, commandTitles(context.extension.packageJSON), log));
   const { user, system } = process.cpuUsage(worked);
@@ -86,3 +95,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const extension = historyExtension(api);
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }
+
+/** Where texts that chats attach are kept; nothing of it is part of a history. */
+const attachments = ({ storageUri, globalStorageUri }: ExtensionContext): Uri =>
+  Uri.joinPath(storageUri ?? globalStorageUri, 'chats');

@@ -104,7 +104,7 @@ describe('commands of contexts', () => {
       const node = await contextsNode(extension);
       const found = await eventually('the snapshot in the tree', async () =>
         (await extension.services.view.tree.getChildren(node)).find(
-          (each) => each.kind === 'context' && each.contextId === rounding,
+          (each) => each.kind === 'context' && 'contextId' in each && each.contextId === rounding,
         ),
       );
       await commands.executeCommand('historyStore.deleteContext', found);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, extensions, McpStdioServerDefinition, workspace } from 'vscode';
 import { defaultLimits } from '../../src/store/base/limits.ts';
-import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../../src/store/sessions/handOver.ts';
+import { defaultMaxTokens } from '../../src/store/base/limits.ts';
+import { maxMaxTokens, minMaxTokens } from '../../src/store/sessions/handOver.ts';
 import {
   activated,
   eventually,

@@ -1,7 +1,9 @@
 import { commands, Disposable, l10n, workspace, type LogOutputChannel } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
+import type { Clock } from '../../store/base/clock.ts';
 import { showError } from './errors.ts';
 import { inform } from './notices.ts';
+import type { Projects } from './projects.ts';
 
 /** A command of package.json and what it does. Arguments come from menus and other extensions: check them. */
 export interface Command {
@@ -9,6 +11,14 @@ export interface Command {
   /** Changes the history, so it is refused in an untrusted workspace. */
   readonly writes?: true;
   readonly run: (...args: readonly unknown[]) => Promise<void> | void;
+}
+
+/** What the commands of every subject work with. */
+export interface Services {
+  readonly projects: Projects;
+  readonly clock: Clock;
+  /** Shows an error of what goes on after a command has returned. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** Registers every command; what one throws is shown to the person, with the title it has in menus. */

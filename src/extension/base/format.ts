@@ -41,3 +41,9 @@ export function firstLine(text: string): string {
       .find((line) => line !== '') ?? '';
   return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown;
 }
+
+/** The first moment of a day on this machine, some days before another. Milliseconds. */
+export function startOfDay(time: number, daysBefore = 0): number {
+  const date = new Date(time);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();
+}

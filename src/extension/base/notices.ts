@@ -25,9 +25,49 @@ export function complain(text: string, buttons: readonly NoticeButton[] = [], on
   show((...all) => window.showErrorMessage(...all), text, buttons, onError);
 }
 
-/** A notice of something done, with a button that undoes it. What then goes wrong is told to `onError`. */
-export function offerUndo(text: string, undo: () => Promise<unknown>, onError: OnError): void {
-  inform(text, [{ label: l10n.t('Undo'), run: undo }], onError);
+/** A notice of something done, with a button that undoes it, after others. What then goes wrong goes to `onError`. */
+export function offerUndo(
+  text: string,
+  undo: () => Promise<unknown>,
+  onError: OnError,
+  others: readonly NoticeButton[] = [],
+): void {
+  inform(text, [...others, { label: l10n.t('Undo'), run: undo }], onError);
+}
+
+/** What was done to one thing, and what takes it back. */
+export interface Undoable<Done> {
+  readonly done: Done;
+  readonly undo: () => Promise<unknown>;
+}
+
+/** At least one. */
+export type Several<T> = readonly [T, ...T[]];
+
+/**
+ * Does something to one thing after the other and offers to undo all of it, also where one of several failed; undefined
+ * stands for nothing done. Gives whether anything was.
+ */
+export async function undoably<T, Done>(
+  targets: readonly T[],
+  act: (target: T) => Promise<Undoable<Done> | undefined>,
+  textOf: (done: Several<Done>) => string,
+  onError: OnError,
+): Promise<boolean> {
+  const undoable: Undoable<Done>[] = [];
+  try {
+    for (const target of targets) {
+      const one = await act(target);
+      if (one) undoable.push(one);
+    }
+  } finally {
+    const [first, ...more] = undoable;
+    const undoAll = async (): Promise<void> => {
+      for (const { undo } of undoable) await undo();
+    };
+    if (first) offerUndo(textOf([first.done, ...more.map(({ done }) => done)]), undoAll, onError);
+  }
+  return undoable.length > 0;
 }
 
 /** One step of work that goes on; `increment` in percent. */

@@ -4,12 +4,12 @@ import type { ArchiveStore } from '../../store/archive/types.ts';
 import type { ContextStore } from '../../store/contexts/types.ts';
 import type { DialogStore } from '../../store/dialogs/types.ts';
 import type { Log } from '../../store/base/log.ts';
+import type { ContextOptions } from '../../store/base/storeContext.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
 import { historyFolder } from '../../store/base/projectFolder.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import type { SearchStore } from '../../store/search/types.ts';
 import type { SessionStore, Workspace } from '../../store/sessions/types.ts';
-import { openStore, type Store } from '../../store/store.ts';
 import { Disposable } from './disposable.ts';
 import { errorText } from './errors.ts';
 import { NewFolders } from './newFolders.ts';
@@ -31,7 +31,24 @@ export interface ProjectOptions {
   readonly log: Log;
   /** Whose sessions its search looks through. */
   readonly workspace: () => Workspace;
+  readonly open: OpenStore;
 }
+
+/** What a project uses of a store. */
+export interface ProjectStore {
+  readonly dialogs: DialogStore;
+  readonly contexts: ContextStore;
+  readonly archives: ArchiveStore;
+  readonly sessions: SessionStore;
+  readonly memories: MemoryStore;
+  readonly search: SearchStore;
+}
+
+/** Opens the store of the project at an absolute path. */
+export type OpenStore = (
+  root: string,
+  options: ContextOptions & { readonly workspace: () => Workspace; readonly embeddings?: EmbeddingProvider },
+) => ProjectStore;
 
 /** Changes that come within this time are told together. Milliseconds. */
 const gatherMs = 100;
@@ -44,16 +61,18 @@ export class Project extends Disposable {
   readonly #workspace: () => Workspace;
   readonly #changed = this._register(new EventEmitter<ProjectChange>());
   readonly onDidChange = this.#changed.event;
-  #store: Store | undefined;
+  readonly #openStore: OpenStore;
+  #store: ProjectStore | undefined;
   #timer: NodeJS.Timeout | undefined;
   #folders: Set<string> | undefined = new Set();
 
-  constructor({ root, name, log, workspace }: ProjectOptions) {
+  constructor({ root, name, log, workspace, open }: ProjectOptions) {
     super();
     this.root = root;
     this.name = name;
     this.#log = log;
     this.#workspace = workspace;
+    this.#openStore = open;
     this.#watch();
   }
 
@@ -101,10 +120,10 @@ export class Project extends Disposable {
     super.dispose();
   }
 
-  #open(): Store {
+  #open(): ProjectStore {
     if (this.#store) return this.#store;
     const embeddings = this.#embeddings();
-    this.#store = openStore(this.root, {
+    this.#store = this.#openStore(this.root, {
       log: this.#log,
       limits: settings.limits(),
       language: settings.agentLanguage(),

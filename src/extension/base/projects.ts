@@ -1,15 +1,17 @@
+import { isObject } from '../../store/base/json.ts';
 import { basename } from 'node:path';
 import { EventEmitter, workspace, type Uri, type WorkspaceFolder } from 'vscode';
 import type { Log } from '../../store/base/log.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import { Disposable } from './disposable.ts';
-import { Project, type ProjectChange } from './project.ts';
+import { Project, type OpenStore, type ProjectChange } from './project.ts';
 import * as settings from './settings.ts';
 
 /** The projects of this window: one per workspace folder on disk, or the one folder set as root of all history. */
 export class Projects extends Disposable {
   readonly #log: Log;
   readonly #places: Places;
+  readonly #openStore: OpenStore;
   readonly #changed = this._register(new EventEmitter<ProjectChange>());
   readonly #listChanged = this._register(new EventEmitter<void>());
   #projects: readonly Project[] = [];
@@ -20,10 +22,11 @@ export class Projects extends Disposable {
   readonly onDidChangeProjects = this.#listChanged.event;
 
   /** `places` are where agents keep their transcripts. */
-  constructor(log: Log, places: Places) {
+  constructor(log: Log, places: Places, open: OpenStore) {
     super();
     this.#log = log;
     this.#places = places;
+    this.#openStore = open;
     this.#update();
     this._register(workspace.onDidChangeWorkspaceFolders(() => this.#update()));
     this._register(
@@ -69,7 +72,7 @@ export class Projects extends Disposable {
 
   #open(root: string, name: string): Project {
     const workspace = () => ({ folders: sessionFolders({ root }), places: this.#places });
-    const project = new Project({ root, name, log: this.#log, workspace });
+    const project = new Project({ root, name, log: this.#log, workspace, open: this.#openStore });
     project.onDidChange((change) => this.#changed.fire(change));
     return project;
   }
@@ -90,4 +93,11 @@ export function sessionFolders({ root }: Pick<Project, 'root'>): readonly string
 /** The workspace folders that a history can be kept in. */
 export function foldersOnDisk(): readonly WorkspaceFolder[] {
   return (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+}
+
+/** The project a menu or a pane names. */
+export function projectOf(argument: unknown, projects: Projects): Project | undefined {
+  if (!isObject(argument)) return undefined;
+  if (argument.project instanceof Project) return argument.project;
+  return typeof argument.folder === 'string' ? projects.find(argument.folder) : undefined;
 }

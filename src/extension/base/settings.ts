@@ -1,11 +1,10 @@
 import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
 import type { ArchiveSettings } from '../../store/archive/settings.ts';
-import { defaultLimits, type ContextLimits, type Limits } from '../../store/base/limits.ts';
+import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';
 import { scheduleIntervals, type ScheduleInterval } from '../../store/memory/types.ts';
 import { embeddingVariables } from '../../store/embeddings/embeddings.ts';
 import type { Language } from '../../store/base/language.ts';
-import { defaultMaxTokens } from '../../store/sessions/handOver.ts';
 
 const section = 'historyStore';
 

@@ -1,9 +1,8 @@
 import { l10n } from 'vscode';
 import type { Command } from '../base/commands.ts';
-import { chosenContext, type ContextServices } from './contextCommands.ts';
 import { inOrder, titleOf } from './contextDocuments.ts';
 import { contextTargetOf, type ContextTarget } from './contextTarget.ts';
-import { pickContext } from './pickContext.ts';
+import { chooseContext, pickContext, type ContextServices } from './pickContext.ts';
 
 /** Two contexts side by side in the editor's own comparison. */
 export function compareCommands(services: ContextServices): readonly Command[] {
@@ -32,7 +31,7 @@ async function askPair(
   argument: unknown,
 ): Promise<readonly [ContextTarget, ContextTarget]> {
   const title = l10n.t('Compare Context Snapshots');
-  const first = await chosenContext(services, argument, { title, active: true });
+  const first = await chooseContext(services, argument, title);
   const second = await pickContext(first, {
     title,
     placeholder: l10n.t('Choose what to compare “{0}” with', await titleOf(first)),

@@ -3,72 +3,75 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { archivedContextFile } from '../../store/contexts/archives.ts';
-import type { ContextItem } from '../../store/contexts/types.ts';
-import type { DamagedFileNode, TreeNode } from '../dialogs/dialogNodes.ts';
-import type {
-  ContextNode,
-  ContextsNode,
-  ContextTreeNode,
-  TrashedContextNode,
-  TrashedContextsNode,
-} from './contextNodes.ts';
+import type { ActiveContext, ContextItem, TrashedContext } from '../../store/contexts/types.ts';
+import { below } from '../dialogs/dialogChildren.ts';
+import type { AddedNode, DamagedFileNode, DialogNode, InDialog, TreeNode } from '../dialogs/dialogNodes.ts';
+import { moreNodes } from '../tree/nodes.ts';
+import * as items from './contextItems.ts';
 import { activeId } from './contextTarget.ts';
 
-const kinds: ReadonlySet<string> = new Set<ContextTreeNode['kind']>([
-  'contexts',
-  'activeContext',
-  'context',
-  'trashedContexts',
-  'trashedContext',
-]);
-
-/** Whether a node of the tree is one of those made here. */
-export const isContextTreeNode = (node: TreeNode): node is ContextTreeNode => kinds.has(node.kind);
-
-/** Children of a node; of the archived contexts only the newest `shown`. */
-export function contextChildren(node: ContextTreeNode, shown: number): Promise<TreeNode[]> | TreeNode[] {
-  switch (node.kind) {
-    case 'contexts':
-      return snapshotNodes(node, shown);
-    case 'trashedContexts':
-      return trashedNodes(node);
-    case 'activeContext':
-    case 'context':
-    case 'trashedContext':
-      return [];
-  }
+/** What the tree shows of the contexts of a dialog; nothing where they are switched off. */
+export function contextNodes(dialog: DialogNode): AddedNode[] {
+  if (!dialog.project.contexts.enabled) return [];
+  const base = below(dialog, 'contexts');
+  return [
+    {
+      ...{ ...base, kind: 'contexts', draw: () => items.contextsItem(base) },
+      children: (shown) => snapshotNodes(base, shown),
+    },
+  ];
 }
 
 /** The active context, then the archived ones, newest first, then what is in the trash, if anything is. */
-async function snapshotNodes(parent: ContextsNode, shown: number): Promise<TreeNode[]> {
-  const { id, project, dialog } = parent;
-  const [active, items, trash] = await Promise.all([
+async function snapshotNodes(node: InDialog, shown: number): Promise<TreeNode[]> {
+  const { id, project, dialog } = node;
+  const [active, archived, trash] = await Promise.all([
     project.contexts.active(dialog),
     project.contexts.list(dialog),
     project.contexts.trash(dialog),
   ]);
-  const place = { parent, project, dialog };
-  const damaged = await damagedFiles(parent, items); // after the active context, whose damaged file is put aside
-  const nodes: TreeNode[] = items.slice(0, shown).map((item): ContextNode => {
-    const { contextId } = item;
-    return { kind: 'context', id: `${id}/archive/${contextId}`, ...place, contextId, item };
-  });
-  if (active)
-    nodes.unshift({
-      ...{ kind: 'activeContext', id: `${id}/active`, ...place },
-      ...{ contextId: activeId, context: active.context },
-    });
-  const hidden = items.length - shown;
-  if (hidden > 0)
-    nodes.push({ kind: 'more', id: `${id}/more`, parent, project, of: 'contexts', list: id, hidden });
-  if (trash.length > 0)
-    nodes.push({ kind: 'trashedContexts', id: `${id}/trash`, ...place, count: trash.length });
-  return [...damaged, ...nodes];
+  const damaged = await damagedFiles(node, archived); // after the active context, whose damaged file is put aside
+  return [
+    ...damaged,
+    ...(active ? [activeNode(node, active.context)] : []),
+    ...archived.slice(0, shown).map((item) => archivedNode(node, item)),
+    ...moreNodes(project, { list: id, hidden: archived.length - shown }),
+    ...(trash.length > 0 ? [trashNode(node, trash.length)] : []),
+  ];
+}
+
+function activeNode(parent: InDialog, context: ActiveContext): AddedNode {
+  const node = { ...below(parent, 'active'), kind: 'activeContext', contextId: activeId };
+  return { ...node, draw: () => items.opening(items.activeItem(context), node) };
+}
+
+function archivedNode(parent: InDialog, item: ContextItem): AddedNode {
+  const { contextId } = item;
+  const node = { ...below(parent, `archive/${contextId}`), kind: 'context', contextId };
+  return {
+    ...{ ...node, draw: (now) => items.opening(items.archivedItem(item, now), node) },
+    explain: () => items.contextTooltip(node, item),
+  };
+}
+
+function trashNode(parent: InDialog, count: number): AddedNode {
+  const node = below(parent, 'trash');
+  return {
+    ...{ ...node, kind: 'trashedContexts', draw: () => items.trashItem(count) },
+    children: async () =>
+      (await node.project.contexts.trash(node.dialog)).map((each) => trashedNode(node, each)),
+  };
+}
+
+/** The command that restores it finds `trashed`. */
+function trashedNode(parent: InDialog, trashed: TrashedContext): AddedNode {
+  const node = { ...below(parent, trashed.id), kind: 'trashedContext', trashed };
+  return { ...node, draw: (now) => items.trashedItem(trashed, now) };
 }
 
 /** Files that could not be read: the active context's, put aside, and archived ones, which stay where they are. */
-async function damagedFiles(parent: ContextsNode, items: readonly ContextItem[]): Promise<DamagedFileNode[]> {
-  const { id, project, dialog } = parent;
+async function damagedFiles(parent: InDialog, items: readonly ContextItem[]): Promise<DamagedFileNode[]> {
+  const { project, dialog } = parent;
   const folder = (await project.dialogs.overview(dialog))?.folder;
   if (folder === undefined) return [];
   const contexts = dirname(activeContextFile(folder));
@@ -77,29 +80,11 @@ async function damagedFiles(parent: ContextsNode, items: readonly ContextItem[])
   const aside = (await paths(contexts)).filter((path) => /\.damaged-[\dTZ-]+$/.test(path));
   const unread = (await paths(archive)).filter((path) => path.endsWith('.json') && !readable.has(path));
   return [...aside, ...unread].map((path) => ({
-    kind: 'damagedFile',
-    id: `${id}/damaged/${basename(path)}`,
-    parent,
-    project,
-    dialog,
-    path,
+    ...{ ...below(parent, `damaged/${basename(path)}`), kind: 'damagedFile', path },
   }));
 }
 
 async function paths(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return []; // nothing is written down yet
   return (await readdir(folder)).map((name) => join(folder, name));
-}
-
-async function trashedNodes(parent: TrashedContextsNode): Promise<TrashedContextNode[]> {
-  const { id, project, dialog } = parent;
-  const trash = await project.contexts.trash(dialog);
-  return trash.map((trashed) => ({
-    kind: 'trashedContext',
-    id: `${id}/${trashed.id}`,
-    parent,
-    project,
-    dialog,
-    trashed,
-  }));
 }

@@ -4,95 +4,55 @@ import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { archivedContextFile } from '../../store/contexts/archives.ts';
 import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../base/commands.ts';
-import { chosen, type DialogServices } from '../dialogs/dialogCommands.ts';
-import type { Offer, Target } from '../base/dialogTarget.ts';
 import { turnCount } from '../base/format.ts';
-import type { ContextDocuments } from './contextDocuments.ts';
-import type { ContextPanes } from './contextPanes.ts';
-import { activeId, contextTargetOf, requireEnabled, type ContextTarget } from './contextTarget.ts';
-import { pickContext } from './pickContext.ts';
+import { activeId, type ContextTarget } from './contextTarget.ts';
+import {
+  chooseArchived,
+  chooseContext,
+  enabledDialog,
+  requireEnabled,
+  type ContextServices,
+} from './pickContext.ts';
 import { hasChat, openEmptyChat } from '../base/chat.ts';
 import { inform, type NoticeButton } from '../base/notices.ts';
-
-/** What the commands of contexts work with. */
-export interface ContextServices extends DialogServices {
-  readonly contextPanes: ContextPanes;
-  readonly contextDocuments: ContextDocuments;
-}
 
 /** Beginning, opening and summarizing contexts, and their ids and files. */
 export function contextCommands(services: ContextServices): readonly Command[] {
   const { contextPanes } = services;
-  const archived = (argument: unknown, title: string): Promise<ContextTarget> =>
-    chosenContext(services, argument, { title, active: false });
   return [
     { id: 'historyStore.newContext', writes: true, run: (argument) => newContext(services, argument) },
     {
       id: 'historyStore.openContext',
       run: async (argument, options) => {
-        const target = await anyContext(services, argument, l10n.t('Open Context Snapshot'));
+        const target = await chooseContext(services, argument, l10n.t('Open Context Snapshot'));
         contextPanes.open(target, { preserveFocus: isObject(options) && options.preserveFocus === true });
       },
     },
     {
       id: 'historyStore.openContextInNewPane',
       run: async (argument) =>
-        contextPanes.openInNewPane(await anyContext(services, argument, l10n.t('Open Context Snapshot'))),
+        contextPanes.openInNewPane(await chooseContext(services, argument, l10n.t('Open Context Snapshot'))),
     },
     {
       id: 'historyStore.summarizeContext',
       writes: true,
       run: async (argument) =>
-        summarize(services, await archived(argument, l10n.t('Summarize Context Snapshot'))),
+        summarize(services, await chooseArchived(services, argument, l10n.t('Summarize Context Snapshot'))),
     },
     {
       id: 'historyStore.copyContextId',
       run: async (argument) => {
-        const { contextId } = await archived(argument, l10n.t('Copy Context ID'));
+        const { contextId } = await chooseArchived(services, argument, l10n.t('Copy Context ID'));
         await env.clipboard.writeText(contextId);
         window.setStatusBarMessage(l10n.t('$(check) {0} copied', contextId), 3_000);
       },
     },
     {
       id: 'historyStore.revealContext',
-      run: async (argument) => reveal(await anyContext(services, argument, l10n.t('Reveal Context File'))),
+      run: async (argument) => reveal(await chooseContext(services, argument, l10n.t('Reveal Context File'))),
     },
   ];
 }
-
-const anyContext = (services: ContextServices, argument: unknown, title: string): Promise<ContextTarget> =>
-  chosenContext(services, argument, { title, active: true });
-
-/** The context a command was called for, else asks. Without `active` it is an archived one. */
-export async function chosenContext(
-  services: ContextServices,
-  argument: unknown,
-  { title, active }: { readonly title: string; readonly active: boolean },
-): Promise<ContextTarget> {
-  const named = contextTargetOf(argument, services.projects);
-  if (named && (active || named.contextId !== activeId)) return named;
-  const target = await enabledDialog(services, argument, title, active ? undefined : withArchived());
-  const placeholder = l10n.t('Choose a context of “{0}”, or type to search', target.dialog);
-  return pickContext(target, { title, placeholder, active, now: services.clock.now() });
-}
-
-/** The dialog a command was called for, else asks; says so when contexts are switched off. */
-export async function enabledDialog(
-  services: ContextServices,
-  argument: unknown,
-  title: string,
-  offer?: Offer,
-): Promise<Target> {
-  const [first] = services.projects.all;
-  if (first) requireEnabled(first); // the setting is the same for all folders
-  return chosen(services, argument, title, offer);
-}
-
-/** Dialogs that have archived contexts. */
-const withArchived = (): Offer => ({
-  names: async ({ contexts }) => new Set((await contexts.listAll()).map(({ dialog }) => dialog)),
-  none: l10n.t('No dialog has archived contexts yet.'),
-});
 
 async function newContext(services: ContextServices, argument: unknown): Promise<void> {
   const { project, dialog } = await enabledDialog(services, argument, l10n.t('New Context Snapshot'));

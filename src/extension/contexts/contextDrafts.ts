@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import { type ContextDraft, parseContextDraft } from '../../protocol/contextPane.ts';
+import { parseContextDraft, type ContextDraft } from '../../protocol/contextPane.ts';
 import { Drafts } from '../panes/drafts.ts';
 import type { ContextTarget } from './contextTarget.ts';
 

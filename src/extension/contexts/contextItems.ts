@@ -1,84 +1,52 @@
-import { l10n, MarkdownString, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { TrashedContext } from '../../store/contexts/types.ts';
+import { l10n, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
+import type { ActiveContext, ContextItem, TrashedContext } from '../../store/contexts/types.ts';
 import { dateTime, number, percent, relativeTime, turnCount } from '../base/format.ts';
-import type {
-  ActiveContextNode,
-  ContextNode,
-  ContextsNode,
-  ContextTreeNode,
-  TrashedContextNode,
-  TrashedContextsNode,
-} from './contextNodes.ts';
+import type { InDialog } from '../dialogs/dialogNodes.ts';
+import { treeItem } from '../tree/treeItem.ts';
 import { budgetTaken } from './fullness.ts';
 
 const { Collapsed, None } = TreeItemCollapsibleState;
 
-/** The item of a node. Times in milliseconds. */
-export function contextTreeItem(node: ContextTreeNode, now: number): Promise<TreeItem> | TreeItem {
-  switch (node.kind) {
-    case 'contexts':
-      return contextsItem(node);
-    case 'activeContext':
-      return activeItem(node);
-    case 'context':
-      return archivedItem(node, now);
-    case 'trashedContexts':
-      return trashItem(node);
-    case 'trashedContext':
-      return trashedItem(node, now);
-  }
-}
-
 /** Counts what is listed below: the active context and the archived ones. */
-async function contextsItem({ project, dialog }: ContextsNode): Promise<TreeItem> {
-  const item = new TreeItem(l10n.t('Context Snapshots'), Collapsed);
-  item.iconPath = new ThemeIcon('layers');
+export async function contextsItem({ project, dialog }: InDialog): Promise<TreeItem> {
   const [active, archived] = await Promise.all([
     project.contexts.active(dialog),
     project.contexts.list(dialog),
   ]);
-  item.description = number(archived.length + (active ? 1 : 0));
-  item.contextValue = 'contexts';
-  return item;
+  return treeItem(l10n.t('Context Snapshots'), Collapsed, 'contexts', {
+    icon: new ThemeIcon('layers'),
+    description: number(archived.length + (active ? 1 : 0)),
+  });
 }
 
-function activeItem(node: ActiveContextNode): TreeItem {
-  const { title, turns } = node.context;
+export function activeItem(context: ActiveContext): TreeItem {
   const active = l10n.t('Active');
-  const item = new TreeItem(title ?? active, None);
-  item.description = `${turnCount(turns.length)} · ${percent(budgetTaken(node.context))}`;
-  item.iconPath = new ThemeIcon('layers-active');
-  item.contextValue = 'activeContext';
-  item.tooltip = `${active}\n${l10n.t('What the agent is working with: the messages since the last checkpoint')}`;
-  return opening(item, node);
+  return treeItem(context.title ?? active, None, 'activeContext', {
+    icon: new ThemeIcon('layers-active'),
+    description: `${turnCount(context.turns.length)} · ${percent(budgetTaken(context))}`,
+    tooltip: `${active}\n${l10n.t('What the agent is working with: the messages since the last checkpoint')}`,
+  });
 }
 
-function archivedItem(node: ContextNode, now: number): TreeItem {
-  const { title, archivedAt, messageCount } = node.item;
-  const item = new TreeItem(title || node.contextId, None);
-  item.description = `${relativeTime(archivedAt, now)} · ${turnCount(messageCount)}`;
-  item.iconPath = new ThemeIcon('layers-dot');
-  item.contextValue = 'context';
-  return opening(item, node);
-}
+export const archivedItem = ({ contextId, title, archivedAt, messageCount }: ContextItem, now: number) =>
+  treeItem(title || contextId, None, 'context', {
+    icon: new ThemeIcon('layers-dot'),
+    description: `${relativeTime(archivedAt, now)} · ${turnCount(messageCount)}`,
+  });
 
-function trashItem({ count }: TrashedContextsNode): TreeItem {
-  const item = new TreeItem(l10n.t('Recently cleared or deleted'), Collapsed);
-  item.iconPath = new ThemeIcon('trash');
-  item.description = number(count);
-  item.tooltip = l10n.t('Kept for 30 days; can be restored until then.');
-  item.contextValue = 'trashedContexts';
-  return spoken(item);
-}
+export const trashItem = (count: number): TreeItem =>
+  treeItem(l10n.t('Recently cleared or deleted'), Collapsed, 'trashedContexts', {
+    ...{ icon: new ThemeIcon('trash'), description: number(count) },
+    tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
+  });
 
-function trashedItem({ trashed }: TrashedContextNode, now: number): TreeItem {
+export function trashedItem(trashed: TrashedContext, now: number): TreeItem {
   const { title, contextId, kind, deletedAt } = trashed;
-  const item = new TreeItem(title || contextId, None);
-  item.description = trashedText(trashed, now);
-  item.iconPath = new ThemeIcon(kind === 'active' ? 'clear-all' : 'trash');
-  item.tooltip = `${dateTime(deletedAt)}\n${contextId}`;
-  item.contextValue = 'trashedContext';
-  return spoken(item);
+  return treeItem(title || contextId, None, 'trashedContext', {
+    icon: new ThemeIcon(kind === 'active' ? 'clear-all' : 'trash'),
+    description: trashedText(trashed, now),
+    tooltip: `${dateTime(deletedAt)}\n${contextId}`,
+  });
 }
 
 /** What was done when, and to how much. Times in milliseconds. */
@@ -88,25 +56,17 @@ export function trashedText({ kind, deletedAt, turns }: TrashedContext, now: num
   return `${what} · ${turnCount(turns)}`;
 }
 
-/** A click shows the context and leaves the focus in the tree. */
-function opening(item: TreeItem, node: ActiveContextNode | ContextNode): TreeItem {
-  item.command = {
-    command: 'historyStore.openContext',
-    title: '',
-    arguments: [node, { preserveFocus: true }],
-  };
-  return spoken(item);
-}
-
-/** What a screen reader says is not what the tooltip says. */
-function spoken(item: TreeItem): TreeItem {
-  const label = typeof item.label === 'string' ? item.label : '';
-  item.accessibilityInformation = { label: `${label}, ${String(item.description)}` };
-  return item;
-}
+/** The same item; a click shows the context and leaves the focus in the tree. */
+export const opening = (item: TreeItem, node: unknown): TreeItem =>
+  Object.assign(item, {
+    command: {
+      ...{ command: 'historyStore.openContext', title: '' },
+      arguments: [node, { preserveFocus: true }],
+    },
+  });
 
 /** What is known of an archived context. What agents wrote is shown as text, never rendered. */
-export async function contextTooltip({ project, item }: ContextNode): Promise<MarkdownString> {
+export async function contextTooltip({ project }: InDialog, item: ContextItem): Promise<MarkdownString> {
   const { context } = await project.contexts.get(item.contextId);
   const lines = [
     l10n.t('Archived: {0}', dateTime(item.archivedAt)),

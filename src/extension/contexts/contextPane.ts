@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import { commands, l10n, type WebviewPanel } from 'vscode';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
+  parseContextPaneAction,
+  parseContextPaneMemory,
   previewChars,
   type ContextCommand,
   type ContextDraft,
@@ -12,7 +14,6 @@ import {
   type ContextPaneState,
   type ContextResource,
   type PreviewQuery,
-  parseContextPaneAction,
 } from '../../protocol/contextPane.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { copyText, openInChat } from '../base/chat.ts';
@@ -20,12 +21,19 @@ import { Disposable } from '../base/disposable.ts';
 import { logError } from '../base/errors.ts';
 import { PageDrafts } from '../panes/drafts.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
-import type { Pane, ShowOptions } from '../panes/panes.ts';
+import { Panes, type Pane } from '../panes/panes.ts';
 import type { ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import type { ContextDrafts } from './contextDrafts.ts';
 import { contextFailure, readContextState, type ReadContextState } from './contextPaneState.ts';
-import { activeId, contextTargetOf, isSameContext, type ContextTarget } from './contextTarget.ts';
+import {
+  activeId,
+  contextTargetOf,
+  isSameContext,
+  type ContextShowOptions,
+  type ContextTarget,
+} from './contextTarget.ts';
+import type { DialogPanes } from '../dialogs/dialogPane.ts';
 
 type Action = OwnAction<ContextPaneAction>;
 
@@ -45,11 +53,6 @@ const secondLookMs = 500;
 /** The title of the pane's tab before the context was read. */
 export const provisionalTitle = ({ dialog, contextId }: ContextTarget): string =>
   contextId === activeId ? dialog : contextId;
-
-export interface ContextShowOptions extends ShowOptions {
-  /** The time of a turn to scroll to. Milliseconds. */
-  readonly ts?: number | undefined;
-}
 
 /** What a context pane works with. */
 export interface ContextPaneServices extends PaneServices {
@@ -215,3 +218,34 @@ function withReveal(state: ContextPaneState, ts: number | undefined): ContextPan
 }
 
 const isGone = (error: unknown): boolean => error instanceof StoreError && error.code === 'not_found';
+
+/** The open context panes. */
+export class ContextPanes extends Panes<ContextTarget, ContextPane, ContextShowOptions> {
+  /** What is typed as summaries and not saved. */
+  readonly drafts: ContextDrafts;
+
+  constructor(projects: Projects, services: ContextPaneServices, onDidRename: DialogPanes['onDidRename']) {
+    super(projects, {
+      name: 'context',
+      extension: services.extension,
+      create: (panel, target) => new ContextPane(panel, target, services),
+      title: provisionalTitle,
+      isSame: isSameContext,
+      remembered: (state) => contextTargetOf(parseContextPaneMemory(state), projects),
+      unsaved: { drafts: services.drafts, name: ({ title }) => title, show: {} },
+    });
+    this.drafts = services.drafts;
+    this._register(onDidRename(({ from, to }) => this.#onRename(from, to)));
+  }
+
+  #onRename(
+    from: { readonly project: unknown; readonly dialog: string },
+    to: { readonly dialog: string },
+  ): void {
+    for (const pane of this.all) {
+      const { project, dialog } = pane.target;
+      if (project === from.project && dialog === from.dialog)
+        pane.follow({ ...pane.target, dialog: to.dialog });
+    }
+  }
+}

@@ -1,15 +1,13 @@
-import { CancellationError, commands, l10n } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
-import { targetOf, type Target } from '../base/dialogTarget.ts';
-import { inform } from '../base/notices.ts';
-import type { Project } from '../base/project.ts';
+import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
 import type { Projects } from '../base/projects.ts';
+import type { ShowOptions } from '../panes/showing.ts';
 
 /** Stands in the place of an id for whichever context of a dialog is the active one. */
 export const activeId = 'active';
 
 /** A context that a command or a pane works on. */
-export interface ContextTarget extends Target {
+export interface ContextTarget extends DialogTarget {
   /** The id of an archived context, or `activeId`. */
   readonly contextId: string;
 }
@@ -26,13 +24,8 @@ export const isSameContext = (a: ContextTarget, b: ContextTarget): boolean =>
   a.contextId === b.contextId &&
   (a.contextId !== activeId || a.dialog === b.dialog);
 
-/** Throws `CancellationError` where contexts are switched off, after saying so. */
-export function requireEnabled(project: Project): void {
-  if (project.contexts.enabled) return;
-  const run = (): Thenable<unknown> =>
-    commands.executeCommand('workbench.action.openSettings', 'historyStore.contexts');
-  inform(l10n.t('Context snapshots are switched off in the settings.'), [
-    { label: l10n.t('Open Settings'), run },
-  ]);
-  throw new CancellationError();
+/** How a context is shown in its pane. */
+export interface ContextShowOptions extends ShowOptions {
+  /** The time of a turn to scroll to. Milliseconds. */
+  readonly ts?: number | undefined;
 }

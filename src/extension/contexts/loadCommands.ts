@@ -3,12 +3,12 @@ import { contextModes, type ContextMode, type Injection } from '../../store/cont
 import { estimatedTokens } from '../../store/text/textLength.ts';
 import { previewChars } from '../../protocol/contextPane.ts';
 import type { Command } from '../base/commands.ts';
-import { pick } from '../base/dialogTarget.ts';
 import { number } from '../base/format.ts';
-import { chosenContext, type ContextServices } from './contextCommands.ts';
 import { titleOf } from './contextDocuments.ts';
-import { requireEnabled, type ContextTarget } from './contextTarget.ts';
+import type { ContextTarget } from './contextTarget.ts';
+import { chooseArchived, requireEnabled, type ContextServices } from './pickContext.ts';
 import { copyText, hasChat, openInChat } from '../base/chat.ts';
+import { pick } from '../base/pick.ts';
 
 interface Way extends QuickPickItem {
   /** Undefined for a heading. */
@@ -22,7 +22,7 @@ export function loadCommands(services: ContextServices): readonly Command[] {
 
 async function loadContext(services: ContextServices, argument: unknown): Promise<void> {
   const title = l10n.t('Load Context Snapshot');
-  const target = await chosenContext(services, argument, { title, active: false });
+  const target = await chooseArchived(services, argument, title);
   requireEnabled(target.project);
   const ways = await waysOf(target);
   await (await pick(ways, await titleOf(target), l10n.t('Choose how much to load, and where'))).run?.();

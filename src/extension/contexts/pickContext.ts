@@ -1,10 +1,72 @@
-import { CancellationError, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
+import { CancellationError, commands, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
 import type { ContextItem } from '../../store/contexts/types.ts';
-import type { Target } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
+import { chooseDialog, type DialogChoice, type Offer } from '../base/pickDialog.ts';
 import { percent, relativeTime, turnCount } from '../base/format.ts';
-import { activeId, type ContextTarget } from './contextTarget.ts';
+import { activeId, contextTargetOf, type ContextShowOptions, type ContextTarget } from './contextTarget.ts';
 import { budgetTaken } from './fullness.ts';
+import { chooseAll, chooseOne, nothing, type Called, type Subject } from '../base/pick.ts';
 import { inform } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import type { PaneOpener } from '../panes/showing.ts';
+
+/** What the commands of contexts work with. */
+export interface ContextServices extends DialogChoice {
+  readonly contextPanes: PaneOpener<ContextTarget, ContextShowOptions>;
+  readonly contextDocuments: { compare(left: ContextTarget, right: ContextTarget): Promise<void> };
+}
+
+/** The context a command was called for, else asks. */
+export const chooseContext = (
+  services: ContextServices,
+  argument: unknown,
+  title: string,
+): Promise<ContextTarget> => chooseOne(contexts(services, title, true), argument);
+
+/** As `chooseContext`, of archived ones only. */
+export const chooseArchived = (
+  services: ContextServices,
+  argument: unknown,
+  title: string,
+): Promise<ContextTarget> => chooseOne(contexts(services, title, false), argument);
+
+/** As `chooseArchived`, with all that are selected. */
+export const chooseAllArchived = (
+  services: ContextServices,
+  called: Called,
+  title: string,
+): Promise<readonly ContextTarget[]> => chooseAll(contexts(services, title, false), called);
+
+const contexts = (services: ContextServices, title: string, active: boolean): Subject<ContextTarget> => ({
+  ...{ rows: services.view.rows, kind: 'context' },
+  named: (row) => {
+    const target = contextTargetOf(row, services.projects);
+    return active || target?.contextId !== activeId ? target : undefined;
+  },
+  ask: async (row) => {
+    const target = await enabledDialog(services, row, title, active ? undefined : withArchived());
+    const placeholder = l10n.t('Choose a context of “{0}”, or type to search', target.dialog);
+    return pickContext(target, { title, placeholder, active, now: services.clock.now() });
+  },
+});
+
+/** The dialog a command was called for, else asks; says so when contexts are switched off. */
+export async function enabledDialog(
+  services: ContextServices,
+  argument: unknown,
+  title: string,
+  offer?: Offer,
+): Promise<DialogTarget> {
+  const [first] = services.projects.all;
+  if (first) requireEnabled(first); // the setting is the same for all folders
+  return chooseDialog(services, argument, title, offer);
+}
+
+/** Dialogs that have archived contexts. */
+const withArchived = (): Offer => ({
+  names: async ({ contexts }) => new Set((await contexts.listAll()).map(({ dialog }) => dialog)),
+  none: l10n.t('No dialog has archived contexts yet.'),
+});
 
 /** A search begins when nothing was typed for so long. Milliseconds. */
 const typingMs = 150;
@@ -26,12 +88,9 @@ export interface PickOptions {
 }
 
 /** Asks for a context of a dialog; what is typed is searched for in whole archives. Throws `CancellationError` when the person leaves or there is none. */
-export async function pickContext(target: Target, options: PickOptions): Promise<ContextTarget> {
+export async function pickContext(target: DialogTarget, options: PickOptions): Promise<ContextTarget> {
   const all = await allItems(target, options);
-  if (all.length === 0) {
-    inform(l10n.t('“{0}” has no archived contexts yet.', target.dialog));
-    throw new CancellationError();
-  }
+  if (all.length === 0) throw nothing(l10n.t('“{0}” has no archived contexts yet.', target.dialog));
   const picker = window.createQuickPick<PickItem>();
   picker.title = options.title;
   picker.placeholder = options.placeholder;
@@ -44,7 +103,11 @@ export async function pickContext(target: Target, options: PickOptions): Promise
 }
 
 /** Lets the store find what the letters alone do not. */
-function search(picker: QuickPick<PickItem>, { project, dialog }: Target, all: readonly PickItem[]): void {
+function search(
+  picker: QuickPick<PickItem>,
+  { project, dialog }: DialogTarget,
+  all: readonly PickItem[],
+): void {
   let timer: NodeJS.Timeout | undefined;
   const find = async (query: string): Promise<void> => {
     const found = query.trim() === '' ? [] : await project.contexts.find(dialog, query, mostFound);
@@ -86,7 +149,7 @@ function answer(picker: QuickPick<PickItem>): Promise<PickItem> {
   });
 }
 
-async function allItems({ project, dialog }: Target, options: PickOptions): Promise<PickItem[]> {
+async function allItems({ project, dialog }: DialogTarget, options: PickOptions): Promise<PickItem[]> {
   const active = options.active === true ? await project.contexts.active(dialog) : undefined;
   const items = (await project.contexts.list(dialog)).map((item) => archivedItem(item, options.now));
   if (active) {
@@ -110,3 +173,14 @@ const archivedItem = (
   detail: summaryPreview,
   contextId,
 });
+
+/** Throws `CancellationError` where contexts are switched off, after saying so. */
+export function requireEnabled(project: Project): void {
+  if (project.contexts.enabled) return;
+  const run = (): Thenable<unknown> =>
+    commands.executeCommand('workbench.action.openSettings', 'historyStore.contexts');
+  inform(l10n.t('Context snapshots are switched off in the settings.'), [
+    { label: l10n.t('Open Settings'), run },
+  ]);
+  throw new CancellationError();
+}

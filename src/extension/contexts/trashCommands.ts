@@ -1,15 +1,15 @@
 import { l10n } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../base/commands.ts';
-import { pick, type Offer, type Target } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
+import type { Offer } from '../base/pickDialog.ts';
 import type { TrashedContext } from '../../store/contexts/types.ts';
 import { number, turnCount } from '../base/format.ts';
-import { inform, offerUndo } from '../base/notices.ts';
-import type { Project } from '../base/project.ts';
-import { calledFor } from '../base/rows.ts';
-import { contextTargetOf } from './contextTarget.ts';
-import { chosenContext, enabledDialog, type ContextServices } from './contextCommands.ts';
+import { inform, offerUndo, undoably, type Several, type Undoable } from '../base/notices.ts';
+import type { ContextTarget } from './contextTarget.ts';
+import { chooseAllArchived, enabledDialog, type ContextServices } from './pickContext.ts';
 import { trashedText } from './contextItems.ts';
+import { pick } from '../base/pick.ts';
 
 /** Clearing and deleting contexts, both into the trash, and the way back. */
 export function trashCommands(services: ContextServices): readonly Command[] {
@@ -62,39 +62,22 @@ async function deleteContexts(
   selected: unknown,
 ): Promise<void> {
   const title = l10n.t('Delete Context Snapshot');
-  const rows = await calledFor(services.view.rows, argument, selected);
-  const archived = rows.flatMap((row) => contextTargetOf(row, services.projects) ?? []);
-  const targets =
-    archived.length > 1 ? archived : [await chosenContext(services, argument, { title, active: false })];
-  const deleted: Deleted[] = [];
-  try {
-    for (const { project, contextId } of targets)
-      deleted.push({ project, trashed: await project.contexts.remove(contextId) });
-  } finally {
-    // Also where one of several could not be deleted.
-    if (deleted.length > 0) offerUndo(deletedText(deleted), () => undelete(deleted), services.onError);
-  }
+  const targets = await chooseAllArchived(services, { argument, selected }, title);
+  const remove = async ({ project, contextId }: ContextTarget): Promise<Undoable<TrashedContext>> => {
+    const done = await project.contexts.remove(contextId);
+    return { done, undo: () => project.contexts.restore(done.id) };
+  };
+  await undoably(targets, remove, deletedText, services.onError);
 }
 
-interface Deleted {
-  readonly project: Project;
-  readonly trashed: TrashedContext;
-}
-
-async function undelete(deleted: readonly Deleted[]): Promise<void> {
-  for (const { project, trashed } of deleted) await project.contexts.restore(trashed.id);
-}
-
-function deletedText(deleted: readonly Deleted[]): string {
-  if (deleted.length > 1) return l10n.t('Moved {0} context snapshots to the trash.', number(deleted.length));
-  const titles = deleted.map(({ trashed: { title, contextId } }) => title || contextId);
-  return l10n.t('Moved “{0}” to the trash.', titles.join(', '));
-}
+const deletedText = ([{ title, contextId }, ...more]: Several<TrashedContext>): string =>
+  more.length > 0
+    ? l10n.t('Moved {0} context snapshots to the trash.', number(more.length + 1))
+    : l10n.t('Moved “{0}” to the trash.', title || contextId);
 
 async function restore(services: ContextServices, argument: unknown): Promise<void> {
   const target = await enabledDialog(services, argument, l10n.t('Restore Context'), withTrash());
   const id = trashIdOf(argument) ?? (await askTrashed(services, target));
-  if (id === undefined) return;
   const restored = await target.project.contexts.restore(id);
   inform(l10n.t('Restored “{0}”.', restored.title || restored.contextId));
 }
@@ -111,20 +94,14 @@ function trashIdOf(argument: unknown): string | undefined {
   return isObject(trashed) && typeof trashed.id === 'string' ? trashed.id : undefined;
 }
 
-async function askTrashed(
-  { clock }: ContextServices,
-  { project, dialog }: Target,
-): Promise<string | undefined> {
+async function askTrashed({ clock }: ContextServices, { project, dialog }: DialogTarget): Promise<string> {
   const trash = await project.contexts.trash(dialog);
-  if (trash.length === 0) {
-    inform(l10n.t('The trash has no context of “{0}”.', dialog));
-    return undefined;
-  }
   const items = trash.map((trashed) => ({
     label: `$(${trashed.kind === 'active' ? 'clear-all' : 'trash'}) ${trashed.title || trashed.contextId}`,
     description: trashedText(trashed, clock.now()),
     id: trashed.id,
   }));
   const placeholder = l10n.t('Choose what to restore to “{0}”', dialog);
-  return (await pick(items, l10n.t('Restore Context'), placeholder)).id;
+  const none = l10n.t('The trash has no context of “{0}”.', dialog);
+  return (await pick(items, l10n.t('Restore Context'), placeholder, { none })).id;
 }

@@ -3,9 +3,11 @@ import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../base/commands.ts';
 import { dateTime, firstLine, messageCount, number, relativeTime } from '../base/format.ts';
 import { backupTime } from './backupTime.ts';
-import { chosen, chosenDialogs, type Called, type DialogServices } from './dialogCommands.ts';
-import { pick, type Target } from '../base/dialogTarget.ts';
-import { inform, offerUndo } from '../base/notices.ts';
+import type { DialogServices } from './dialogCommands.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
+import { chooseDialog, chooseDialogs } from '../base/pickDialog.ts';
+import { inform, offerUndo, undoably, type Several, type Undoable } from '../base/notices.ts';
+import { pick, type Called } from '../base/pick.ts';
 
 /** Clearing and restoring: both keep a backup of what was there and offer to undo. */
 export function backupCommands(services: DialogServices): readonly Command[] {
@@ -25,30 +27,26 @@ export function backupCommands(services: DialogServices): readonly Command[] {
 }
 
 async function clearDialogs(services: DialogServices, called: Called): Promise<void> {
-  const targets = await chosenDialogs(services, called, l10n.t('Clear Dialog'));
+  const targets = await chooseDialogs(services, called, l10n.t('Clear Dialog'));
   const overviews = await Promise.all(targets.map(({ project, dialog }) => project.dialogs.overview(dialog)));
   const messages = overviews.reduce((sum, overview) => sum + (overview?.messages ?? 0), 0);
   if (!(await confirmed(targets, messages))) return;
-  const cleared: Cleared[] = [];
-  try {
-    for (const target of targets) {
-      const { backup } = await target.project.dialogs.clear(target.dialog);
-      if (backup !== undefined) cleared.push({ ...target, backup });
-    }
-  } finally {
-    // Also where one of several could not be cleared.
-    if (cleared.length > 0) offerToRestore(cleared, services.onError);
-  }
-  if (cleared.length === 0)
+  const clear = async ({ project, dialog }: DialogTarget): Promise<Undoable<string> | undefined> => {
+    const { backup } = await project.dialogs.clear(dialog);
+    return backup === undefined
+      ? undefined
+      : { done: dialog, undo: () => project.dialogs.restoreBackup(dialog, backup) };
+  };
+  if (!(await undoably(targets, clear, clearedText, services.onError)))
     inform(l10n.t('“{0}” was already empty.', targets.map(({ dialog }) => dialog).join(', ')));
 }
 
-interface Cleared extends Target {
-  /** The id of the backup of what was there. */
-  readonly backup: string;
-}
+const clearedText = ([first, ...more]: Several<string>): string =>
+  more.length === 0
+    ? l10n.t('Cleared “{0}”. A backup was kept.', first)
+    : l10n.t('Cleared {0} dialogs. Backups were kept.', number(more.length + 1));
 
-async function confirmed(targets: readonly Target[], messages: number): Promise<boolean> {
+async function confirmed(targets: readonly DialogTarget[], messages: number): Promise<boolean> {
   const clear = {
     label: l10n.t('$(clear-all) Clear'),
     description: messageCount(messages),
@@ -64,27 +62,13 @@ async function confirmed(targets: readonly Target[], messages: number): Promise<
   return (await pick([clear, keep], title, question)) === clear;
 }
 
-/** A notice whose button puts the backups back. */
-function offerToRestore(cleared: readonly Cleared[], onError: (error: unknown) => void): void {
-  const [first, ...more] = cleared;
-  const text =
-    more.length === 0
-      ? l10n.t('Cleared “{0}”. A backup was kept.', first?.dialog ?? '')
-      : l10n.t('Cleared {0} dialogs. Backups were kept.', number(cleared.length));
-  const undo = async (): Promise<void> => {
-    for (const { project, dialog, backup } of cleared) await project.dialogs.restoreBackup(dialog, backup);
-  };
-  offerUndo(text, undo, onError);
-}
-
 async function restoreBackup(services: DialogServices, argument: unknown): Promise<void> {
-  const target = await chosen(services, argument, l10n.t('Restore Backup'));
+  const target = await chooseDialog(services, argument, l10n.t('Restore Backup'));
   const id = backupOf(argument) ?? (await askBackup(services, target));
-  if (id === undefined) return;
   const { backup } = await target.project.dialogs.restoreBackup(target.dialog, id);
   const text = l10n.t('Restored a backup of “{0}”.', target.dialog);
   if (backup === undefined) inform(text);
-  else offerRestore(services, target, backup, text);
+  else offerUndo(text, () => target.project.dialogs.restoreBackup(target.dialog, backup), services.onError); // what it replaces becomes a backup in turn
 }
 
 /** The id in a node of the tree. */
@@ -93,45 +77,32 @@ function backupOf(argument: unknown): string | undefined {
   return isObject(backup) && typeof backup.id === 'string' ? backup.id : undefined;
 }
 
-async function askBackup(
-  { clock }: DialogServices,
-  { project, dialog }: Target,
-): Promise<string | undefined> {
+async function askBackup({ clock }: DialogServices, { project, dialog }: DialogTarget): Promise<string> {
   const backups = await project.dialogs.backups(dialog);
-  if (backups.length === 0) {
-    inform(l10n.t('“{0}” has no backups.', dialog));
-    return undefined;
-  }
   const items = backups.map((backup) => ({
     label: dateTime(backupTime(backup)),
     description: relativeTime(backupTime(backup), clock.now()),
     detail: backup.files.join(', '),
     id: backup.id,
   }));
-  return (await pick(items, l10n.t('Restore Backup'), l10n.t('Choose a backup of “{0}”', dialog))).id;
+  const none = l10n.t('“{0}” has no backups.', dialog);
+  return (await pick(items, l10n.t('Restore Backup'), l10n.t('Choose a backup of “{0}”', dialog), { none }))
+    .id;
 }
 
 /** Brings back a summary that was replaced; the present one goes where that was. */
 async function restoreSummary(services: DialogServices, argument: unknown): Promise<void> {
   const title = l10n.t('Restore Replaced Summary');
-  const { project, dialog } = await chosen(services, argument, title);
+  const { project, dialog } = await chooseDialog(services, argument, title);
   const replaced = await project.dialogs.replacedSummaries(dialog);
-  if (replaced.length === 0) {
-    inform(l10n.t('No summary of “{0}” was replaced in the last 30 days.', dialog));
-    return;
-  }
   const items = replaced.map(({ replacedAt, summary }) => ({
     label: dateTime(replacedAt),
     description: relativeTime(replacedAt, services.clock.now()),
     detail: firstLine(typeof summary === 'string' ? summary : JSON.stringify(summary)),
     summary,
   }));
-  const { summary } = await pick(items, title, l10n.t('Choose a summary of “{0}”', dialog));
+  const none = l10n.t('No summary of “{0}” was replaced in the last 30 days.', dialog);
+  const { summary } = await pick(items, title, l10n.t('Choose a summary of “{0}”', dialog), { none });
   await project.dialogs.setSummary(dialog, summary, 'replace');
   inform(l10n.t('Restored a summary of “{0}”.', dialog));
-}
-
-/** A notice whose button puts the backup back; what it replaces becomes a backup in turn. */
-function offerRestore(services: DialogServices, target: Target, backup: string, text: string): void {
-  offerUndo(text, () => target.project.dialogs.restoreBackup(target.dialog, backup), services.onError);
 }

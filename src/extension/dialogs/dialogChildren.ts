@@ -1,116 +1,68 @@
 import { join } from 'node:path';
 import type { DialogOverview } from '../../store/dialogs/types.ts';
+import { moreNodes } from '../tree/nodes.ts';
+import type * as nodes from './dialogNodes.ts';
 import { summarySections } from './summarySections.ts';
-import type {
-  BackupNode,
-  DialogNode,
-  MessagesNode,
-  SectionNode,
-  SummaryNode,
-  TreeNode,
-} from './dialogNodes.ts';
-import type { BackupsNode, DamagedNode, DamagedFileNode, EntryNode, MessageNode } from './dialogNodes.ts';
 
-/** The fixed children of a dialog; damaged files only show when there are any, contexts unless they are switched off. */
-export function dialogChildren(parent: DialogNode, overview: DialogOverview | undefined): TreeNode[] {
-  const { id, project, dialog } = parent;
-  const children: TreeNode[] = [
-    { kind: 'summary', id: `${id}/summary`, parent, project, dialog },
-    { kind: 'messages', id: `${id}/messages`, parent, project, dialog },
-    ...(project.contexts.enabled ? [contextsNode(parent)] : []),
-    { kind: 'backups', id: `${id}/backups`, parent, project, dialog },
+/** The fixed children of a dialog, those that other subjects add among them; damaged files only show when there are any. */
+export function dialogChildren(
+  node: nodes.DialogNode,
+  overview: DialogOverview | undefined,
+  added: readonly nodes.AddedNode[],
+): nodes.TreeNode[] {
+  const damaged = overview !== undefined && overview.damaged.length > 0;
+  return [
+    ...(damaged ? [{ ...below(node, 'damaged'), kind: 'damaged' as const }] : []),
+    { ...below(node, 'summary'), kind: 'summary' },
+    { ...below(node, 'messages'), kind: 'messages' },
+    ...added,
+    { ...below(node, 'backups'), kind: 'backups' },
   ];
-  if (overview && overview.damaged.length > 0)
-    children.unshift({ kind: 'damaged', id: `${id}/damaged`, parent, project, dialog });
-  return children;
 }
 
-function contextsNode(parent: DialogNode): TreeNode {
-  const { id, project, dialog } = parent;
-  return { kind: 'contexts', id: `${id}/contexts`, parent, project, dialog };
-}
+/** What a node below another one has from it; `name` is its own among its siblings. */
+export const below = (
+  { id, project, dialog }: nodes.InDialog,
+  name: string | number,
+): Pick<nodes.InDialog, 'id' | 'project' | 'dialog'> => ({ id: `${id}/${name}`, project, dialog });
 
-export async function sectionNodes(parent: SummaryNode): Promise<SectionNode[]> {
-  const { id, project, dialog } = parent;
-  const sections = summarySections(await project.dialogs.summary(dialog));
+export async function sectionNodes(node: nodes.SummaryNode): Promise<nodes.SectionNode[]> {
+  const sections = summarySections(await node.project.dialogs.summary(node.dialog));
   return sections.map((section) => ({
-    kind: 'section',
-    id: `${id}/${JSON.stringify(section.key)}`,
-    parent,
-    project,
-    dialog,
-    section,
+    ...below(node, JSON.stringify(section.key)),
+    ...{ kind: 'section', section },
   }));
 }
 
-export function entryNodes(parent: SectionNode): EntryNode[] {
-  const { id, project, dialog, section } = parent;
-  return section.entries.map((entry, index) => ({
-    kind: 'entry',
-    id: `${id}/${index}`,
-    parent,
-    project,
-    dialog,
-    entry,
-  }));
-}
+export const entryNodes = (node: nodes.SectionNode): nodes.EntryNode[] =>
+  node.section.entries.map((entry, index) => ({ ...below(node, index), kind: 'entry', entry }));
 
 /** The newest `shown` messages, newest first, and a last node when there are older ones. */
-export async function messageNodes(parent: MessagesNode, shown: number): Promise<TreeNode[]> {
-  const { id, project, dialog } = parent;
-  const total = (await project.dialogs.window(dialog, 0, 0)).total;
-  const offset = Math.max(0, total - shown);
-  const page = await project.dialogs.window(dialog, offset, total - offset);
-  const nodes: TreeNode[] = page.messages
-    .map((message, index): MessageNode => {
-      const position = page.offset + index;
-      return { kind: 'message', id: `${id}/${position}`, parent, project, dialog, position, message };
-    })
-    .reverse();
-  if (page.offset > 0)
-    nodes.push({
-      kind: 'more',
-      id: `${id}/more`,
-      parent,
-      project,
-      of: 'messages',
-      list: id,
-      hidden: page.offset,
-    });
-  return nodes;
+export async function messageNodes(node: nodes.MessagesNode, shown: number): Promise<nodes.TreeNode[]> {
+  const { project, dialog } = node;
+  const { total } = await project.dialogs.window(dialog, 0, 0);
+  const from = Math.max(0, total - shown);
+  const { messages, offset } = await project.dialogs.window(dialog, from, total - from);
+  const oldestFirst = messages.map((message, index): nodes.MessageNode => {
+    const position = offset + index;
+    return { ...below(node, position), kind: 'message', position, message };
+  });
+  return [...oldestFirst.reverse(), ...moreNodes(project, { list: node.id, hidden: offset })];
 }
 
 /** The node of the backups, or none where there are no backups; reads only them. */
-export async function backupsOf(parent: DialogNode): Promise<BackupsNode[]> {
-  const { id, project, dialog } = parent;
-  const { length } = await project.dialogs.backups(dialog);
-  return length > 0 ? [{ kind: 'backups', id: `${id}/backups`, parent, project, dialog }] : [];
+export async function backupsOf(node: nodes.DialogNode): Promise<nodes.BackupsNode[]> {
+  const { length } = await node.project.dialogs.backups(node.dialog);
+  return length > 0 ? [{ ...below(node, 'backups'), kind: 'backups' }] : [];
 }
 
-export async function backupNodes(parent: BackupsNode): Promise<BackupNode[]> {
-  const { id, project, dialog } = parent;
-  const backups = await project.dialogs.backups(dialog);
-  return backups.map((backup) => ({
-    kind: 'backup',
-    id: `${id}/${backup.id}`,
-    parent,
-    project,
-    dialog,
-    backup,
-  }));
+export async function backupNodes(node: nodes.BackupsNode): Promise<nodes.BackupNode[]> {
+  const backups = await node.project.dialogs.backups(node.dialog);
+  return backups.map((backup) => ({ ...below(node, backup.id), kind: 'backup', backup }));
 }
 
-export function damagedFileNodes(
-  parent: DamagedNode,
-  overview: DialogOverview | undefined,
-): DamagedFileNode[] {
-  const { id, project, dialog } = parent;
-  return (overview?.damaged ?? []).map((file) => ({
-    kind: 'damagedFile',
-    id: `${id}/${file}`,
-    parent,
-    project,
-    dialog,
-    path: join(overview?.folder ?? project.folder, file),
-  }));
-}
+export const damagedFileNodes = (
+  node: nodes.DamagedNode,
+  { folder = node.project.folder, damaged = [] }: Partial<DialogOverview> = {},
+): nodes.DamagedFileNode[] =>
+  damaged.map((file) => ({ ...below(node, file), kind: 'damagedFile', path: join(folder, file) }));

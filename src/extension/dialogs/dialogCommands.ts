@@ -1,31 +1,30 @@
 import { CancellationError, commands, l10n, window } from 'vscode';
-import type { Clock } from '../../store/base/clock.ts';
 import { isObject } from '../../store/base/json.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 import type { Command } from '../base/commands.ts';
-import type { Project } from '../base/project.ts';
-import type { Projects } from '../base/projects.ts';
-import type { DialogPanes } from './dialogPanes.ts';
-import type { DialogView } from './dialogView.ts';
-import { calledFor, isKey, kindOf } from '../base/rows.ts';
+import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
 import {
-  pickDialog,
-  pickProject,
-  projectOf,
-  targetOf,
+  chooseDialog,
+  chooseDialogs,
+  chooseProject,
+  type DialogChoice,
   type Offer,
-  type Target,
-} from '../base/dialogTarget.ts';
-import type { MoreNode, TreeNode } from './dialogNodes.ts';
+} from '../base/pickDialog.ts';
+import type { Called } from '../base/pick.ts';
+import type { Project } from '../base/project.ts';
+import { kindOf, type RowSource } from '../base/rows.ts';
+import type { MessageOptions, PaneOpener } from '../panes/showing.ts';
 
 /** What the commands of dialogs work with. */
-export interface DialogServices {
-  readonly projects: Projects;
-  readonly view: DialogView;
-  readonly panes: DialogPanes;
-  readonly clock: Clock;
-  /** Shows an error of what goes on after a command has returned. */
-  readonly onError: (error: unknown) => void;
+export interface DialogServices extends DialogChoice {
+  readonly view: DialogChoice['view'] & {
+    /** Selects a dialog; it need not have been shown before. */
+    reveal(target: DialogTarget): Promise<void>;
+    readonly tree: { refresh(): void; showMore(node: unknown): void };
+  };
+  readonly panes: PaneOpener<DialogTarget, MessageOptions> & {
+    renamed(from: DialogTarget, to: DialogTarget): void;
+  };
 }
 
 /** Making, opening, renaming and pinning of dialogs, and the moves of the tree itself. */
@@ -35,14 +34,14 @@ export function dialogCommands(services: DialogServices): readonly Command[] {
     { id: 'historyStore.newDialog', writes: true, run: (argument) => newDialog(services, argument) },
     {
       id: 'historyStore.openDialog',
-      run: async (argument) => panes.open(await chosen(services, argument, l10n.t('Open Dialog'))),
+      run: async (argument) => panes.open(await chooseDialog(services, argument, l10n.t('Open Dialog'))),
     },
     {
       id: 'historyStore.openInNewPane',
       run: async (argument) =>
-        panes.openInNewPane(await chosen(services, argument, l10n.t('Open Dialog in New Pane'))),
+        panes.openInNewPane(await chooseDialog(services, argument, l10n.t('Open Dialog in New Pane'))),
     },
-    { id: 'historyStore.deleteRow', writes: true, run: () => deletePressed(view) },
+    { id: 'historyStore.deleteRow', writes: true, run: () => deletePressed(view.rows) },
     { id: 'historyStore.openNode', run: (argument) => openNode(services, argument) },
     { id: 'historyStore.renameDialog', writes: true, run: (argument) => renameDialog(services, argument) },
     {
@@ -57,64 +56,25 @@ export function dialogCommands(services: DialogServices): readonly Command[] {
     },
     { id: 'historyStore.togglePin', writes: true, run: (argument) => togglePin(services, argument) },
     { id: 'historyStore.refresh', run: () => view.tree.refresh() },
-    { id: 'historyStore.showOlder', run: (argument) => showOlder(view, argument) },
+    { id: 'historyStore.showOlder', run: (argument) => view.tree.showMore(argument) },
   ];
 }
 
-/** The dialog a command was called for, else asks. A key on a row that is no dialog is for none. */
-export async function chosen(
-  services: DialogServices,
-  argument: unknown,
-  title: string,
-  offer?: Offer,
-): Promise<Target> {
-  const [first] = await named(services, argument);
-  return first ?? pickDialog(services.projects, title, services.clock.now(), offer);
-}
-
-/** As `chosen`, with all that are selected: menus of the tree pass these as a second argument. */
-export async function chosenDialogs(
-  services: DialogServices,
-  { argument, selected }: Called,
-  title: string,
-  offer?: Offer,
-): Promise<readonly Target[]> {
-  const targets = await named(services, argument, selected);
-  return targets.length > 0 ? targets : [await chosen(services, argument, title, offer)];
-}
-
-/** What a command of the tree was called with. */
-export interface Called {
-  readonly argument: unknown;
-  readonly selected: unknown;
-}
-
-async function named(
-  { view, projects }: DialogServices,
-  argument: unknown,
-  selected?: unknown,
-): Promise<readonly Target[]> {
-  const rows = await calledFor(view.rows, argument, selected);
-  if (isKey(argument) && kindOf(rows[0]) !== 'dialog') throw new CancellationError();
-  return rows.flatMap((row) => targetOf(row, projects) ?? []);
-}
-
 /** Asks for a name and makes the dialog. Throws `CancellationError` when the person leaves. */
-export async function createDialog(project: Project): Promise<Target> {
+export async function createDialog(project: Project): Promise<DialogTarget> {
   const dialog = await askName(project, l10n.t('New Dialog'), '');
   await project.dialogs.create(dialog);
   return { project, dialog };
 }
 
 async function newDialog({ projects, view, panes }: DialogServices, argument: unknown): Promise<void> {
-  const project = projectOf(argument, projects) ?? (await pickProject(projects, l10n.t('New Dialog')));
-  const target = await createDialog(project);
+  const target = await createDialog(await chooseProject(projects, argument, l10n.t('New Dialog')));
   panes.open(target);
-  await view.reveal(view.tree.dialogNode(target.project, target.dialog));
+  await view.reveal(target);
 }
 
 async function renameDialog(services: DialogServices, argument: unknown): Promise<void> {
-  const { project, dialog } = await chosen(services, argument, l10n.t('Rename Dialog'));
+  const { project, dialog } = await chooseDialog(services, argument, l10n.t('Rename Dialog'));
   const name = await askName(project, l10n.t('Rename “{0}”', dialog), dialog);
   if (name === dialog) return;
   await project.dialogs.rename(dialog, name);
@@ -142,7 +102,7 @@ function nameProblem(name: string, taken: ReadonlySet<string>): string | undefin
 
 async function pinDialogs(services: DialogServices, called: Called, pinned: boolean): Promise<void> {
   const title = pinned ? l10n.t('Pin Dialog') : l10n.t('Unpin Dialog');
-  const targets = await chosenDialogs(services, called, title, withPinned(!pinned));
+  const targets = await chooseDialogs(services, called, title, withPinned(!pinned));
   for (const { project, dialog } of targets) await project.dialogs.setPinned(dialog, pinned);
 }
 
@@ -156,7 +116,7 @@ const withPinned = (wanted: boolean): Offer => ({
 });
 
 async function togglePin(services: DialogServices, argument: unknown): Promise<void> {
-  const { project, dialog } = await chosen(services, argument, l10n.t('Pin Dialog'));
+  const { project, dialog } = await chooseDialog(services, argument, l10n.t('Pin Dialog'));
   const pinned = (await project.dialogs.overview(dialog))?.pinned ?? false;
   await project.dialogs.setPinned(dialog, !pinned);
 }
@@ -167,7 +127,7 @@ const deleting: ReadonlyMap<unknown, string> = new Map([
   ['context', 'historyStore.deleteContext'],
 ]);
 
-async function deletePressed({ rows }: DialogView): Promise<void> {
+async function deletePressed(rows: RowSource<unknown>): Promise<void> {
   const pressed = await rows.pressed();
   const command = deleting.get(kindOf(pressed[0]));
   if (command !== undefined) await commands.executeCommand(command, pressed[0], pressed);
@@ -184,10 +144,3 @@ export function positionOf(argument: unknown): number | undefined {
   const position = isObject(argument) ? argument.position : undefined;
   return typeof position === 'number' ? position : undefined;
 }
-
-function showOlder(view: DialogView, argument: unknown): void {
-  if (isMoreNode(argument)) view.tree.showMore(argument);
-}
-
-const isMoreNode = (argument: unknown): argument is MoreNode & TreeNode =>
-  isObject(argument) && argument.kind === 'more';

@@ -1,20 +1,20 @@
 import type { Memento } from 'vscode';
 import {
+  applyEdits,
   isEmptyDraft,
   parseSummaryDraft,
   type SummaryDraft,
-  applyEdits,
 } from '../../protocol/summaryEdits.ts';
 import { Drafts } from '../panes/drafts.ts';
-import type { Target } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
 
 /** What is changed in the summaries of dialogs and not saved. */
-export type SummaryDrafts = Drafts<Target, SummaryDraft>;
+export type SummaryDrafts = Drafts<DialogTarget, SummaryDraft>;
 
 /** Drafts whose edits are stored on top of what a summary is then. */
 export function summaryDrafts(memory: Memento): SummaryDrafts {
   const saved = new Set<string>();
-  return new Drafts<Target, SummaryDraft>(memory, {
+  return new Drafts<DialogTarget, SummaryDraft>(memory, {
     key: 'summary.drafts',
     keyOf: ({ project, dialog }) => JSON.stringify([project.root, dialog]),
     nameOf: ({ dialog }) => dialog,

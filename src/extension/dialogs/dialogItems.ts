@@ -1,34 +1,25 @@
 import { basename } from 'node:path';
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
+import { l10n, ThemeIcon, TreeItemCollapsibleState, Uri, type TreeItem } from 'vscode';
+import { itemText } from '../../protocol/summarySections.ts';
 import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
 import { errorText } from '../base/errors.ts';
 import { dateTime, firstLine, messageCount, number, relativeTime } from '../base/format.ts';
+import type { CommonNode } from '../tree/nodes.ts';
+import { commonItem, errorIcon, treeItem, warningIcon } from '../tree/treeItem.ts';
 import { backupTime } from './backupTime.ts';
-import { itemText } from '../../protocol/summarySections.ts';
+import type { BackupNode, DamagedFileNode, EntryNode, MessageNode, SectionNode } from './dialogNodes.ts';
 import { entryState } from './summarySections.ts';
-import type {
-  BackupNode,
-  DamagedFileNode,
-  EntryNode,
-  MessageNode,
-  MoreNode,
-  ProblemNode,
-  ProjectNode,
-  SectionNode,
-  TreeNode,
-} from './dialogNodes.ts';
 
-const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
-const damagedIcon = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+const { Collapsed, None } = TreeItemCollapsibleState;
 
-export function projectItem({ project }: ProjectNode): TreeItem {
-  const item = new TreeItem(project.name, Expanded);
-  item.iconPath = ThemeIcon.Folder;
-  item.contextValue = 'project';
-  item.tooltip = project.folder;
-  item.accessibilityInformation = { label: project.name };
-  return item;
+/** The item of a project, of the end of a list (of messages, which go back in time, or others), or of a problem. */
+export function baseItem(node: CommonNode): TreeItem {
+  if (node.kind !== 'more' || !node.list.endsWith('/messages')) {
+    const item = commonItem(node, 'historyStore.showOlder');
+    if (node.kind === 'project') item.tooltip = node.project.folder;
+    return item;
+  }
+  return commonItem(node, 'historyStore.showOlder', l10n.t('Show {0} older', number(node.hidden)));
 }
 
 /** The item of a dialog; without an overview (not read yet) it has no counts. */
@@ -38,16 +29,15 @@ export function dialogItem(
   overview: DialogOverview | undefined,
   now: number,
 ): TreeItem {
-  const item = new TreeItem(name, Collapsed);
   const pinned = info?.pinned ?? false;
   const parts = [
     overview && messageCount(overview.messages),
     overview && overview.damaged.length > 0 && l10n.t('damaged files'),
     info && relativeTime(info.activeAt, now), // what the list is ordered by
   ].filter((part) => typeof part === 'string');
-  item.description = parts.join(' · ');
-  item.iconPath = dialogIcon(overview, pinned);
-  item.contextValue = pinned ? 'dialog pinned' : 'dialog';
+  const item = treeItem(name, Collapsed, pinned ? 'dialog pinned' : 'dialog', {
+    ...{ icon: dialogIcon(overview, pinned), description: parts.join(' · ') },
+  });
   const compact = overview?.maintenance && l10n.t('needs compaction');
   const spoken = [name, ...parts, pinned && l10n.t('pinned'), compact].filter(
     (part) => typeof part === 'string',
@@ -57,125 +47,72 @@ export function dialogItem(
 }
 
 /** The item of a dialog that cannot be read. */
-export function unreadableItem(name: string, info: DialogInfo | undefined, problem: unknown): TreeItem {
-  const item = new TreeItem(name, Collapsed);
-  item.description = l10n.t('cannot be read');
-  item.iconPath = damagedIcon;
-  item.tooltip = `${name}\n${errorText(problem)}`;
-  item.contextValue = info?.pinned === true ? 'dialog pinned' : 'dialog';
-  item.accessibilityInformation = { label: `${name}, ${item.description}` };
-  return item;
-}
+export const unreadableItem = (name: string, info: DialogInfo | undefined, problem: unknown): TreeItem =>
+  treeItem(name, Collapsed, info?.pinned === true ? 'dialog pinned' : 'dialog', {
+    ...{ icon: errorIcon, description: l10n.t('cannot be read') },
+    tooltip: `${name}\n${errorText(problem)}`,
+  });
 
 function dialogIcon(overview: DialogOverview | undefined, pinned: boolean): ThemeIcon {
-  if (overview && overview.damaged.length > 0) return damagedIcon;
-  return overview?.maintenance ? warning : new ThemeIcon(pinned ? 'pinned' : 'comment-discussion');
+  if (overview && overview.damaged.length > 0) return errorIcon;
+  return overview?.maintenance ? warningIcon : new ThemeIcon(pinned ? 'pinned' : 'comment-discussion');
 }
 
-export function summaryItem(sections: number): TreeItem {
-  const item = new TreeItem(l10n.t('Summary'), sections > 0 ? Collapsed : None);
-  item.iconPath = new ThemeIcon('note');
-  item.description = sections > 0 ? number(sections) : l10n.t('empty');
-  item.contextValue = 'summary';
-  return item;
-}
+export const summaryItem = (sections: number): TreeItem =>
+  treeItem(l10n.t('Summary'), sections > 0 ? Collapsed : None, 'summary', {
+    icon: new ThemeIcon('note'),
+    description: sections > 0 ? number(sections) : l10n.t('empty'),
+  });
 
-export function sectionItem({ section }: SectionNode): TreeItem {
-  const item = new TreeItem(section.label, section.entries.length > 0 ? Collapsed : None);
-  item.iconPath = new ThemeIcon(section.icon);
-  item.description = number(section.entries.length);
-  item.contextValue = 'section';
-  return item;
-}
+export const sectionItem = ({ section: { label, icon, entries } }: SectionNode): TreeItem =>
+  treeItem(label, entries.length > 0 ? Collapsed : None, 'section', {
+    icon: new ThemeIcon(icon),
+    description: number(entries.length),
+  });
 
 export function entryItem({ entry }: EntryNode): TreeItem {
-  const item = new TreeItem(firstLine(itemText(entry)), None);
-  const state = entryState(entry);
-  if (state !== undefined) item.description = state;
-  item.contextValue = 'entry';
-  return item;
+  const description = entryState(entry);
+  const label = firstLine(itemText(entry));
+  return treeItem(label, None, 'entry', description === undefined ? {} : { description });
 }
 
-export function messagesItem(count: number): TreeItem {
-  const item = new TreeItem(l10n.t('Messages'), count > 0 ? Collapsed : None);
-  item.iconPath = new ThemeIcon('comment');
-  item.description = number(count);
-  item.contextValue = 'messages';
-  return item;
-}
+/** The item of a list of the dialog that may be empty. */
+export const listItem = (kind: 'messages' | 'backups', count: number): TreeItem =>
+  treeItem(kind === 'messages' ? l10n.t('Messages') : l10n.t('Backups'), count > 0 ? Collapsed : None, kind, {
+    icon: new ThemeIcon(kind === 'messages' ? 'comment' : 'archive'),
+    description: number(count),
+  });
 
 export function messageItem({ message }: MessageNode, now: number): TreeItem {
   const user = message.role === 'user';
   const line = firstLine(message.text);
-  const item = new TreeItem(line || l10n.t('(empty message)'), None);
-  item.iconPath = new ThemeIcon(user ? 'account' : 'sparkle');
-  item.description = relativeTime(message.ts, now);
-  item.contextValue = 'message';
+  const description = relativeTime(message.ts, now);
+  const icon = new ThemeIcon(user ? 'account' : 'sparkle');
+  const item = treeItem(line || l10n.t('(empty message)'), None, 'message', { icon, description });
   const speaker = user ? l10n.t('User') : l10n.t('Assistant');
-  item.accessibilityInformation = { label: `${speaker}: ${line}, ${item.description}` };
-  return item;
-}
-
-export function backupsItem(count: number): TreeItem {
-  const item = new TreeItem(l10n.t('Backups'), count > 0 ? Collapsed : None);
-  item.iconPath = new ThemeIcon('archive');
-  item.description = number(count);
-  item.contextValue = 'backups';
+  item.accessibilityInformation = { label: `${speaker}: ${line}, ${description}` };
   return item;
 }
 
 export function backupItem({ backup }: BackupNode, now: number): TreeItem {
   const time = backupTime(backup);
-  const item = new TreeItem(dateTime(time), None);
-  item.iconPath = new ThemeIcon('history');
-  item.description = relativeTime(time, now);
-  item.tooltip = [backup.id, ...backup.files].join('\n');
-  item.accessibilityInformation = { label: `${dateTime(time)}, ${item.description}` };
-  item.contextValue = 'backup';
-  return item;
+  return treeItem(dateTime(time), None, 'backup', {
+    ...{ icon: new ThemeIcon('history'), description: relativeTime(time, now) },
+    tooltip: [backup.id, ...backup.files].join('\n'),
+  });
 }
 
-export function damagedItem(count: number): TreeItem {
-  const item = new TreeItem(l10n.t('Damaged files'), Collapsed);
-  item.iconPath = damagedIcon;
-  item.description = number(count);
-  item.tooltip = l10n.t(
-    'These files could not be read. Their content is kept unchanged; the dialog continues without it.',
-  );
-  item.accessibilityInformation = { label: `${l10n.t('Damaged files')}, ${number(count)}` };
-  item.contextValue = 'damaged';
-  return item;
-}
+export const damagedItem = (count: number): TreeItem =>
+  treeItem(l10n.t('Damaged files'), Collapsed, 'damaged', {
+    ...{ icon: errorIcon, description: number(count) },
+    tooltip: l10n.t(
+      'These files could not be read. Their content is kept unchanged; the dialog continues without it.',
+    ),
+  });
 
-export function damagedFileItem(node: DamagedFileNode): TreeItem {
-  const item = new TreeItem(basename(node.path), None);
-  item.iconPath = new ThemeIcon('file-binary');
-  item.tooltip = node.path;
-  item.accessibilityInformation = { label: basename(node.path) };
-  item.contextValue = 'damagedFile';
-  item.command = { command: 'vscode.open', title: '', arguments: [Uri.file(node.path)] };
+export function damagedFileItem({ path }: Pick<DamagedFileNode, 'path'>): TreeItem {
+  const look = { icon: new ThemeIcon('file-binary'), tooltip: path };
+  const item = treeItem(basename(path), None, 'damagedFile', look);
+  item.command = { command: 'vscode.open', title: '', arguments: [Uri.file(path)] };
   return item;
-}
-
-export function moreItem(node: MoreNode): TreeItem {
-  const count = number(node.hidden);
-  const label = node.of === 'messages' ? l10n.t('Show {0} older', count) : l10n.t('Show {0} more', count);
-  const item = new TreeItem(label, None);
-  item.iconPath = new ThemeIcon('ellipsis');
-  item.contextValue = 'more';
-  item.command = { command: 'historyStore.showOlder', title: label, arguments: [node] };
-  return item;
-}
-
-export function problemItem({ text }: ProblemNode): TreeItem {
-  const item = new TreeItem(text, None);
-  item.iconPath = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-  item.tooltip = text;
-  item.contextValue = 'problem';
-  return item;
-}
-
-/** What a click on a node opens in the dialog pane. */
-export function opensPane(node: TreeNode): boolean {
-  return ['dialog', 'message', 'summary', 'section', 'entry'].includes(node.kind);
 }

@@ -1,22 +1,13 @@
-import type { Backup, Message } from '../../store/dialogs/types.ts';
+import type { MarkdownString, TreeItem } from 'vscode';
 import type { SummaryItem } from '../../protocol/summarySections.ts';
-import type { ContextTreeNode } from '../contexts/contextNodes.ts';
-import type { Project } from '../base/project.ts';
+import type { Backup, Message } from '../../store/dialogs/types.ts';
+import type { CommonNode, Node } from '../tree/nodes.ts';
 import type { SummarySection } from './summarySections.ts';
 
-interface Node {
-  /** The same through every refresh, so that expansion and selection stay. */
-  readonly id: string;
-  readonly parent: TreeNode | undefined;
-  readonly project: Project;
-}
 export interface InDialog extends Node {
   readonly dialog: string;
 }
 
-export interface ProjectNode extends Node {
-  readonly kind: 'project';
-}
 export interface DialogNode extends InDialog {
   readonly kind: 'dialog';
 }
@@ -55,23 +46,22 @@ export interface DamagedFileNode extends InDialog {
   /** Absolute path. */
   readonly path: string;
 }
-/** The last child of a list that shows only its first page. */
-export interface MoreNode extends Node {
-  readonly kind: 'more';
-  /** Identifies the list that grows. */
-  readonly list: string;
-  readonly of: 'dialogs' | 'messages' | 'contexts';
-  readonly hidden: number;
+
+/** A node that another subject adds below dialogs; it brings along how it is shown. */
+export interface AddedNode extends InDialog {
+  readonly kind: string;
+  /** `now` in milliseconds. */
+  readonly draw: (now: number) => Promise<TreeItem> | TreeItem;
+  /** What is below it, lists as long as `shown`; without it nothing is. */
+  readonly children?: (shown: number) => Promise<TreeNode[]>;
+  /** The tooltip, where the item has none. */
+  readonly explain?: () => Promise<MarkdownString>;
 }
 
-/** Stands where children could not be read. */
-export interface ProblemNode extends Node {
-  readonly kind: 'problem';
-  readonly text: string;
-}
+/** Adds nodes below a dialog. */
+export type AddNodes = (dialog: DialogNode) => readonly AddedNode[];
 
-export type TreeNode =
-  | ProjectNode
+export type DialogOwnNode =
   | DialogNode
   | SummaryNode
   | SectionNode
@@ -81,7 +71,6 @@ export type TreeNode =
   | BackupsNode
   | BackupNode
   | DamagedNode
-  | DamagedFileNode
-  | ContextTreeNode
-  | MoreNode
-  | ProblemNode;
+  | DamagedFileNode;
+
+export type TreeNode = CommonNode | DialogOwnNode | AddedNode;

@@ -1,18 +1,19 @@
 import { basename } from 'node:path';
-import { commands, env, type WebviewPanel } from 'vscode';
+import { commands, env, EventEmitter, type WebviewPanel } from 'vscode';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
+  parseDialogPaneAction,
+  parseDialogPaneMemory,
+  type DialogCommand,
   type DialogPaneAction,
   type DialogPaneContent,
-  type DialogCommand,
-  parseDialogPaneAction,
 } from '../../protocol/dialogPane.ts';
 import { Disposable } from '../base/disposable.ts';
 import { PageDrafts } from '../panes/drafts.ts';
 import { logError } from '../base/errors.ts';
-import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/messageWindow.ts';
+import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/showing.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
-import type { Pane } from '../panes/panes.ts';
+import { Panes, type Pane } from '../panes/panes.ts';
 import type { ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { Activity } from './dialogActivity.ts';
@@ -21,7 +22,8 @@ import type { MessageDocuments } from './messageDocuments.ts';
 import { dialogFailure, readPaneState } from './dialogPaneState.ts';
 import type { SummaryDraft } from '../../protocol/summaryEdits.ts';
 import type { SummaryDrafts } from './dialogDrafts.ts';
-import { targetOf, type Target } from '../base/dialogTarget.ts';
+import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
+import { summaryPosition } from '../../protocol/find.ts';
 
 type Action = OwnAction<DialogPaneAction>;
 
@@ -41,21 +43,21 @@ export interface DialogPaneServices extends PaneServices {
 }
 
 /** One editor tab that shows a dialog. */
-export class DialogPane extends Disposable implements Pane<Target, MessageOptions> {
+export class DialogPane extends Disposable implements Pane<DialogTarget, MessageOptions> {
   readonly page: PanePage<Action, DialogPaneContent>;
   readonly #panel: WebviewPanel;
   readonly #services: DialogPaneServices;
-  readonly #drafts: PageDrafts<Target, SummaryDraft>;
+  readonly #drafts: PageDrafts<DialogTarget, SummaryDraft>;
   readonly #activity = new Activity();
-  #target: Target;
+  #target: DialogTarget;
   #reveal: number | undefined;
   #finding: DialogFinding | undefined;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
   /** Of which dialog the page has a state. */
-  #shown: Target | undefined;
+  #shown: DialogTarget | undefined;
 
-  constructor(panel: WebviewPanel, target: Target, services: DialogPaneServices) {
+  constructor(panel: WebviewPanel, target: DialogTarget, services: DialogPaneServices) {
     super();
     this.#panel = panel;
     this.#services = services;
@@ -80,7 +82,7 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
     panel.title = target.dialog;
   }
 
-  get target(): Target {
+  get target(): DialogTarget {
     return this.#target;
   }
 
@@ -90,14 +92,14 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
   }
 
   /** Brings the pane to the front with this dialog. */
-  show(target: Target, { position, preserveFocus = false }: MessageOptions = {}): void {
+  show(target: DialogTarget, { position, preserveFocus = false }: MessageOptions = {}): void {
     this.#panel.reveal(undefined, preserveFocus);
     this.#reveal = position;
     this.follow(target);
   }
 
   /** Shows this dialog from now on, wherever the pane is. */
-  follow(target: Target): void {
+  follow(target: DialogTarget): void {
     if (target.project !== this.#target.project || target.dialog !== this.#target.dialog) this.#find('');
     this.#target = target;
     this.#panel.title = target.dialog;
@@ -130,7 +132,7 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
     }
   }
 
-  async #sendState(target: Target, wanted: WantedWindow): Promise<void> {
+  async #sendState(target: DialogTarget, wanted: WantedWindow): Promise<void> {
     const { state, folder } = await readPaneState(target, wanted, this.#activity, () =>
       this.#drafts.told(target),
     );
@@ -195,3 +197,43 @@ export class DialogPane extends Disposable implements Pane<Target, MessageOption
     return { folder: this.#target.project.root, dialog: this.#target.dialog };
   }
 }
+
+/** The open dialog panes. */
+export class DialogPanes extends Panes<DialogTarget, DialogPane, MessageOptions> {
+  readonly #renamed = this._register(
+    new EventEmitter<{ readonly from: DialogTarget; readonly to: DialogTarget }>(),
+  );
+
+  /** What is changed in summaries and not saved. */
+  readonly drafts: SummaryDrafts;
+
+  /** A dialog got another name. */
+  readonly onDidRename = this.#renamed.event;
+
+  constructor(projects: Projects, services: DialogPaneServices) {
+    super(projects, {
+      name: 'dialog',
+      extension: services.extension,
+      create: (panel, target) => new DialogPane(panel, target, services),
+      title: ({ dialog }) => dialog,
+      isSame,
+      remembered: (state) => targetOf(parseDialogPaneMemory(state), projects),
+      unsaved: {
+        drafts: services.drafts,
+        name: ({ target }) => target.dialog,
+        show: { position: summaryPosition },
+      },
+    });
+    this.drafts = services.drafts;
+  }
+
+  /** Panes of a renamed dialog go on under its new name. */
+  renamed(from: DialogTarget, to: DialogTarget): void {
+    this.drafts.renamed(from, to);
+    for (const pane of this.all) if (isSame(pane.target, from)) pane.follow(to);
+    this.#renamed.fire({ from, to });
+  }
+}
+
+const isSame = (a: DialogTarget, b: DialogTarget): boolean =>
+  a.project === b.project && a.dialog === b.dialog;

@@ -3,17 +3,17 @@ import { dialogPaneStrings, type DialogPaneStrings } from '../../protocol/dialog
 import type {
   DialogHeader,
   DialogPaneFailure,
-  DialogPaneState,
   DialogPaneMessage,
+  DialogPaneState,
 } from '../../protocol/dialogPane.ts';
 import type { Drafted } from '../../protocol/paneMessages.ts';
 import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
-import type { WantedWindow } from '../panes/messageWindow.ts';
+import type { WantedWindow } from '../panes/showing.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import * as settings from '../base/settings.ts';
 import type { SummaryDraft } from '../../protocol/summaryEdits.ts';
 import type { Activity } from './dialogActivity.ts';
-import type { Target } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
 
 /** Longer texts are cut in the pane and opened whole in an editor. Characters. */
 const shownText = 20_000;
@@ -28,7 +28,7 @@ export interface ReadState {
 
 /** The present state of a dialog with the wanted messages; the draft is asked for when all is read. */
 export async function readPaneState(
-  target: Target,
+  target: DialogTarget,
   wanted: WantedWindow,
   activity: Activity,
   drafted: () => Drafted<SummaryDraft> = () => ({ draftsSeen: 0 }),
@@ -58,13 +58,16 @@ export async function readPaneState(
 }
 
 /** What the pane shows of a dialog that cannot be read. */
-export async function dialogFailure({ project, dialog }: Target, error: unknown): Promise<DialogPaneFailure> {
+export async function dialogFailure(
+  { project, dialog }: DialogTarget,
+  error: unknown,
+): Promise<DialogPaneFailure> {
   const backups = await project.dialogs.backups(dialog).catch(() => []);
   const restorable = workspace.isTrusted && backups.length > 0;
   return { ...paneFailure({ folder: project.root, dialog }, error, texts()), restorable };
 }
 
-async function readWindow({ project, dialog }: Target, wanted: WantedWindow): Promise<MessageWindow> {
+async function readWindow({ project, dialog }: DialogTarget, wanted: WantedWindow): Promise<MessageWindow> {
   if ('offset' in wanted) return project.dialogs.window(dialog, wanted.offset, wanted.limit);
   const { total } = await project.dialogs.window(dialog, 0, 0);
   return project.dialogs.window(dialog, Math.max(0, total - wanted.newest), wanted.newest);

@@ -1,44 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
-import type { DialogInfo } from '../../store/dialogs/types.ts';
+import { EventEmitter, type TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
-import { Disposable } from '../base/disposable.ts';
+import type { DialogInfo } from '../../store/dialogs/types.ts';
+import { trashFolder } from '../../store/files/trash.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
-import { problemNode } from '../tree/projectTree.ts';
-import { contextChildren, isContextTreeNode } from '../contexts/contextChildren.ts';
-import { contextTooltip, contextTreeItem } from '../contexts/contextItems.ts';
-import { trashFolder } from '../../store/files/trash.ts';
+import { ProjectTree } from '../tree/projectTree.ts';
+import { moreNodes, type CommonNode, type ProjectNode } from '../tree/nodes.ts';
+import { explained, identified } from '../tree/treeItem.ts';
 import { DialogCache } from './dialogCache.ts';
-import { dialogTooltip, entryTooltip, messageTooltip } from './dialogTooltips.ts';
-import { LastingNodes } from './lastingNodes.ts';
 import * as children from './dialogChildren.ts';
 import * as items from './dialogItems.ts';
-import type { DialogNode, MoreNode, ProjectNode, TreeNode } from './dialogNodes.ts';
+import type { AddedNode, AddNodes, DialogNode, DialogOwnNode, InDialog, TreeNode } from './dialogNodes.ts';
+import { dialogTooltip, entryTooltip, messageTooltip } from './dialogTooltips.ts';
 
-/** How much a list shows at first and how much each "Show more" adds. */
-const pages = { dialogs: 200, messages: 100, contexts: 100 } as const;
+/** How many dialogs are shown at first, and how many each "Show more" adds. */
+const page = 200;
 /** The first page waits this long for its counts; what is read later is filled in. Milliseconds. */
 const patienceMs = 150;
 
 /** The tree of dialogs. Reads only what is shown. */
-export class DialogTree extends Disposable implements TreeDataProvider<TreeNode> {
-  readonly #projects: Projects;
+export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   readonly #clock: Clock;
-  readonly #changed = this._register(new EventEmitter<TreeNode | TreeNode[] | undefined>());
+  readonly #addNodes: readonly AddNodes[];
   readonly #read = this._register(new EventEmitter<void>());
   readonly #caches = new Map<Project, DialogCache>();
-  readonly #nodes = new LastingNodes();
-  readonly #shown = new Map<string, number>();
+  /** The editor knows nodes that are repainted one by one by identity, so there is only one object of each. */
+  readonly #nodes = new Map<string, DialogNode>();
 
-  readonly onDidChangeTreeData = this.#changed.event;
   /** Dialogs were listed or counted anew. */
   readonly onDidRead = this.#read.event;
 
-  constructor(projects: Projects, clock: Clock) {
-    super();
-    this.#projects = projects;
+  /** `addNodes` are what other subjects show below each dialog. */
+  constructor(projects: Projects, clock: Clock, addNodes: readonly AddNodes[]) {
+    super(projects);
     this.#clock = clock;
+    this.#addNodes = addNodes;
     this._register(projects.onDidChange((change) => void this.#onChange(change)));
     this._register(projects.onDidChangeProjects(() => this.#onProjects()));
   }
@@ -46,12 +43,7 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
   /** Lists and counts everything shown anew. */
   refresh(): void {
     for (const cache of this.#caches.values()) cache.forget(undefined);
-    this.#changed.fire(undefined);
-  }
-
-  /** Shows what was read again, e.g. because time has passed. */
-  repaint(): void {
-    this.#changed.fire(undefined);
+    this.repaint();
   }
 
   cache(project: Project): DialogCache {
@@ -64,61 +56,38 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
 
   /** The node of a dialog, e.g. to reveal it. */
   dialogNode(project: Project, dialog: string): DialogNode {
-    const parent = this.#projects.all.length > 1 ? this.#nodes.project(project) : undefined;
-    return this.#nodes.dialog(project, dialog, parent);
+    const id = dialogId(project, dialog);
+    const node: DialogNode = this.#nodes.get(id) ?? { kind: 'dialog', id, project, dialog };
+    this.#nodes.set(id, node);
+    return node;
   }
 
-  /** Lengthens the list that ends with this node by one page. */
-  showMore(node: MoreNode): void {
-    this.#shown.set(node.list, this.#shownOf(node.list, node.of) + pages[node.of]);
-    this.#changed.fire(node.parent);
-  }
-
-  getParent(node: TreeNode): TreeNode | undefined {
-    return node.parent;
-  }
-
-  /** Never fails: what cannot be read is a child that says why. */
-  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    try {
-      return await (node === undefined ? this.#roots() : this.#childrenOf(node));
-    } catch (error) {
-      const problem = problemNode(node, this.#projects, error);
-      return problem ? [{ ...problem, parent: node }] : [];
-    }
-  }
-
-  async #roots(): Promise<TreeNode[]> {
-    const [only, ...others] = this.#projects.all;
-    if (only === undefined) return [];
-    if (others.length === 0) return this.#dialogNodes(only, undefined);
-    return this.#projects.all.map((project) => this.#nodes.project(project));
+  /** Only of dialogs, which alone are revealed. */
+  getParent(node: TreeNode): ProjectNode | undefined {
+    return node.kind === 'dialog' ? this.projectNode(node.project) : undefined;
   }
 
   async getTreeItem(node: TreeNode): Promise<TreeItem> {
-    const item = await this.#itemOf(node);
-    item.id = node.id;
-    if (items.opensPane(node))
+    const item = 'draw' in node ? await node.draw(this.#clock.now()) : await this.#itemOf(node);
+    if (opensPane.has(node.kind))
       item.command = { command: 'historyStore.openNode', title: '', arguments: [node] };
-    return item;
+    return identified(item, node);
   }
 
   async resolveTreeItem(item: TreeItem, node: TreeNode): Promise<TreeItem> {
-    if (node.kind === 'message') item.tooltip = messageTooltip(node);
-    if (node.kind === 'entry') item.tooltip = entryTooltip(node);
-    if (node.kind === 'context') item.tooltip = await contextTooltip(node);
-    if (node.kind === 'dialog' && this.cache(node.project).problem(node.dialog) === undefined) {
-      const overview = await this.cache(node.project).overview(node.dialog);
-      if (overview) item.tooltip = dialogTooltip(overview);
-    }
-    return item;
+    if ('draw' in node) return explained(item, await node.explain?.());
+    if (node.kind === 'message') return explained(item, messageTooltip(node));
+    if (node.kind === 'entry') return explained(item, entryTooltip(node));
+    if (node.kind !== 'dialog' || this.cache(node.project).problem(node.dialog) !== undefined) return item;
+    const overview = await this.#overview(node);
+    return explained(item, overview && dialogTooltip(overview));
   }
 
-  #childrenOf(node: TreeNode): Promise<TreeNode[]> | TreeNode[] {
-    if (isContextTreeNode(node)) return contextChildren(node, this.#shownOf(node.id, 'contexts'));
+  protected async childrenOf(node: TreeNode): Promise<TreeNode[]> {
+    if ('draw' in node) return (await node.children?.(this.lengthOf(node.id))) ?? [];
     switch (node.kind) {
       case 'project':
-        return this.#dialogNodes(node.project, node);
+        return this.#dialogNodes(node.project);
       case 'dialog':
         return this.#dialogChildren(node);
       case 'summary':
@@ -126,11 +95,11 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
       case 'section':
         return children.entryNodes(node);
       case 'messages':
-        return children.messageNodes(node, this.#shownOf(node.id, 'messages'));
+        return children.messageNodes(node, this.lengthOf(node.id));
       case 'backups':
         return children.backupNodes(node);
       case 'damaged':
-        return this.#overview(node).then((overview) => children.damagedFileNodes(node, overview));
+        return children.damagedFileNodes(node, await this.#overview(node));
       case 'entry':
       case 'message':
       case 'backup':
@@ -141,12 +110,9 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
     }
   }
 
-  async #itemOf(node: TreeNode): Promise<TreeItem> {
+  async #itemOf(node: CommonNode | DialogOwnNode): Promise<TreeItem> {
     const now = this.#clock.now();
-    if (isContextTreeNode(node)) return contextTreeItem(node, now);
     switch (node.kind) {
-      case 'project':
-        return items.projectItem(node);
       case 'dialog': {
         const cache = this.cache(node.project);
         const problem = cache.problem(node.dialog);
@@ -160,56 +126,48 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
       case 'entry':
         return items.entryItem(node);
       case 'messages':
-        return items.messagesItem((await this.#overview(node))?.messages ?? 0);
+        return items.listItem(node.kind, (await this.#overview(node))?.messages ?? 0);
       case 'message':
         return items.messageItem(node, now);
       case 'backups':
-        return items.backupsItem((await node.project.dialogs.backups(node.dialog)).length);
+        return items.listItem(node.kind, (await node.project.dialogs.backups(node.dialog)).length);
       case 'backup':
         return items.backupItem(node, now);
       case 'damaged':
         return items.damagedItem((await this.#overview(node))?.damaged.length ?? 0);
       case 'damagedFile':
         return items.damagedFileItem(node);
+      case 'project':
       case 'more':
-        return items.moreItem(node);
       case 'problem':
-        return items.problemItem(node);
+        return items.baseItem(node);
     }
   }
 
   /** Of a dialog that cannot be read: why, and its backups, where these can be. */
   async #dialogChildren(node: DialogNode): Promise<TreeNode[]> {
     try {
-      return children.dialogChildren(node, await this.#overview(node));
+      const added = this.#addNodes.flatMap((add) => add(node));
+      return children.dialogChildren(node, await this.#overview(node), added);
     } catch (error) {
-      const problem = problemNode(node, this.#projects, error);
       const backups = await children.backupsOf(node).catch(() => []);
-      return [...(problem ? [{ ...problem, parent: node }] : []), ...backups];
+      return [...this.problemNodes(node, error), ...backups];
     }
   }
 
-  #overview(node: { readonly project: Project; readonly dialog: string }) {
-    return this.cache(node.project).overview(node.dialog);
+  #overview({ project, dialog }: InDialog) {
+    return this.cache(project).overview(dialog);
   }
 
-  async #dialogNodes(project: Project, parent: ProjectNode | undefined): Promise<TreeNode[]> {
+  async #dialogNodes(project: Project): Promise<TreeNode[]> {
     const infos = await this.cache(project).list();
-    const shown = infos.slice(0, this.#shownOf(project.root, 'dialogs'));
+    const shown = infos.slice(0, this.lengthOf(project.root, page));
     await this.#count(project, shown);
-    const nodes: TreeNode[] = shown.map(({ name }) => this.dialogNode(project, name));
     const hidden = infos.length - shown.length;
-    if (hidden > 0)
-      nodes.push({
-        kind: 'more',
-        id: `${project.root}/more`,
-        parent,
-        project,
-        of: 'dialogs',
-        list: project.root,
-        hidden,
-      });
-    return nodes;
+    return [
+      ...shown.map(({ name }) => this.dialogNode(project, name)),
+      ...moreNodes(project, { list: project.root, hidden, page }),
+    ];
   }
 
   /** Starts reading the counts that are missing; those that come late repaint their nodes together. */
@@ -235,8 +193,9 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
       this.repaint();
       return;
     }
-    const nodes = cache.namesIn(folders).map((name) => this.#nodes.shown(project, name));
-    this.#changed.fire(nodes.filter((node) => node !== undefined));
+    this.repaintOnly(
+      cache.namesIn(folders).flatMap((name) => this.#nodes.get(dialogId(project, name)) ?? []),
+    );
     this.#read.fire();
   }
 
@@ -247,12 +206,14 @@ export class DialogTree extends Disposable implements TreeDataProvider<TreeNode>
 
   #onProjects(): void {
     for (const project of this.#caches.keys())
-      if (!this.#projects.all.includes(project)) this.#caches.delete(project);
+      if (!this.projects.all.includes(project)) this.#caches.delete(project);
     this.#nodes.clear();
     this.refresh();
   }
-
-  #shownOf(list: string, of: keyof typeof pages): number {
-    return this.#shown.get(list) ?? pages[of];
-  }
 }
+
+/** What a click opens in the dialog pane. */
+const opensPane: ReadonlySet<string> = new Set(['dialog', 'message', 'summary', 'section', 'entry']);
+
+/** No id of a node begins like that of another dialog, whatever their names are. */
+const dialogId = (project: Project, dialog: string): string => JSON.stringify([project.root, dialog]);

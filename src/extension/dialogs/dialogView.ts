@@ -5,6 +5,7 @@ import type { Projects } from '../base/projects.ts';
 import type { RowSource } from '../base/rows.ts';
 import type { DialogTree } from './dialogTree.ts';
 import type { TreeNode } from './dialogNodes.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
 
 /** The view *Dialogs* in the sidebar. */
 export class DialogView extends Disposable {
@@ -26,9 +27,8 @@ export class DialogView extends Disposable {
     view.whileVisible({ onShow: () => tree.refresh(), everyMinute: () => tree.repaint() });
   }
 
-  /** Selects a node; it need not have been shown before. */
-  async reveal(node: TreeNode): Promise<void> {
-    await this.#view.reveal(node, { select: true, focus: false });
+  async reveal({ project, dialog }: DialogTarget): Promise<void> {
+    await this.#view.reveal(this.tree.dialogNode(project, dialog), { select: true, focus: false });
   }
 
   #describe(): void {

@@ -9,11 +9,13 @@ import {
 } from 'vscode';
 import type { Command } from '../base/commands.ts';
 import { inform, withProgress } from '../base/notices.ts';
-import { chosen, type DialogServices } from './dialogCommands.ts';
+import type { DialogServices } from './dialogCommands.ts';
 import { exportJson, exportMarkdown, type ExportSource } from './dialogExport.ts';
 import { itemText } from '../../protocol/summarySections.ts';
 import { summarySections } from './summarySections.ts';
-import { pick, type Target } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
+import { chooseDialog } from '../base/pickDialog.ts';
+import { pick } from '../base/pick.ts';
 
 type Format = 'md' | 'json';
 
@@ -23,7 +25,7 @@ export function exportCommands(services: DialogServices): readonly Command[] {
 }
 
 async function exportDialog(services: DialogServices, argument: unknown): Promise<void> {
-  const target = await chosen(services, argument, l10n.t('Export Dialog'));
+  const target = await chooseDialog(services, argument, l10n.t('Export Dialog'));
   const format = await askFormat(target.dialog);
   const file = await window.showSaveDialog({
     title: l10n.t('Export “{0}”', target.dialog),
@@ -45,7 +47,7 @@ async function exportDialog(services: DialogServices, argument: unknown): Promis
 /** Writes a dialog to a file in the given format. */
 export async function exportTo(
   file: Uri,
-  { project, dialog }: Target,
+  { project, dialog }: DialogTarget,
   format: Format,
   token?: CancellationToken,
 ): Promise<void> {

@@ -3,10 +3,12 @@ import { commands, env, l10n, Uri, window } from 'vscode';
 import type { Message } from '../../store/dialogs/types.ts';
 import type { Command } from '../base/commands.ts';
 import { firstLine, relativeTime } from '../base/format.ts';
-import { chosen, positionOf, type DialogServices } from './dialogCommands.ts';
+import { positionOf, type DialogServices } from './dialogCommands.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
-import { pick, type Target } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
+import { chooseDialog } from '../base/pickDialog.ts';
 import { inform } from '../base/notices.ts';
+import { pick } from '../base/pick.ts';
 
 /** The choice for a message covers this many of the newest. */
 const offeredMessages = 200;
@@ -18,7 +20,7 @@ export function fileCommands(services: DialogServices, documents: MessageDocumen
     {
       id: 'historyStore.openMessage',
       run: async (argument) => {
-        const target = await chosen(services, argument, l10n.t('Open Message in Editor'));
+        const target = await chooseDialog(services, argument, l10n.t('Open Message in Editor'));
         const position = await chosenPosition(services, target, argument);
         if (position !== undefined) await documents.open(target, position);
       },
@@ -33,7 +35,7 @@ export function fileCommands(services: DialogServices, documents: MessageDocumen
 }
 
 async function copyMessage(services: DialogServices, argument: unknown): Promise<void> {
-  const target = await chosen(services, argument, l10n.t('Copy Message'));
+  const target = await chooseDialog(services, argument, l10n.t('Copy Message'));
   const position = await chosenPosition(services, target, argument);
   if (position === undefined) return;
   const [message] = (await target.project.dialogs.window(target.dialog, position, 1)).messages;
@@ -44,7 +46,7 @@ async function copyMessage(services: DialogServices, argument: unknown): Promise
 
 async function chosenPosition(
   services: DialogServices,
-  { project, dialog }: Target,
+  { project, dialog }: DialogTarget,
   argument: unknown,
 ): Promise<number | undefined> {
   const position = positionOf(argument);
@@ -65,7 +67,7 @@ function messageItem({ role, text, ts }: Message, position: number, { clock }: D
 }
 
 async function openFiles(services: DialogServices, argument: unknown): Promise<void> {
-  const target = await chosen(services, argument, l10n.t('Open Files'));
+  const target = await chooseDialog(services, argument, l10n.t('Open Files'));
   const folder = await folderOf(target);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).sort();
   const file = files.length === 1 ? files[0] : await askFile(files, target.dialog);
@@ -78,12 +80,12 @@ async function askFile(files: readonly string[], dialog: string): Promise<string
 }
 
 async function reveal(services: DialogServices, argument: unknown, command: string): Promise<void> {
-  const target = await chosen(services, argument, l10n.t('Reveal Files'));
+  const target = await chooseDialog(services, argument, l10n.t('Reveal Files'));
   await commands.executeCommand(command, Uri.file(await folderOf(target)));
 }
 
 /** Found by its name alone, so that the files of a dialog that cannot be read can be mended. */
-async function folderOf({ project, dialog }: Target): Promise<string> {
+async function folderOf({ project, dialog }: DialogTarget): Promise<string> {
   const list = await project.dialogs.list();
   return list.find(({ name }) => name === dialog)?.folder ?? project.folder;
 }

@@ -2,7 +2,7 @@ import { Uri, window, workspace, type TextDocumentContentProvider } from 'vscode
 import { isObject } from '../../store/base/json.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Projects } from '../base/projects.ts';
-import type { Target } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
 
 const scheme = 'history-message';
 
@@ -17,7 +17,7 @@ export class MessageDocuments extends Disposable implements TextDocumentContentP
   }
 
   /** Opens the message at this place of a dialog, 0 being the oldest. */
-  async open({ project, dialog }: Target, position: number): Promise<void> {
+  async open({ project, dialog }: DialogTarget, position: number): Promise<void> {
     const query = JSON.stringify({ root: project.root, dialog, position });
     const path = `/${dialog.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-')} ${position + 1}.md`;
     const document = await workspace.openTextDocument(Uri.from({ scheme, path, query }));

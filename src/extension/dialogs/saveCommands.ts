@@ -1,9 +1,11 @@
-import { env, l10n, window, workspace, type TextEditor } from 'vscode';
+import { env, l10n, window } from 'vscode';
 import type { NewEntry } from '../../store/dialogs/types.ts';
 import type { Command } from '../base/commands.ts';
 import { createDialog, type DialogServices } from './dialogCommands.ts';
-import { pickDialogOrNew, pickProject, targetOf, type Target } from '../base/dialogTarget.ts';
+import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
+import { chooseProject, pickDialogOrNew } from '../base/pickDialog.ts';
 import { inform } from '../base/notices.ts';
+import { selectionEntry } from '../base/selection.ts';
 
 /** Saving of text from the editor and the clipboard. */
 export function saveCommands(services: DialogServices): readonly Command[] {
@@ -35,7 +37,7 @@ async function saveClipboard(services: DialogServices, argument: unknown): Promi
 
 async function save(
   services: DialogServices,
-  given: Target | undefined,
+  given: DialogTarget | undefined,
   entry: NewEntry,
   title: string,
 ): Promise<void> {
@@ -44,29 +46,7 @@ async function save(
   window.setStatusBarMessage(l10n.t('$(check) Saved to “{0}”', target.dialog), 5_000);
 }
 
-async function askTarget({ projects, clock }: DialogServices, title: string): Promise<Target> {
+async function askTarget({ projects, clock }: DialogServices, title: string): Promise<DialogTarget> {
   const picked = await pickDialogOrNew(projects, title, clock.now());
-  return picked ?? createDialog(await pickProject(projects, title));
-}
-
-/** The selected text as a message; code is fenced and says where it is from. Undefined when nothing is selected. */
-export function selectionEntry({ document, selection }: TextEditor): NewEntry | undefined {
-  const text = document.getText(selection);
-  if (text.trim() === '') return undefined;
-  const file = workspace.asRelativePath(document.uri);
-  const place = `${file}:${selection.start.line + 1}`;
-  const meta = { source: 'editor', file, line: selection.start.line + 1, language: document.languageId };
-  const isProse = ['markdown', 'plaintext'].includes(document.languageId);
-  return {
-    role: 'user',
-    text: isProse ? text : `\`${place}\`\n\n${fenced(text, document.languageId)}`,
-    meta,
-  };
-}
-
-/** A fence longer than any in the text, so that nothing in it can end it. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+  return picked ?? createDialog(await chooseProject(projects, undefined, title));
 }

@@ -1,12 +1,13 @@
 import { CancellationError, env, l10n, window } from 'vscode';
 import type { NewMemory } from '../../store/memory/types.ts';
 import type { Command } from '../base/commands.ts';
-import { selectionEntry } from '../dialogs/saveCommands.ts';
+import { selectionEntry } from '../base/selection.ts';
 import { firstLine, number } from '../base/format.ts';
 import type { Project } from '../base/project.ts';
 import { askTags } from './askTags.ts';
-import { projectFor, type MemoryServices } from './memoryTarget.ts';
+import type { MemoryServices } from './pickMemory.ts';
 import { inform } from '../base/notices.ts';
+import { chooseProject } from '../base/pickDialog.ts';
 
 /** Storing of memories: typed, from the editor, from the clipboard. */
 export function addMemoryCommands(services: MemoryServices): readonly Command[] {
@@ -23,7 +24,7 @@ export function addMemoryCommands(services: MemoryServices): readonly Command[] 
 
 async function addTyped(services: MemoryServices, argument: unknown): Promise<void> {
   const title = l10n.t('Add Memory');
-  const project = await projectFor(services, argument, title);
+  const project = await chooseProject(services.projects, argument, title);
   const content = await window.showInputBox({
     title,
     prompt: l10n.t('Enter a fact, decision, or note to remember'),
@@ -42,7 +43,8 @@ async function addSelection(services: MemoryServices): Promise<void> {
   }
   const title = l10n.t('Add Selection to Memories');
   const project =
-    services.projects.containing(editor.document.uri) ?? (await projectFor(services, undefined, title));
+    services.projects.containing(editor.document.uri) ??
+    (await chooseProject(services.projects, undefined, title));
   await add(services, project, { content: entry.text, metadata: entry.meta ?? {} }, title);
 }
 
@@ -53,7 +55,7 @@ async function addClipboard(services: MemoryServices, argument: unknown): Promis
     return;
   }
   const title = l10n.t('Add Clipboard to Memories');
-  const project = await projectFor(services, argument, title);
+  const project = await chooseProject(services.projects, argument, title);
   await add(services, project, { content, metadata: { source: 'clipboard' } }, title);
 }
 

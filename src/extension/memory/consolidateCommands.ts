@@ -1,12 +1,13 @@
 import { CancellationError, l10n, type QuickPickItem } from 'vscode';
 import type { Consolidation, ConsolidationAction, Horizon } from '../../store/memory/types.ts';
 import type { Command } from '../base/commands.ts';
-import { pick } from '../base/dialogTarget.ts';
 import { number } from '../base/format.ts';
 import { inform, offerUndo } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { consolidationReport, healthReport } from './reportText.ts';
-import { projectFor, type MemoryServices } from './memoryTarget.ts';
+import type { MemoryServices } from './pickMemory.ts';
+import { chooseProject } from '../base/pickDialog.ts';
+import { pick } from '../base/pick.ts';
 
 /** Putting memories aside that say much the same or are old, and what is to be known of all memories. */
 export function consolidateCommands(services: MemoryServices): readonly Command[] {
@@ -25,7 +26,7 @@ interface Plan {
 
 /** Shows what would change before anything does. */
 async function ask(services: MemoryServices, argument: unknown): Promise<void> {
-  const project = await projectFor(services, argument, l10n.t('Consolidate Memories'));
+  const project = await chooseProject(services.projects, argument, l10n.t('Consolidate Memories'));
   const plan: Plan = { project, action: await askAction(), horizon: await askHorizon() };
   const preview = await project.memories.consolidate(plan.action, { ...plan, dryRun: true });
   if (preview.archived.length === 0) {
@@ -111,7 +112,7 @@ const outcomeText = ({ archived, summaries }: Consolidation): string =>
 
 /** Takes back the newest consolidation. */
 async function undo(services: MemoryServices, argument: unknown): Promise<void> {
-  const project = await projectFor(services, argument, l10n.t('Undo Consolidation'));
+  const project = await chooseProject(services.projects, argument, l10n.t('Undo Consolidation'));
   const undone = await project.memories.consolidate('undo', { horizon: 'monthly', dryRun: false });
   const text =
     undone.archived.length === 0
@@ -121,7 +122,7 @@ async function undo(services: MemoryServices, argument: unknown): Promise<void> 
 }
 
 async function health(services: MemoryServices, argument: unknown): Promise<void> {
-  const project = await projectFor(services, argument, l10n.t('Memory Health'));
+  const project = await chooseProject(services.projects, argument, l10n.t('Memory Health'));
   const { memories } = project;
   const report = healthReport(
     await memories.health(),

@@ -3,7 +3,7 @@ import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../base/commands.ts';
 import { askTags } from './askTags.ts';
 import type { Arrangement } from './memoryNodes.ts';
-import { chosenMemories, chosenMemory, type MemoryServices } from './memoryTarget.ts';
+import { chooseMemories, chooseMemory, type MemoryServices } from './pickMemory.ts';
 
 /** Opening, copying and tagging of memories, and the moves of their view. */
 export function memoryCommands(services: MemoryServices): readonly Command[] {
@@ -12,14 +12,14 @@ export function memoryCommands(services: MemoryServices): readonly Command[] {
     {
       id: 'historyStore.openMemory',
       run: async (argument, options) => {
-        const target = await chosenMemory(services, argument, l10n.t('Open Memory'));
+        const target = await chooseMemory(services, argument, l10n.t('Open Memory'));
         memoryPanes.open(target, { preserveFocus: isObject(options) && options.preserveFocus === true });
       },
     },
     {
       id: 'historyStore.openMemoryInNewPane',
       run: async (argument) =>
-        memoryPanes.openInNewPane(await chosenMemory(services, argument, l10n.t('Open Memory in New Pane'))),
+        memoryPanes.openInNewPane(await chooseMemory(services, argument, l10n.t('Open Memory in New Pane'))),
     },
     { id: 'historyStore.copyMemory', run: (argument, selected) => copy(services, argument, selected) },
     { id: 'historyStore.copyMemoryHash', run: (argument) => copyHash(services, argument) },
@@ -30,33 +30,28 @@ export function memoryCommands(services: MemoryServices): readonly Command[] {
     { id: 'historyStore.memoriesByType', run: () => arrange(services, 'type') },
     { id: 'historyStore.memoriesByTime', run: () => arrange(services, 'time') },
     { id: 'historyStore.refreshMemories', run: () => memoryView.tree.repaint() },
-    {
-      id: 'historyStore.showMoreMemories',
-      run: (node) => {
-        if (isObject(node) && typeof node.list === 'string') memoryView.tree.showMore({ list: node.list });
-      },
-    },
+    { id: 'historyStore.showMoreMemories', run: (node) => memoryView.tree.showMore(node) },
   ];
 }
 
 const arrange = ({ memoryView }: MemoryServices, by: Arrangement): Promise<void> => memoryView.arrange(by);
 
 async function copy(services: MemoryServices, argument: unknown, selected: unknown): Promise<void> {
-  const targets = await chosenMemories(services, argument, selected, l10n.t('Copy Memory'));
+  const targets = await chooseMemories(services, { argument, selected }, l10n.t('Copy Memory'));
   const memories = await Promise.all(targets.map(({ project, hash }) => project.memories.get(hash)));
   await env.clipboard.writeText(memories.map(({ content }) => content).join('\n\n'));
   window.setStatusBarMessage(l10n.t('$(check) Memory copied'), 3_000);
 }
 
 async function copyHash(services: MemoryServices, argument: unknown): Promise<void> {
-  const { hash } = await chosenMemory(services, argument, l10n.t('Copy Memory Hash'));
+  const { hash } = await chooseMemory(services, argument, l10n.t('Copy Memory Hash'));
   await env.clipboard.writeText(hash);
   window.setStatusBarMessage(l10n.t('$(check) {0} copied', hash.slice(0, 12)), 3_000);
 }
 
 /** Tags that somebody else changes while the person chooses stay as they are. */
 async function editTags(services: MemoryServices, argument: unknown): Promise<void> {
-  const { project, hash } = await chosenMemory(services, argument, l10n.t('Edit Memory Tags'));
+  const { project, hash } = await chooseMemory(services, argument, l10n.t('Edit Memory Tags'));
   const { tags: before } = await project.memories.get(hash);
   const after = await askTags(project, l10n.t('Edit Memory Tags'), before);
   await project.memories.changeTags(hash, {

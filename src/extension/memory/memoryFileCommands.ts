@@ -1,12 +1,14 @@
-import { l10n, Uri, window, workspace } from 'vscode';
+import { isObject } from '../../store/base/json.ts';
 import type { ExportFormat, MemoryFilter, MemoryImport } from '../../store/memory/types.ts';
+import type { ArchivedMemoriesNode, MemoryGroupNode } from './memoryNodes.ts';
+import { l10n, Uri, window, workspace } from 'vscode';
 import type { Command } from '../base/commands.ts';
-import { pick } from '../base/dialogTarget.ts';
 import { number } from '../base/format.ts';
 import type { Project } from '../base/project.ts';
-import { filterOf } from './groupFilter.ts';
-import { projectFor, type MemoryServices } from './memoryTarget.ts';
+import type { MemoryServices } from './pickMemory.ts';
 import { inform, warn } from '../base/notices.ts';
+import { chooseProject } from '../base/pickDialog.ts';
+import { pick } from '../base/pick.ts';
 
 /** Export of memories to a file, and import of what this and other memory servers wrote. */
 export function memoryFileCommands(services: MemoryServices): readonly Command[] {
@@ -25,7 +27,7 @@ const endings: Readonly<Record<ExportFormat, string>> = { json: 'json', markdown
 /** Called for a group of the tree, only its memories are written. */
 async function exportMemories(services: MemoryServices, argument: unknown): Promise<void> {
   const title = l10n.t('Export Memories');
-  const project = await projectFor(services, argument, title);
+  const project = await chooseProject(services.projects, argument, title);
   const { format, label } = await askFormat(title);
   const ending = endings[format];
   const file = await window.showSaveDialog({
@@ -62,7 +64,7 @@ function askFormat(title: string) {
 
 async function importMemories(services: MemoryServices, argument: unknown): Promise<void> {
   const title = l10n.t('Import Memories');
-  const project = await projectFor(services, argument, title);
+  const project = await chooseProject(services.projects, argument, title);
   const [file] =
     (await window.showOpenDialog({
       title,
@@ -93,3 +95,9 @@ function tell({ memoryReports, onError }: MemoryServices, { added, merged, skipp
   const show = (): Promise<void> => memoryReports.open(l10n.t('Import Memories'), report.join('\n'));
   warn(text, [{ label: l10n.t('Show'), run: show }], onError);
 }
+
+/** Which memories a group of the tree holds; all of them for anything else. */
+const filterOf = (argument: unknown): MemoryFilter => (isGroup(argument) ? (argument.filter ?? {}) : {});
+
+const isGroup = (argument: unknown): argument is MemoryGroupNode | ArchivedMemoriesNode =>
+  isObject(argument) && (argument.kind === 'group' || argument.kind === 'archivedMemories');

@@ -2,6 +2,8 @@ import { env, l10n } from 'vscode';
 import { tagCounts } from '../../store/memory/analysis.ts';
 import type { Memory, MemoryFilter } from '../../store/memory/types.ts';
 import type { Arrangement } from './memoryNodes.ts';
+import { grouped } from '../base/grouped.ts';
+import { startOfDay } from '../base/format.ts';
 
 /** Memories that have something in common, newest first. */
 export interface MemoryGroup {
@@ -46,7 +48,7 @@ function byType(memories: readonly Memory[]): MemoryGroup[] {
 
 /** Stretches of time that grow with their distance: today, yesterday, the week before, then month by month. */
 function byTime(memories: readonly Memory[], now: number): MemoryGroup[] {
-  const start = startOfDay(now, 0);
+  const start = startOfDay(now);
   const near = [
     { name: l10n.t('Today'), from: start, to: Infinity },
     { name: l10n.t('Yesterday'), from: startOfDay(now, 1), to: start },
@@ -72,27 +74,7 @@ function monthsOf(memories: readonly Memory[], end: number) {
   }));
 }
 
-/** The first moment of a day on this machine, some days before another. Milliseconds. */
-function startOfDay(time: number, daysBefore: number): number {
-  const date = new Date(time);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();
-}
-
 function startOfMonth(time: number, monthsAfter: number): number {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth() + monthsAfter).getTime();
-}
-
-function grouped(
-  memories: readonly Memory[],
-  keysOf: (memory: Memory) => readonly string[],
-): ReadonlyMap<string, readonly Memory[]> {
-  const groups = new Map<string, Memory[]>();
-  for (const memory of memories)
-    for (const key of keysOf(memory)) {
-      const group = groups.get(key);
-      if (group) group.push(memory);
-      else groups.set(key, [memory]);
-    }
-  return groups;
 }

@@ -1,5 +1,5 @@
 import type { Memory, MemoryFilter, TrashedMemories } from '../../store/memory/types.ts';
-import type { CommonNode, Node } from '../tree/projectTree.ts';
+import type { CommonNode, Node } from '../tree/nodes.ts';
 
 /** How the memories are arranged in their view. */
 export const arrangements = ['tag', 'type', 'time'] as const;

@@ -1,11 +1,12 @@
 import { commands, l10n, workspace, type WebviewPanel } from 'vscode';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
+  parseMemoryPaneAction,
+  parseMemoryPaneMemory,
   type MemoryCommand,
   type MemoryPaneAction,
   type MemoryPaneContent,
   type MemoryPaneFailure,
-  parseMemoryPaneAction,
 } from '../../protocol/memoryPane.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import type { TagChange } from '../../store/memory/types.ts';
@@ -13,10 +14,12 @@ import { Disposable } from '../base/disposable.ts';
 import { logError } from '../base/errors.ts';
 import { firstLine } from '../base/format.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
-import type { Pane, ShowOptions } from '../panes/panes.ts';
+import { Panes, type Pane } from '../panes/panes.ts';
+import type { ShowOptions } from '../panes/showing.ts';
 import type { ProjectChange } from '../base/project.ts';
 import { memoryFailure, readMemoryState } from './memoryPaneState.ts';
-import { isSameMemory, type MemoryTarget } from './memoryTarget.ts';
+import { isSameMemory, memoryTargetOf, type MemoryTarget } from './memoryTarget.ts';
+import type { Projects } from '../base/projects.ts';
 
 type Action = OwnAction<MemoryPaneAction>;
 
@@ -118,4 +121,18 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
 function titleOf(content: string): string {
   const line = firstLine(content) || provisionalTitle();
   return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
+}
+
+/** The open memory panes. */
+export class MemoryPanes extends Panes<MemoryTarget, MemoryPane> {
+  constructor(projects: Projects, services: PaneServices) {
+    super(projects, {
+      name: 'memory',
+      extension: services.extension,
+      create: (panel, target) => new MemoryPane(panel, target, services),
+      title: provisionalTitle,
+      isSame: isSameMemory,
+      remembered: (state) => memoryTargetOf(parseMemoryPaneMemory(state), projects),
+    });
+  }
 }

@@ -3,7 +3,7 @@ import { l10n, workspace, type Memento } from 'vscode';
 import type { Consolidation } from '../../store/memory/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import { number } from '../base/format.ts';
-import { inform } from '../base/notices.ts';
+import { offerUndo } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
@@ -82,10 +82,6 @@ export class MemorySchedule extends Disposable {
     );
     const show = () => memoryReports.open(l10n.t('Scheduled Consolidation'), consolidationReport(done));
     const undo = () => memories.consolidate('undo', { horizon, dryRun: false });
-    const buttons = [
-      { label: l10n.t('Show'), run: show },
-      { label: l10n.t('Undo'), run: undo },
-    ];
-    inform(text, buttons, onError);
+    offerUndo(text, undo, onError, [{ label: l10n.t('Show'), run: show }]);
   }
 }

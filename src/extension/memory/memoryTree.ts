@@ -1,4 +1,4 @@
-import type { MarkdownString, TreeItem } from 'vscode';
+import type { TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
 import { trashFolder } from '../../store/files/trash.ts';
 import type { ProjectChange } from '../base/project.ts';
@@ -7,6 +7,7 @@ import { ProjectTree } from '../tree/projectTree.ts';
 import { groupChildren, projectChildren, trashChildren, type Shown } from './memoryChildren.ts';
 import { memoryTooltip, memoryTreeItem } from './memoryItems.ts';
 import type { MemoryOwnNode, MemoryTreeNode } from './memoryNodes.ts';
+import { explained, identified } from '../tree/treeItem.ts';
 
 /** The tree of memories. */
 export class MemoryTree extends ProjectTree<MemoryOwnNode> {
@@ -48,12 +49,12 @@ export class MemoryTree extends ProjectTree<MemoryOwnNode> {
     }
   }
 
-  protected itemOf(node: MemoryTreeNode): TreeItem {
-    return memoryTreeItem(node, this.#clock.now());
+  getTreeItem(node: MemoryTreeNode): TreeItem {
+    return identified(memoryTreeItem(node, this.#clock.now()), node);
   }
 
-  protected tooltipOf(node: MemoryTreeNode): MarkdownString | undefined {
-    return node.kind === 'memory' ? memoryTooltip(node) : undefined;
+  resolveTreeItem(item: TreeItem, node: MemoryTreeNode): TreeItem {
+    return explained(item, node.kind === 'memory' ? memoryTooltip(node) : undefined);
   }
 
   #onChange({ folders }: ProjectChange): void {

@@ -5,11 +5,7 @@ import { inform } from '../base/notices.ts';
 import { paneOptions } from './paneHtml.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
-
-export interface ShowOptions {
-  /** Leaves the focus where it is, as a click in a tree does. */
-  readonly preserveFocus?: boolean;
-}
+import type { PaneOpener, ShowOptions } from './showing.ts';
 
 /** One editor tab that shows something of a project. */
 export interface Pane<T, O extends ShowOptions = ShowOptions> extends Releasable {
@@ -46,7 +42,10 @@ export class Panes<
   T extends { readonly project: Project },
   P extends Pane<T, O>,
   O extends ShowOptions = ShowOptions,
-> extends Disposable {
+>
+  extends Disposable
+  implements PaneOpener<T, O>
+{
   readonly #projects: Projects;
   readonly #kind: PaneKind<T, P, O>;
   readonly #panes = new Set<P>();
@@ -76,7 +75,6 @@ export class Panes<
     return [...this.#panes];
   }
 
-  /** Shows a target in the pane that shows it already, else in the reusable one. */
   open(target: T, options?: O): void {
     const shown = this.all.find((pane) => this.#kind.isSame(pane.target, target)) ?? this.#reusable;
     if (shown) {
@@ -88,7 +86,6 @@ export class Panes<
     if (options) pane.show(target, options);
   }
 
-  /** Shows a target in a pane of its own. */
   openInNewPane(target: T): void {
     this.#create(target, false);
   }

@@ -1,8 +1,8 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from 'vscode';
 import type { EntryRole, SourceKind } from '../../store/search/types.ts';
 import { dateTime } from '../base/format.ts';
-import { grouped } from '../sessions/sessionChildren.ts';
 import type { Finding, Findings } from './findEverywhere.ts';
+import { grouped } from '../base/grouped.ts';
 
 /** What choosing a row of the list does. */
 export type Choice =
@@ -45,7 +45,7 @@ export function resultItems(
   query: string,
   severalFolders: boolean,
 ): SearchItem[] {
-  const bySource = grouped(findings, ({ hit }) => hit.source);
+  const bySource = grouped(findings, ({ hit }) => [hit.source]);
   const items = [...bySource].flatMap(([source, group]) => [
     separator(sourceLook(source).label),
     ...group.map((finding) => resultItem(finding, query, severalFolders)),

@@ -16,7 +16,6 @@ import { errorText } from '../base/errors.ts';
 import { number } from '../base/format.ts';
 import { nameFilter, toggleFilter } from './filters.ts';
 import { findEverywhere, isEmpty, type Finding, type Findings } from './findEverywhere.ts';
-import { gone, openPlace, type OpenOptions, type PlaceServices } from './openPlace.ts';
 import {
   helpItems,
   messageItem,
@@ -25,6 +24,8 @@ import {
   type Choice,
   type SearchItem,
 } from './searchItems.ts';
+import type { Services } from '../base/commands.ts';
+import { gone, type OpenOptions, type OpenPlace } from '../base/place.ts';
 
 /** A search begins when nothing was typed for so long, a preview when the reader stays on a result. Milliseconds. */
 const typingMs = 120;
@@ -40,6 +41,11 @@ interface FilterButton extends QuickInputButton {
   readonly filter: string;
 }
 
+/** What the list works with. */
+export interface SearchPickServices extends Services {
+  readonly openPlace: OpenPlace;
+}
+
 export interface SearchPickOptions {
   /** Instead of the query of the last time. */
   readonly query?: string | undefined;
@@ -52,7 +58,7 @@ export type OpenSearch = (options: SearchPickOptions) => SearchPick;
 
 /** The list in which the history is searched while the query is typed. What is looked at stays in its pane, as with a click in the tree. */
 export class SearchPick extends Disposable {
-  readonly #services: PlaceServices;
+  readonly #services: SearchPickServices;
   readonly #memory: Memento;
   readonly #picker: QuickPick<SearchItem>;
   readonly #help: QuickInputButton = {
@@ -66,7 +72,7 @@ export class SearchPick extends Disposable {
   /** The reader went from result to result, so what is reached is shown. */
   #browsing = false;
 
-  constructor(services: PlaceServices, memory: Memento, options: SearchPickOptions) {
+  constructor(services: SearchPickServices, memory: Memento, options: SearchPickOptions) {
     super();
     this.#services = services;
     this.#memory = memory;
@@ -180,7 +186,7 @@ export class SearchPick extends Disposable {
   #open({ project, hit }: Finding, options: OpenOptions): Promise<void> {
     const reference = parseReference(hit.reference);
     if (reference === undefined) return Promise.reject(gone());
-    return openPlace(this.#services, { project, reference, position: hit.position }, options);
+    return this.#services.openPlace({ project, reference, position: hit.position }, options);
   }
 
   #onButton(button: QuickInputButton): void {

@@ -1,5 +1,12 @@
-import { EventEmitter, lm, McpStdioServerDefinition, Uri, workspace, type ExtensionContext } from 'vscode';
-import type { McpServerDefinitionProvider } from 'vscode';
+import {
+  EventEmitter,
+  lm,
+  McpStdioServerDefinition,
+  Uri,
+  workspace,
+  type ExtensionContext,
+  type McpServerDefinitionProvider,
+} from 'vscode';
 import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
 import { environmentFromLimits } from '../../store/base/limits.ts';
 import { languageVariable } from '../../store/base/language.ts';

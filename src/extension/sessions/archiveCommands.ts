@@ -2,11 +2,11 @@ import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/json.ts';
 import type { Command } from '../base/commands.ts';
 import { messageCount, number } from '../base/format.ts';
-import type { ShowOptions } from '../panes/panes.ts';
+import type { ShowOptions } from '../panes/showing.ts';
 import { archiveSession, archiveSessions, type ArchiveSummary } from './archiveSessions.ts';
 import {
-  chosenArchive,
-  chosenSession,
+  chooseArchive,
+  chooseSession,
   type ArchiveTarget,
   type SessionServices,
   type SessionTarget,
@@ -21,7 +21,7 @@ export function archiveCommands(services: SessionServices): readonly Command[] {
     {
       id: 'historyStore.openArchive',
       run: async (argument) =>
-        openArchive(services, await chosenArchive(services, argument, l10n.t('Open Archive')), {
+        openArchive(services, await chooseArchive(services, argument, l10n.t('Open Archive')), {
           preserveFocus: isObject(argument) && argument.kind === 'archive', // a click in the tree
         }),
     },
@@ -29,14 +29,14 @@ export function archiveCommands(services: SessionServices): readonly Command[] {
       id: 'historyStore.openArchiveMarkdown',
       run: async (argument) => {
         const title = l10n.t('Open Archive as Markdown');
-        const { archive } = await chosenArchive(services, argument, title);
+        const { archive } = await chooseArchive(services, argument, title);
         await commands.executeCommand('markdown.showPreview', Uri.file(archive.path));
       },
     },
     {
       id: 'historyStore.openArchiveSource',
       run: async (argument) => {
-        const { archive } = await chosenArchive(services, argument, l10n.t('Open Archive as Text'));
+        const { archive } = await chooseArchive(services, argument, l10n.t('Open Archive as Text'));
         await window.showTextDocument(Uri.file(archive.path));
       },
     },
@@ -52,7 +52,7 @@ function openArchive(
 }
 
 async function archiveOne(services: SessionServices, argument: unknown): Promise<void> {
-  const target = await chosenSession(services, argument, l10n.t('Archive Session'), 'transcript');
+  const target = await chooseSession(services, argument, l10n.t('Archive Session'), 'transcript');
   const outcome = await archiveSession(target);
   const { title } = target.info;
   if (outcome.state === 'unchanged') {

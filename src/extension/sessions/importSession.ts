@@ -2,7 +2,7 @@ import { textOf } from '../../store/archive/message.ts';
 import type { DialogStore, NewEntry } from '../../store/dialogs/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
-import type { SessionSource } from './sessionSource.ts';
+import type { SessionSource } from './types.ts';
 
 /** So many messages are saved at once. */
 const batchLength = 200;

@@ -6,8 +6,16 @@ import { StoreError } from '../../store/base/errors.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText } from '../base/errors.ts';
 import type { SessionLists } from './sessionLists.ts';
-import { firstChange, listSubagents, readSession, readSubagent, type Reading } from './sessionReading.ts';
-import { openSource, type SourceTarget } from './sessionSource.ts';
+import {
+  firstChange,
+  listSubagents,
+  readSession,
+  readSubagent,
+  type Reading,
+  type ShownSession,
+} from './sessionReading.ts';
+import { openSource } from './sessionSource.ts';
+import type { SourceTarget } from './types.ts';
 
 /** The file of a session that is looked at is asked for changes this often. Milliseconds. */
 const lookMs = 1_000;
@@ -15,7 +23,7 @@ const lookMs = 1_000;
 const shareOfTime = 1 / 5;
 
 /** A session that somebody looks at: read when it is first asked for, and again whenever its file has changed. */
-export class LiveSession extends Disposable {
+export class LiveSession extends Disposable implements ShownSession {
   readonly #target: SourceTarget;
   readonly #lists: SessionLists;
   readonly #changed = this._register(new EventEmitter<number>());
@@ -39,7 +47,6 @@ export class LiveSession extends Disposable {
     this._register({ dispose: () => this.rest() });
   }
 
-  /** Undefined until it was read for the first time. */
   get reading(): Reading | undefined {
     return this.#reading;
   }
@@ -48,12 +55,10 @@ export class LiveSession extends Disposable {
     return this.#subagents;
   }
 
-  /** The conversations that were asked for, as far as they were read. */
   get open(): readonly OpenSubagent[] {
     return [...this.#open.values()];
   }
 
-  /** Why the session cannot be read (any more). */
   get problem(): string | undefined {
     return this.#problem;
   }

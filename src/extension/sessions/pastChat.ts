@@ -6,7 +6,7 @@ import { toClientHistory } from '../../store/sessions/convert.ts';
 import { handOverSource } from '../../store/sessions/handOver.ts';
 import type { HandOver, HandOverFormat, HandOverSource } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
-import type { Target } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
 import { number } from '../base/format.ts';
 import type { Project } from '../base/project.ts';
 import * as settings from '../base/settings.ts';
@@ -37,7 +37,7 @@ export async function pastSession({ project, info }: SessionTarget): Promise<Pas
 }
 
 /** A dialog: its summary and its newest messages. */
-export async function pastDialog({ project, dialog }: Target): Promise<PastChat> {
+export async function pastDialog({ project, dialog }: DialogTarget): Promise<PastChat> {
   const overview = await project.dialogs.overview(dialog);
   const { messages: total = 0, folder = project.folder } = overview ?? {};
   const { messages } = await project.dialogs.window(dialog, Math.max(0, total - maxMessages), maxMessages);

@@ -3,11 +3,11 @@ import { isObject } from '../../store/base/json.ts';
 import { handOverFormats, type HandOver, type HandOverFormat } from '../../store/sessions/types.ts';
 import { openNewChat } from '../base/chat.ts';
 import type { Command } from '../base/commands.ts';
-import { chosen } from '../dialogs/dialogCommands.ts';
-import { pick } from '../base/dialogTarget.ts';
 import { inform, offerUndo, withProgress } from '../base/notices.ts';
 import { handOverFacts, pastDialog, pastSession, writePastChat, type PastChat } from './pastChat.ts';
-import { chosenSession, type SessionServices } from './sessionTarget.ts';
+import { chooseSession, type SessionServices } from './sessionTarget.ts';
+import { chooseDialog } from '../base/pickDialog.ts';
+import { pick } from '../base/pick.ts';
 
 /** What was said is on the screen as long as this. Milliseconds. */
 const shownMs = 6_000;
@@ -18,11 +18,11 @@ const shownMs = 6_000;
  */
 export function resumeCommands(services: SessionServices, attachments: Uri): readonly Command[] {
   const session = async (argument: unknown, title: string): Promise<PastChat> => {
-    const target = await chosenSession(services, argument, title);
+    const target = await chooseSession(services, argument, title);
     return reading(() => pastSession(target));
   };
   const dialog = async (argument: unknown, title: string): Promise<PastChat> => {
-    const target = await chosen(services, argument, title);
+    const target = await chooseDialog(services, argument, title);
     return reading(() => pastDialog(target));
   };
   const resume = (past: PastChat): Promise<void> => resumeInChat(services, past, attachments);
@@ -123,7 +123,7 @@ function shapeOf(format: HandOverFormat): { readonly label: string; readonly det
 /** Nothing is asked, because it can be undone, now and for 30 days. */
 async function deleteRecording(services: SessionServices, argument: unknown): Promise<void> {
   const title = l10n.t('Delete Recorded Session');
-  const { project, info } = await chosenSession(services, argument, title, 'recording');
+  const { project, info } = await chooseSession(services, argument, title, 'recording');
   const trashId = await project.sessions.remove(info);
   const text = l10n.t('Moved “{0}” to the trash.', info.title);
   offerUndo(text, () => project.sessions.restore(trashId), services.onError);

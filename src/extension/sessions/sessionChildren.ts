@@ -1,7 +1,9 @@
 import { agents } from '../../store/transcripts/shared/types.ts';
+import { grouped } from '../base/grouped.ts';
 import type { Project } from '../base/project.ts';
-import type { SessionList } from './sessionList.ts';
+import type { SessionList } from './sessionLists.ts';
 import type { AgentNode, ArchivesNode, DayNode, SessionTreeNode } from './sessionNodes.ts';
+import { startOfDay } from '../base/format.ts';
 
 /** The agents that have sessions in a project, what is recorded, and its archives if there are any. */
 export async function projectChildren(project: Project, list: SessionList): Promise<SessionTreeNode[]> {
@@ -10,7 +12,7 @@ export async function projectChildren(project: Project, list: SessionList): Prom
     list.archives(),
     list.failures(),
   ]);
-  const bySource = grouped(sessions, ({ source }) => source);
+  const bySource = grouped(sessions, ({ source }) => [source]);
   const nodes: SessionTreeNode[] = [...agents, 'history' as const].flatMap((source) => {
     const own = bySource.get(source);
     return own ? [{ kind: 'agent', id: idOf(project, source), project, source, sessions: own }] : [];
@@ -22,7 +24,7 @@ export async function projectChildren(project: Project, list: SessionList): Prom
 
 /** The days an agent was active on, newest first. */
 export function dayNodes({ id, project, sessions }: AgentNode): DayNode[] {
-  const days = grouped(sessions, ({ activeAt }) => startOfDay(activeAt));
+  const days = grouped(sessions, ({ activeAt }) => [startOfDay(activeAt)]);
   return [...days].map(([day, own]) => ({
     kind: 'day',
     id: `${id}/${dayName(day)}`,
@@ -71,23 +73,9 @@ export async function archiveNodes(
   ];
 }
 
-/** The first moment of the day on this machine. Milliseconds. */
-export const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
-
 function dayName(day: number): string {
   const date = new Date(day);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].join('-');
-}
-
-/** Items by a key, in their order; `Map.groupBy`, which Node.js has from 21. */
-export function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 const idOf = (project: Project, name: string): string => JSON.stringify([project.root, name]);

@@ -4,8 +4,9 @@ import { maxNameLength } from '../../store/base/limits.ts';
 import type { Command } from '../base/commands.ts';
 import { messageCount } from '../base/format.ts';
 import { importSession } from './importSession.ts';
-import { openSource, type SourceTarget } from './sessionSource.ts';
-import { chosenSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
+import { openSource } from './sessionSource.ts';
+import type { SourceTarget } from './types.ts';
+import { chooseSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
 import { inform } from '../base/notices.ts';
 
 /** Reading and importing of sessions, and the moves of their tree. */
@@ -13,16 +14,11 @@ export function sessionCommands(services: SessionServices): readonly Command[] {
   const { sessionView, sessionLists, sessionDocuments, sessionPanes } = services;
   return [
     { id: 'historyStore.refreshSessions', run: () => sessionLists.refresh() },
-    {
-      id: 'historyStore.showMoreSessions',
-      run: (node) => {
-        if (isObject(node) && typeof node.list === 'string') sessionView.tree.showMore({ list: node.list });
-      },
-    },
+    { id: 'historyStore.showMoreSessions', run: (node) => sessionView.tree.showMore(node) },
     {
       id: 'historyStore.openSession',
       run: async (argument) => {
-        const target = await chosenSession(services, argument, l10n.t('Open Session'));
+        const target = await chooseSession(services, argument, l10n.t('Open Session'));
         sessionPanes.open(sourceOf(target), { preserveFocus: isNode(argument) });
       },
     },
@@ -30,19 +26,19 @@ export function sessionCommands(services: SessionServices): readonly Command[] {
       id: 'historyStore.openSessionInNewPane',
       run: async (argument) =>
         sessionPanes.openInNewPane(
-          sourceOf(await chosenSession(services, argument, l10n.t('Open Session in New Pane'))),
+          sourceOf(await chooseSession(services, argument, l10n.t('Open Session in New Pane'))),
         ),
     },
     {
       id: 'historyStore.openSessionMarkdown',
       run: async (argument) =>
-        sessionDocuments.open(await chosenSession(services, argument, l10n.t('Open Session as Markdown'))),
+        sessionDocuments.open(await chooseSession(services, argument, l10n.t('Open Session as Markdown'))),
     },
     { id: 'historyStore.importSession', writes: true, run: (argument) => importInto(services, argument) },
     {
       id: 'historyStore.revealTranscript',
       run: async (argument) =>
-        reveal(await chosenSession(services, argument, l10n.t('Show Transcript File'))),
+        reveal(await chooseSession(services, argument, l10n.t('Show Transcript File'))),
     },
   ];
 }
@@ -56,7 +52,7 @@ const isNode = (argument: unknown): boolean => isObject(argument) && argument.ki
 
 async function importInto(services: SessionServices, argument: unknown): Promise<void> {
   const title = l10n.t('Import Session into Dialog');
-  const { project, info } = await chosenSession(services, argument, title);
+  const { project, info } = await chooseSession(services, argument, title);
   const name = await window.showInputBox({
     title,
     value: info.title.trim().slice(0, maxNameLength),

@@ -20,7 +20,8 @@ import * as settings from '../base/settings.ts';
 import { sourceName } from './agents.ts';
 import type { SessionLists } from './sessionLists.ts';
 import { messageAt } from './sessionReading.ts';
-import { openSource, type SessionSource, type SourceTarget } from './sessionSource.ts';
+import { openSource } from './sessionSource.ts';
+import type { SessionSource, SourceTarget } from './types.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
 const scheme = 'history-session';

@@ -7,10 +7,9 @@ import {
   TreeItemCollapsibleState,
   type TreeItem,
 } from 'vscode';
-import { byteSize, dateTime, messageCount, number, relativeTime } from '../base/format.ts';
+import { byteSize, dateTime, messageCount, number, relativeTime, startOfDay } from '../base/format.ts';
 import { commonItem, treeItem } from '../tree/treeItem.ts';
 import { sourceIcon, sourceName } from './agents.ts';
-import { startOfDay } from './sessionChildren.ts';
 import type {
   AgentNode,
   ArchiveNode,

@@ -1,7 +1,7 @@
 import type { ArchiveInfo, ArchiveLogEntry, DamagedArchive } from '../../store/archive/types.ts';
 import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
-import type { CommonNode, Node } from '../tree/projectTree.ts';
-import type { Archived } from './sessionList.ts';
+import type { CommonNode, Node } from '../tree/nodes.ts';
+import type { Archived } from './types.ts';
 
 export interface AgentNode extends Node {
   readonly kind: 'agent';

@@ -1,23 +1,26 @@
 import { commands, env, type WebviewPanel } from 'vscode';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
+  parseSessionPaneAction,
+  parseSessionPaneMemory,
   type SessionCommand,
   type SessionPaneAction,
   type SessionPaneState,
-  parseSessionPaneAction,
 } from '../../protocol/sessionPane.ts';
 import { textOf } from '../../store/archive/message.ts';
 import { Disposable } from '../base/disposable.ts';
-import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/messageWindow.ts';
+import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/showing.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
-import type { Pane } from '../panes/panes.ts';
+import { Panes, type Pane } from '../panes/panes.ts';
 import type { ProjectChange } from '../base/project.ts';
 import { LiveSession } from './liveSession.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
 import type { SessionLists } from './sessionLists.ts';
 import { paneTitle, sessionPaneState } from './sessionPaneState.ts';
 import { messageAt } from './sessionReading.ts';
-import { isSameSource, openSource, type SourceTarget } from './sessionSource.ts';
+import { openSource } from './sessionSource.ts';
+import { isSameSource, type SourceTarget } from './types.ts';
+import type { Projects } from '../base/projects.ts';
 
 type Action = OwnAction<SessionPaneAction>;
 type CommandIds = Readonly<Partial<Record<SessionCommand, string>>>;
@@ -163,5 +166,23 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
     const name = kind === 'session' ? { path: id } : { name: id };
     if (editorCommand !== undefined)
       await commands.executeCommand(editorCommand, { folder: project.root, ...name });
+  }
+}
+
+/** The open session panes. */
+export class SessionPanes extends Panes<SourceTarget, SessionPane, MessageOptions> {
+  constructor(projects: Projects, services: SessionPaneServices) {
+    super(projects, {
+      name: 'session',
+      extension: services.extension,
+      create: (panel, target) => new SessionPane(panel, target, services),
+      title: paneTitle,
+      isSame: isSameSource,
+      remembered: (state) => {
+        const memory = parseSessionPaneMemory(state);
+        const project = memory && projects.find(memory.folder);
+        return project && { project, kind: memory.kind, id: memory.id };
+      },
+    });
   }
 }

@@ -2,14 +2,12 @@ import { basename } from 'node:path';
 import { workspace } from 'vscode';
 import type { SessionPaneHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
-import type { WantedWindow } from '../panes/messageWindow.ts';
+import type { WantedWindow } from '../panes/showing.ts';
 import { paneTexts } from '../panes/paneTexts.ts';
 import { sourceName } from './agents.ts';
-import type { LiveSession } from './liveSession.ts';
-import type { Archived } from './sessionList.ts';
+import { findIn, type ShownSession } from './sessionReading.ts';
 import type { SessionLists } from './sessionLists.ts';
-import { findIn } from './sessionReading.ts';
-import type { SourceTarget } from './sessionSource.ts';
+import type { Archived, SourceTarget } from './types.ts';
 
 const texts = paneTexts<SessionPaneStrings>(sessionPaneStrings);
 
@@ -25,7 +23,7 @@ export interface StateQuery {
 /** The present state of a session with the wanted messages. */
 export async function sessionPaneState(
   target: SourceTarget,
-  live: LiveSession,
+  live: ShownSession,
   lists: SessionLists,
   query: StateQuery,
 ): Promise<SessionPaneState> {
@@ -44,11 +42,11 @@ export async function sessionPaneState(
 }
 
 /** The title of a tab: that of the session once it is read. */
-export function paneTitle({ id }: SourceTarget, live?: LiveSession): string {
+export function paneTitle({ id }: SourceTarget, live?: ShownSession): string {
   return live?.reading?.facts.title ?? basename(id);
 }
 
-function windowOf(target: SourceTarget, { reading }: LiveSession, query: StateQuery): SessionWindow {
+function windowOf(target: SourceTarget, { reading }: ShownSession, query: StateQuery): SessionWindow {
   const messages = reading?.messages ?? [];
   const total = messages.length;
   const { wanted } = query;
@@ -62,7 +60,7 @@ function windowOf(target: SourceTarget, { reading }: LiveSession, query: StateQu
   };
 }
 
-function header(target: SourceTarget, live: LiveSession, archived: Archived): SessionPaneHeader {
+function header(target: SourceTarget, live: ShownSession, archived: Archived): SessionPaneHeader {
   const { reading, problem } = live;
   const editable = workspace.isTrusted;
   const told = problem === undefined ? {} : { problem };

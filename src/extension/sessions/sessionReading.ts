@@ -3,7 +3,7 @@ import { holds } from '../../protocol/find.ts';
 import type { OpenSubagent, PaneSubagent, SessionPaneMessage } from '../../protocol/sessionPane.ts';
 import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
 import { MessageView } from './shownMessage.ts';
-import type { SessionSource, SourceFacts } from './sessionSource.ts';
+import type { SessionSource, SourceFacts } from './types.ts';
 
 /** So many messages of a subagent are shown. */
 const subagentLength = 200;
@@ -18,6 +18,17 @@ export interface Reading {
   readonly tools: number;
   /** Subagents that calls of tools name. */
   readonly called: ReadonlySet<string>;
+}
+
+/** A session that somebody looks at, as far as it was read. */
+export interface ShownSession {
+  /** Undefined until it was read for the first time. */
+  readonly reading: Reading | undefined;
+  readonly subagents: readonly PaneSubagent[];
+  /** The conversations that were asked for, as far as they were read. */
+  readonly open: readonly OpenSubagent[];
+  /** Why the session cannot be read (any more). */
+  readonly problem: string | undefined;
 }
 
 /** Reads a session from end to end; in memory stays what is shown of it. */

@@ -13,42 +13,10 @@ import type {
   SubagentRecord,
   TranscriptStream,
 } from '../../store/transcripts/shared/types.ts';
-import type { SessionInfo, SessionSource as Source } from '../../store/sessions/types.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 import type { SessionLists } from './sessionLists.ts';
-
-/** A session or an archive of one, as panes and documents name it. */
-export interface SourceTarget {
-  readonly project: Project;
-  readonly kind: 'session' | 'archive';
-  /** The path of a transcript or recording, or the name of an archive. */
-  readonly id: string;
-}
-
-export const isSameSource = (a: SourceTarget, b: SourceTarget): boolean =>
-  a.project === b.project && a.kind === b.kind && a.id === b.id;
-
-/** What a session or archive says of itself. Times in milliseconds. */
-export interface SourceFacts {
-  readonly title: string;
-  readonly source?: Source;
-  readonly file: string;
-  readonly startTs: number;
-  readonly lastTs: number;
-  readonly branch?: string;
-  readonly cwd?: string;
-  readonly rewound: number;
-  readonly unreadable: number;
-  readonly commands: readonly string[];
-  readonly part?: number;
-}
-
-/** A session that can be read as often as needed, wherever it is kept. */
-export interface SessionSource {
-  readonly facts: SourceFacts;
-  readonly messages: () => AsyncIterable<MessageRecord>;
-  readonly subagents: () => AsyncIterable<SubagentRecord>;
-}
+import type { SessionSource, SourceTarget } from './types.ts';
 
 /**
  * Opens what is listed only: nothing that names a path, such as a link or what a webview left behind, can make any file

@@ -1,25 +1,30 @@
-import { CancellationError, l10n } from 'vscode';
+import { l10n } from 'vscode';
+import type { MessageOptions, PaneOpener } from '../panes/showing.ts';
 import type { ArchiveInfo } from '../../store/archive/types.ts';
 import { isObject } from '../../store/base/json.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import type { DialogServices } from '../dialogs/dialogCommands.ts';
-import { pick, pickProject, projectOf } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/dialogTarget.ts';
+import { chooseProject, type DialogChoice } from '../base/pickDialog.ts';
 import { messageCount, relativeTime } from '../base/format.ts';
 import type { Project } from '../base/project.ts';
-import { calledFor, isKey, kindOf } from '../base/rows.ts';
 import { sourceIcon, sourceName } from './agents.ts';
-import type { SessionDocuments } from './sessionDocuments.ts';
 import type { SessionLists } from './sessionLists.ts';
-import type { SessionPanes } from './sessionPanes.ts';
-import type { SessionView } from './sessionView.ts';
-import { inform } from '../base/notices.ts';
+import { chooseOne, pick, type Subject } from '../base/pick.ts';
+import type { RowSource } from '../base/rows.ts';
+import type { ProjectTree } from '../tree/projectTree.ts';
+import type { Node } from '../tree/nodes.ts';
+import type { SourceTarget } from './types.ts';
 
 /** What the commands of sessions work with. */
-export interface SessionServices extends DialogServices {
+export interface SessionServices extends DialogChoice {
+  readonly panes: PaneOpener<DialogTarget>;
   readonly sessionLists: SessionLists;
-  readonly sessionView: SessionView;
-  readonly sessionDocuments: SessionDocuments;
-  readonly sessionPanes: SessionPanes;
+  readonly sessionView: {
+    readonly rows: RowSource<unknown>;
+    readonly tree: Pick<ProjectTree<Node>, 'showMore'>;
+  };
+  readonly sessionDocuments: { open(target: SessionTarget): Promise<void> };
+  readonly sessionPanes: PaneOpener<SourceTarget, MessageOptions>;
 }
 
 /** A session that a command works on. */
@@ -37,33 +42,42 @@ export interface ArchiveTarget {
 /** Which sessions a command is for. */
 export type SessionKind = 'any' | 'transcript' | 'recording';
 
-/**
- * The session a command was called for (a node of the tree or `{folder, path}`) or a key was pressed on; else asks.
- * A key on another row is for none.
- */
-export async function chosenSession(
+/** The session a command was called for (a node of the tree or `{folder, path}`) or a key was pressed on; else asks. */
+export const chooseSession = (
   services: SessionServices,
-  given: unknown,
+  argument: unknown,
   title: string,
   kind: SessionKind = 'any',
-): Promise<SessionTarget> {
-  const { projects, sessionLists, sessionView, clock } = services;
-  const [argument] = await calledFor(sessionView.rows, given);
-  if (isKey(given) && kindOf(argument) !== 'session') throw new CancellationError();
-  const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
-  const path = isObject(argument) ? argument.path : undefined;
-  if (typeof path === 'string') sessionLists.of(project).forgetSessions(); // as it is now
-  const sessions = (await sessionLists.of(project).sessions()).filter((info) => isOf(kind, info));
-  const named = sessions.find((info) => info.path === path);
-  if (named) return { project, info: named };
-  if (isKey(given)) throw new CancellationError(); // such as a session of another kind
-  if (sessions.length === 0) throw nothing(noneOf(kind));
-  const items = sessions.map((info) => ({
-    label: `$(${sourceIcon(info.source)}) ${info.title}`,
-    description: `${sourceName(info.source)} · ${relativeTime(info.activeAt, clock.now())}`,
-    info,
-  }));
-  return { project, info: (await pick(items, title, l10n.t('Choose a session'))).info };
+): Promise<SessionTarget> => chooseOne(sessions(services, title, kind), argument);
+
+function sessions(
+  { projects, sessionLists, sessionView, clock }: SessionServices,
+  title: string,
+  kind: SessionKind,
+): Subject<SessionTarget> {
+  const infosOf = async (project: Project) =>
+    (await sessionLists.of(project).sessions()).filter((info) => isOf(kind, info));
+  return {
+    ...{ rows: sessionView.rows, kind: 'session' },
+    named: async (row) => {
+      const path = isObject(row) ? row.path : undefined;
+      if (typeof path !== 'string') return undefined;
+      const project = await chooseProject(projects, row, title);
+      sessionLists.of(project).forgetSessions(); // as it is now
+      const info = (await infosOf(project)).find((each) => each.path === path);
+      return info && { project, info };
+    },
+    ask: async (row) => {
+      const project = await chooseProject(projects, row, title);
+      const items = (await infosOf(project)).map((info) => ({
+        label: `$(${sourceIcon(info.source)}) ${info.title}`,
+        description: `${sourceName(info.source)} · ${relativeTime(info.activeAt, clock.now())}`,
+        info,
+      }));
+      const { info } = await pick(items, title, l10n.t('Choose a session'), { none: noneOf(kind) });
+      return { project, info };
+    },
+  };
 }
 
 function isOf(kind: SessionKind, { source, archived }: SessionInfo): boolean {
@@ -76,26 +90,36 @@ const noneOf = (kind: SessionKind): string =>
     : l10n.t('No agent sessions found for this folder.');
 
 /** The archive a command was called for (a node of the tree or `{folder, name}`), else asks. */
-export async function chosenArchive(
-  { projects, sessionLists, clock }: SessionServices,
+export const chooseArchive = (
+  services: SessionServices,
   argument: unknown,
   title: string,
-): Promise<ArchiveTarget> {
-  const project = projectOf(argument, projects) ?? (await pickProject(projects, title));
-  const { archives } = await sessionLists.of(project).archives();
-  const named = archives.find(({ name }) => isObject(argument) && argument.name === name);
-  if (named) return { project, archive: named };
-  if (archives.length === 0) throw nothing(l10n.t('No archives yet.'));
-  const items = archives.map((archive) => ({
-    label: archive.part > 1 ? l10n.t('{0} (part {1})', archive.title, archive.part) : archive.title,
-    description: `${relativeTime(Date.parse(archive.archived), clock.now())} · ${messageCount(archive.messages)}`,
-    archive,
-  }));
-  return { project, archive: (await pick(items, title, l10n.t('Choose an archive'))).archive };
-}
+): Promise<ArchiveTarget> => chooseOne(archives(services, title), argument);
 
-/** Says why there is nothing to choose from. */
-function nothing(text: string): CancellationError {
-  inform(text);
-  return new CancellationError();
+function archives(
+  { projects, sessionLists, sessionView, clock }: SessionServices,
+  title: string,
+): Subject<ArchiveTarget> {
+  const listOf = async (project: Project) => (await sessionLists.of(project).archives()).archives;
+  return {
+    ...{ rows: sessionView.rows, kind: 'archive' },
+    named: async (row) => {
+      const name = isObject(row) ? row.name : undefined;
+      if (typeof name !== 'string') return undefined;
+      const project = await chooseProject(projects, row, title);
+      const archive = (await listOf(project)).find((each) => each.name === name);
+      return archive && { project, archive };
+    },
+    ask: async (row) => {
+      const project = await chooseProject(projects, row, title);
+      const items = (await listOf(project)).map((archive) => ({
+        label: archive.part > 1 ? l10n.t('{0} (part {1})', archive.title, archive.part) : archive.title,
+        description: `${relativeTime(Date.parse(archive.archived), clock.now())} · ${messageCount(archive.messages)}`,
+        archive,
+      }));
+      const none = l10n.t('No archives yet.');
+      const { archive } = await pick(items, title, l10n.t('Choose an archive'), { none });
+      return { project, archive };
+    },
+  };
 }

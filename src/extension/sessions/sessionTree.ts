@@ -1,4 +1,4 @@
-import type { MarkdownString, TreeItem } from 'vscode';
+import type { TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/clock.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
@@ -6,6 +6,7 @@ import { archiveNodes, dayNodes, projectChildren, sessionNodes } from './session
 import { archiveTooltip, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
 import type { SessionLists } from './sessionLists.ts';
 import type { SessionOwnNode, SessionTreeNode } from './sessionNodes.ts';
+import { explained, identified } from '../tree/treeItem.ts';
 
 /** The tree of agents' sessions and of archives. */
 export class SessionTree extends ProjectTree<SessionOwnNode> {
@@ -40,12 +41,12 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
     }
   }
 
-  protected itemOf(node: SessionTreeNode): TreeItem {
-    return sessionTreeItem(node, this.#clock.now());
+  getTreeItem(node: SessionTreeNode): TreeItem {
+    return identified(sessionTreeItem(node, this.#clock.now()), node);
   }
 
-  protected tooltipOf(node: SessionTreeNode): MarkdownString | undefined {
-    if (node.kind === 'session') return sessionTooltip(node);
-    return node.kind === 'archive' ? archiveTooltip(node) : undefined;
+  resolveTreeItem(item: TreeItem, node: SessionTreeNode): TreeItem {
+    if (node.kind === 'session') return explained(item, sessionTooltip(node));
+    return explained(item, node.kind === 'archive' ? archiveTooltip(node) : undefined);
   }
 }

@@ -32,6 +32,9 @@ export const defaultLimits: Limits = {
 
 /** The open part of a dialog is sealed when it holds more bytes than this, so that a save never rewrites more. */
 export const partBytes = 65_536;
+
+/** Estimated tokens of an initial history unless said otherwise. */
+export const defaultMaxTokens = 20_000;
 export const maxNameLength = 1_000;
 export const maxPageSize = 200;
 /** A message may be dated at most this far ahead of now (clocks of other machines differ). Milliseconds. */

@@ -8,10 +8,9 @@ import { writers } from './formats.ts';
 import { newest, stepsOf } from './newest.ts';
 import { formatHistoryCursor, parseHistoryCursor } from './historyCursor.ts';
 import { pairedHistory } from './pairing.ts';
+import { defaultMaxTokens } from '../base/limits.ts';
 import type { HandOver, HandOverOptions, HandOverSource, SessionInfo } from './types.ts';
 
-/** Estimated tokens of an initial history unless said otherwise. */
-export const defaultMaxTokens = 20_000;
 /** Less has no room for the environment and a few words. */
 export const minMaxTokens = 1_000;
 /** More does not fit into a reply. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MessageView } from '../../../src/extension/sessions/shownMessage.ts';
 import { findIn, firstChange, readSession } from '../../../src/extension/sessions/sessionReading.ts';
-import type { SessionSource } from '../../../src/extension/sessions/sessionSource.ts';
+import type { SessionSource } from '../../../src/extension/sessions/types.ts';
 import { editsOf } from '../../../src/extension/sessions/toolEdits.ts';
 import type { JsonObject } from '../../../src/store/base/json.ts';
 import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';

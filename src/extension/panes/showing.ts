@@ -1,5 +1,18 @@
 import { summaryPosition } from '../../protocol/find.ts';
-import type { ShowOptions } from './panes.ts';
+
+/** How a pane is shown. */
+export interface ShowOptions {
+  /** Leaves the focus where it is, as a click in a tree does. */
+  readonly preserveFocus?: boolean;
+}
+
+/** Opens things in panes of one kind. */
+export interface PaneOpener<T, O extends ShowOptions = ShowOptions> {
+  /** Shows a target in the pane that shows it already, else in the reusable one. */
+  open(target: T, options?: O): void;
+  /** Shows a target in a pane of its own. */
+  openInNewPane(target: T): void;
+}
 
 /** A run of messages, or the newest ones. */
 export type WantedWindow = { readonly offset: number; readonly limit: number } | { readonly newest: number };

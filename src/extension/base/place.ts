@@ -1,0 +1,54 @@
+import { l10n } from 'vscode';
+import { StoreError } from '../../store/base/errors.ts';
+import type { Reference } from '../../store/search/reference.ts';
+import type { SourceKind } from '../../store/search/types.ts';
+import type { Project } from './project.ts';
+
+/** A place in the history of a project. */
+export interface Place {
+  readonly project: Project;
+  readonly reference: Reference;
+  /** Where it was when it was found, from 0: saves looking for it. */
+  readonly position?: number | undefined;
+}
+
+export interface OpenOptions {
+  /** Leaves the focus where it is. */
+  readonly preserveFocus: boolean;
+}
+
+/** Opens the pane that shows a place, and goes there. Throws `not_found` for what is not there (any more). */
+export type OpenPlace = (place: Place, options: OpenOptions) => Promise<void>;
+
+/** Opens places of every source. */
+export const openPlaces =
+  (openers: Readonly<Record<SourceKind, OpenPlace>>): OpenPlace =>
+  (place, options) =>
+    openers[place.reference.source](place, options);
+
+/** That a reference leads nowhere. */
+export const gone = (): StoreError =>
+  new StoreError('not_found', l10n.t('Not found. It may have been renamed or deleted.'));
+
+interface Entry {
+  readonly id?: string;
+  /** Milliseconds. */
+  readonly ts: number;
+}
+
+/** Whether a reference means this entry: it names its id or else its time. */
+export const isEntry = ({ id, ts }: Entry, entry: string): boolean => id === entry || String(ts) === entry;
+
+/** The position of the entry a reference means, from 0; undefined when it is not there. */
+export async function positionIn(
+  pages: AsyncIterable<readonly Entry[]>,
+  entry: string,
+): Promise<number | undefined> {
+  let before = 0;
+  for await (const page of pages) {
+    const at = page.findIndex((one) => isEntry(one, entry));
+    if (at !== -1) return before + at;
+    before += page.length;
+  }
+  return undefined;
+}

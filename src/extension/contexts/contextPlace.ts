@@ -1,0 +1,26 @@
+import { StoreError } from '../../store/base/errors.ts';
+import { gone, type OpenPlace } from '../base/place.ts';
+import type { Project } from '../base/project.ts';
+import { activeId, type ContextTarget } from './contextTarget.ts';
+import type { ContextServices } from './pickContext.ts';
+
+/** Opens turns of contexts. The name is the id of an archived context or, for the active one, that of its dialog. */
+export const openContextPlace =
+  (contextPanes: ContextServices['contextPanes']): OpenPlace =>
+  async ({ project, reference }, options) => {
+    const target = await contextNamed(project, reference.name);
+    const ts = /^\d+$/.test(reference.entry) ? Number(reference.entry) : undefined;
+    contextPanes.open(target, { ...options, ts });
+  };
+
+async function contextNamed(project: Project, name: string): Promise<ContextTarget> {
+  try {
+    const { dialog } = await project.contexts.get(name);
+    return { project, dialog, contextId: name };
+  } catch (error) {
+    if (!(error instanceof StoreError) || !['not_found', 'invalid_argument'].includes(error.code))
+      throw error;
+  }
+  if ((await project.dialogs.overview(name)) === undefined) throw gone();
+  return { project, dialog: name, contextId: activeId };
+}

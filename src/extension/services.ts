@@ -1,0 +1,111 @@
+import type { ExtensionContext, LogOutputChannel, Memento } from 'vscode';
+import type { Log } from '../store/base/log.ts';
+import { systemClock, type Clock } from '../store/base/clock.ts';
+import { openStore } from '../store/store.ts';
+import type { Places } from '../store/transcripts/shared/agent.ts';
+import type { Releasable } from './base/disposable.ts';
+import { showError } from './base/errors.ts';
+import { Projects } from './base/projects.ts';
+import { contextNodes } from './contexts/contextChildren.ts';
+import { ContextDocuments } from './contexts/contextDocuments.ts';
+import { contextDrafts } from './contexts/contextDrafts.ts';
+import { ContextPanes } from './contexts/contextPane.ts';
+import { summaryDrafts } from './dialogs/dialogDrafts.ts';
+import { DialogPanes } from './dialogs/dialogPane.ts';
+import { DialogTree } from './dialogs/dialogTree.ts';
+import { DialogView } from './dialogs/dialogView.ts';
+import { MessageDocuments } from './dialogs/messageDocuments.ts';
+import { MemoryPanes } from './memory/memoryPane.ts';
+import { MemoryReports } from './memory/memoryReports.ts';
+import { MemorySchedule } from './memory/memorySchedule.ts';
+import { MemoryTree } from './memory/memoryTree.ts';
+import { MemoryView } from './memory/memoryView.ts';
+import type { PaneServices } from './panes/panePage.ts';
+import { agentPlaces } from './sessions/agentPlaces.ts';
+import { SessionDocuments } from './sessions/sessionDocuments.ts';
+import { SessionLists } from './sessions/sessionLists.ts';
+import { SessionPanes } from './sessions/sessionPane.ts';
+import { SessionTree } from './sessions/sessionTree.ts';
+import { SessionView } from './sessions/sessionView.ts';
+
+/** Everything that commands work with: the views, panes and documents of all subjects; released with the extension. */
+export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
+  const { workspaceState: memento, extensionUri: extension } = context;
+  const register = <T extends Releasable>(part: T): T => {
+    context.subscriptions.push(part);
+    return part;
+  };
+  const clock = systemClock;
+  const onError = (error: unknown): void => showError(error, log);
+  const places = agentPlaces(context);
+  const projects = register(new Projects(storeLog(log), places, openStore));
+  const forPanes = { extension, onError, log, projects };
+  const dialogs = dialogServices(projects, { register, clock, memento, forPanes });
+  return {
+    ...{ projects, clock, onError },
+    ...dialogs,
+    ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
+    ...sessionServices(projects, { register, clock, places, forPanes }),
+    ...memoryServices(projects, { register, clock, memento, forPanes }),
+  };
+}
+
+export type AllServices = ReturnType<typeof makeServices>;
+
+/** What the parts of the subjects are made with. */
+interface Making {
+  /** Releases a part with the extension. */
+  readonly register: <T extends Releasable>(part: T) => T;
+  readonly clock: Clock;
+  /** The memory of the workspace. */
+  readonly memento: Memento;
+  readonly forPanes: PaneServices & { readonly projects: Projects };
+}
+
+function dialogServices(projects: Projects, { register, clock, memento, forPanes }: Making) {
+  const documents = register(new MessageDocuments(projects));
+  const tree = register(new DialogTree(projects, clock, [contextNodes]));
+  const view = register(new DialogView(tree, projects));
+  const drafts = register(summaryDrafts(memento));
+  const panes = register(new DialogPanes(projects, { ...forPanes, documents, drafts }));
+  return { view, panes, documents };
+}
+
+function contextServices(
+  projects: Projects,
+  { register, memento, forPanes, onDidRename }: Omit<Making, 'clock'> & Pick<DialogPanes, 'onDidRename'>,
+) {
+  const drafts = register(contextDrafts(memento));
+  const contextPanes = register(new ContextPanes(projects, { ...forPanes, drafts }, onDidRename));
+  return { contextPanes, contextDocuments: register(new ContextDocuments(projects)) };
+}
+
+function sessionServices(
+  projects: Projects,
+  { register, clock, places, forPanes }: Omit<Making, 'memento'> & { readonly places: Places },
+) {
+  const lists = register(new SessionLists(projects, places));
+  const tree = register(new SessionTree(projects, lists, clock));
+  const sessionView = register(new SessionView({ projects, lists, tree, clock }));
+  const documents = register(new SessionDocuments(projects, lists));
+  const sessionPanes = register(new SessionPanes(projects, { ...forPanes, lists, documents }));
+  return { sessionLists: lists, sessionView, sessionDocuments: documents, sessionPanes };
+}
+
+function memoryServices(projects: Projects, { register, clock, memento, forPanes }: Making) {
+  const { onError } = forPanes;
+  const memoryView = register(new MemoryView(register(new MemoryTree(projects, clock)), memento));
+  const memoryPanes = register(new MemoryPanes(projects, forPanes));
+  const memoryReports = register(new MemoryReports());
+  register(new MemorySchedule(projects, { memoryReports, memento, onError }));
+  return { memoryView, memoryPanes, memoryReports };
+}
+
+/** The store's log lines in the extension's output channel. */
+function storeLog(channel: LogOutputChannel): Log {
+  return {
+    info: (message) => channel.info(message),
+    warn: (message) => channel.warn(message),
+    error: (message) => channel.error(message),
+  };
+}

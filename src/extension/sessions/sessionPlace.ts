@@ -1,0 +1,45 @@
+import { gone, positionIn, type OpenPlace } from '../base/place.ts';
+import type { Project } from '../base/project.ts';
+import { openSource } from './sessionSource.ts';
+import type { SourceTarget } from './types.ts';
+import type { SessionServices } from './sessionTarget.ts';
+
+/** Opens messages of archives. */
+export const openArchivePlace =
+  (services: SessionServices): OpenPlace =>
+  async ({ project, reference, position }, options) => {
+    const { name, entry } = reference;
+    const { archives } = await services.sessionLists.of(project).archives();
+    if (!archives.some((archive) => archive.name === name)) throw gone();
+    const found = position ?? (await positionIn(archivePages(project, name), entry));
+    services.sessionPanes.open({ project, kind: 'archive', id: name }, { ...options, position: found });
+  };
+
+/** So many messages of an archive are read at once. */
+const pageLength = 2_000;
+
+async function* archivePages(project: Project, name: string) {
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const page = await project.archives.read(name, { offset, limit: pageLength });
+    yield page.messages.map(({ id, timestamp }) => ({ id, ts: Date.parse(timestamp) }));
+    offset = page.nextOffset;
+  }
+}
+
+/** Opens messages of sessions. The name is the path of the transcript or the id of the session. */
+export const openSessionPlace =
+  (services: SessionServices): OpenPlace =>
+  async ({ project, reference, position }, options) => {
+    const sessions = await services.sessionLists.of(project).sessions();
+    const info = sessions.find(({ path, sessionId }) => [path, sessionId].includes(reference.name));
+    if (info === undefined) throw gone();
+    const target: SourceTarget = { project, kind: 'session', id: info.path };
+    const found = position ?? (await positionIn(sessionPages(target, services), reference.entry));
+    services.sessionPanes.open(target, { ...options, position: found });
+  };
+
+/** Messages one by one, as the pane counts them. */
+async function* sessionPages(target: SourceTarget, { sessionLists }: SessionServices) {
+  const { messages } = await openSource(target, sessionLists);
+  for await (const { id, timestamp } of messages()) yield [{ id, ts: Date.parse(timestamp) }];
+}
