@@ -8,6 +8,8 @@ export const maxReplyBytes = 8 * 1024 * 1024;
 export const replyChars = 20_000;
 /** The same for a client that shows little, with room for what its JSON adds. */
 export const briefChars = 6_500;
+/** Characters of a reply that no argument limits. */
+export const charsOf = ({ brief }: { readonly brief: boolean }): number => (brief ? briefChars : replyChars);
 /** Whatever the texts are, a reply of so many characters is under 8 MiB. */
 export const maxReplyChars = 1_000_000;
 

@@ -16,6 +16,10 @@ export interface Caller {
  */
 export const showsLittle = ({ client = '' }: Caller): boolean => /^@?cline/i.test(client);
 
+/** Bytes (UTF-8) of a reply that a client shows its model, where it counts these, as Copilot's command line does. */
+export const shownBytes = ({ client = '' }: Caller): number =>
+  /^copilot/i.test(client) ? 20 * 1024 : Infinity;
+
 /** What a server lists; whatever its handlers know can be asked for, listed or not. */
 export interface Listings {
   readonly tools: readonly mcp.Tool[];

@@ -42,7 +42,7 @@ export interface Surroundings {
   readonly places: Places;
   /** How archives look. */
   readonly archive: ArchiveSettings;
-  /** Whether the client shows little of a reply (`showsLittle`). */
+  /** Whether the reply is to be short: the client shows little of it, or not all of this one. */
   readonly brief: boolean;
   /** The chat that calls, as far as it can be told. */
   readonly current?: CurrentSession;
@@ -71,8 +71,8 @@ export interface Tool {
   /** The arguments as compact JSON Schema. */
   schema(): ObjectSchema;
   /**
-   * Throws a `StoreError` that names every wrong argument, what it got and what it takes. `brief` for a client that
-   * shows little of a reply.
+   * Throws a `StoreError` that names every wrong argument, what it got and what it takes. `brief` for a short reply
+   * unless the arguments say otherwise.
    */
   parse(args: unknown, brief?: boolean): ParsedCall;
 }
@@ -91,7 +91,7 @@ export interface ToolDefinition<Shape extends z.ZodRawShape> {
   readonly reply: string;
   /** The arguments besides `projectRoot`, which every tool takes. */
   readonly input: Shape;
-  /** What arguments are for a client that shows little of a reply, where a call does not give them. */
+  /** What arguments are for a short reply, where a call does not give them. */
   readonly brief?: Partial<z.input<z.ZodObject<Shape>>>;
   /** Works with the store of the checked project; what it throws becomes an error reply. */
   run(store: Store, args: z.output<z.ZodObject<Shape>>, surroundings: Surroundings): Promise<Reply>;

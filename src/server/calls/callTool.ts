@@ -3,7 +3,7 @@ import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import type { Store } from '../../store/store.ts';
-import { showsLittle, type Caller } from '../base/requests.ts';
+import { shownBytes, showsLittle, type Caller } from '../base/requests.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { Projects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
@@ -42,11 +42,14 @@ export async function callTool(
     const call = tool.parse(args, brief);
     const { store, root } = await projects.find(call.projectRoot, caller);
     const current = currentSession(caller, own);
-    const reply = await call.run(store, {
+    const around = {
       ...{ ...machine, root, brief, ...(current && { current }) },
       otherRoots: () => projects.roots(),
-      folder: (path) => projects.folder(path),
-    });
+      folder: (path: string) => projects.folder(path),
+    };
+    const first = await call.run(store, around);
+    const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);
+    const reply = tooLong ? await tool.parse(args, true).run(store, { ...around, brief: true }) : first;
     context.maintain(store);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
     return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };
@@ -73,6 +76,8 @@ function textItems(reply: Reply): CallToolResult['content'] {
   const texts = reply.filter((text) => text !== '');
   return (texts.length > 0 ? texts : ['(empty)']).map((text) => ({ type: 'text', text }));
 }
+
+const utf8Bytes = (reply: Reply): number => reply.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 function underLimit(name: string, reply: Reply): Reply {
   if (reply.every((text) => text.length < maxReplyBytes / 16) || wireBytes(...reply) < maxReplyBytes - 4096)

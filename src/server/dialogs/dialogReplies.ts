@@ -1,18 +1,10 @@
 import { defined } from '../../store/base/defined.ts';
 import type { DialogInfo, MessagePage, SinceQuery } from '../../store/dialogs/types.ts';
-import {
-  countFitting,
-  fit,
-  jsonMembers,
-  jsonObject,
-  listReply,
-  replyChars,
-  type Reply,
-} from '../base/reply.ts';
+import { countFitting, fit, jsonMembers, jsonObject, listReply, type Reply } from '../base/reply.ts';
 import { jsonMessage, shortenMessage, type PlacedMessage } from './messageText.ts';
 
 /** The reply of `history_list_dialogs`. */
-export const dialogsReply = (folder: string, dialogs: readonly DialogInfo[]): Reply =>
+export const dialogsReply = (folder: string, dialogs: readonly DialogInfo[], maxChars: number): Reply =>
   listReply(
     {
       name: 'dialogs',
@@ -20,7 +12,7 @@ export const dialogsReply = (folder: string, dialogs: readonly DialogInfo[]): Re
       rest: (dropped) =>
         `${dropped} less recent dialogs were left out of this reply; they are the folders in ${folder}.`,
     },
-    replyChars,
+    maxChars,
   );
 
 /** About what the cursor and the notes of a page take. Characters. */

@@ -5,7 +5,7 @@ import { detailReply } from './detailReply.ts';
 import { dialog, entriesOf, readSummary } from './dialogArguments.ts';
 import { dialogsReply, pageReply } from './dialogReplies.ts';
 import { placeOf } from './messageText.ts';
-import { briefChars, jsonReply, maxReplyChars, replyChars, withDamage } from '../base/reply.ts';
+import { briefChars, charsOf, jsonReply, maxReplyChars, replyChars, withDamage } from '../base/reply.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
 
@@ -31,7 +31,7 @@ const listDialogs = defineTool({
   hints: { readOnly: true },
   reply: '{dialogs: [name, …]}',
   input: {},
-  run: async ({ folder, dialogs }) => dialogsReply(folder, await dialogs.list()),
+  run: async ({ folder, dialogs }, _, around) => dialogsReply(folder, await dialogs.list(), charsOf(around)),
 });
 
 const getDetail = defineTool({

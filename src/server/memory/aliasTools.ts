@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseTags } from '../../store/memory/memory.ts';
 import type { FoundMemory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
+import { charsOf } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import type { Tool } from '../base/tool.ts';
 import { storeMemory } from './memoryActions.ts';
@@ -62,13 +63,13 @@ const search = defineMemoryTool({
     quality_boost: z.number().exactOptional(),
     include_debug: z.boolean().exactOptional(),
   },
-  run: async ({ memories }, { query = '', mode, limit, time_expr: when, ...args }) => {
+  run: async ({ memories }, { query = '', mode, limit, time_expr: when, ...args }, around) => {
     const { filter, range } = await filterOf(memories, { ...args, when });
     const { found, notes } =
       mode === 'exact' && query !== ''
         ? { found: await withWords(memories, query, filter), notes: [] }
         : await memories.find(query, { ...filter, limit, byMeaning: true });
-    return foundReply(query, { found: found.slice(0, limit), notes, range });
+    return foundReply(query, { found: found.slice(0, limit), notes, range }, charsOf(around));
   },
 });
 
@@ -87,12 +88,12 @@ const list = defineMemoryTool({
     tag_match: tagMatch,
     memory_type: text,
   },
-  run: async ({ memories }, { page, page_size: size, ...args }) => {
+  run: async ({ memories }, { page, page_size: size, ...args }, around) => {
     const { filter } = await filterOf(memories, args);
     const all = await memories.list(filter);
     const end = page * size;
     const rest = { page, page_size: size, total: all.length, has_more: end < all.length };
-    return memoriesReply(all.slice(end - size, end).map(memoryItem), rest);
+    return memoriesReply(all.slice(end - size, end).map(memoryItem), rest, { maxChars: charsOf(around) });
   },
 });
 

@@ -36,32 +36,42 @@ export const rangeItem = ({ from, to, text }: TimeRange) => ({
   to: isoTime(to),
 });
 
+/** How memories are told. */
+interface MemoriesForm {
+  /** Gives what asks for the memories after so many, undefined after the last. */
+  readonly cursorAfter?: (shown: number) => string | undefined;
+  readonly maxChars?: number;
+}
+
 /**
- * A reply of `{memories: […], …rest}`. Where it would be over 20,000 characters, later memories are left out, and `omitted` says
- * so; a single longer one is cut. `cursorAfter` gives what asks for those after so many, undefined after the last.
+ * A reply of `{memories: […], …rest}`. Where it would be over `maxChars` characters, later memories are left out, and `omitted` says
+ * so; a single longer one is cut.
  */
 export const memoriesReply = (
   items: readonly { readonly content: string }[],
   rest: Readonly<Record<string, unknown>>,
-  cursorAfter?: (shown: number) => string | undefined,
+  { cursorAfter, maxChars }: MemoriesForm = {},
 ): Reply =>
-  fit({
-    items,
-    keep: 'first',
-    render: (item) => JSON.stringify(item),
-    compose: (rendered, omitted) => [
-      jsonObject({
-        memories: `[${rendered.join(',')}]`,
-        ...jsonMembers({ ...rest, cursor: cursorAfter?.(rendered.length), omitted }),
+  fit(
+    {
+      items,
+      keep: 'first',
+      render: (item) => JSON.stringify(item),
+      compose: (rendered, omitted) => [
+        jsonObject({
+          memories: `[${rendered.join(',')}]`,
+          ...jsonMembers({ ...rest, cursor: cursorAfter?.(rendered.length), omitted }),
+        }),
+      ],
+      rest: (dropped) =>
+        `${dropped.length} more memories were left out of this reply, which would be too long; ${cursorAfter ? 'the same call with this cursor gives them' : 'ask more precisely'}, or write all of them to a file with knowledge_export.`,
+      shorten: (item, chars) => ({
+        ...item,
+        content: `${beginning(item.content, chars - 1_000)}… (cut: the whole is ${item.content.length} characters long; knowledge_export writes it to a file)`,
       }),
-    ],
-    rest: (dropped) =>
-      `${dropped.length} more memories were left out of this reply, which would be too long; ${cursorAfter ? 'the same call with this cursor gives them' : 'ask more precisely'}, or write all of them to a file with knowledge_export.`,
-    shorten: (item, chars) => ({
-      ...item,
-      content: `${beginning(item.content, chars - 1_000)}… (cut: the whole is ${item.content.length} characters long; knowledge_export writes it to a file)`,
-    }),
-  });
+    },
+    maxChars,
+  );
 
 /** The reply of a search, best first. */
 export const foundReply = (
@@ -71,13 +81,16 @@ export const foundReply = (
     notes,
     range,
   }: { found: readonly FoundMemory[]; notes: readonly string[]; range?: TimeRange | undefined },
-): Reply =>
-  memoriesReply(found.map(foundItem), {
+  maxChars: number,
+): Reply => {
+  const rest = {
     query,
     total_results: found.length,
     time_range: range && rangeItem(range),
     notes: notes.length > 0 ? notes : undefined,
-  });
+  };
+  return memoriesReply(found.map(foundItem), rest, { maxChars });
+};
 
 /** More hashes than that tell an agent nothing, and cost it 40 tokens each; the count says how many there are. */
 const maxHashes = 100;

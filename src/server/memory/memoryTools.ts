@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonReply } from '../base/reply.ts';
+import { charsOf, jsonReply } from '../base/reply.ts';
 import type { Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
 import { checkHealth, storeMemory, updateMemory } from './memoryActions.ts';
@@ -49,10 +49,10 @@ const retrieve = defineMemoryTool({
     memory_type: z.string().exactOptional(),
     when: z.string().exactOptional(),
   },
-  run: async ({ memories }, { query, n_results: limit, min_similarity: minSimilarity, ...args }) => {
+  run: async ({ memories }, { query, n_results: limit, min_similarity: minSimilarity, ...args }, around) => {
     const { filter, range } = await filterOf(memories, args);
     const wanted = { ...filter, limit, minSimilarity, byMeaning: true };
-    return foundReply(query, { ...(await memories.find(query, wanted)), range });
+    return foundReply(query, { ...(await memories.find(query, wanted)), range }, charsOf(around));
   },
 });
 
@@ -65,8 +65,8 @@ const recall = defineMemoryTool({
   reply:
     'as retrieve_memory, and `time_range: {text, from, to}`: the words that were understood as a time, and what they mean; `to` is the first moment after it. Where no memory of that time has the other words, all of it come, newest first, with similarity_score 0. A query without a time that is understood is refused',
   input: { query: z.string(), n_results: z.int().min(1).max(1_000).default(5) },
-  run: async ({ memories }, { query, n_results: limit }) =>
-    foundReply(query, await memories.recall(query, { limit, byMeaning: true })),
+  run: async ({ memories }, { query, n_results: limit }, around) =>
+    foundReply(query, await memories.recall(query, { limit, byMeaning: true }), charsOf(around)),
 });
 
 const searchByTag = defineMemoryTool({
@@ -83,7 +83,7 @@ const searchByTag = defineMemoryTool({
     cursor: z.string().optional(),
   },
   brief: { limit: 10 },
-  run: async ({ memories }, { tags: wanted, match_all: allTags, limit, cursor }) => {
+  run: async ({ memories }, { tags: wanted, match_all: allTags, limit, cursor }, around) => {
     const found = await memories.list({ tags: neededTags(wanted), allTags });
     const left = cursor === undefined ? found : afterCursor(found, cursor);
     const page = left.slice(0, limit);
@@ -92,7 +92,7 @@ const searchByTag = defineMemoryTool({
       const last = page[shown - 1];
       return last && shown < left.length ? memoryCursor(last) : undefined;
     };
-    return memoriesReply(page.map(memoryItem), rest, cursorAfter);
+    return memoriesReply(page.map(memoryItem), rest, { cursorAfter, maxChars: charsOf(around) });
   },
 });
 
