@@ -2,7 +2,7 @@ import type { MarkdownString, TreeItem } from 'vscode';
 import type { SummaryItem } from '../../protocol/summarySections.ts';
 import type { Backup, Message } from '../../store/dialogs/types.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
-import type { SummarySection } from './summarySections.ts';
+import type { TreeSection } from './summarySections.ts';
 
 export interface InDialog extends Node {
   readonly dialog: string;
@@ -16,7 +16,7 @@ export interface SummaryNode extends InDialog {
 }
 export interface SectionNode extends InDialog {
   readonly kind: 'section';
-  readonly section: SummarySection;
+  readonly section: TreeSection;
 }
 export interface EntryNode extends InDialog {
   readonly kind: 'entry';

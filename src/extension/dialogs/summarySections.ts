@@ -3,12 +3,12 @@ import {
   viewSummary,
   type KnownSection,
   type SummaryItem,
-  type SummarySection as Section,
+  type SummarySection,
 } from '../../protocol/summarySections.ts';
 import type { JsonValue } from '../../store/base/json.ts';
 
 /** A part of a summary as the tree shows it. */
-export interface SummarySection {
+export interface TreeSection {
   readonly key: string;
   readonly label: string;
   /** Name of a codicon. */
@@ -17,7 +17,7 @@ export interface SummarySection {
 }
 
 /** The sections of a summary, as the pane reads them: the known ones first, then the others under their own names. */
-export function summarySections(summary: JsonValue | undefined): readonly SummarySection[] {
+export function summarySections(summary: JsonValue | undefined): readonly TreeSection[] {
   const view = viewSummary(summary);
   switch (view.kind) {
     case 'empty':
@@ -29,12 +29,12 @@ export function summarySections(summary: JsonValue | undefined): readonly Summar
   }
 }
 
-const text = (entries: readonly SummaryItem[]): SummarySection => ({
+const text = (entries: readonly SummaryItem[]): TreeSection => ({
   ...{ key: '', label: l10n.t('Text'), icon: 'note' },
   entries,
 });
 
-function named({ key, known, items }: Section): SummarySection {
+function named({ key, known, items }: SummarySection): TreeSection {
   if (known === undefined) return { key, label: key, icon: 'symbol-field', entries: items };
   return { key, entries: items, ...appearance(known) };
 }
