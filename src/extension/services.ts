@@ -23,7 +23,7 @@ import { MemoryView } from './memory/memoryView.ts';
 import type { PaneServices } from './panes/panePage.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
 import { SessionDocuments } from './sessions/sessionDocuments.ts';
-import { SessionLists } from './sessions/sessionLists.ts';
+import { WindowSessions } from './sessions/sessionLists.ts';
 import { SessionPanes } from './sessions/sessionPane.ts';
 import { SessionTree } from './sessions/sessionTree.ts';
 import { SessionView } from './sessions/sessionView.ts';
@@ -84,7 +84,7 @@ function sessionServices(
   projects: Projects,
   { register, clock, places, forPanes }: Omit<Making, 'memento'> & { readonly places: Places },
 ) {
-  const lists = register(new SessionLists(projects, places));
+  const lists = register(new WindowSessions(projects, places));
   const tree = register(new SessionTree(projects, lists, clock));
   const sessionView = register(new SessionView({ projects, lists, tree, clock }));
   const documents = register(new SessionDocuments(projects, lists));

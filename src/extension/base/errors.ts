@@ -31,19 +31,19 @@ export function logError(error: unknown, log: LogOutputChannel): void {
 }
 
 /** What a person wanted to do, as menus call it, and to what. */
-export interface Action {
+export interface FailedAction {
   readonly title: string;
   readonly thing: string | undefined;
 }
 
 /** Logs an error and shows it with a way to the log; a cancelled action is no error. */
-export function showError(error: unknown, log: LogOutputChannel, action?: Action): void {
+export function showError(error: unknown, log: LogOutputChannel, action?: FailedAction): void {
   if (error instanceof CancellationError) return;
   logError(error, log);
   complain(withAction(errorText(error), action), [{ label: l10n.t('Show Log'), run: () => log.show() }]);
 }
 
-function withAction(cause: string, action: Action | undefined): string {
+function withAction(cause: string, action: FailedAction | undefined): string {
   if (action === undefined) return cause;
   const { title, thing } = action;
   return thing === undefined

@@ -5,7 +5,7 @@ import type { SourceKind } from '../../store/search/types.ts';
 import type { Project } from './project.ts';
 
 /** A place in the history of a project. */
-export interface Place {
+export interface HistoryPlace {
   readonly project: Project;
   readonly reference: Reference;
   /** Where it was when it was found, from 0: saves looking for it. */
@@ -18,7 +18,7 @@ export interface OpenOptions {
 }
 
 /** Opens the pane that shows a place, and goes there. Throws `not_found` for what is not there (any more). */
-export type OpenPlace = (place: Place, options: OpenOptions) => Promise<void>;
+export type OpenPlace = (place: HistoryPlace, options: OpenOptions) => Promise<void>;
 
 /** Opens places of every source. */
 export const openPlaces =

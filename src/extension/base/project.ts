@@ -50,7 +50,7 @@ export type OpenStore = (
   options: ContextOptions & { readonly workspace: () => Workspace; readonly embeddings?: EmbeddingProvider },
 ) => ProjectStore;
 
-/** Changes that come within this time are told together. Milliseconds. */
+/** Changes that come within this time are reported together. Milliseconds. */
 const gatherMs = 100;
 
 /** A folder with a history. The store opens on first use. */
@@ -172,10 +172,10 @@ export class Project extends Disposable {
     if (this.disposed) return;
     if (folder === undefined || folder === '') this.#folders = undefined;
     else this.#folders?.add(folder);
-    this.#timer ??= setTimeout(() => this.#tell(), gatherMs);
+    this.#timer ??= setTimeout(() => this.#report(), gatherMs);
   }
 
-  #tell(): void {
+  #report(): void {
     const folders = this.#folders;
     this.#timer = undefined;
     this.#folders = new Set();

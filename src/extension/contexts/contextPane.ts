@@ -35,7 +35,7 @@ import {
 } from './contextTarget.ts';
 import type { DialogPanes } from '../dialogs/dialogPane.ts';
 
-type Action = OwnAction<ContextPaneAction>;
+type ContextAction = OwnAction<ContextPaneAction>;
 
 const commandIds: Readonly<Record<ContextCommand, string>> = {
   newContext: 'historyStore.newContext',
@@ -62,7 +62,7 @@ export interface ContextPaneServices extends PaneServices {
 
 /** One editor tab that shows a context. */
 export class ContextPane extends Disposable implements Pane<ContextTarget, ContextShowOptions> {
-  readonly page: PanePage<Action, ContextPaneContent>;
+  readonly page: PanePage<ContextAction, ContextPaneContent>;
   readonly #panel: WebviewPanel;
   readonly #services: ContextPaneServices;
   readonly #drafts: PageDrafts<ContextTarget, ContextDraft>;
@@ -79,7 +79,7 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
     this.#panel = panel;
     this.#services = services;
     this.#target = target;
-    const page = new PanePage<Action, ContextPaneContent>(panel, services, {
+    const page = new PanePage<ContextAction, ContextPaneContent>(panel, services, {
       name: 'context',
       root: () => this.#target.project.root,
       parse: parseContextPaneAction,
@@ -173,10 +173,10 @@ export class ContextPane extends Disposable implements Pane<ContextTarget, Conte
   }
 
   #state(target: ContextTarget): Promise<ReadContextState> {
-    return readContextState(target, this.#query, () => this.#drafts.told(target));
+    return readContextState(target, this.#query, () => this.#drafts.reported(target));
   }
 
-  async #run(action: Action): Promise<void> {
+  async #run(action: ContextAction): Promise<void> {
     switch (action.type) {
       case 'preview':
         this.#query = { mode: action.mode, maxChars: action.maxChars };

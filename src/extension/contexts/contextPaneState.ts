@@ -23,7 +23,7 @@ import { turnChars } from './fullness.ts';
 
 const texts = paneTexts<ContextPaneStrings>(contextPaneStrings);
 
-interface FoundContext {
+interface ContextReading {
   readonly dialog: string;
   readonly context: ActiveContext | ArchivedContext;
   readonly damaged: readonly Damage[];
@@ -76,7 +76,7 @@ export const contextFailure = (
 ): ContextPaneFailure => paneFailure({ folder: project.root, dialog, contextId }, error, texts());
 
 /** A context as it is now, the active one included. Throws `not_found` when there is none such. */
-export async function findContext({ project, dialog, contextId }: ContextTarget): Promise<FoundContext> {
+export async function findContext({ project, dialog, contextId }: ContextTarget): Promise<ContextReading> {
   if (contextId !== activeId) return { ...(await project.contexts.get(contextId)), damaged: [] };
   const found = await project.contexts.active(dialog);
   if (found) return { dialog, ...found };
@@ -84,7 +84,7 @@ export async function findContext({ project, dialog, contextId }: ContextTarget)
 }
 
 /** Until a dialog first changes its contexts, the id of the active one is not kept, and another one at each reading. */
-const isUnwritten = ({ context }: FoundContext, folder: string | undefined): boolean =>
+const isUnwritten = ({ context }: ContextReading, folder: string | undefined): boolean =>
   context.status === 'active' && (folder === undefined || !existsSync(activeContextFile(folder)));
 
 /** Nothing for an active context, which no tool loads, and where contexts are switched off. */
@@ -97,7 +97,7 @@ async function readPreview(
   return { ...query, text, chars: text.length, tokens: Math.round(estimatedTokens(text)), omittedTurns };
 }
 
-function header({ dialog, context, damaged }: FoundContext): Omit<ContextHeader, 'trashed' | 'enabled'> {
+function header({ dialog, context, damaged }: ContextReading): Omit<ContextHeader, 'trashed' | 'enabled'> {
   const { contextId, createdAt, updatedAt, droppedTurns = 0, turns, status } = context;
   const { maxTurns, maxChars } = settings.limits().contexts;
   return {

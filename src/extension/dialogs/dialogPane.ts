@@ -25,7 +25,7 @@ import type { SummaryDrafts } from './dialogDrafts.ts';
 import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
 import { summaryPosition } from '../../protocol/find.ts';
 
-type Action = OwnAction<DialogPaneAction>;
+type DialogAction = OwnAction<DialogPaneAction>;
 
 const commandIds: Readonly<Record<DialogCommand, string>> = {
   clear: 'historyStore.clearDialog',
@@ -44,7 +44,7 @@ export interface DialogPaneServices extends PaneServices {
 
 /** One editor tab that shows a dialog. */
 export class DialogPane extends Disposable implements Pane<DialogTarget, MessageOptions> {
-  readonly page: PanePage<Action, DialogPaneContent>;
+  readonly page: PanePage<DialogAction, DialogPaneContent>;
   readonly #panel: WebviewPanel;
   readonly #services: DialogPaneServices;
   readonly #drafts: PageDrafts<DialogTarget, SummaryDraft>;
@@ -62,7 +62,7 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
     this.#panel = panel;
     this.#services = services;
     this.#target = target;
-    const page = new PanePage<Action, DialogPaneContent>(panel, services, {
+    const page = new PanePage<DialogAction, DialogPaneContent>(panel, services, {
       name: 'dialog',
       root: () => this.#target.project.root,
       parse: parseDialogPaneAction,
@@ -134,7 +134,7 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
 
   async #sendState(target: DialogTarget, wanted: WantedWindow): Promise<void> {
     const { state, folder } = await readPaneState(target, wanted, this.#activity, () =>
-      this.#drafts.told(target),
+      this.#drafts.reported(target),
     );
     this.#folder = folder;
     const find = this.#finding?.found(state.window.epoch);
@@ -159,13 +159,13 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
   }
 
   #findOn(finding: DialogFinding): void {
-    const tell = (): void => {
+    const show = (): void => {
       if (finding === this.#finding) this.page.update();
     };
-    void finding.read().then(tell).catch(this.#services.onError);
+    void finding.read().then(show).catch(this.#services.onError);
   }
 
-  async #run(action: Action): Promise<void> {
+  async #run(action: DialogAction): Promise<void> {
     switch (action.type) {
       case 'window':
         this.page.send(() => this.#send({ offset: action.offset, limit: action.limit }));

@@ -17,7 +17,7 @@ import type { DialogTarget } from '../base/dialogTarget.ts';
 import { chooseDialog } from '../base/pickDialog.ts';
 import { pick } from '../base/pick.ts';
 
-type ExportFormat = 'md' | 'json';
+type ExportedAs = 'md' | 'json';
 
 /** Export of one dialog to a file. */
 export function exportCommands(services: DialogServices): readonly Command[] {
@@ -48,7 +48,7 @@ async function exportDialog(services: DialogServices, argument: unknown): Promis
 export async function exportTo(
   file: Uri,
   { project, dialog }: DialogTarget,
-  format: ExportFormat,
+  format: ExportedAs,
   token?: CancellationToken,
 ): Promise<void> {
   const summary = await project.dialogs.summary(dialog);
@@ -74,8 +74,8 @@ function markdown(source: ExportSource): AsyncIterable<string> {
   });
 }
 
-async function askFormat(dialog: string): Promise<ExportFormat> {
-  const items: { readonly label: string; readonly description: string; readonly format: ExportFormat }[] = [
+async function askFormat(dialog: string): Promise<ExportedAs> {
+  const items: { readonly label: string; readonly description: string; readonly format: ExportedAs }[] = [
     { label: '$(markdown) Markdown', description: l10n.t('to read and share'), format: 'md' },
     { label: '$(json) JSON', description: l10n.t('for other programs'), format: 'json' },
   ];

@@ -37,11 +37,11 @@ async function saveClipboard(services: DialogServices, argument: unknown): Promi
 
 async function save(
   services: DialogServices,
-  given: DialogTarget | undefined,
+  named: DialogTarget | undefined,
   entry: NewEntry,
   title: string,
 ): Promise<void> {
-  const target = given ?? (await askTarget(services, title));
+  const target = named ?? (await askTarget(services, title));
   await target.project.dialogs.save(target.dialog, [entry]);
   window.setStatusBarMessage(l10n.t('$(check) Saved to “{0}”', target.dialog), 5_000);
 }

@@ -72,7 +72,7 @@ async function importMemories(services: MemoryServices, argument: unknown): Prom
       openLabel: l10n.t('Import'),
       filters: { [l10n.t('Memories')]: ['json', 'jsonl', 'md', 'txt'], [l10n.t('All Files')]: ['*'] },
     })) ?? [];
-  if (file) tell(services, await importFrom(file, project));
+  if (file) reportImport(services, await importFrom(file, project));
 }
 
 /** Takes in the memories of a file, whatever server wrote it. */
@@ -80,7 +80,10 @@ export async function importFrom(file: Uri, project: Project): Promise<MemoryImp
   return project.memories.import(Buffer.from(await workspace.fs.readFile(file)).toString('utf8'));
 }
 
-function tell({ memoryReports, onError }: MemoryServices, { added, merged, skipped }: MemoryImport): void {
+function reportImport(
+  { memoryReports, onError }: MemoryServices,
+  { added, merged, skipped }: MemoryImport,
+): void {
   const parts = [
     l10n.t('{0} memories imported', number(added)),
     merged > 0 && l10n.t('{0} already existed (tags merged)', number(merged)),

@@ -21,7 +21,7 @@ import { memoryFailure, readMemoryState } from './memoryPaneState.ts';
 import { isSameMemory, memoryTargetOf, type MemoryTarget } from './memoryTarget.ts';
 import type { Projects } from '../base/projects.ts';
 
-type Action = OwnAction<MemoryPaneAction>;
+type MemoryAction = OwnAction<MemoryPaneAction>;
 
 const commandIds: Readonly<Record<MemoryCommand, string>> = {
   editTags: 'historyStore.editMemoryTags',
@@ -36,7 +36,7 @@ export const provisionalTitle = (): string => l10n.t('Memory');
 
 /** One editor tab that shows a memory. */
 export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
-  readonly page: PanePage<Action, MemoryPaneContent>;
+  readonly page: PanePage<MemoryAction, MemoryPaneContent>;
   readonly #panel: WebviewPanel;
   readonly #services: PaneServices;
   #target: MemoryTarget;
@@ -46,7 +46,7 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
     this.#panel = panel;
     this.#services = services;
     this.#target = target;
-    const page = new PanePage<Action, MemoryPaneContent>(panel, services, {
+    const page = new PanePage<MemoryAction, MemoryPaneContent>(panel, services, {
       name: 'memory',
       root: () => this.#target.project.root,
       parse: parseMemoryPaneAction,
@@ -94,7 +94,7 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
     return memoryFailure(target, error);
   }
 
-  async #run(action: Action): Promise<void> {
+  async #run(action: MemoryAction): Promise<void> {
     const { project, hash } = this.#target;
     switch (action.type) {
       case 'addTags':

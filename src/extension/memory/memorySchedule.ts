@@ -66,14 +66,14 @@ export class MemorySchedule extends Disposable {
     if (run === undefined || this.#told[root] === run) return;
     await this.#services.memento.update(toldKey, { ...this.#told, [root]: run });
     const done = await memories.consolidate('status', { horizon, dryRun: true });
-    if (done.run === run) this.#tell(memories, done);
+    if (done.run === run) this.#report(memories, done);
   }
 
   get #told(): Readonly<Record<string, unknown>> {
     return this.#services.memento.get<Readonly<Record<string, unknown>>>(toldKey) ?? {};
   }
 
-  #tell(memories: Project['memories'], done: Consolidation): void {
+  #report(memories: Project['memories'], done: Consolidation): void {
     const { memoryReports, onError } = this.#services;
     const text = l10n.t(
       'Scheduled consolidation: {0} memories archived, {1} summaries written.',

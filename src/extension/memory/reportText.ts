@@ -38,9 +38,9 @@ export function healthReport(health: MemoryHealth, analysis: MemoryAnalysis, sch
   ].join('\n');
 }
 
-type Row = readonly [string, string];
+type ReportRow = readonly [string, string];
 
-function keptFacts(health: MemoryHealth, analysis: MemoryAnalysis): readonly Row[] {
+function keptFacts(health: MemoryHealth, analysis: MemoryAnalysis): readonly ReportRow[] {
   const { oldest, newest, untagged, duplicateGroups } = analysis;
   const rows: readonly (readonly [string, string | undefined])[] = [
     [l10n.t('Memories'), number(health.memories)],
@@ -59,7 +59,7 @@ function keptFacts(health: MemoryHealth, analysis: MemoryAnalysis): readonly Row
 
 type Scheduled = Awaited<ReturnType<MemoryCare['scheduled']>>;
 
-function scheduleFacts(schedule: Scheduled): readonly Row[] {
+function scheduleFacts(schedule: Scheduled): readonly ReportRow[] {
   if (!schedule) return [];
   const { every, next, lastRun } = schedule;
   const how = { daily: l10n.t('daily'), weekly: l10n.t('weekly'), monthly: l10n.t('monthly') }[every];
@@ -73,7 +73,7 @@ function scheduleFacts(schedule: Scheduled): readonly Row[] {
 }
 
 /** A table without a head, which Markdown does not have. */
-const table = (rows: readonly Row[]): readonly string[] => [
+const table = (rows: readonly ReportRow[]): readonly string[] => [
   '| | |',
   '|-|-|',
   ...rows.map(([name, value]) => `| ${cell(name)} | ${cell(value)} |`),

@@ -105,7 +105,7 @@ export class Drafts<T, Draft> extends Disposable {
   }
 }
 
-/** What the page of one pane tells of its drafts, and is told. */
+/** What the page of one pane sends of its drafts, and is sent. */
 export class PageDrafts<T, Draft> extends Disposable {
   readonly #drafts: Drafts<T, Draft>;
   readonly #update: () => void;
@@ -130,7 +130,7 @@ export class PageDrafts<T, Draft> extends Disposable {
   }
 
   /** What a state of this tells. */
-  told(target: T): Drafted<Draft> {
+  reported(target: T): Drafted<Draft> {
     const draft = this.#drafts.of(target);
     return { ...(draft !== undefined && { draft }), draftsSeen: this.#seen };
   }

@@ -13,7 +13,7 @@ export type Choice =
   | { readonly type: 'more' };
 
 /** A row of the list; one without a choice only says something. */
-export interface SearchItem extends QuickPickItem {
+export interface SearchRow extends QuickPickItem {
   readonly choice?: Choice;
 }
 
@@ -44,7 +44,7 @@ export function resultItems(
   { findings, more }: Findings,
   query: string,
   severalFolders: boolean,
-): SearchItem[] {
+): SearchRow[] {
   const bySource = grouped(findings, ({ hit }) => [hit.source]);
   const items = [...bySource].flatMap(([source, group]) => [
     separator(sourceLook(source).label),
@@ -53,7 +53,7 @@ export function resultItems(
   return more ? [...items, separator(''), moreItem()] : items;
 }
 
-function resultItem(finding: Finding, query: string, severalFolders: boolean): SearchItem {
+function resultItem(finding: Finding, query: string, severalFolders: boolean): SearchRow {
   const { hit, project } = finding;
   const { title, name, dialog = '', role, agent, ts, snippet, ranges } = hit;
   // The id of a context says nothing to a person.
@@ -106,16 +106,16 @@ export function withMarks(
 /** A text in which `$(name)` is no icon. */
 export const plain = (text: string): string => text.replaceAll(/\$\((?=[a-z0-9~-]+\))/gi, '\\$(');
 
-const separator = (label: string): SearchItem => ({ label, kind: QuickPickItemKind.Separator });
+const separator = (label: string): SearchRow => ({ label, kind: QuickPickItemKind.Separator });
 
-const moreItem = (): SearchItem => ({
+const moreItem = (): SearchRow => ({
   label: l10n.t('$(ellipsis) Show more'),
   alwaysShow: true,
   choice: { type: 'more' },
 });
 
 /** A row that says why there are no results, and what to do about it. */
-export const messageItem = (icon: string, label: string, detail: string): SearchItem => ({
+export const messageItem = (icon: string, label: string, detail: string): SearchRow => ({
   label: plain(label),
   detail: plain(detail),
   iconPath: new ThemeIcon(icon),
@@ -123,7 +123,7 @@ export const messageItem = (icon: string, label: string, detail: string): Search
 });
 
 /** What can be typed; choosing a row types it. */
-export function helpItems(): SearchItem[] {
+export function helpItems(): SearchRow[] {
   const rows: readonly (readonly [string, string])[] = [
     ['"exact phrase"', l10n.t('these words, in this order')],
     ['-word', l10n.t('without this word')],
@@ -135,7 +135,7 @@ export function helpItems(): SearchItem[] {
     ['after:7d', l10n.t('in the last seven days; also before: and on:, with 2026-02-05, 2026-02, yesterday')],
     ['/fix(ed)?/', l10n.t('a regular expression')],
   ];
-  const items = rows.map(([text, description]): SearchItem => ({
+  const items = rows.map(([text, description]): SearchRow => ({
     label: text,
     description,
     alwaysShow: true,

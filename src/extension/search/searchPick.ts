@@ -22,7 +22,7 @@ import {
   resultItems,
   sourceLook,
   type Choice,
-  type SearchItem,
+  type SearchRow,
 } from './searchItems.ts';
 import type { Services } from '../base/commands.ts';
 import { gone, type OpenOptions, type OpenPlace } from '../base/place.ts';
@@ -60,7 +60,7 @@ export type OpenSearch = (options: SearchPickOptions) => SearchPick;
 export class SearchPick extends Disposable {
   readonly #services: SearchPickServices;
   readonly #memory: Memento;
-  readonly #picker: QuickPick<SearchItem>;
+  readonly #picker: QuickPick<SearchRow>;
   readonly #help: QuickInputButton = {
     iconPath: new ThemeIcon('question'),
     tooltip: l10n.t('Search syntax'),
@@ -76,7 +76,7 @@ export class SearchPick extends Disposable {
     super();
     this.#services = services;
     this.#memory = memory;
-    const picker = window.createQuickPick<SearchItem>();
+    const picker = window.createQuickPick<SearchRow>();
     this.#picker = this._register(picker);
     this._register({ dispose: () => this.#rest() });
     picker.title = l10n.t('Search History');
@@ -92,7 +92,7 @@ export class SearchPick extends Disposable {
   }
 
   /** What the list shows at the moment. */
-  get items(): readonly SearchItem[] {
+  get items(): readonly SearchRow[] {
     return this.#picker.items;
   }
 
@@ -138,7 +138,7 @@ export class SearchPick extends Disposable {
     await this.#memory.update(lastQuery, query);
   }
 
-  async #itemsFor(query: string, signal: AbortSignal): Promise<SearchItem[]> {
+  async #itemsFor(query: string, signal: AbortSignal): Promise<SearchRow[]> {
     const projects = this.#services.projects.all;
     this.#picker.title = l10n.t('Search History');
     try {
@@ -152,7 +152,7 @@ export class SearchPick extends Disposable {
     }
   }
 
-  #onActive(item: SearchItem | undefined): void {
+  #onActive(item: SearchRow | undefined): void {
     clearTimeout(this.#staying);
     if (item?.choice?.type !== 'open') return;
     const { finding } = item.choice;
@@ -199,7 +199,7 @@ export class SearchPick extends Disposable {
     this.#onType(query);
   }
 
-  #onItemButton({ item }: QuickPickItemButtonEvent<SearchItem>): void {
+  #onItemButton({ item }: QuickPickItemButtonEvent<SearchRow>): void {
     if (item.choice?.type !== 'open') return;
     const { reference } = item.choice.finding.hit;
     void env.clipboard.writeText(reference);
@@ -230,24 +230,24 @@ const titleOf = ({ findings, total, more }: Findings): string =>
     ? l10n.t('Search History: {0} of {1}', number(findings.length), number(total))
     : l10n.t('Search History: {0} found', number(findings.length));
 
-const nothingYet = (): SearchItem =>
+const nothingYet = (): SearchRow =>
   messageItem(
     'info',
     l10n.t('Nothing to search yet'),
     l10n.t('Ask an agent to save to the history, or import a session from the Sessions view.'),
   );
 
-const nothingFound = (query: string): SearchItem =>
+const nothingFound = (query: string): SearchRow =>
   messageItem(
     'search-stop',
     l10n.t('Nothing found for {0}', query),
     l10n.t('Try fewer words or remove filters. Select ? for syntax.'),
   );
 
-const noteItem = (note: string): SearchItem => messageItem('info', note, '');
+const noteItem = (note: string): SearchRow => messageItem('info', note, '');
 
 /** A query that cannot be read is told in the list: it may not be typed to its end. */
-function problemItem(error: unknown): SearchItem {
+function problemItem(error: unknown): SearchRow {
   const isQuery = error instanceof StoreError && error.code === 'invalid_argument';
   const label = isQuery ? l10n.t('Invalid search') : l10n.t('The search failed');
   return messageItem('warning', label, isQuery ? error.message : errorText(error));

@@ -22,22 +22,22 @@ export class HookEnvironment extends Disposable {
     super();
     this.#terminals = terminals;
     terminals.persistent = false;
-    const tell = (): void => this.#tell(configured());
-    tell();
-    this._register(workspace.onDidGrantWorkspaceTrust(tell));
+    const report = (): void => this.#report(configured());
+    report();
+    this._register(workspace.onDidGrantWorkspaceTrust(report));
     this._register(
       workspace.onDidChangeConfiguration((event) => {
-        if (settings.affectsSettings(event)) tell();
+        if (settings.affectsSettings(event)) report();
       }),
     );
   }
 
   override dispose(): void {
     super.dispose();
-    this.#tell({});
+    this.#report({});
   }
 
-  #tell(wanted: Variables): void {
+  #report(wanted: Variables): void {
     for (const [name, before] of Object.entries(inherited)) {
       const value = wanted[name];
       const here = value ?? before;

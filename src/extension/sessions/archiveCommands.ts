@@ -75,7 +75,7 @@ async function archiveAll(services: SessionServices): Promise<void> {
     const result = await archiveSessions(todo, token, each);
     return { ...result, unchanged: result.unchanged + done };
   });
-  tell(summary);
+  reportSummary(summary);
 }
 
 /** The sessions that hold more than their archives, and how many do not. */
@@ -97,7 +97,7 @@ async function toArchive({ projects, sessionLists }: SessionServices) {
   return { todo, done };
 }
 
-function tell({ archived, unchanged, failed, left }: ArchiveSummary): void {
+function reportSummary({ archived, unchanged, failed, left }: ArchiveSummary): void {
   const parts = [
     archived === 1 ? l10n.t('1 session archived') : l10n.t('{0} sessions archived', number(archived)),
     unchanged > 0 && l10n.t('{0} had nothing new', number(unchanged)),

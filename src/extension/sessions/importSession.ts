@@ -2,7 +2,7 @@ import { textOf } from '../../store/archive/message.ts';
 import type { DialogStore, NewEntry } from '../../store/dialogs/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
-import type { SessionSource } from './types.ts';
+import type { OpenedSession } from './types.ts';
 
 /** So many messages are saved at once. */
 const batchLength = 200;
@@ -14,7 +14,7 @@ const batchLength = 200;
 export async function importSession(
   dialogs: DialogStore,
   dialog: string,
-  { info, source }: { readonly info: SessionInfo; readonly source: SessionSource },
+  { info, source }: { readonly info: SessionInfo; readonly source: OpenedSession },
 ): Promise<{ readonly saved: number; readonly duplicates: number }> {
   const result = { saved: 0, duplicates: 0 };
   let batch: NewEntry[] = [];

@@ -5,7 +5,7 @@ import type { OpenSubagent, PaneSubagent } from '../../protocol/sessionPane.ts';
 import { StoreError } from '../../store/base/errors.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText } from '../base/errors.ts';
-import type { SessionLists } from './sessionLists.ts';
+import type { WindowSessions } from './sessionLists.ts';
 import {
   firstChange,
   listSubagents,
@@ -25,7 +25,7 @@ const shareOfTime = 1 / 5;
 /** A session that somebody looks at: read when it is first asked for, and again whenever its file has changed. */
 export class LiveSession extends Disposable implements ShownSession {
   readonly #target: SourceTarget;
-  readonly #lists: SessionLists;
+  readonly #lists: WindowSessions;
   readonly #changed = this._register(new EventEmitter<number>());
   readonly #open = new Map<string, OpenSubagent>();
   readonly #wanted = new Set<string>();
@@ -40,7 +40,7 @@ export class LiveSession extends Disposable implements ShownSession {
   /** There is more or something else to show; tells from which message on it may be another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(target: SourceTarget, lists: SessionLists) {
+  constructor(target: SourceTarget, lists: WindowSessions) {
     super();
     this.#target = target;
     this.#lists = lists;
@@ -82,7 +82,7 @@ export class LiveSession extends Disposable implements ShownSession {
     else this.#wanted.delete(agentId);
     this.#open.delete(agentId);
     if (open) await this.#readSubagent(agentId);
-    this.#tell(Infinity);
+    this.#report(Infinity);
   }
 
   async #look(): Promise<void> {
@@ -121,12 +121,12 @@ export class LiveSession extends Disposable implements ShownSession {
     const reading = await readSession(source);
     this.#reading = reading;
     this.#problem = undefined;
-    this.#tell(firstChange(before, reading));
+    this.#report(firstChange(before, reading));
     const subagents = await listSubagents(source, reading.called);
     const same = JSON.stringify(subagents) === JSON.stringify(this.#subagents);
     this.#subagents = subagents;
     for (const agentId of this.#wanted) if (!same) await this.#readSubagent(agentId);
-    if (!same) this.#tell(Infinity);
+    if (!same) this.#report(Infinity);
   }
 
   async #readSubagent(agentId: string): Promise<void> {
@@ -140,10 +140,10 @@ export class LiveSession extends Disposable implements ShownSession {
     if (this.#problem === problem) return;
     this.#problem = problem;
     this.#stamp = '';
-    this.#tell(Infinity);
+    this.#report(Infinity);
   }
 
-  #tell(from: number): void {
+  #report(from: number): void {
     if (!this.disposed) this.#changed.fire(from);
   }
 }

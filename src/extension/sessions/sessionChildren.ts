@@ -1,12 +1,12 @@
 import { agents } from '../../store/transcripts/shared/types.ts';
 import { grouped } from '../base/grouped.ts';
 import type { Project } from '../base/project.ts';
-import type { SessionList } from './sessionLists.ts';
+import type { ProjectSessions } from './sessionLists.ts';
 import type { AgentNode, ArchivesNode, DayNode, SessionTreeNode } from './sessionNodes.ts';
 import { startOfDay } from '../base/format.ts';
 
 /** The agents that have sessions in a project, what is recorded, and its archives if there are any. */
-export async function projectChildren(project: Project, list: SessionList): Promise<SessionTreeNode[]> {
+export async function projectChildren(project: Project, list: ProjectSessions): Promise<SessionTreeNode[]> {
   const [sessions, { archives, damaged }, failures] = await Promise.all([
     list.sessions(),
     list.archives(),
@@ -38,7 +38,7 @@ export function dayNodes({ id, project, sessions }: AgentNode): DayNode[] {
 export async function sessionNodes(
   { id, project, sessions }: DayNode,
   shown: number,
-  list: SessionList,
+  list: ProjectSessions,
 ): Promise<SessionTreeNode[]> {
   const states = await list.archived(sessions.slice(0, shown));
   return sessions.map((info) => ({
@@ -54,7 +54,7 @@ export async function sessionNodes(
 /** What could not be archived, what cannot be read, and the archives, newest first. */
 export async function archiveNodes(
   { id, project }: ArchivesNode,
-  list: SessionList,
+  list: ProjectSessions,
 ): Promise<SessionTreeNode[]> {
   const [{ archives, damaged }, failures] = await Promise.all([list.archives(), list.failures()]);
   return [

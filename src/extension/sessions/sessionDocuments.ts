@@ -18,10 +18,10 @@ import { dateTime, number } from '../base/format.ts';
 import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
 import { sourceName } from './agents.ts';
-import type { SessionLists } from './sessionLists.ts';
+import type { WindowSessions } from './sessionLists.ts';
 import { messageAt } from './sessionReading.ts';
 import { openSource } from './sessionSource.ts';
-import type { SessionSource, SourceTarget } from './types.ts';
+import type { OpenedSession, SourceTarget } from './types.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
 const scheme = 'history-session';
@@ -31,11 +31,11 @@ const maxLength = 1_000_000;
 /** Shows agents' sessions as Markdown in the editor's preview, and messages of them in editors. */
 export class SessionDocuments extends Disposable implements TextDocumentContentProvider {
   readonly #projects: Projects;
-  readonly #lists: SessionLists;
+  readonly #lists: WindowSessions;
   readonly #changed = this._register(new EventEmitter<Uri>());
   readonly onDidChange = this.#changed.event;
 
-  constructor(projects: Projects, lists: SessionLists) {
+  constructor(projects: Projects, lists: WindowSessions) {
     super();
     this.#projects = projects;
     this.#lists = lists;
@@ -85,7 +85,7 @@ function uriOf({ project, kind, id }: SourceTarget, name: string, position?: num
 }
 
 /** A session in the words of its archive, as much of it as a preview can show. */
-async function sessionMarkdown({ facts, messages }: SessionSource): Promise<string> {
+async function sessionMarkdown({ facts, messages }: OpenedSession): Promise<string> {
   const { title, source, startTs, branch } = facts;
   const line = [source && sourceName(source), dateTime(startTs), branch].filter(Boolean).join(' · ');
   const texts = [`# ${encodeLine(title)}\n`, `${encodeLine(line)}\n`];

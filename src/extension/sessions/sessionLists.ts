@@ -8,10 +8,10 @@ import { Disposable } from '../base/disposable.ts';
 import type { Archived } from './types.ts';
 
 /** The sessions of all projects of the window. Reads nothing until somebody asks. */
-export class SessionLists extends Disposable {
+export class WindowSessions extends Disposable {
   readonly places: Places;
   readonly #projects: Projects;
-  readonly #lists = new Map<Project, SessionList>();
+  readonly #lists = new Map<Project, ProjectSessions>();
   readonly #changed = this._register(new EventEmitter<void>());
 
   /** Sessions or archives are, or may be, others now. */
@@ -25,10 +25,10 @@ export class SessionLists extends Disposable {
     this._register(projects.onDidChange((change) => this.#onChange(change)));
   }
 
-  of(project: Project): SessionList {
+  of(project: Project): ProjectSessions {
     const known = this.#lists.get(project);
     if (known) return known;
-    const list = new SessionList(project, this.places);
+    const list = new ProjectSessions(project, this.places);
     this.#lists.set(project, list);
     return list;
   }
@@ -75,7 +75,7 @@ export class SessionLists extends Disposable {
 }
 
 /** The sessions of one project and its archives, listed on first use and kept until they are forgotten. */
-export class SessionList {
+export class ProjectSessions {
   readonly #project: Project;
   readonly #places: Places;
   #sessions: Promise<readonly SessionInfo[]> | undefined;

@@ -15,14 +15,14 @@ import { Panes, type Pane } from '../panes/panes.ts';
 import type { ProjectChange } from '../base/project.ts';
 import { LiveSession } from './liveSession.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
-import type { SessionLists } from './sessionLists.ts';
+import type { WindowSessions } from './sessionLists.ts';
 import { paneTitle, sessionPaneState } from './sessionPaneState.ts';
 import { messageAt } from './sessionReading.ts';
 import { openSource } from './sessionSource.ts';
 import { isSameSource, type SourceTarget } from './types.ts';
 import type { Projects } from '../base/projects.ts';
 
-type Action = OwnAction<SessionPaneAction>;
+type SessionAction = OwnAction<SessionPaneAction>;
 type CommandIds = Readonly<Partial<Record<SessionCommand, string>>>;
 
 /** Commands of the editor that the buttons stand for. */
@@ -40,13 +40,13 @@ const commandIds: Readonly<Record<SourceTarget['kind'], CommandIds>> = {
 
 /** What a session pane works with. */
 export interface SessionPaneServices extends PaneServices {
-  readonly lists: SessionLists;
+  readonly lists: WindowSessions;
   readonly documents: SessionDocuments;
 }
 
 /** One editor tab that shows a session or an archive. */
 export class SessionPane extends Disposable implements Pane<SourceTarget, MessageOptions> {
-  readonly page: PanePage<Action, SessionPaneState>;
+  readonly page: PanePage<SessionAction, SessionPaneState>;
   readonly #panel: WebviewPanel;
   readonly #services: SessionPaneServices;
   #target: SourceTarget;
@@ -64,7 +64,7 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
     this.#target = target;
     this.#live = this.#liveOf(target);
     this._register({ dispose: () => this.#live.dispose() });
-    const page = new PanePage<Action, SessionPaneState>(panel, services, {
+    const page = new PanePage<SessionAction, SessionPaneState>(panel, services, {
       name: 'session',
       root: () => this.#target.project.root,
       parse: parseSessionPaneAction,
@@ -131,7 +131,7 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
     if ((await this.page.post(sent)) && this.#reveal === reveal) this.#reveal = undefined;
   }
 
-  async #run(action: Action): Promise<void> {
+  async #run(action: SessionAction): Promise<void> {
     switch (action.type) {
       case 'window':
         this.page.send(() => this.#send({ offset: action.offset, limit: action.limit }));

@@ -6,7 +6,7 @@ import type { WantedWindow } from '../panes/showing.ts';
 import { paneTexts } from '../panes/paneTexts.ts';
 import { sourceName } from './agents.ts';
 import { findIn, type ShownSession } from './sessionReading.ts';
-import type { SessionLists } from './sessionLists.ts';
+import type { WindowSessions } from './sessionLists.ts';
 import type { Archived, SourceTarget } from './types.ts';
 
 const texts = paneTexts<SessionPaneStrings>(sessionPaneStrings);
@@ -24,7 +24,7 @@ export interface StateQuery {
 export async function sessionPaneState(
   target: SourceTarget,
   live: ShownSession,
-  lists: SessionLists,
+  lists: WindowSessions,
   query: StateQuery,
 ): Promise<SessionPaneState> {
   const { reading, subagents, open } = live;
@@ -63,12 +63,12 @@ function windowOf(target: SourceTarget, { reading }: ShownSession, query: StateQ
 function header(target: SourceTarget, live: ShownSession, archived: Archived): SessionPaneHeader {
   const { reading, problem } = live;
   const editable = workspace.isTrusted;
-  const told = problem === undefined ? {} : { problem };
+  const failure = problem === undefined ? {} : { problem };
   if (!reading)
     return {
       ...{ title: paneTitle(target), agent: '', models: [], commands: [], file: target.id, archived },
       ...{ messages: 0, tools: 0, rewound: 0, unreadable: 0 },
-      ...{ reading: problem === undefined, recorded: false, editable, ...told },
+      ...{ reading: problem === undefined, recorded: false, editable, ...failure },
     };
   const { facts, models, messages, tools } = reading;
   const { title, source, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
@@ -81,11 +81,11 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
     ...(cwd !== undefined && { cwd }),
     ...(part !== undefined && { part }),
     reading: false,
-    ...told,
+    ...failure,
   };
 }
 
-async function archivedOf({ project, kind, id }: SourceTarget, lists: SessionLists): Promise<Archived> {
+async function archivedOf({ project, kind, id }: SourceTarget, lists: WindowSessions): Promise<Archived> {
   if (kind === 'archive') return 'wholly';
   const list = lists.of(project);
   const info = (await list.sessions()).find(({ path }) => path === id);

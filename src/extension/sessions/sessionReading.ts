@@ -3,7 +3,7 @@ import { holds } from '../../protocol/find.ts';
 import type { OpenSubagent, PaneSubagent, SessionPaneMessage } from '../../protocol/sessionPane.ts';
 import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
 import { MessageView } from './shownMessage.ts';
-import type { SessionSource, SourceFacts } from './types.ts';
+import type { OpenedSession, SourceFacts } from './types.ts';
 
 /** So many messages of a subagent are shown. */
 const subagentLength = 200;
@@ -32,7 +32,7 @@ export interface ShownSession {
 }
 
 /** Reads a session from end to end; in memory stays what is shown of it. */
-export async function readSession({ facts, messages }: SessionSource): Promise<Reading> {
+export async function readSession({ facts, messages }: OpenedSession): Promise<Reading> {
   const view = new MessageView(facts.cwd);
   const shown: SessionPaneMessage[] = [];
   const marks: string[] = [];
@@ -61,7 +61,7 @@ export function firstChange(before: Reading | undefined, { marks }: Reading): nu
 
 /** The subagents of a session, in the order they are kept. */
 export async function listSubagents(
-  { subagents }: SessionSource,
+  { subagents }: OpenedSession,
   called: ReadonlySet<string>,
 ): Promise<readonly PaneSubagent[]> {
   const found: PaneSubagent[] = [];
@@ -72,7 +72,7 @@ export async function listSubagents(
 
 /** The conversation of a subagent; undefined when the session has no such one. */
 export async function readSubagent(
-  { facts, subagents }: SessionSource,
+  { facts, subagents }: OpenedSession,
   wanted: string,
 ): Promise<OpenSubagent | undefined> {
   for await (const { agentId, messages } of subagents()) {
@@ -86,7 +86,7 @@ export async function readSubagent(
 
 /** The whole message at a position; undefined when there is none. */
 export async function messageAt(
-  { messages }: SessionSource,
+  { messages }: OpenedSession,
   position: number,
 ): Promise<MessageRecord | undefined> {
   let at = 0;

@@ -15,14 +15,14 @@ import type {
 } from '../../store/transcripts/shared/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { Project } from '../base/project.ts';
-import type { SessionLists } from './sessionLists.ts';
-import type { SessionSource, SourceTarget } from './types.ts';
+import type { WindowSessions } from './sessionLists.ts';
+import type { OpenedSession, SourceTarget } from './types.ts';
 
 /**
  * Opens what is listed only: nothing that names a path, such as a link or what a webview left behind, can make any file
  * a session. Throws `not_found` for what is not there (any more).
  */
-export async function openSource(target: SourceTarget, lists: SessionLists): Promise<SessionSource> {
+export async function openSource(target: SourceTarget, lists: WindowSessions): Promise<OpenedSession> {
   if (target.kind === 'session') return sessionSource(target.project, await listedSession(target, lists));
   const { archives } = await lists.of(target.project).archives();
   const archive = archives.find(({ name }) => name === target.id);
@@ -31,7 +31,7 @@ export async function openSource(target: SourceTarget, lists: SessionLists): Pro
 }
 
 /** The session a target names. Throws `not_found` when there is none. */
-async function listedSession({ project, id }: SourceTarget, lists: SessionLists): Promise<SessionInfo> {
+async function listedSession({ project, id }: SourceTarget, lists: WindowSessions): Promise<SessionInfo> {
   const list = lists.of(project);
   const find = async () => (await list.sessions()).find(({ path }) => path === id);
   const found = await find();
@@ -44,7 +44,7 @@ async function listedSession({ project, id }: SourceTarget, lists: SessionLists)
 
 const gone = (): StoreError => new StoreError('not_found', l10n.t('This session no longer exists.'));
 
-async function sessionSource(project: Project, info: SessionInfo): Promise<SessionSource> {
+async function sessionSource(project: Project, info: SessionInfo): Promise<OpenedSession> {
   const { header, messages, subagents } =
     info.archived || info.source === 'history'
       ? await recorded(project, info)
@@ -78,7 +78,7 @@ async function recorded(project: Project, info: SessionInfo): Promise<Transcript
   return { header, messages: () => oneByOne(messages), subagents: () => oneByOne(subagents) };
 }
 
-function archiveSource({ archives }: Project, archive: ArchiveInfo): SessionSource {
+function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSession {
   const { title, agent, path, started, updated, branch, project: cwd } = archive;
   const { rewound, unreadable, part, name } = archive;
   return {

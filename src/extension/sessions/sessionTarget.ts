@@ -8,7 +8,7 @@ import { chooseProject, type DialogChoice } from '../base/pickDialog.ts';
 import { messageCount, relativeTime } from '../base/format.ts';
 import type { Project } from '../base/project.ts';
 import { sourceIcon, sourceName } from './agents.ts';
-import type { SessionLists } from './sessionLists.ts';
+import type { WindowSessions } from './sessionLists.ts';
 import { chooseOne, pick, type Subject } from '../base/pick.ts';
 import type { RowSource } from '../base/rows.ts';
 import type { ProjectTree } from '../tree/projectTree.ts';
@@ -18,7 +18,7 @@ import type { SourceTarget } from './types.ts';
 /** What the commands of sessions work with. */
 export interface SessionServices extends DialogChoice {
   readonly panes: PaneOpener<DialogTarget>;
-  readonly sessionLists: SessionLists;
+  readonly sessionLists: WindowSessions;
   readonly sessionView: {
     readonly rows: RowSource<unknown>;
     readonly tree: Pick<ProjectTree<Node>, 'showMore'>;

@@ -4,16 +4,16 @@ import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
 import { archiveNodes, dayNodes, projectChildren, sessionNodes } from './sessionChildren.ts';
 import { archiveTooltip, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
-import type { SessionLists } from './sessionLists.ts';
+import type { WindowSessions } from './sessionLists.ts';
 import type { SessionOwnNode, SessionTreeNode } from './sessionNodes.ts';
 import { explained, identified } from '../tree/treeItem.ts';
 
 /** The tree of agents' sessions and of archives. */
 export class SessionTree extends ProjectTree<SessionOwnNode> {
-  readonly #lists: SessionLists;
+  readonly #lists: WindowSessions;
   readonly #clock: Clock;
 
-  constructor(projects: Projects, lists: SessionLists, clock: Clock) {
+  constructor(projects: Projects, lists: WindowSessions, clock: Clock) {
     super(projects);
     this.#lists = lists;
     this.#clock = clock;

@@ -5,7 +5,7 @@ import { HistoryView } from '../tree/historyView.ts';
 import { sessionFolders, type Projects } from '../base/projects.ts';
 import type { RowSource } from '../base/rows.ts';
 import { foldersToWatch } from './agentPlaces.ts';
-import type { SessionLists } from './sessionLists.ts';
+import type { WindowSessions } from './sessionLists.ts';
 import type { SessionTreeNode } from './sessionNodes.ts';
 import type { SessionTree } from './sessionTree.ts';
 
@@ -14,7 +14,7 @@ const gatherMs = 1_000;
 
 interface SessionViewParts {
   readonly projects: Projects;
-  readonly lists: SessionLists;
+  readonly lists: WindowSessions;
   readonly tree: SessionTree;
   readonly clock: Clock;
 }

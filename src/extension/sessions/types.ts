@@ -1,5 +1,5 @@
 import type { MessageRecord, SubagentRecord } from '../../store/transcripts/shared/types.ts';
-import type { SessionSource as Source } from '../../store/sessions/types.ts';
+import type { SessionSource } from '../../store/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 
 /** A session or an archive of one, as panes and documents name it. */
@@ -16,7 +16,7 @@ export const isSameSource = (a: SourceTarget, b: SourceTarget): boolean =>
 /** What a session or archive says of itself. Times in milliseconds. */
 export interface SourceFacts {
   readonly title: string;
-  readonly source?: Source;
+  readonly source?: SessionSource;
   readonly file: string;
   readonly startTs: number;
   readonly lastTs: number;
@@ -29,7 +29,7 @@ export interface SourceFacts {
 }
 
 /** A session that can be read as often as needed, wherever it is kept. */
-export interface SessionSource {
+export interface OpenedSession {
   readonly facts: SourceFacts;
   readonly messages: () => AsyncIterable<MessageRecord>;
   readonly subagents: () => AsyncIterable<SubagentRecord>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MessageView } from '../../../src/extension/sessions/shownMessage.ts';
 import { findIn, firstChange, readSession } from '../../../src/extension/sessions/sessionReading.ts';
-import type { SessionSource } from '../../../src/extension/sessions/types.ts';
+import type { OpenedSession } from '../../../src/extension/sessions/types.ts';
 import { editsOf } from '../../../src/extension/sessions/toolEdits.ts';
 import type { JsonObject } from '../../../src/store/base/json.ts';
 import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';
@@ -125,7 +125,7 @@ describe('changes of files by tools', () => {
 
 describe('a session read for a pane', () => {
   const facts = { title: 't', file: 'f', startTs: 0, lastTs: 0, rewound: 0, unreadable: 0, commands: [] };
-  const sourceOf = (records: readonly MessageRecord[]): SessionSource => ({
+  const sourceOf = (records: readonly MessageRecord[]): OpenedSession => ({
     facts,
     messages: async function* () {
       await Promise.resolve();
