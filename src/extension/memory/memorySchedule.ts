@@ -25,6 +25,8 @@ export interface MemoryScheduleServices {
 export class MemorySchedule extends Disposable {
   readonly #projects: Projects;
   readonly #services: MemoryScheduleServices;
+  /** One after the other: two that find no schedule would both set it, and the later one would begin it anew. */
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(projects: Projects, services: MemoryScheduleServices) {
     super();
@@ -53,14 +55,15 @@ export class MemorySchedule extends Disposable {
 
   #start(project: Project, options: { readonly again?: boolean } = {}): void {
     if (this.disposed || !workspace.isTrusted || !existsSync(project.memories.file)) return;
-    this.#tend(project, options).catch(this.#services.onError);
+    this.#queue = this.#queue.then(() => this.#tend(project, options)).catch(this.#services.onError);
   }
 
   /** With `again` a schedule that waits because it was undone goes on. */
   async #tend({ root, memories }: Project, { again = false }): Promise<void> {
     const wanted = settings.memorySchedule();
-    const present = (await memories.care.scheduled())?.every ?? 'off';
-    if (wanted !== undefined && (again || wanted !== present)) await memories.care.schedule(wanted, horizon);
+    const { every = 'off', paused = false } = (await memories.care.scheduled()) ?? {};
+    if (wanted !== undefined && (wanted !== every || (again && paused)))
+      await memories.care.schedule(wanted, horizon);
     await memories.care.consolidateIfDue();
     const run = (await memories.care.scheduled())?.run;
     if (run === undefined || this.#told[root] === run) return;
