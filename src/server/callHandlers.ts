@@ -1,7 +1,7 @@
 import { systemClock } from '../store/base/clock.ts';
 import { defined } from '../store/base/defined.ts';
 import type { Language } from '../store/base/language.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../store/types.ts';
 import type { CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';

@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rankingParts, type RankingPart } from '../../src/store/search/ranking.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/types.ts';
 import { readConversations, type Conversation, type Question } from './conversations.ts';
 
 /** Shares of 1: of the answering turns among the first 5 and 10 hits, and 1 / place of the first of them. */

@@ -3,7 +3,8 @@
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/types.ts';
 import { median, timed } from './measure.ts';
 
 const sizes = [100, 10_000, 100_000];

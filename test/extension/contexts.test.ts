@@ -5,7 +5,8 @@ import { commands, workspace, type MarkdownString } from 'vscode';
 import type { ContextPane } from '../../src/extension/contexts/contextPane.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import { previewModes, type ContextPaneContent } from '../../src/protocol/contextPane.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/types.ts';
 import { callTool, startServer } from './server.ts';
 import {
   eventually,

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { NewEntry } from '../../src/store/dialogs/types.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/types.ts';
 import { checkoutRounding } from './checkoutRounding.ts';
 import type { SampleContext, SampleDialog, Turn } from './dialog.ts';
 import { flakyTest } from './flakyTest.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '../../store/base/language.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/types.ts';
 import type { Tool } from './tool.ts';
 
 /** What a prompt's text may be made of. */

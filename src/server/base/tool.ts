@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ArchiveSettings } from '../../store/archive/settings.ts';
 import { isObject } from '../../store/base/json.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import { refuseArguments } from './argumentErrors.ts';
 import type { Reply } from './reply.ts';

@@ -2,7 +2,7 @@ import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/
 import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/errors.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/types.ts';
 import { shownBytes, showsLittle, type Caller } from '../base/requests.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { Projects } from './projects.ts';

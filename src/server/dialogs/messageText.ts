@@ -1,6 +1,6 @@
 import { cursorAt } from '../../store/dialogs/cursor.ts';
 import type { Message } from '../../store/dialogs/types.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/types.ts';
 import { longestPrefix } from '../base/text.ts';
 
 /** Where a dialog's files are, for a reply that cannot hold all of them. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
 import { StoreError } from '../../../src/store/base/errors.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { claudeLines, claudeTranscript, type Line } from './transcriptOf.ts';
 import { tree, withStore } from './withStore.ts';
 

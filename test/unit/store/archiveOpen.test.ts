@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { readGemini } from '../../../src/store/transcripts/gemini/geminiAgent.ts';
 import { oneByOne } from '../../../src/store/transcripts/shared/whole.ts';
 import { claudeTranscript, type Line } from './transcriptOf.ts';

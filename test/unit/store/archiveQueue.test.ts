@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveOptions } from '../../../src/store/archive/types.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
 import { claude, sessionId, type ClaudeTranscript } from './claudeLines.ts';
 import { withStore } from './withStore.ts';

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { StoreError } from '../../../src/store/base/errors.ts';
 import { Generations } from '../../../src/store/files/generations.ts';
 import { isAlive } from '../../../src/store/files/owner.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { holds } from '../../eventually.ts';
 import { cases, type Case } from './faults/cases.ts';
 import { kindNames, onFaultyDisk, onSoundDisk, type KindName } from './faults/faultyDisk.ts';

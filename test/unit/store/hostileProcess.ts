@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StoreError } from '../../../src/store/base/errors.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
 
 export type Kind = 'link out' | 'link in' | 'dangling link' | 'pipe' | 'folder' | 'huge number' | 'bad JSON';

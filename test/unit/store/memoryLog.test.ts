@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { leastUntil, told, worked } from '../../bench/measure.ts';
 import { withStore } from './withStore.ts';
 

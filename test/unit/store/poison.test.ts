@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/store/base/log.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { claudeTranscript } from './transcriptOf.ts';
 import { assistant, many, user, withStore } from './withStore.ts';
 

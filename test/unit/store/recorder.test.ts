@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StoreError } from '../../../src/store/base/errors.ts';
 import type { ChatRecording } from '../../../src/store/sessions/types.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';
 import { onFaultyDisk, type KindName } from './faults/faultyDisk.ts';
 import { withStore, type StoreFixture } from './withStore.ts';

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import type { JsonObject } from '../../../src/store/base/json.ts';
 import { parseMessages } from '../../../src/store/sessions/parseMessages.ts';
 import type { NewMessage } from '../../../src/store/sessions/types.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { tree, withStore } from './withStore.ts';
 
 const id = '550e8400-e29b-41d4-a716-446655440000';

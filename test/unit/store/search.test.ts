@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { ContextItem } from '../../../src/store/contexts/types.ts';
 import type { SearchRequest } from '../../../src/store/search/types.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { claudeTranscript } from './transcriptOf.ts';
 import { assistant, user, withStore } from './withStore.ts';
 

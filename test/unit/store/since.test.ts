@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { cursorAt } from '../../../src/store/dialogs/cursor.ts';
-import type { Store } from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { many, user, withStore } from './withStore.ts';
 
 /** The cursor of a place in the dialog `d`. */

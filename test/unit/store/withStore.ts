@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store, type StoreOptions } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/store.ts';
+import type { Store, StoreOptions } from '../../../src/store/types.ts';
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {

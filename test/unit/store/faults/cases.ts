@@ -6,7 +6,7 @@ import { writeProjectFile } from '../../../../src/store/files/projectFile.ts';
 import type { Transcript } from '../../../../src/store/archive/types.ts';
 import { silentLog } from '../../../../src/store/base/log.ts';
 import type { NewMessage } from '../../../../src/store/sessions/types.ts';
-import type { Store } from '../../../../src/store/store.ts';
+import type { Store } from '../../../../src/store/types.ts';
 import { claudeTranscript, type Line } from '../transcriptOf.ts';
 import { assistant, many, user } from '../withStore.ts';
 

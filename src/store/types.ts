@@ -1,0 +1,37 @@
+import type { ArchiveStore } from './archive/types.ts';
+import type { Limits } from './base/limits.ts';
+import type { Log } from './base/log.ts';
+import type { ContextOptions } from './base/storeContext.ts';
+import type { ContextStore } from './contexts/types.ts';
+import type { DialogStore } from './dialogs/types.ts';
+import type { EmbeddingProvider } from './embeddings/embeddings.ts';
+import type { MemoryStore } from './memory/types.ts';
+import type { RankingPart } from './search/ranking.ts';
+import type { SearchSource, SearchStore } from './search/types.ts';
+import type { SessionStore, Workspace } from './sessions/types.ts';
+
+/** The history of one project. Opening touches no file; any number of processes may open the same folder. */
+export interface Store {
+  /** Absolute path of `.chat-history`; it need not exist. */
+  readonly folder: string;
+  readonly limits: Limits;
+  readonly log: Log;
+  readonly dialogs: DialogStore;
+  readonly archives: ArchiveStore;
+  readonly contexts: ContextStore;
+  readonly search: SearchStore;
+  readonly memories: MemoryStore;
+  readonly sessions: SessionStore;
+}
+
+/** How a store works, and what it searches. */
+export interface StoreOptions extends ContextOptions {
+  /** Whose sessions search looks through, asked before each search; without it only those recorded in the store. */
+  readonly workspace?: () => Workspace;
+  /** What is searched besides the store itself. */
+  readonly searchSources?: readonly SearchSource[];
+  /** Makes search look for meanings, too; without it nothing uses a network. */
+  readonly embeddings?: EmbeddingProvider;
+  /** Parts of the ranking to use; all unless a benchmark wants to know what one is worth. */
+  readonly rankingParts?: ReadonlySet<RankingPart>;
+}
