@@ -5,12 +5,18 @@ import { join } from 'node:path';
 
 process.chdir(join(import.meta.dirname, '..'));
 
-const cached = (tool) => ['--cache', '--cache-location', `node_modules/.cache/${tool}/`];
 const steps = [
   ['unit tests', 'scripts/test.mjs', 'unit'],
   ['types', 'node_modules/typescript/bin/tsc', '-b'],
-  ['lint', 'node_modules/eslint/bin/eslint.js', '.', ...cached('eslint')],
-  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '.', ...cached('prettier')],
+  [
+    'lint',
+    'node_modules/eslint/bin/eslint.js',
+    '.',
+    '--cache',
+    '--cache-location',
+    'node_modules/.cache/eslint/',
+  ],
+  ['format', 'node_modules/prettier/bin/prettier.cjs', '--check', '.', '--cache'],
 ];
 
 /** Runs a step and tells how it went, with what it said where that was not well. */
