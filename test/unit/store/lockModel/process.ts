@@ -237,21 +237,24 @@ class Process {
     note('wants the lock');
     try {
       await withLock(this.#begin.folder, async (lease) => {
-        this.#enter();
-        const seen = counts[model.written]!;
-        if (this.#any(2) === 0) await this.#sleep(this.#any(600));
-        shared.writing[index] = 1;
-        lease.assertHeld();
-        this.#operate('writes its number', () => {
-          if (counts[model.written] !== seen) this.#wrong('what another process wrote is lost');
-          counts[model.written] = seen + 1;
-        });
-        work.done = true;
-        this.#leave();
+        try {
+          this.#enter();
+          const seen = counts[model.written]!;
+          if (this.#any(2) === 0) await this.#sleep(this.#any(600));
+          shared.writing[index] = 1;
+          lease.assertHeld();
+          this.#operate('writes its number', () => {
+            if (counts[model.written] !== seen) this.#wrong('what another process wrote is lost');
+            counts[model.written] = seen + 1;
+          });
+          work.done = true;
+        } finally {
+          // Work that fails is over, too, before the lock is released. What was killed has nothing to leave any more.
+          if (!this.#ended) this.#leave();
+        }
       });
     } catch (error) {
       if (this.#ended) return;
-      this.#leave();
       note(`fails: ${String(error)}`);
       if (work.done) this.#wrong('a release that failed fails the work');
       if (String(error).includes('taken over')) this.#wrong('a living holder lost the lock');

@@ -8,8 +8,8 @@ const all = Array.from({ length: model.processCount }, (_, who) => who);
 
 /** A process that does not stop again after this is stuck. Milliseconds. */
 const stuckMs = 20_000;
-/** What a story needs to end, many times over. Operations. */
-const longest = 20_000;
+/** What a story needs to end, many times over, also where one silence after the other must be waited for. Operations. */
+const longest = 100_000;
 /** How long a new process waits for the lock after all of this, and then works, at most. Milliseconds. */
 const patience = { all: 2_000, numbers: 13_000, nothing: 13_000 } as const;
 
