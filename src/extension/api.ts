@@ -1,5 +1,5 @@
 import { EventEmitter, workspace, type Event, type Uri } from 'vscode';
-import { StoreError } from '../store/base/errors.ts';
+import { StoreError } from '../store/base/core.ts';
 import { Disposable } from './base/disposable.ts';
 import type { Project } from './base/project.ts';
 import type { Projects } from './base/projects.ts';

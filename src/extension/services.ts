@@ -1,10 +1,10 @@
 import type { ExtensionContext, LogOutputChannel, Memento } from 'vscode';
-import type { Log } from '../store/base/log.ts';
-import { systemClock, type Clock } from '../store/base/clock.ts';
+import type { Log } from '../store/base/core.ts';
+import { type Clock, systemClock } from '../store/base/context.ts';
 import { openStore } from '../store/store.ts';
 import type { Places } from '../store/transcripts/shared/agent.ts';
 import type { Releasable } from './base/disposable.ts';
-import { showError } from './base/errors.ts';
+import { showError } from './base/notices.ts';
 import { Projects } from './base/projects.ts';
 import { contextNodes } from './contexts/contextChildren.ts';
 import { ContextDocuments } from './contexts/contextDocuments.ts';

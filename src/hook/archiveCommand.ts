@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { transcriptAt } from '../store/transcripts/readTranscript.ts';
-import { defined } from '../store/base/defined.ts';
-import { errno, StoreError } from '../store/base/errors.ts';
+import { defined, errno, StoreError } from '../store/base/core.ts';
 import { Archives } from '../store/archive/archives.ts';
-import { contextOf } from '../store/base/storeContext.ts';
+import { contextOf } from '../store/base/context.ts';
 import type { Surroundings } from './hook.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { transcriptAt } from '../store/transcripts/readTranscript.ts';
-import { StoreError } from '../store/base/errors.ts';
+import { defined, type Log, StoreError } from '../store/base/core.ts';
 import { listTranscripts } from '../store/transcripts/discover.ts';
-import { defined } from '../store/base/defined.ts';
 import type {
   ArchiveFailure,
   ArchiveOptions,
@@ -11,11 +10,10 @@ import type {
   ArchiveStore,
   Transcript,
 } from '../store/archive/types.ts';
-import type { Log } from '../store/base/log.ts';
 import { Archives } from '../store/archive/archives.ts';
 import { Care } from '../store/memory/care.ts';
 import { MemoryLog } from '../store/memory/memoryLog.ts';
-import { contextOf, type StoreContext } from '../store/base/storeContext.ts';
+import { contextOf, type StoreContext } from '../store/base/context.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';

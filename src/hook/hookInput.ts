@@ -1,8 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { defined } from '../store/base/defined.ts';
-import { StoreError } from '../store/base/errors.ts';
-import { isObject } from '../store/base/json.ts';
+import { defined, isObject, StoreError } from '../store/base/core.ts';
 
 /** What an agent tells a hook, whichever agent it is. */
 export interface HookInput {

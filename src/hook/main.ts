@@ -4,8 +4,7 @@
 //   hook.js archive <transcript> [--root DIR]  archives a transcript, for a person; tells how it went
 // Both take --assistant-name NAME: what headings of archives call the agent.
 import { parseArgs } from 'node:util';
-import { defined } from '../store/base/defined.ts';
-import type { Log } from '../store/base/log.ts';
+import { defined, type Log } from '../store/base/core.ts';
 import { archiveCommand } from './archiveCommand.ts';
 import { runHook, type Surroundings } from './hook.ts';
 import { readStandardInput } from './standardInput.ts';

@@ -1,7 +1,7 @@
 import type { Environment } from '../store/base/limits.ts';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { StoreError } from '../store/base/errors.ts';
+import { StoreError } from '../store/base/core.ts';
 import { hasHistory, projectOf } from '../store/base/projectFolder.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { StoreError } from '../store/base/errors.ts';
+import { StoreError } from '../store/base/core.ts';
 
 /** No agent tells a hook more than this. Bytes. */
 const maxBytes = 32 * 1024 * 1024;

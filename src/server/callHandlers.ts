@@ -1,6 +1,5 @@
-import { systemClock } from '../store/base/clock.ts';
-import { defined } from '../store/base/defined.ts';
-import type { Language } from '../store/base/language.ts';
+import { type Language, systemClock } from '../store/base/context.ts';
+import { defined } from '../store/base/core.ts';
 import type { Store } from '../store/types.ts';
 import type { CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';

@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../store/base/log.ts';
+import type { Log } from '../store/base/core.ts';
 
 /** How long a client may take to say which folders are open in it. Milliseconds. */
 const patienceMs = 3_000;

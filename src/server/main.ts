@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { archiveSettings } from '../store/archive/settings.ts';
-import { defined } from '../store/base/defined.ts';
-import { StoreError } from '../store/base/errors.ts';
+import { defined, StoreError } from '../store/base/core.ts';
 import type { CallHandlers, Listings } from './base/requests.ts';
 import type { HandlerOptions } from './callHandlers.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';

@@ -1,7 +1,6 @@
 import type { Tool as ListedTool, Prompt as ListedPrompt } from '@modelcontextprotocol/sdk/types.js';
 import { basename } from 'node:path';
-import { StoreError } from '../store/base/errors.ts';
-import type { Log } from '../store/base/log.ts';
+import { type Log, StoreError } from '../store/base/core.ts';
 import type { Resource } from './base/offers.ts';
 import { didYouMean } from './base/text.ts';
 import type { Profile } from './base/tool.ts';

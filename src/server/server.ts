@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as mcp from '@modelcontextprotocol/sdk/types.js';
-import type { Log } from '../store/base/log.ts';
+import type { Log } from '../store/base/core.ts';
 import type { Caller, CallHandlers, Listings } from './base/requests.ts';
 import { clientFolders } from './clientFolders.ts';
 

@@ -7,7 +7,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Readable, Writable } from 'node:stream';
-import { isObject } from '../store/base/json.ts';
+import { isObject } from '../store/base/core.ts';
 import { LineSplitter, type LongLine } from './lines.ts';
 import { plainErrors } from './base/plainErrors.ts';
 

@@ -3,7 +3,7 @@ import { Contexts } from './contexts/contexts.ts';
 import { DialogAccess } from './dialogs/dialogAccess.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
 import { DialogList } from './dialogs/list.ts';
-import { contextOf } from './base/storeContext.ts';
+import { contextOf } from './base/context.ts';
 import { Memories } from './memory/memories.ts';
 import { openSearch } from './search/openSearch.ts';
 import { vectorsOf } from './embeddings/vectors.ts';

@@ -1,7 +1,7 @@
 import type { ArchiveStore } from './archive/types.ts';
 import type { Limits } from './base/limits.ts';
-import type { Log } from './base/log.ts';
-import type { ContextOptions } from './base/storeContext.ts';
+import type { Log } from './base/core.ts';
+import type { ContextOptions } from './base/context.ts';
 import type { ContextStore } from './contexts/types.ts';
 import type { DialogStore } from './dialogs/types.ts';
 import type { EmbeddingProvider } from './embeddings/embeddings.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { convertSessionToHistoryFormats } from '../../src/store/sessions/convert.ts';
 import type { SessionMessage } from '../../src/store/sessions/types.ts';
 import { openStore } from '../../src/store/store.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { median, timed } from './measure.ts';
 
 const ofEachKind = 500;

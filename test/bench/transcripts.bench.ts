@@ -3,11 +3,11 @@ import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts } from '../../src/store/transcripts/discover.ts';
 import type { Places } from '../../src/store/transcripts/shared/agent.ts';
 import { TranscriptCache } from '../../src/store/transcripts/transcriptCache.ts';
-import { silentLog } from '../../src/store/base/log.ts';
+import { silentLog } from '../../src/store/base/core.ts';
 import { timed } from './measure.ts';
 
 const ofEachAgent = 500;

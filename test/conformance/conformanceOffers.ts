@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Offers, Prompt } from '../../src/server/base/offers.ts';
 import { jsonReply } from '../../src/server/base/reply.ts';
 import { defineTool } from '../../src/server/base/tool.ts';
-import { StoreError } from '../../src/store/base/errors.ts';
+import { StoreError } from '../../src/store/base/core.ts';
 
 const image =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { claude } from '../unit/store/claudeLines.ts';
 import { leastUntil, told } from '../bench/measure.ts';
 import { activated, withEmptyHistory, workspaceRoot } from './workspace.ts';

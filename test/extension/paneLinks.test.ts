@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, window } from 'vscode';
 import { filePlace, openLink } from '../../src/extension/panes/paneLinks.ts';
-import { firstLine } from '../../src/extension/base/format.ts';
+import { firstLine } from '../../src/extension/base/notices.ts';
 import { eventually, holds, workspaceRoot } from './workspace.ts';
 
 describe('links of messages', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Internals } from '../../src/extension/extension.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { claude } from '../unit/store/claudeLines.ts';
 import { withEmptyHistory, workspaceRoot } from './workspace.ts';
 

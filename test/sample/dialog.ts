@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/store/base/json.ts';
+import type { JsonObject } from '../../src/store/base/core.ts';
 import type { Role } from '../../src/store/dialogs/types.ts';
 
 /** One turn of a sample dialog: who speaks, and the text. */

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonValue } from '../../src/store/base/json.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudePlace.ts';
+import type { JsonValue } from '../../src/store/base/core.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { claude } from '../unit/store/claudeLines.ts';
 
 const minute = 60_000;

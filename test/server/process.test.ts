@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
-import { languageVariable } from '../../src/store/base/language.ts';
+import { languageVariable } from '../../src/store/base/context.ts';
 import { initialize, saveCall, startLines } from './lineServer.ts';
 import { withFolder, withServer } from './withServer.ts';
 

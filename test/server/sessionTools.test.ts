@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../../src/store/base/json.ts';
+import type { JsonObject } from '../../src/store/base/core.ts';
 import { estimatedTokens } from '../../src/store/text/textLength.ts';
 import { assertAnthropic, assertGemini, assertOpenai } from '../unit/store/apiShapes.ts';
 import { codexId } from '../unit/store/codexLines.ts';

@@ -1,7 +1,7 @@
 import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
 import { archiveVariables } from '../../src/store/archive/settings.ts';
 import { embeddingVariables } from '../../src/store/embeddings/embeddings.ts';
-import { languageVariable } from '../../src/store/base/language.ts';
+import { languageVariable } from '../../src/store/base/context.ts';
 import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
 import { offers } from '../../src/server/offers.ts';
 import type { Tool } from '../../src/server/base/tool.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { CodexRollout, codexId } from '../unit/store/codexLines.ts';
 import { claudeLines, type Line } from '../unit/store/transcriptOf.ts';
 import { startServer, withFolder, type ServerUnderTest } from './withServer.ts';

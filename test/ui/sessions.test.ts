@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { openStore } from '../../src/store/store.ts';
 import {
   clickFor,

@@ -1,8 +1,7 @@
 import { commands, Disposable, l10n, workspace, type LogOutputChannel } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
-import type { Clock } from '../../store/base/clock.ts';
-import { showError } from './errors.ts';
-import { inform } from './notices.ts';
+import { isObject } from '../../store/base/core.ts';
+import type { Clock } from '../../store/base/context.ts';
+import { inform, showError } from './notices.ts';
 import type { Projects } from './projects.ts';
 
 /** A command of package.json and what it does. Arguments come from menus and other extensions: check them. */

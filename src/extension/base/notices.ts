@@ -1,5 +1,20 @@
-import { l10n, window, type CancellationToken, type ProgressOptions } from 'vscode';
-import { noticeText } from './noticeText.ts';
+import {
+  CancellationError,
+  type CancellationToken,
+  env,
+  l10n,
+  type LogOutputChannel,
+  type ProgressOptions,
+  window,
+} from 'vscode';
+import { Format } from '../../protocol/format.ts';
+import { StoreError } from '../../store/base/core.ts';
+
+/**
+ * A text as a notice may show it. The editor makes `[text](command:…)` in notices a link that runs the command, and
+ * texts of ours hold names and words that others wrote: no link can begin here.
+ */
+export const noticeText = (text: string): string => text.replaceAll('](', '] (');
 
 /** A button of a notice, and what it does. */
 export interface NoticeButton {
@@ -90,4 +105,100 @@ function show(call: Show, text: string, buttons: readonly NoticeButton[], onErro
   void call(noticeText(text), ...buttons.map(({ label }) => label))
     .then((choice) => buttons.find(({ label }) => label === choice)?.run())
     .then(undefined, onError);
+}
+
+/** What a person reads of an error. The store's own words (in English) follow where they help to repair it. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error);
+  switch (error.code) {
+    case 'invalid_argument':
+      return l10n.t('Not possible: {0}', error.message);
+    case 'not_found':
+      return l10n.t('Not found. It may have been renamed or deleted. {0}', error.message);
+    case 'already_exists':
+      return l10n.t('A dialog with this name already exists. Choose another name.');
+    case 'outside':
+      return l10n.t('Refused: the path leads outside the history folder: {0}', error.message);
+    case 'damaged':
+      return l10n.t('A file is damaged: {0}', error.message);
+    case 'disabled':
+      return l10n.t('This is switched off in the settings: {0}', error.message);
+    case 'busy':
+      return l10n.t('Another program is writing to this dialog. Try again in a moment.');
+    case 'storage':
+      return error.message;
+  }
+}
+
+/** Logs an error with its stack. */
+export function logError(error: unknown, log: LogOutputChannel): void {
+  log.error(error instanceof Error ? error : String(error));
+}
+
+/** What a person wanted to do, as menus call it, and to what. */
+export interface FailedAction {
+  readonly title: string;
+  readonly thing: string | undefined;
+}
+
+/** Logs an error and shows it with a way to the log; a cancelled action is no error. */
+export function showError(error: unknown, log: LogOutputChannel, action?: FailedAction): void {
+  if (error instanceof CancellationError) return;
+  logError(error, log);
+  complain(withAction(errorText(error), action), [{ label: l10n.t('Show Log'), run: () => log.show() }]);
+}
+
+function withAction(cause: string, action: FailedAction | undefined): string {
+  if (action === undefined) return cause;
+  const { title, thing } = action;
+  return thing === undefined
+    ? l10n.t('“{0}” failed: {1}', title, cause)
+    : l10n.t('“{0}” failed for “{1}”: {2}', title, thing, cause);
+}
+
+const format = new Format(env.language, 'short');
+
+/** How long ago, in the editor's language: `3 min. ago`, `8 days ago`, `Sep 14`, `now`. Times in milliseconds. */
+export const relativeTime = (time: number, now: number): string => format.relative(time, now);
+
+/** Date and time in the editor's language. */
+export const dateTime = (time: number): string => format.dateTime(time);
+
+/** A number with the separators of the editor's language and at most one digit after the point. */
+export const number = (value: number): string => format.number(value);
+
+/** A share of 1 in whole percent. */
+export const percent = (share: number): string => format.percent(share);
+
+/** A size with the unit that suits it, e.g. `64 KB` for 65,536 bytes. */
+export const byteSize = (bytes: number): string => format.bytes(bytes);
+
+export function messageCount(count: number): string {
+  return count === 1 ? l10n.t('1 message') : l10n.t('{0} messages', number(count));
+}
+
+export function turnCount(count: number): string {
+  return count === 1 ? l10n.t('{0} turn', 1) : l10n.t('{0} turns', number(count));
+}
+
+/** The first line that says something, without the marks of Markdown at its start, at most 120 characters. */
+export function firstLine(text: string): string {
+  const lines = text.slice(0, 2_000).split(/[\r\n]+/);
+  const shown =
+    lines
+      .filter((line) => !line.trimStart().startsWith('```'))
+      .map((line) =>
+        line
+          .replace(/^\s*(?:#{1,6}\s+|>\s*|[-*+]\s+)*/, '')
+          .replaceAll('**', '')
+          .trim(),
+      )
+      .find((line) => line !== '') ?? '';
+  return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown;
+}
+
+/** The first moment of a day on this machine, some days before another. Milliseconds. */
+export function startOfDay(time: number, daysBefore = 0): number {
+  const date = new Date(time);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();
 }

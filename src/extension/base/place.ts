@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import type { Reference } from '../../store/search/reference.ts';
 import type { SourceKind } from '../../store/search/types.ts';
 import type { Project } from './project.ts';

@@ -1,7 +1,6 @@
-import { isObject } from '../../store/base/json.ts';
+import { isObject, type Log } from '../../store/base/core.ts';
 import { basename } from 'node:path';
 import { EventEmitter, workspace, type Uri, type WorkspaceFolder } from 'vscode';
-import type { Log } from '../../store/base/log.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import { Disposable } from './disposable.ts';
 import { Project, type OpenStore, type ProjectChange } from './project.ts';

@@ -1,5 +1,5 @@
 import { commands, type TreeView } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 
 /** A row of a tree; its id is the same through every refresh. */
 export interface Row {

@@ -4,7 +4,7 @@ import type { ArchiveSettings } from '../../store/archive/settings.ts';
 import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';
 import { scheduleIntervals, type ScheduleInterval } from '../../store/memory/types.ts';
 import { embeddingVariables } from '../../store/embeddings/embeddings.ts';
-import type { Language } from '../../store/base/language.ts';
+import type { Language } from '../../store/base/context.ts';
 
 const section = 'historyStore';
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { CancellationError, commands, env, l10n, Uri, window } from 'vscode';
 import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { archivedContextFile } from '../../store/contexts/archives.ts';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
-import { turnCount } from '../base/format.ts';
+import { inform, type NoticeButton, turnCount } from '../base/notices.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 import {
   chooseArchived,
@@ -14,7 +14,6 @@ import {
   type ContextServices,
 } from './pickContext.ts';
 import { hasChat, openEmptyChat } from '../base/chat.ts';
-import { inform, type NoticeButton } from '../base/notices.ts';
 
 /** Beginning, opening and summarizing contexts, and their ids and files. */
 export function contextCommands(services: ContextServices): readonly Command[] {

@@ -1,8 +1,8 @@
 import { commands, EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
 import { contextTitle } from '../../store/contexts/archives.ts';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
-import { dateTime } from '../base/format.ts';
+import { dateTime } from '../base/notices.ts';
 import type { ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { findContext } from './contextPaneState.ts';

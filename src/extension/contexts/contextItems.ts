@@ -1,6 +1,6 @@
 import { l10n, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import type { ActiveContext, ContextItem, TrashedContext } from '../../store/contexts/types.ts';
-import { dateTime, number, percent, relativeTime, turnCount } from '../base/format.ts';
+import { dateTime, number, percent, relativeTime, turnCount } from '../base/notices.ts';
 import type { InDialog } from '../dialogs/dialogNodes.ts';
 import { treeItem } from '../tree/treeItem.ts';
 import { budgetTaken } from './fullness.ts';

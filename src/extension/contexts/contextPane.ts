@@ -15,10 +15,10 @@ import {
   type ContextResource,
   type PreviewQuery,
 } from '../../protocol/contextPane.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { copyText, openInChat } from '../base/chat.ts';
 import { Disposable } from '../base/disposable.ts';
-import { logError } from '../base/errors.ts';
+import { logError } from '../base/notices.ts';
 import { PageDrafts } from '../panes/drafts.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
 import { Panes, type Pane } from '../panes/panes.ts';

@@ -14,7 +14,7 @@ import { activeContextFile } from '../../store/contexts/activeFile.ts';
 import { contextTitle } from '../../store/contexts/archives.ts';
 import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.ts';
 import type { Damage } from '../../store/dialogs/types.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { estimatedTokens } from '../../store/text/textLength.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import * as settings from '../base/settings.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { gone, type OpenPlace } from '../base/place.ts';
 import type { Project } from '../base/project.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';

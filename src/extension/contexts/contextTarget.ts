@@ -1,5 +1,5 @@
-import { isObject } from '../../store/base/json.ts';
-import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
+import { isObject } from '../../store/base/core.ts';
+import { type DialogTarget, targetOf } from '../base/pick.ts';
 import type { Projects } from '../base/projects.ts';
 import type { ShowOptions } from '../panes/showing.ts';
 

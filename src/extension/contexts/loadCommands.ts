@@ -3,7 +3,7 @@ import { contextModes, type ContextMode, type Injection } from '../../store/cont
 import { estimatedTokens } from '../../store/text/textLength.ts';
 import { previewChars } from '../../protocol/contextPane.ts';
 import type { Command } from '../base/commands.ts';
-import { number } from '../base/format.ts';
+import { number } from '../base/notices.ts';
 import { titleOf } from './contextDocuments.ts';
 import type { ContextTarget } from './contextTarget.ts';
 import { chooseArchived, requireEnabled, type ContextServices } from './pickContext.ts';

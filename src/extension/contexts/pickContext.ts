@@ -1,12 +1,19 @@
 import { CancellationError, commands, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
 import type { ContextItem } from '../../store/contexts/types.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
-import { chooseDialog, type DialogChoice, type Offer } from '../base/pickDialog.ts';
-import { percent, relativeTime, turnCount } from '../base/format.ts';
+import {
+  type Called,
+  chooseAll,
+  chooseDialog,
+  chooseOne,
+  type DialogChoice,
+  type DialogTarget,
+  nothing,
+  type Offer,
+  type Subject,
+} from '../base/pick.ts';
+import { inform, percent, relativeTime, turnCount } from '../base/notices.ts';
 import { activeId, contextTargetOf, type ContextShowOptions, type ContextTarget } from './contextTarget.ts';
 import { budgetTaken } from './fullness.ts';
-import { chooseAll, chooseOne, nothing, type Called, type Subject } from '../base/pick.ts';
-import { inform } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { PaneOpener } from '../panes/showing.ts';
 

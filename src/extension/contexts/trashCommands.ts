@@ -1,15 +1,20 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
-import type { Offer } from '../base/pickDialog.ts';
+import { type DialogTarget, type Offer, pick } from '../base/pick.ts';
 import type { TrashedContext } from '../../store/contexts/types.ts';
-import { number, turnCount } from '../base/format.ts';
-import { inform, offerUndo, undoably, type Several, type Undoable } from '../base/notices.ts';
+import {
+  inform,
+  number,
+  offerUndo,
+  type Several,
+  turnCount,
+  type Undoable,
+  undoably,
+} from '../base/notices.ts';
 import type { ContextTarget } from './contextTarget.ts';
 import { chooseAllArchived, enabledDialog, type ContextServices } from './pickContext.ts';
 import { trashedText } from './contextItems.ts';
-import { pick } from '../base/pick.ts';
 
 /** Clearing and deleting contexts, both into the trash, and the way back. */
 export function trashCommands(services: ContextServices): readonly Command[] {

@@ -1,13 +1,21 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
-import { dateTime, firstLine, messageCount, number, relativeTime } from '../base/format.ts';
+import {
+  dateTime,
+  firstLine,
+  inform,
+  messageCount,
+  number,
+  offerUndo,
+  relativeTime,
+  type Several,
+  type Undoable,
+  undoably,
+} from '../base/notices.ts';
 import { backupTime } from './backupTime.ts';
 import type { DialogServices } from './dialogCommands.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
-import { chooseDialog, chooseDialogs } from '../base/pickDialog.ts';
-import { inform, offerUndo, undoably, type Several, type Undoable } from '../base/notices.ts';
-import { pick, type Called } from '../base/pick.ts';
+import { type Called, chooseDialog, chooseDialogs, type DialogTarget, pick } from '../base/pick.ts';
 
 /** Clearing and restoring: both keep a backup of what was there and offer to undo. */
 export function backupCommands(services: DialogServices): readonly Command[] {

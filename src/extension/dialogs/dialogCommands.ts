@@ -1,16 +1,17 @@
 import { CancellationError, commands, l10n, window } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 import type { Command } from '../base/commands.ts';
-import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
 import {
+  type Called,
   chooseDialog,
   chooseDialogs,
   chooseProject,
   type DialogChoice,
+  type DialogTarget,
   type Offer,
-} from '../base/pickDialog.ts';
-import type { Called } from '../base/pick.ts';
+  targetOf,
+} from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { kindOf, type RowSource } from '../base/rows.ts';
 import type { MessageOptions, PaneOpener } from '../panes/showing.ts';

@@ -6,7 +6,7 @@ import {
   type SummaryDraft,
 } from '../../protocol/summaryEdits.ts';
 import { Drafts } from '../panes/drafts.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/pick.ts';
 
 /** What is changed in the summaries of dialogs and not saved. */
 export type SummaryDrafts = Drafts<DialogTarget, SummaryDraft>;

@@ -1,6 +1,6 @@
 // The formats a dialog is exported to. Nothing here knows the editor, so that it can be tested alone.
 import type { Message } from '../../store/dialogs/types.ts';
-import type { JsonValue } from '../../store/base/json.ts';
+import type { JsonValue } from '../../store/base/core.ts';
 import type { TreeSection } from './summarySections.ts';
 
 /** What an export is made from. */

@@ -10,7 +10,7 @@ import {
 } from '../../protocol/dialogPane.ts';
 import { Disposable } from '../base/disposable.ts';
 import { PageDrafts } from '../panes/drafts.ts';
-import { logError } from '../base/errors.ts';
+import { logError } from '../base/notices.ts';
 import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/showing.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
 import { Panes, type Pane } from '../panes/panes.ts';
@@ -22,7 +22,7 @@ import type { MessageDocuments } from './messageDocuments.ts';
 import { dialogFailure, readPaneState } from './dialogPaneState.ts';
 import type { SummaryDraft } from '../../protocol/summaryEdits.ts';
 import type { SummaryDrafts } from './dialogDrafts.ts';
-import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
+import { type DialogTarget, targetOf } from '../base/pick.ts';
 import { summaryPosition } from '../../protocol/find.ts';
 
 type DialogAction = OwnAction<DialogPaneAction>;

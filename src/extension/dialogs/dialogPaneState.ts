@@ -13,7 +13,7 @@ import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import * as settings from '../base/settings.ts';
 import type { SummaryDraft } from '../../protocol/summaryEdits.ts';
 import type { Activity } from './dialogActivity.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/pick.ts';
 
 /** Longer texts are cut in the pane and opened whole in an editor. Characters. */
 const shownText = 20_000;

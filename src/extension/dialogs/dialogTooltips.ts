@@ -1,6 +1,6 @@
 import { l10n, MarkdownString } from 'vscode';
 import type { DialogOverview } from '../../store/dialogs/types.ts';
-import { byteSize, dateTime, messageCount, number } from '../base/format.ts';
+import { byteSize, dateTime, messageCount, number } from '../base/notices.ts';
 import { itemText } from '../../protocol/summarySections.ts';
 import type { EntryNode, MessageNode } from './dialogNodes.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventEmitter, type TreeItem } from 'vscode';
-import type { Clock } from '../../store/base/clock.ts';
+import type { Clock } from '../../store/base/context.ts';
 import type { DialogInfo } from '../../store/dialogs/types.ts';
 import { trashFolder } from '../../store/files/trash.ts';
 import type { Project, ProjectChange } from '../base/project.ts';

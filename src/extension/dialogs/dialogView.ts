@@ -5,7 +5,7 @@ import type { Projects } from '../base/projects.ts';
 import type { RowSource } from '../base/rows.ts';
 import type { DialogTree } from './dialogTree.ts';
 import type { TreeNode } from './dialogNodes.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/pick.ts';
 
 /** The view *Dialogs* in the sidebar. */
 export class DialogView extends Disposable {

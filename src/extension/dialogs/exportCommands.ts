@@ -13,9 +13,7 @@ import type { DialogServices } from './dialogCommands.ts';
 import { exportJson, exportMarkdown, type ExportSource } from './dialogExport.ts';
 import { itemText } from '../../protocol/summarySections.ts';
 import { summarySections } from './summarySections.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
-import { chooseDialog } from '../base/pickDialog.ts';
-import { pick } from '../base/pick.ts';
+import { chooseDialog, type DialogTarget, pick } from '../base/pick.ts';
 
 type ExportedAs = 'md' | 'json';
 

@@ -2,13 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { commands, env, l10n, Uri, window } from 'vscode';
 import type { Message } from '../../store/dialogs/types.ts';
 import type { Command } from '../base/commands.ts';
-import { firstLine, relativeTime } from '../base/format.ts';
+import { firstLine, inform, relativeTime } from '../base/notices.ts';
 import { positionOf, type DialogServices } from './dialogCommands.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
-import { chooseDialog } from '../base/pickDialog.ts';
-import { inform } from '../base/notices.ts';
-import { pick } from '../base/pick.ts';
+import { chooseDialog, type DialogTarget, pick } from '../base/pick.ts';
 
 /** The choice for a message covers this many of the newest. */
 const offeredMessages = 200;

@@ -1,8 +1,8 @@
 import { Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Projects } from '../base/projects.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
+import type { DialogTarget } from '../base/pick.ts';
 
 const scheme = 'history-message';
 

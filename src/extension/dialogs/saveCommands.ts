@@ -2,8 +2,7 @@ import { env, l10n, window } from 'vscode';
 import type { NewEntry } from '../../store/dialogs/types.ts';
 import type { Command } from '../base/commands.ts';
 import { createDialog, type DialogServices } from './dialogCommands.ts';
-import { targetOf, type DialogTarget } from '../base/dialogTarget.ts';
-import { chooseProject, pickDialogOrNew } from '../base/pickDialog.ts';
+import { chooseProject, type DialogTarget, pickDialogOrNew, targetOf } from '../base/pick.ts';
 import { inform } from '../base/notices.ts';
 import { selectionEntry } from '../base/selection.ts';
 

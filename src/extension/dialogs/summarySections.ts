@@ -5,7 +5,7 @@ import {
   type SummaryItem,
   type SummarySection,
 } from '../../protocol/summarySections.ts';
-import type { JsonValue } from '../../store/base/json.ts';
+import type { JsonValue } from '../../store/base/core.ts';
 
 /** A part of a summary as the tree shows it. */
 export interface TreeSection {

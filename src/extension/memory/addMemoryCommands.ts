@@ -2,12 +2,11 @@ import { CancellationError, env, l10n, window } from 'vscode';
 import type { NewMemory } from '../../store/memory/types.ts';
 import type { Command } from '../base/commands.ts';
 import { selectionEntry } from '../base/selection.ts';
-import { firstLine, number } from '../base/format.ts';
+import { firstLine, inform, number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { askTags } from './askTags.ts';
 import type { MemoryServices } from './pickMemory.ts';
-import { inform } from '../base/notices.ts';
-import { chooseProject } from '../base/pickDialog.ts';
+import { chooseProject } from '../base/pick.ts';
 
 /** Storing of memories: typed, from the editor, from the clipboard. */
 export function addMemoryCommands(services: MemoryServices): readonly Command[] {

@@ -1,6 +1,6 @@
 import { CancellationError, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
 import { cleanTags } from '../../store/memory/memory.ts';
-import { number } from '../base/format.ts';
+import { number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 
 interface TagItem extends QuickPickItem {

@@ -1,13 +1,11 @@
 import { CancellationError, l10n, type QuickPickItem } from 'vscode';
 import type { Consolidation, ConsolidationAction, Horizon } from '../../store/memory/types.ts';
 import type { Command } from '../base/commands.ts';
-import { number } from '../base/format.ts';
-import { inform, offerUndo } from '../base/notices.ts';
+import { inform, number, offerUndo } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { consolidationReport, healthReport } from './reportText.ts';
 import type { MemoryServices } from './pickMemory.ts';
-import { chooseProject } from '../base/pickDialog.ts';
-import { pick } from '../base/pick.ts';
+import { chooseProject, pick } from '../base/pick.ts';
 
 /** Putting memories aside that say much the same or are old, and what is to be known of all memories. */
 export function consolidateCommands(services: MemoryServices): readonly Command[] {

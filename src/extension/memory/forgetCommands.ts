@@ -1,15 +1,13 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { TrashedMemories } from '../../store/memory/types.ts';
 import type { Command } from '../base/commands.ts';
-import { firstLine, number } from '../base/format.ts';
-import { inform, undoably, type Several, type Undoable } from '../base/notices.ts';
+import { firstLine, inform, number, type Several, type Undoable, undoably } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { trashedText, trashedTitle } from './memoryItems.ts';
 import type { MemoryTarget } from './memoryTarget.ts';
 import { chooseMemories, type MemoryServices } from './pickMemory.ts';
-import { chooseProject } from '../base/pickDialog.ts';
-import { pick } from '../base/pick.ts';
+import { chooseProject, pick } from '../base/pick.ts';
 
 /** Forgetting of memories, into the trash, and the way back. */
 export function forgetCommands(services: MemoryServices): readonly Command[] {

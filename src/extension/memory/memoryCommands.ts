@@ -1,5 +1,5 @@
 import { env, l10n, window } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { askTags } from './askTags.ts';
 import type { Arrangement } from './memoryNodes.ts';

@@ -1,14 +1,12 @@
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { ExportFormat, MemoryFilter, MemoryImport } from '../../store/memory/types.ts';
 import type { ArchivedMemoriesNode, MemoryGroupNode } from './memoryNodes.ts';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Command } from '../base/commands.ts';
-import { number } from '../base/format.ts';
+import { inform, number, warn } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { MemoryServices } from './pickMemory.ts';
-import { inform, warn } from '../base/notices.ts';
-import { chooseProject } from '../base/pickDialog.ts';
-import { pick } from '../base/pick.ts';
+import { chooseProject, pick } from '../base/pick.ts';
 
 /** Export of memories to a file, and import of what this and other memory servers wrote. */
 export function memoryFileCommands(services: MemoryServices): readonly Command[] {

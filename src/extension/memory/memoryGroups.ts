@@ -3,7 +3,7 @@ import { tagCounts } from '../../store/memory/analysis.ts';
 import type { Memory, MemoryFilter } from '../../store/memory/types.ts';
 import type { Arrangement } from './memoryNodes.ts';
 import { grouped } from '../base/grouped.ts';
-import { startOfDay } from '../base/format.ts';
+import { startOfDay } from '../base/notices.ts';
 
 /** Memories that have something in common, newest first. */
 export interface MemoryGroup {

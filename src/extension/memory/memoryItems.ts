@@ -1,6 +1,6 @@
 import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import type { TrashedMemories } from '../../store/memory/types.ts';
-import { dateTime, firstLine, number, relativeTime } from '../base/format.ts';
+import { dateTime, firstLine, number, relativeTime } from '../base/notices.ts';
 import { commonItem, treeItem } from '../tree/treeItem.ts';
 import type {
   ArchivedMemoriesNode,

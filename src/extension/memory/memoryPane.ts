@@ -8,11 +8,10 @@ import {
   type MemoryPaneContent,
   type MemoryPaneFailure,
 } from '../../protocol/memoryPane.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import type { TagChange } from '../../store/memory/types.ts';
 import { Disposable } from '../base/disposable.ts';
-import { logError } from '../base/errors.ts';
-import { firstLine } from '../base/format.ts';
+import { firstLine, logError } from '../base/notices.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
 import { Panes, type Pane } from '../panes/panes.ts';
 import type { ShowOptions } from '../panes/showing.ts';

@@ -1,7 +1,7 @@
 import { workspace } from 'vscode';
 import type { MemoryPaneFailure, MemoryPaneState, SimilarMemory } from '../../protocol/memoryPane.ts';
 import { memoryPaneStrings, type MemoryPaneStrings } from '../../protocol/memoryPaneStrings.ts';
-import { firstLine } from '../base/format.ts';
+import { firstLine } from '../base/notices.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import type { MemoryTarget } from './memoryTarget.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
 

@@ -1,5 +1,5 @@
 import type { TreeItem } from 'vscode';
-import type { Clock } from '../../store/base/clock.ts';
+import type { Clock } from '../../store/base/context.ts';
 import { trashFolder } from '../../store/files/trash.ts';
 import type { ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';

@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
-import { chooseProject } from '../base/pickDialog.ts';
-import { firstLine, relativeTime } from '../base/format.ts';
+import { type Called, chooseAll, chooseOne, chooseProject, pick, type Subject } from '../base/pick.ts';
+import { firstLine, relativeTime } from '../base/notices.ts';
 import type { Services } from '../base/commands.ts';
-import { chooseAll, chooseOne, pick, type Called, type Subject } from '../base/pick.ts';
 import type { OpenPlace } from '../base/place.ts';
 import type { RowSource } from '../base/rows.ts';
 import type { PaneOpener } from '../panes/showing.ts';

@@ -7,7 +7,7 @@ import type {
   MemoryCare,
   MemoryHealth,
 } from '../../store/memory/types.ts';
-import { byteSize, dateTime, firstLine, number } from '../base/format.ts';
+import { byteSize, dateTime, firstLine, number } from '../base/notices.ts';
 
 const mostTags = 20;
 

@@ -1,7 +1,7 @@
 import { EventEmitter, l10n, workspace, type Memento } from 'vscode';
 import type { Drafted } from '../../protocol/paneMessages.ts';
 import { Disposable } from '../base/disposable.ts';
-import { errorText } from '../base/errors.ts';
+import { errorText } from '../base/notices.ts';
 
 /** How drafts of one kind are kept and stored. */
 export interface DraftKind<T, Draft> {

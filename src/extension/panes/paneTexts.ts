@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { Localised, PaneFailure } from '../../protocol/paneMessages.ts';
-import { errorText } from '../base/errors.ts';
+import { errorText } from '../base/notices.ts';
 
 /** The texts of a pane in the editor's language; those without a translation stay English. They are translated once. */
 export function paneTexts<Strings extends Readonly<Record<string, string>>>(

@@ -1,6 +1,5 @@
-import { isObject } from '../../store/base/json.ts';
+import { isObject, StoreError } from '../../store/base/core.ts';
 import { parseReference } from '../../store/search/reference.ts';
-import { StoreError } from '../../store/base/errors.ts';
 import type { Command } from '../base/commands.ts';
 import { projectOf } from '../base/projects.ts';
 import type { OpenSearch, SearchPickServices } from './searchPick.ts';

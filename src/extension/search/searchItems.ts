@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from 'vscode';
 import type { EntryRole, SourceKind } from '../../store/search/types.ts';
-import { dateTime } from '../base/format.ts';
+import { dateTime } from '../base/notices.ts';
 import type { Finding, Findings } from './findEverywhere.ts';
 import { grouped } from '../base/grouped.ts';
 

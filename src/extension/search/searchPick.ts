@@ -8,12 +8,11 @@ import {
   type QuickPick,
   type QuickPickItemButtonEvent,
 } from 'vscode';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { parseReference } from '../../store/search/reference.ts';
 import { sourceKinds } from '../../store/search/types.ts';
 import { Disposable } from '../base/disposable.ts';
-import { errorText } from '../base/errors.ts';
-import { number } from '../base/format.ts';
+import { errorText, number } from '../base/notices.ts';
 import { nameFilter, toggleFilter } from './filters.ts';
 import { findEverywhere, isEmpty, type Finding, type Findings } from './findEverywhere.ts';
 import {

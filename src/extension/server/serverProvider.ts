@@ -9,7 +9,7 @@ import {
 } from 'vscode';
 import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
 import { environmentFromLimits } from '../../store/base/limits.ts';
-import { languageVariable } from '../../store/base/language.ts';
+import { languageVariable } from '../../store/base/context.ts';
 import { Disposable } from '../base/disposable.ts';
 import { foldersOnDisk, type Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';

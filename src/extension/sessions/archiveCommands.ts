@@ -1,7 +1,7 @@
 import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
-import { messageCount, number } from '../base/format.ts';
+import { inform, messageCount, number, warn, withProgress } from '../base/notices.ts';
 import type { ShowOptions } from '../panes/showing.ts';
 import { archiveSession, archiveSessions, type ArchiveSummary } from './archiveSessions.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type SessionServices,
   type SessionTarget,
 } from './sessionTarget.ts';
-import { inform, warn, withProgress } from '../base/notices.ts';
 
 /** Archiving of sessions, and reading of archives. */
 export function archiveCommands(services: SessionServices): readonly Command[] {

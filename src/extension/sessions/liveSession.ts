@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { EventEmitter, l10n } from 'vscode';
 import type { OpenSubagent, PaneSubagent } from '../../protocol/sessionPane.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
-import { errorText } from '../base/errors.ts';
+import { errorText } from '../base/notices.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import {
   firstChange,

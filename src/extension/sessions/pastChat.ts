@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import type { Message } from '../../store/dialogs/types.ts';
-import type { JsonValue } from '../../store/base/json.ts';
+import type { JsonValue } from '../../store/base/core.ts';
 import type { Content } from '../../store/sessions/content.ts';
 import { toClientHistory } from '../../store/sessions/convert.ts';
 import { handOverSource } from '../../store/sessions/handOver.ts';
 import type { HandOver, HandOverFormat, HandOverSource } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
-import { number } from '../base/format.ts';
+import type { DialogTarget } from '../base/pick.ts';
+import { number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import * as settings from '../base/settings.ts';
 import { sessionFolders } from '../base/projects.ts';

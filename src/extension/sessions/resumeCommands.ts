@@ -1,13 +1,12 @@
 import { env, l10n, ProgressLocation, window, type Uri } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import { handOverFormats, type HandOver, type HandOverFormat } from '../../store/sessions/types.ts';
 import { openNewChat } from '../base/chat.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, offerUndo, withProgress } from '../base/notices.ts';
 import { handOverFacts, pastDialog, pastSession, writePastChat, type PastChat } from './pastChat.ts';
 import { chooseSession, type SessionServices } from './sessionTarget.ts';
-import { chooseDialog } from '../base/pickDialog.ts';
-import { pick } from '../base/pick.ts';
+import { chooseDialog, pick } from '../base/pick.ts';
 
 /** What was said is on the screen as long as this. Milliseconds. */
 const shownMs = 6_000;

@@ -3,7 +3,7 @@ import { grouped } from '../base/grouped.ts';
 import type { Project } from '../base/project.ts';
 import type { ProjectSessions } from './sessionLists.ts';
 import type { AgentNode, ArchivesNode, DayNode, SessionTreeNode } from './sessionNodes.ts';
-import { startOfDay } from '../base/format.ts';
+import { startOfDay } from '../base/notices.ts';
 
 /** The agents that have sessions in a project, what is recorded, and its archives if there are any. */
 export async function projectChildren(project: Project, list: ProjectSessions): Promise<SessionTreeNode[]> {

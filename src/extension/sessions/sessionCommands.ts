@@ -1,13 +1,12 @@
 import { CancellationError, commands, env, l10n, UIKind, Uri, window } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 import type { Command } from '../base/commands.ts';
-import { messageCount } from '../base/format.ts';
+import { inform, messageCount } from '../base/notices.ts';
 import { importSession } from './importSession.ts';
 import { openSource } from './sessionSource.ts';
 import type { SourceTarget } from './types.ts';
 import { chooseSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
-import { inform } from '../base/notices.ts';
 
 /** Reading and importing of sessions, and the moves of their tree. */
 export function sessionCommands(services: SessionServices): readonly Command[] {

@@ -10,11 +10,10 @@ import {
 import { writeMessage } from '../../store/archive/markdown.ts';
 import { archivedMessage } from '../../store/archive/message.ts';
 import { encodeLine } from '../../store/archive/text.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { isObject, StoreError } from '../../store/base/core.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
-import { isObject } from '../../store/base/json.ts';
 import { Disposable } from '../base/disposable.ts';
-import { dateTime, number } from '../base/format.ts';
+import { dateTime, number } from '../base/notices.ts';
 import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
 import { sourceName } from './agents.ts';

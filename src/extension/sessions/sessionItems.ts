@@ -7,7 +7,7 @@ import {
   TreeItemCollapsibleState,
   type TreeItem,
 } from 'vscode';
-import { byteSize, dateTime, messageCount, number, relativeTime, startOfDay } from '../base/format.ts';
+import { byteSize, dateTime, messageCount, number, relativeTime, startOfDay } from '../base/notices.ts';
 import { commonItem, treeItem } from '../tree/treeItem.ts';
 import { sourceIcon, sourceName } from './agents.ts';
 import type {

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../store/archive/types.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
-import { fileChunks } from '../../store/transcripts/shared/agentFiles.ts';
+import { fileChunks, oneByOne } from '../../store/transcripts/shared/whole.ts';
 import { agentTranscripts } from '../../store/transcripts/agents.ts';
-import { oneByOne } from '../../store/transcripts/shared/whole.ts';
 import type {
   Agent,
   MessageRecord,

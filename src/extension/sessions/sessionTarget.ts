@@ -1,15 +1,20 @@
 import { l10n } from 'vscode';
 import type { MessageOptions, PaneOpener } from '../panes/showing.ts';
 import type { ArchiveInfo } from '../../store/archive/types.ts';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import type { DialogTarget } from '../base/dialogTarget.ts';
-import { chooseProject, type DialogChoice } from '../base/pickDialog.ts';
-import { messageCount, relativeTime } from '../base/format.ts';
+import {
+  chooseOne,
+  chooseProject,
+  type DialogChoice,
+  type DialogTarget,
+  pick,
+  type Subject,
+} from '../base/pick.ts';
+import { messageCount, relativeTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { sourceIcon, sourceName } from './agents.ts';
 import type { WindowSessions } from './sessionLists.ts';
-import { chooseOne, pick, type Subject } from '../base/pick.ts';
 import type { RowSource } from '../base/rows.ts';
 import type { ProjectTree } from '../tree/projectTree.ts';
 import type { Node } from '../tree/nodes.ts';

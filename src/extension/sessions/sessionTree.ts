@@ -1,5 +1,5 @@
 import type { TreeItem } from 'vscode';
-import type { Clock } from '../../store/base/clock.ts';
+import type { Clock } from '../../store/base/context.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
 import { archiveNodes, dayNodes, projectChildren, sessionNodes } from './sessionChildren.ts';

@@ -1,5 +1,5 @@
 import { l10n, RelativePattern, Uri, workspace, type TreeView } from 'vscode';
-import type { Clock } from '../../store/base/clock.ts';
+import type { Clock } from '../../store/base/context.ts';
 import { Disposable, type Releasable } from '../base/disposable.ts';
 import { HistoryView } from '../tree/historyView.ts';
 import { sessionFolders, type Projects } from '../base/projects.ts';

@@ -1,5 +1,5 @@
 import type { PaneMedia, PaneToolCall, SessionPaneMessage } from '../../protocol/sessionPane.ts';
-import type { JsonObject, JsonValue } from '../../store/base/json.ts';
+import type { JsonObject, JsonValue } from '../../store/base/core.ts';
 import { isList, textOf } from '../../store/transcripts/shared/fields.ts';
 import type { MessageRecord, Part, ToolCall } from '../../store/transcripts/shared/types.ts';
 import { editsOf, pathIn } from './toolEdits.ts';

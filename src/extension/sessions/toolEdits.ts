@@ -1,5 +1,5 @@
 import type { PaneEdit } from '../../protocol/sessionPane.ts';
-import type { JsonObject } from '../../store/base/json.ts';
+import type { JsonObject } from '../../store/base/core.ts';
 import { fieldsOf, listOf, textOf, type Field } from '../../store/transcripts/shared/fields.ts';
 import type { ToolCall } from '../../store/transcripts/shared/types.ts';
 

@@ -1,7 +1,7 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
-import { errorText } from '../base/errors.ts';
+import { errorText } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import {

@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type MarkdownString } from 'vscode';
-import { number } from '../base/format.ts';
+import { number } from '../base/notices.ts';
 import type { CommonNode, Node } from './nodes.ts';
 
 const { Expanded, None } = TreeItemCollapsibleState;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { transcriptAt } from '../../store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
-import { defined } from '../../store/base/defined.ts';
+import { defined } from '../../store/base/core.ts';
 import { briefChars, jsonReply, listReply, maxReplyChars, withDamage, type Reply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';

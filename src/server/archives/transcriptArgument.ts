@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { listTranscripts } from '../../store/transcripts/discover.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { TranscriptInfo } from '../../store/transcripts/shared/types.ts';

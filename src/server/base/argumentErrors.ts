@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { didYouMean, show } from './text.ts';
 import type { ObjectSchema, ValueSchema } from './toolSchema.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import { didYouMean, show } from './text.ts';
 import type { ValueSchema } from './toolSchema.ts';
 

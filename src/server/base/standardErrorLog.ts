@@ -1,4 +1,4 @@
-import type { Log } from '../../store/base/log.ts';
+import type { Log } from '../../store/base/core.ts';
 
 /** A log that also takes what only matters while something is looked for. */
 export interface DebugLog extends Log {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../store/base/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../store/base/core.ts';
 
 /** A text if it says anything: agents fill arguments they leave out with empty texts. */
 export const nonBlank = (text: string | undefined): string | undefined =>

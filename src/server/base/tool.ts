@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ArchiveSettings } from '../../store/archive/settings.ts';
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';

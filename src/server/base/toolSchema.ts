@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../../store/base/defined.ts';
-import { isObject, type JsonObject } from '../../store/base/json.ts';
+import { defined, isObject, type JsonObject } from '../../store/base/core.ts';
 
 /** The part of JSON Schema that our tools' arguments use. */
 export interface ValueSchema {

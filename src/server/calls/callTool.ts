@@ -1,7 +1,7 @@
 import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import type { Store } from '../../store/types.ts';
 import { shownBytes, showsLittle, type Caller } from '../base/requests.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';

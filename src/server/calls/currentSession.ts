@@ -1,4 +1,4 @@
-import { isObject } from '../../store/base/json.ts';
+import { isObject } from '../../store/base/core.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
 import type { Agent } from '../../store/transcripts/shared/types.ts';
 

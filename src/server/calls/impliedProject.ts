@@ -1,5 +1,4 @@
-import { StoreError } from '../../store/base/errors.ts';
-import { isObject } from '../../store/base/json.ts';
+import { isObject, StoreError } from '../../store/base/core.ts';
 import { contains, realFolder } from '../../store/base/projectFolder.ts';
 import { clineRunningFolders } from '../../store/transcripts/cline/clineRunning.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';

@@ -1,10 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { StoreError } from '../../store/base/errors.ts';
+import { type Log, StoreError } from '../../store/base/core.ts';
 import type { Limits } from '../../store/base/limits.ts';
-import type { Log } from '../../store/base/log.ts';
 import { contains, isTooWide, projectOf, realFolder } from '../../store/base/projectFolder.ts';
-import type { Language } from '../../store/base/language.ts';
+import type { Language } from '../../store/base/context.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openStore } from '../../store/store.ts';
 import type { Store } from '../../store/types.ts';

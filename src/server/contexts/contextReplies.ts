@@ -9,7 +9,7 @@ import type {
   NewContext,
 } from '../../store/contexts/types.ts';
 import type { Damage } from '../../store/dialogs/types.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { listReply, withDamage, type Reply } from '../base/reply.ts';
 import { nonBlank, show } from '../base/text.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { defined } from '../../store/base/defined.ts';
+import { defined, StoreError } from '../../store/base/core.ts';
 import { contextsDisabled } from '../../store/contexts/contextFiles.ts';
 import { contextModes } from '../../store/contexts/types.ts';
-import { StoreError } from '../../store/base/errors.ts';
 import { briefChars, jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { defined } from '../../store/base/defined.ts';
+import { defined } from '../../store/base/core.ts';
 import type { Damage, DialogDetail, Maintenance } from '../../store/dialogs/types.ts';
 import { maxPageSize } from '../../store/base/limits.ts';
 import {

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { parseSummary } from '../../store/dialogs/summary.ts';
 import type { NewEntry } from '../../store/dialogs/types.ts';
-import { StoreError } from '../../store/base/errors.ts';
-import type { JsonObject, JsonValue } from '../../store/base/json.ts';
+import { type JsonObject, type JsonValue, StoreError } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 
 /** The argument that names a dialog; the empty name means `default`. */

@@ -1,4 +1,4 @@
-import { defined } from '../../store/base/defined.ts';
+import { defined } from '../../store/base/core.ts';
 import type { DialogInfo, MessagePage, SinceQuery } from '../../store/dialogs/types.ts';
 import { countFitting, fit, jsonMembers, jsonObject, listReply, type Reply } from '../base/reply.ts';
 import { jsonMessage, shortenMessage, type PlacedMessage } from './messageText.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isObject, type JsonObject } from '../../store/base/json.ts';
+import { isObject, type JsonObject } from '../../store/base/core.ts';
 import { maxPageSize } from '../../store/base/limits.ts';
 import { detailReply } from './detailReply.ts';
 import { dialog, entriesOf, readSummary } from './dialogArguments.ts';

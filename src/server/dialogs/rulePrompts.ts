@@ -1,6 +1,6 @@
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import { agentRules, type RulesKind } from '../../store/rules/rules.ts';
-import { languages } from '../../store/base/language.ts';
+import { languages } from '../../store/base/context.ts';
 import type { Prompt } from '../base/offers.ts';
 
 function rulePrompt(kind: RulesKind, name: string, title: string, description: string): Prompt {

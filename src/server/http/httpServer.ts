@@ -3,8 +3,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { errno, StoreError } from '../../store/base/errors.ts';
-import type { Log } from '../../store/base/log.ts';
+import { errno, type Log, StoreError } from '../../store/base/core.ts';
 import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
 import { keptToken } from './httpToken.ts';

@@ -1,5 +1,4 @@
-import { StoreError } from '../../store/base/errors.ts';
-import type { Log } from '../../store/base/log.ts';
+import { type Log, StoreError } from '../../store/base/core.ts';
 
 /** Where a server over HTTP listens, and who may talk to it. */
 export interface HttpSettings {

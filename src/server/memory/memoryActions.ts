@@ -1,6 +1,5 @@
 import { firstCodePoints } from '../../store/text/textLength.ts';
-import { StoreError } from '../../store/base/errors.ts';
-import { isObject, type JsonObject } from '../../store/base/json.ts';
+import { isObject, type JsonObject, StoreError } from '../../store/base/core.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import { nonBlank, show } from '../base/text.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import type {
   Consolidation,
   ConsolidationAction,

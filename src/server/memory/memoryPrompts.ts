@@ -1,5 +1,4 @@
-import { defined } from '../../store/base/defined.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { defined, StoreError } from '../../store/base/core.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
 import { oneLine } from '../../store/text/containText.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/base/errors.ts';
+import { StoreError } from '../../store/base/core.ts';
 import type { Resource } from '../base/offers.ts';
 import type { Reply } from '../base/reply.ts';
 import { checkHealth } from './memoryActions.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../store/base/language.ts';
+import type { Language } from '../../store/base/context.ts';
 
 /** What the prompts about memories say. */
 export interface MemoryTexts {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../../store/base/defined.ts';
+import { defined } from '../../store/base/core.ts';
 import { maxQueryLength } from '../../store/search/query.ts';
 import { maxHits } from '../../store/search/search.ts';
 import { sourceKinds } from '../../store/search/types.ts';

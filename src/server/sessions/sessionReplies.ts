@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../../store/base/defined.ts';
-import { StoreError } from '../../store/base/errors.ts';
+import { defined, StoreError } from '../../store/base/core.ts';
 import {
   sessionSources,
   type SessionInfo,

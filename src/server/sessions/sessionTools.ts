@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined } from '../../store/base/defined.ts';
+import { defined } from '../../store/base/core.ts';
 import { maxMaxTokens, minMaxTokens } from '../../store/sessions/handOver.ts';
 import { parseMessages } from '../../store/sessions/parseMessages.ts';
 import { longestId } from '../../store/sessions/sessions.ts';

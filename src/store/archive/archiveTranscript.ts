@@ -1,6 +1,5 @@
-import { defined } from '../base/defined.ts';
+import { defined, StoreError } from '../base/core.ts';
 import type { Stats } from 'node:fs';
-import { StoreError } from '../base/errors.ts';
 import { copyIn } from '../files/atomic.ts';
 import { moveTo, removeFile } from '../files/folders.ts';
 import { foreignFile } from '../files/foreign.ts';

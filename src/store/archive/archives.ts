@@ -1,11 +1,10 @@
-import { defined } from '../base/defined.ts';
+import { defined, errno, StoreError } from '../base/core.ts';
 import { join } from 'node:path';
-import { errno, StoreError } from '../base/errors.ts';
 import { asStoreError, withStoreErrors } from '../files/failure.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { archiveTranscript } from './archiveTranscript.ts';
 import { listArchives, type KnownHeads } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { createFile, type FileHandle } from '../files/open.ts';
 import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/shared/types.ts';
 import { handedOverPrefix, isSameSummary, type KnownConversation } from './knownMessages.ts';

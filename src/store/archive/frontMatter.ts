@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { timeOf } from '../transcripts/shared/fields.ts';
 import { agents } from '../transcripts/shared/types.ts';
 import { encodeLine } from './text.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.ts';
+import { isObject } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { writeAtomic } from '../files/atomic.ts';
 import type { Lease } from '../files/lock.ts';

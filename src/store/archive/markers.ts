@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.ts';
+import { isObject } from '../base/core.ts';
 import { markerStart } from './text.ts';
 
 /** What begins in an archive: a message, its parts, the conversation of a subagent (in an export, a memory), or the end, without which a file was cut off. */

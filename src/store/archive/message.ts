@@ -1,5 +1,4 @@
-import { defined } from '../base/defined.ts';
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import { defined, type JsonObject, type JsonValue } from '../base/core.ts';
 import type { MessageRecord, Part, ToolCall } from '../transcripts/shared/types.ts';
 import { isList } from '../transcripts/shared/fields.ts';
 import { countCodePoints, firstCodePoints } from '../text/textLength.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.ts';
+import { isObject } from '../base/core.ts';
 import { timeOf } from '../transcripts/shared/fields.ts';
 import { readMarker, type Marker } from './markers.ts';
 import { decodeText } from './text.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, extname, join } from 'node:path';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { confirmFolder, renameOver, syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
 import { removeFile } from '../files/folders.ts';
 import type { Lease } from '../files/lock.ts';

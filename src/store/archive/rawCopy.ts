@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { errno, StoreError } from '../base/errors.ts';
+import { errno, StoreError } from '../base/core.ts';
 import { createFile, openListed, type FileHandle } from '../files/open.ts';
 import { chunksOfFile } from './fileLines.ts';
 import type { ArchiveInfo } from './types.ts';

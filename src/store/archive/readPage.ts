@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { look } from '../files/way.ts';
 import { linesOfFile } from './fileLines.ts';
 import { archiveHead } from './list.ts';

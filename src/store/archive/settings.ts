@@ -1,5 +1,5 @@
 import type { Environment } from '../base/limits.ts';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/core.ts';
 
 const archiveTimes = ['local', 'utc'] as const;
 /** How times stand in Markdown: in the time zone of whoever archives, with its offset, or in UTC. */

@@ -1,5 +1,4 @@
-import { defined } from '../base/defined.ts';
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import { defined, type JsonObject, type JsonValue } from '../base/core.ts';
 import { objectOf } from '../transcripts/shared/fields.ts';
 import { parseJson } from '../transcripts/shared/lines.ts';
 import type { ToolCall } from '../transcripts/shared/types.ts';

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts';
+import type { Log } from './core.ts';
 
 /** The numbers a person may set. Environment names are those of the original text. */
 export interface Limits {

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { randomBytes } from 'node:crypto';
 import type { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Message } from '../dialogs/types.ts';

@@ -7,7 +7,7 @@ import { writeAtomic } from '../files/atomic.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
 import { quarantine, readJson } from '../files/json.ts';
 import { isTaken } from '../files/way.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { beginning, catchUp, startContext } from './active.ts';
 import { ContextArchives } from './archives.ts';
 import { formatContext, parseActive } from './contextFiles.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Damage } from '../dialogs/types.ts';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { confirmFolder, writeAtomic } from '../files/atomic.ts';
 import { filesIn, makeFolder, removeFile, sweep } from '../files/folders.ts';
 import { tidy } from '../files/tidy.ts';
@@ -8,7 +8,7 @@ import { readJson, updateJson, type ReadResult } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
 import { bytesOf } from '../files/open.ts';
 import { isTaken } from '../files/way.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { preview } from './budget.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
 import { archiveFolder, contextsFolder } from '../dialogs/names.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { DialogAccess } from '../dialogs/dialogAccess.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { Damage } from '../dialogs/types.ts';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { ContextArchives, isContextId } from './archives.ts';
 import { ArchiveSearch } from './archiveSearch.ts';
 import type { ArchivedContext, ContextItem, FoundContext, ListedContext } from './types.ts';

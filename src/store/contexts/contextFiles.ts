@@ -1,8 +1,6 @@
 import { WrongContent } from '../files/json.ts';
-import { isObject } from '../base/json.ts';
-import { timeOfNumber } from '../base/clock.ts';
+import { isObject, StoreError, timeOfNumber } from '../base/core.ts';
 import type { ActiveContext, ArchivedContext, ContextItem, ContextMeta, Reach, Turn } from './types.ts';
-import { StoreError } from '../base/errors.ts';
 
 type ContextFields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined, StoreError } from '../base/core.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from '../dialogs/dialogAccess.ts';
 import { createDialog, nameDialog } from '../dialogs/create.ts';
 import { readLayout } from '../dialogs/layout.ts';
@@ -6,10 +6,9 @@ import type { DialogList } from '../dialogs/list.ts';
 import { dialogName } from '../dialogs/names.ts';
 import { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Damage } from '../dialogs/types.ts';
-import { StoreError } from '../base/errors.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { tidy } from '../files/tidy.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { Trash } from '../files/trash.ts';
 import { atCheckpoint, beginning, descriptionOf, startContext } from './active.ts';
 import { ActiveFile } from './activeFile.ts';

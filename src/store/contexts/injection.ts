@@ -1,5 +1,5 @@
 import { containLines } from '../text/containText.ts';
-import type { Language } from '../base/language.ts';
+import type { Language } from '../base/context.ts';
 import { contextTitle } from './archives.ts';
 import { cutText, fitTurns, preview } from './budget.ts';
 import type { ArchivedContext, InjectionQuery, Turn } from './types.ts';

@@ -1,5 +1,5 @@
 import type { LockedDialog } from '../dialogs/dialogAccess.ts';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { parseJson } from '../files/json.ts';
 import type { Trash, TrashItem } from '../files/trash.ts';
 import { fitTurns, type Budget } from './budget.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { linkOrCopy, renameOver, syncFolder, temporarySuffix } from '../files/atomic.ts';
 import { createFolder, moveTo, namesIn, removeTree } from '../files/folders.ts';
 import { makeIgnoredFolder } from '../files/ignored.ts';

@@ -7,7 +7,7 @@ import { formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile
 import { dialogFile, openPart, writePending } from './layout.ts';
 import { formatMessages } from './messages.ts';
 import type { Damage, Message } from './types.ts';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { lockFolder } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import { tidy } from '../files/tidy.ts';

@@ -1,6 +1,4 @@
-import { defined } from '../base/defined.ts';
-import { StoreError } from '../base/errors.ts';
-import { isObject } from '../base/json.ts';
+import { defined, isObject, StoreError } from '../base/core.ts';
 import type { DialogSnapshot } from './dialogSnapshot.ts';
 
 /**

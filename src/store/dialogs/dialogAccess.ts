@@ -6,7 +6,7 @@ import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/history
 import { quarantine } from '../files/json.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import { peek } from '../files/way.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { applyPending } from './apply.ts';
 import { readLayout, stillHolds, type Layout } from './layout.ts';
 import { RecentLayouts } from './recentLayouts.ts';

@@ -1,8 +1,6 @@
-import { defined } from '../base/defined.ts';
+import { defined, isObject, timeOfNumber } from '../base/core.ts';
 import { join } from 'node:path';
 import { readSmallJson, WrongContent, type ReadResult } from '../files/json.ts';
-import { isObject } from '../base/json.ts';
-import { timeOfNumber } from '../base/clock.ts';
 import { dialogFile } from './layout.ts';
 
 /** The content of `dialog.json`. Fields of other programs are kept. */

@@ -1,6 +1,5 @@
-import { StoreError } from '../base/errors.ts';
+import { type JsonValue, StoreError } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import type { JsonValue } from '../base/json.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
 import { createDialog, updateDialogFile, rename } from './create.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporarySuffix, syncFolder, writeAtomic } from '../files/atomic.ts';
 import { entriesOf, removeFile } from '../files/folders.ts';
 import { isTaken, look } from '../files/way.ts';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../base/core.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { entriesOf } from '../files/folders.ts';
 import { parseJson } from '../files/json.ts';
 import { bytesNow } from '../files/open.ts';

@@ -1,6 +1,5 @@
 import type { Limits } from '../base/limits.ts';
-import type { Language } from '../base/language.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { Language, StoreContext } from '../base/context.ts';
 import type { Maintenance, MaintenanceReason } from './types.ts';
 
 const guidance: Readonly<Record<Language, string>> = {

@@ -1,9 +1,14 @@
-import { defined } from '../base/defined.ts';
-import { StoreError } from '../base/errors.ts';
+import {
+  defined,
+  isDeeperThan,
+  isObject,
+  type JsonObject,
+  maxDepth,
+  StoreError,
+  timeOfNumber,
+} from '../base/core.ts';
 import { WrongContent } from '../files/json.ts';
-import { isDeeperThan, isObject, maxDepth, type JsonObject } from '../base/json.ts';
 import { maxFutureMs } from '../base/limits.ts';
-import { timeOfNumber } from '../base/clock.ts';
 import type { NewEntry, Message } from './types.ts';
 
 /** Told what of a file was not as it must be, and what was taken instead. */

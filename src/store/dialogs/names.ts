@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { maxNameLength } from '../base/limits.ts';
 import { join } from 'node:path';
 

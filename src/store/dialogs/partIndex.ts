@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { indexFolder, readDerived, writeDerived } from '../files/derived.ts';
 import { WrongContent } from '../files/json.ts';
 import { fileAt } from '../files/way.ts';
-import { isObject } from '../base/json.ts';
-import { timeOfNumber } from '../base/clock.ts';
+import { isObject, type Log, timeOfNumber } from '../base/core.ts';
+import type { StoreContext } from '../base/context.ts';
 import { Changed } from './names.ts';
-import type { Log } from '../base/log.ts';
-import type { StoreContext } from '../base/storeContext.ts';
 import type { Message } from './types.ts';
 
 /** What is known of a sealed part without reading it again. */

@@ -1,4 +1,4 @@
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import type { DialogAccess } from './dialogAccess.ts';
 import type { Message } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { join } from 'node:path';
 import { renameOver, syncFolder, writeAtomic } from '../files/atomic.ts';
 import { partBytes } from '../base/limits.ts';

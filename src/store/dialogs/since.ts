@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { cursorOrigin, formatCursor, parseCursor, type Cursor } from './cursor.ts';
 import type { DialogSnapshot } from './dialogSnapshot.ts';
 import type { Message, MessagePage, SinceQuery } from './types.ts';

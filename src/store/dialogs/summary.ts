@@ -1,6 +1,12 @@
-import { StoreError } from '../base/errors.ts';
+import {
+  isDeeperThan,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  maxDepth,
+  StoreError,
+} from '../base/core.ts';
 import { checkDepth } from '../files/json.ts';
-import { isDeeperThan, isObject, maxDepth, type JsonObject, type JsonValue } from '../base/json.ts';
 
 /** The rolling summary of a dialog as it was read. */
 export interface StoredSummary {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeAtomic } from '../files/atomic.ts';
 import { parseJson } from '../files/json.ts';
-import { isObject, type JsonValue } from '../base/json.ts';
+import { isObject, type JsonValue } from '../base/core.ts';
 import { Trash } from '../files/trash.ts';
 import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { createDialog, nameDialog } from './create.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/core.ts';
 
 export type Role = 'user' | 'assistant';
 

@@ -1,5 +1,4 @@
-import { StoreError } from '../base/errors.ts';
-import { isObject } from '../base/json.ts';
+import { isObject, StoreError } from '../base/core.ts';
 
 /** Turns texts into vectors that are near each other where the texts mean the same. */
 export interface EmbeddingProvider {

@@ -1,6 +1,5 @@
-import { atMost } from '../base/clock.ts';
+import { atMost, type StoreContext } from '../base/context.ts';
 import type { EmbeddingProvider } from './embeddings.ts';
-import type { StoreContext } from '../base/storeContext.ts';
 import { textKey, VectorFile } from './vectorFile.ts';
 
 /** Texts sent at a time, as long as the answers come in time, and how much of each. */

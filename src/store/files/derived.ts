@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/core.ts';
 import { temporarySuffix } from './atomic.ts';
 import { makeFolderNow, moveTo, removeFile } from './folders.ts';
 import { makeIgnoredFolderNow } from './ignored.ts';

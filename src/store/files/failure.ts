@@ -1,4 +1,4 @@
-import { errno, StoreError } from '../base/errors.ts';
+import { errno, StoreError } from '../base/core.ts';
 
 const explanations: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space and try again.',

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errno } from '../base/errors.ts';
+import { errno } from '../base/core.ts';
 import { syncFolder, temporarySuffix } from './atomic.ts';
 import { checkWay, folderAt, foldersAbove } from './way.ts';
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { errno, StoreError } from '../base/errors.ts';
+import { errno, StoreError } from '../base/core.ts';
 import { openListed, type FileHandle } from './open.ts';
 import { foldersAbove } from './way.ts';
 

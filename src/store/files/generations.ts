@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { errno, StoreError } from '../base/errors.ts';
+import { errno, StoreError } from '../base/core.ts';
 import { createNow, useNow } from './open.ts';
 import { parseOwner, thisProcess, type Owner } from './owner.ts';
 

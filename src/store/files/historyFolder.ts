@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errno, StoreError } from '../base/errors.ts';
+import { errno, StoreError } from '../base/core.ts';
 import { syncFolder, temporarySuffix, writeAtomic } from './atomic.ts';
 import { folderMode, namesIn, removeFile } from './folders.ts';
 import { ignoreAll, ignoreFile, makeIgnoredFolderNow } from './ignored.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { errno } from '../base/errors.ts';
+import { errno } from '../base/core.ts';
 import { makeFolder, makeFolderNow } from './folders.ts';
 import { createNow } from './open.ts';
 import { isTaken } from './way.ts';

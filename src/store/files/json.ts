@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/context.ts';
 import { confirmFolder, writeAtomic } from './atomic.ts';
-import { isDeeperThan } from '../base/json.ts';
-import type { Log } from '../base/log.ts';
+import { isDeeperThan, type Log } from '../base/core.ts';
 import { moveTo, namesIn } from './folders.ts';
 import type { Lease } from './lock.ts';
 import { bytesNow, bytesOf } from './open.ts';

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreError } from '../base/errors.ts';
-import { silentLog, type Log } from '../base/log.ts';
+import { type Log, silentLog, StoreError } from '../base/core.ts';
 import { makeFolderNow } from './folders.ts';
 import { Generations, type Generation } from './generations.ts';
 import { isAlive } from './owner.ts';

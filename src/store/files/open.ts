@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { errno, StoreError } from '../base/errors.ts';
+import { errno, StoreError } from '../base/core.ts';
 import { checkWay, fileAt, refused } from './way.ts';
 
 /*

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { hostname } from 'node:os';
-import { errno } from '../base/errors.ts';
-import { isObject } from '../base/json.ts';
+import { errno, isObject } from '../base/core.ts';
 
 /** Who holds a lock. */
 export interface Owner {

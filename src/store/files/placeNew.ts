@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { errno } from '../base/errors.ts';
+import { errno } from '../base/core.ts';
 import { renameOver } from './atomic.ts';
 import { fileMode } from './open.ts';
 

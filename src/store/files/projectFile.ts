@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep, isAbsolute } from 'node:path';
-import { errno, StoreError } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
+import { errno, type Log, StoreError } from '../base/core.ts';
 import { historyFolder } from '../base/projectFolder.ts';
 import { confirmFolder, temporarySuffix } from './atomic.ts';
 import { withStoreErrors } from './failure.ts';

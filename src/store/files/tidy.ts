@@ -1,4 +1,4 @@
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/core.ts';
 
 /**
  * Runs what is left to do once a change is made for everybody to see. Where it fails, the change is made all the same,

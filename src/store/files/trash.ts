@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock } from '../base/clock.ts';
-import { StoreError } from '../base/errors.ts';
+import type { Clock } from '../base/context.ts';
+import { isObject, StoreError } from '../base/core.ts';
 import { renameOver, syncFolder, temporarySuffix, writeSynced } from './atomic.ts';
 import { createFolder, entriesOf, moveTo, removeTree } from './folders.ts';
 import { makeIgnoredFolder } from './ignored.ts';
 import { readJson, WrongContent } from './json.ts';
 import { bytesOf } from './open.ts';
-import { isObject } from '../base/json.ts';
 
 /** How long things stay in the trash. Milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000;

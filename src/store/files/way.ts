@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join, normalize, sep } from 'node:path';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { historyFolderName } from '../base/projectFolder.ts';
 
 /*

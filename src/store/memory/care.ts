@@ -1,8 +1,8 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { Lease } from '../files/lock.ts';
 import { isTaken } from '../files/way.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { CareFile } from './careFile.ts';
 import { consolidate } from './consolidation.ts';
 import type { MemoryLog } from './memoryLog.ts';

@@ -1,9 +1,8 @@
-import { defined } from '../base/defined.ts';
+import { defined, isObject } from '../base/core.ts';
 import { join } from 'node:path';
 import { readJson, updateJson, WrongContent } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
-import { isObject } from '../base/json.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { isoTime, parseTime } from './records.ts';
 import { horizons, scheduleIntervals, type Schedule } from './types.ts';
 

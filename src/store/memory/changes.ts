@@ -1,6 +1,5 @@
-import { StoreError } from '../base/errors.ts';
+import { isObject, StoreError } from '../base/core.ts';
 import { parseJson } from '../files/json.ts';
-import { isObject } from '../base/json.ts';
 import type { Trash, TrashItem } from '../files/trash.ts';
 import { mergeMemory, unarchived } from './memory.ts';
 import { memoryFields, parseMemory, type LogRecord } from './records.ts';

@@ -1,10 +1,9 @@
-import { defined } from '../base/defined.ts';
+import { defined, isObject } from '../base/core.ts';
 import { topTerms } from './analysis.ts';
 import { makeMemory, matches, newestFirst, unarchived } from './memory.ts';
 import { isoTime, type LogRecord } from './records.ts';
 import type { MemoryState } from './state.ts';
 import type { Consolidation, ConsolidationAction, Horizon, Memory, MemoryCluster } from './types.ts';
-import { isObject } from '../base/json.ts';
 
 const days: Readonly<Record<Horizon, number>> = {
   daily: 1,

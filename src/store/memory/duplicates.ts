@@ -1,5 +1,4 @@
-import { StoreError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
+import { type JsonObject, StoreError } from '../base/core.ts';
 import { cleanTags, newestFirst } from './memory.ts';
 import type { NearMemories } from './near.ts';
 import type { DuplicateGroup, Memory } from './types.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import type { MemoryState } from './state.ts';
 import type { Memory } from './types.ts';
 

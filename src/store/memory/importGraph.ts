@@ -1,5 +1,4 @@
-import { defined } from '../base/defined.ts';
-import { isObject } from '../base/json.ts';
+import { defined, isObject } from '../base/core.ts';
 import { millisecondsOf } from './importService.ts';
 import type { NewMemory } from './types.ts';
 

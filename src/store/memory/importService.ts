@@ -1,5 +1,4 @@
-import { defined } from '../base/defined.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
+import { defined, isObject, type JsonObject } from '../base/core.ts';
 import { isJsonObject, lastTime } from './records.ts';
 import { parseTags } from './memory.ts';
 import type { NewMemory } from './types.ts';

@@ -1,5 +1,4 @@
-import { StoreError } from '../base/errors.ts';
-import { isDeeperThan, isObject, maxDepth } from '../base/json.ts';
+import { isDeeperThan, isObject, maxDepth, StoreError } from '../base/core.ts';
 import { graphMemories, isGraphLine } from './importGraph.ts';
 import { markdownMemories, textMemories } from './importText.ts';
 import { serviceMemories } from './importService.ts';

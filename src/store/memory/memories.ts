@@ -1,8 +1,8 @@
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { tidy } from '../files/tidy.ts';
 import type { Vectors } from '../embeddings/vectors.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { Trash } from '../files/trash.ts';
 import { analyse, tagCounts } from './analysis.ts';
 import {

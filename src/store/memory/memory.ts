@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StoreError } from '../base/errors.ts';
-import { isDeeperThan, maxDepth, type JsonObject, type JsonValue } from '../base/json.ts';
+import { isDeeperThan, type JsonObject, type JsonValue, maxDepth, StoreError } from '../base/core.ts';
 import type { Memory, MemoryFilter, MemoryUpdates, NewMemory, TagChange } from './types.ts';
 
 /** The type of a memory that was stored without one. */

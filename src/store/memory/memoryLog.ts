@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { basename, join } from 'node:path';
-import { errno } from '../base/errors.ts';
+import { errno } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { tidy } from '../files/tidy.ts';
 import { copySynced, writeAtomic, writeSynced } from '../files/atomic.ts';
@@ -11,7 +11,7 @@ import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/history
 import { withLock, type Lease } from '../files/lock.ts';
 import { openToRead, type FileHandle } from '../files/open.ts';
 import { fileAt, folderAt } from '../files/way.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { formatRecord, parseRecord, type LogRecord } from './records.ts';
 import { MemoryState } from './state.ts';
 

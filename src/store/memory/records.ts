@@ -1,6 +1,5 @@
-import { defined } from '../base/defined.ts';
+import { defined, isDeeperThan, isObject, type JsonObject } from '../base/core.ts';
 import { maxFileDepth } from '../files/json.ts';
-import { isDeeperThan, isObject, type JsonObject } from '../base/json.ts';
 import { cleanTags, cleanType, contentHash } from './memory.ts';
 import type { Memory } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 
 const examples =
   'such as "2 hours ago", "last monday", "past 3 days", "since 2026-01-15", "between March 3 and March 9", "昨天", "上周"';

@@ -1,5 +1,5 @@
 import type { TimeRange } from './times/timeRange.ts';
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../base/core.ts';
 
 /** Something worth remembering about the project: a fact, a decision, a note. */
 export interface Memory {

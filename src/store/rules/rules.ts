@@ -1,4 +1,4 @@
-import type { Language } from '../base/language.ts';
+import type { Language } from '../base/context.ts';
 import { fullChinese, minimalChinese } from './chinese.ts';
 import { fullEnglish, minimalEnglish } from './english.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
 import { fileFingerprint } from '../files/stats.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';

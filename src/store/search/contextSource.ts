@@ -5,7 +5,7 @@ import type { ActiveContext, ArchivedContext } from '../contexts/types.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { fileFingerprint } from '../files/stats.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../base/core.ts';
 import { refuseQuery } from './query.ts';
 import type { SearchRequest } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { join } from 'node:path';
 import type { DialogAccess } from '../dialogs/dialogAccess.ts';
 import { openPart, summaryFile } from '../dialogs/layout.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { readDate, type DateSpan } from './dates.ts';
 import type { IndexedEntry } from './textIndex.ts';
 import { sourceKinds, type EntryRole, type SourceKind } from './types.ts';

@@ -1,5 +1,4 @@
-import type { Log } from '../base/log.ts';
-import { timeOfNumber } from '../base/clock.ts';
+import { type Log, timeOfNumber } from '../base/core.ts';
 import { maxDocuments } from './postings.ts';
 import type { TimeSlices } from './timeSlices.ts';
 import { TextIndex, type IndexedItem } from './textIndex.ts';

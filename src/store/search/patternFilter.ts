@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../base/core.ts';
 import type { Scored } from './ranking.ts';
 import { refuseQuery } from './query.ts';
 import type { TimeSlices } from './timeSlices.ts';

@@ -1,4 +1,4 @@
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { applyFilter, isLikeFilterKey, type Filters, type When } from './filters.ts';
 import { isStopWord, isUnspaced, termsOf, wordsOf } from '../text/tokens.ts';
 

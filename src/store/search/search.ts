@@ -1,8 +1,6 @@
-import { defined } from '../base/defined.ts';
-import type { Clock } from '../base/clock.ts';
-import { StoreError } from '../base/errors.ts';
+import { defined, type Log, StoreError } from '../base/core.ts';
+import type { Clock } from '../base/context.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import type { Log } from '../base/log.ts';
 import { topN } from './topN.ts';
 import { formatCursor, readCursor } from './cursor.ts';
 import { passes } from './filters.ts';

@@ -1,12 +1,11 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { statForeign } from '../files/foreign.ts';
 import { isSessionContext } from '../sessions/convert.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
-import { fileChunks } from '../transcripts/shared/agentFiles.ts';
+import { fileChunks, oneByOne } from '../transcripts/shared/whole.ts';
 import { agentTranscripts } from '../transcripts/agents.ts';
-import { oneByOne } from '../transcripts/shared/whole.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
 import type { TimeSlices } from './timeSlices.ts';

@@ -1,7 +1,7 @@
-import type { Log } from '../base/log.ts';
+import type { Log } from '../base/core.ts';
 import { latestFirst, type SessionLists, type ListedSession, type Workspace } from '../sessions/types.ts';
 import { fileFingerprint } from '../files/stats.ts';
-import { atMost } from '../base/clock.ts';
+import { atMost } from '../base/context.ts';
 import { sessionEntries } from './sessionEntries.ts';
 import { TimeSlices } from './timeSlices.ts';
 import type { SessionTexts } from './sessionTexts.ts';

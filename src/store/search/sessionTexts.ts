@@ -4,8 +4,8 @@ import { indexFolder, readDerived, writeDerived } from '../files/derived.ts';
 import { filesIn, removeFile } from '../files/folders.ts';
 import { WrongContent } from '../files/json.ts';
 import { fileAt, folderAt } from '../files/way.ts';
-import { isObject } from '../base/json.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import { isObject } from '../base/core.ts';
+import type { StoreContext } from '../base/context.ts';
 import type { SearchEntry } from './types.ts';
 
 /** Raised when what is taken from sessions changes, so that nothing older is taken over. */

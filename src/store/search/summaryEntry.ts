@@ -1,7 +1,7 @@
 import { parseSummary } from '../dialogs/summary.ts';
 import { readJson } from '../files/json.ts';
 import { peek } from '../files/way.ts';
-import { isObject, type JsonValue } from '../base/json.ts';
+import { isObject, type JsonValue } from '../base/core.ts';
 import type { SearchEntry } from './types.ts';
 
 /** Names the summary of a dialog in references, where messages have their id or time. */

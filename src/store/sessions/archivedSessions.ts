@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../base/core.ts';
 import { estimatedTokens } from '../text/textLength.ts';
 
 /** A piece of a turn, in the shape of Gemini's `Part`. */

@@ -1,4 +1,4 @@
-import { defined } from '../base/defined.ts';
+import { defined } from '../base/core.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { Content, ContentPart, FunctionResponse } from './content.ts';
 import { contentParts, contentText, resultText } from './parts.ts';

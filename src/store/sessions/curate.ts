@@ -1,4 +1,4 @@
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import type { Content } from './content.ts';
 
 /** Throws `invalid_argument` for a turn of anybody but the user and the model. */

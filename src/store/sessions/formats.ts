@@ -1,5 +1,5 @@
 import { containLines, oneLine } from '../text/containText.ts';
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../base/core.ts';
 import type { Content, ContentPart } from './content.ts';
 import { isSessionContext } from './convert.ts';
 import { responseText } from './parts.ts';

@@ -1,5 +1,4 @@
-import { defined } from '../base/defined.ts';
-import { StoreError } from '../base/errors.ts';
+import { defined, StoreError } from '../base/core.ts';
 import { estimatedTokens } from '../text/textLength.ts';
 import type { Content } from './content.ts';
 import { extractCuratedHistory, validateHistory } from './curate.ts';

@@ -1,5 +1,4 @@
-import { StoreError } from '../base/errors.ts';
-import { isObject } from '../base/json.ts';
+import { isObject, StoreError } from '../base/core.ts';
 
 /** Where the next page of a session's history ends: its steps from the first on, of which so many are still to come. */
 export interface HistoryCursor {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { indexFolder } from '../files/derived.ts';
 import { folderAt } from '../files/way.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { listTranscripts } from '../transcripts/discover.ts';
 import type { Places } from '../transcripts/shared/agent.ts';
 import { TranscriptCache } from '../transcripts/transcriptCache.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { StoreError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
+import { type JsonObject, StoreError } from '../base/core.ts';
 import { maxFutureMs } from '../base/limits.ts';
 import { isList, objectOf, textOf, timeOf } from '../transcripts/shared/fields.ts';
 import { readMessages } from '../transcripts/gemini/gemini.ts';

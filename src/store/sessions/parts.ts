@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/core.ts';
 import { fieldsOf, isList, objectOf, textOf } from '../transcripts/shared/fields.ts';
 import type { ContentPart } from './content.ts';
 import type { SessionMessage } from './types.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { StoreError } from '../base/errors.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import { StoreError } from '../base/core.ts';
+import type { StoreContext } from '../base/context.ts';
 import type { Thought, TokenCounts, ToolCall } from '../transcripts/shared/types.ts';
 import { activityLine, type RecordingHead, type Recordings } from './recordings.ts';
 import type { ChatRecording, NewMessage, ResumedSessionData } from './types.ts';

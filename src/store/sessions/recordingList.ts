@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
-import { errno } from '../base/errors.ts';
+import { errno } from '../base/core.ts';
 import { statForeign } from '../files/foreign.ts';
 import { statsAhead } from '../files/stats.ts';
 import type { Ends } from '../transcripts/shared/agent.ts';
 import { quickScan, readUntil } from '../transcripts/shared/ends.ts';
-import { fileChunks } from '../transcripts/shared/agentFiles.ts';
+import { fileChunks } from '../transcripts/shared/whole.ts';
 import { readRecords, tellingRecords } from '../transcripts/gemini/gemini.ts';
 import { chunksOf } from '../transcripts/shared/lines.ts';
 import { isTitled } from '../transcripts/shared/titles.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { confirmFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
 import { withStoreErrors } from '../files/failure.ts';
@@ -9,7 +9,7 @@ import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/history
 import { withLock, type Lease } from '../files/lock.ts';
 import { placeNew } from '../files/placeNew.ts';
 import { fileAt } from '../files/way.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 
 const sessionsFolder = '.sessions';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ArchiveStore } from '../archive/types.ts';
-import { StoreError } from '../base/errors.ts';
+import { StoreError } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { removeFile } from '../files/folders.ts';
 import { bytesOf } from '../files/open.ts';
 import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
-import type { StoreContext } from '../base/storeContext.ts';
+import type { StoreContext } from '../base/context.ts';
 import { readTranscript } from '../transcripts/readTranscript.ts';
 import type { SessionRecord } from '../transcripts/shared/types.ts';
 import { Trash } from '../files/trash.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/core.ts';
 import { isList, objectOf } from '../transcripts/shared/fields.ts';
 import { estimatedTokens } from '../text/textLength.ts';
 import type { Content, ContentPart } from './content.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf, isList, objectOf, textOf } from '../transcripts/shared/fields.ts';
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/core.ts';
 import type { ToolCall } from '../transcripts/shared/types.ts';
 import type { ContentPart, FunctionCall, FunctionResponse } from './content.ts';
 import { contentParts, resultText } from './parts.ts';

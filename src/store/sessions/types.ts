@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject } from '../base/core.ts';
 import type { Places } from '../transcripts/shared/agent.ts';
 import {
   agents,

@@ -1,5 +1,4 @@
-import { defined } from '../base/defined.ts';
-import { errno } from '../base/errors.ts';
+import { defined, errno } from '../base/core.ts';
 import { statsAhead } from '../files/stats.ts';
 import { agentTranscripts } from './agents.ts';
 import type {
@@ -11,7 +10,7 @@ import type {
   Places,
   Roots,
 } from './shared/agent.ts';
-import { readJsonBeside } from './shared/agentFiles.ts';
+import { readJsonBeside } from './shared/whole.ts';
 import { quickScan, readUntil } from './shared/ends.ts';
 import { rootsOf } from './shared/roots.ts';
 import { isCommand, isTitled } from './shared/titles.ts';

@@ -1,10 +1,9 @@
 import fs from 'node:fs/promises';
-import { defined } from '../base/defined.ts';
-import { StoreError } from '../base/errors.ts';
+import { defined, StoreError } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { agentTranscripts } from './agents.ts';
 import { recognise } from './recognise.ts';
-import { fileChunks } from './shared/agentFiles.ts';
+import { collect, fileChunks } from './shared/whole.ts';
 import {
   agents,
   type Agent,
@@ -12,7 +11,6 @@ import {
   type StreamTranscript,
   type TranscriptInfo,
 } from './shared/types.ts';
-import { collect } from './shared/whole.ts';
 
 /**
  * Reads a transcript as a whole; the agent of a bare path is recognised by content and place. Never throws on

@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import type { JsonObject, JsonValue } from '../base/json.ts';
+import type { JsonObject, JsonValue } from '../base/core.ts';
 import { agentTranscripts } from './agents.ts';
 import type { Ends } from './shared/agent.ts';
 import { readUntil } from './shared/ends.ts';

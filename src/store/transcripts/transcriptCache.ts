@@ -1,7 +1,6 @@
 import { readDerived, writeDerived } from '../files/derived.ts';
 import { WrongContent } from '../files/json.ts';
-import { isObject } from '../base/json.ts';
-import type { Log } from '../base/log.ts';
+import { isObject, type Log } from '../base/core.ts';
 import { agents, type TranscriptInfo } from './shared/types.ts';
 
 /** What is remembered of a transcript, as long as its size and time of change stay. */

@@ -3,7 +3,7 @@ import { MessageView } from '../../../src/extension/sessions/shownMessage.ts';
 import { findIn, firstChange, readSession } from '../../../src/extension/sessions/sessionReading.ts';
 import type { OpenedSession } from '../../../src/extension/sessions/types.ts';
 import { editsOf } from '../../../src/extension/sessions/toolEdits.ts';
-import type { JsonObject } from '../../../src/store/base/json.ts';
+import type { JsonObject } from '../../../src/store/base/core.ts';
 import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';
 
 const timestamp = '2026-02-05T09:00:00.000Z';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/store/base/json.ts';
+import type { JsonObject } from '../../../src/store/base/core.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 const blocksOf = ({ content }: Loose) => content as readonly Loose[];

@@ -5,7 +5,7 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
-import { StoreError } from '../../../src/store/base/errors.ts';
+import { StoreError } from '../../../src/store/base/core.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { claudeLines, claudeTranscript, type Line } from './transcriptOf.ts';
 import { tree, withStore } from './withStore.ts';

@@ -6,7 +6,7 @@ import { endOfArchive, writeMessage, writeSubagent } from '../../../src/store/ar
 import { MessageParser } from '../../../src/store/archive/parseMarkdown.ts';
 import { decodeText, encodeText } from '../../../src/store/archive/text.ts';
 import type { ArchivedMessage, ArchivedSubagent } from '../../../src/store/archive/types.ts';
-import type { JsonObject, JsonValue } from '../../../src/store/base/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
 import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';
 
 /** Through the bytes of a file, as they will be. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { archivedMessage } from '../../../src/store/archive/message.ts';
-import type { JsonValue } from '../../../src/store/base/json.ts';
+import type { JsonValue } from '../../../src/store/base/core.ts';
 import { claude, said } from './claudeLines.ts';
 
 const text = (value: string) => ({ type: 'text', text: value });

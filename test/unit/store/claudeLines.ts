@@ -1,5 +1,5 @@
 import { collect } from '../../../src/store/transcripts/shared/whole.ts';
-import type { JsonObject, JsonValue } from '../../../src/store/base/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
 import { streamClaude, type ClaudeSurroundings } from '../../../src/store/transcripts/claude/claude.ts';
 import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
 import type { MessageRecord, SessionRecord } from '../../../src/store/transcripts/shared/types.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/base/json.ts';
+import type { JsonValue } from '../../../src/store/base/core.ts';
 import { claude, said, type ClaudeTranscript } from './claudeLines.ts';
 
 type More = Readonly<Record<string, JsonValue>>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/base/json.ts';
+import type { JsonValue } from '../../../src/store/base/core.ts';
 import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 import { said } from './claudeLines.ts';
 import { codex, codexId, readCodex } from './codexLines.ts';

@@ -1,5 +1,5 @@
 import { collect } from '../../../src/store/transcripts/shared/whole.ts';
-import type { JsonObject, JsonValue } from '../../../src/store/base/json.ts';
+import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
 import { streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
 import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
 import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';

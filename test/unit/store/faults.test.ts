@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { StoreError } from '../../../src/store/base/errors.ts';
+import { StoreError } from '../../../src/store/base/core.ts';
 import { Generations } from '../../../src/store/files/generations.ts';
 import { isAlive } from '../../../src/store/files/owner.ts';
 import type { Store } from '../../../src/store/types.ts';

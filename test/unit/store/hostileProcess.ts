@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { StoreError } from '../../../src/store/base/errors.ts';
+import { StoreError } from '../../../src/store/base/core.ts';
 import { openStore } from '../../../src/store/store.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';

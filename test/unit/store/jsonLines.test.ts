@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../src/store/base/json.ts';
+import type { JsonObject } from '../../../src/store/base/core.ts';
 import { JsonLines } from '../../../src/store/transcripts/shared/lines.ts';
 import { pieces } from './reading.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../src/store/base/log.ts';
+import { silentLog } from '../../../src/store/base/core.ts';
 import {
   defaultLimits,
   environmentFromLimits,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import type { Places } from '../../../src/store/transcripts/shared/agent.ts';
 import type { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';

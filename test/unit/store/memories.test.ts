@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/store/base/json.ts';
+import type { JsonObject } from '../../../src/store/base/core.ts';
 import type { MemoryStore } from '../../../src/store/memory/types.ts';
 import { tree, withStore } from './withStore.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import { claude, codex, filler, withMachine } from './machine.ts';
 

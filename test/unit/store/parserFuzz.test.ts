@@ -6,7 +6,7 @@ import { parseActive, parseArchived, parseIndex } from '../../../src/store/conte
 import { parseDialogFile } from '../../../src/store/dialogs/dialogFile.ts';
 import { parseMessages } from '../../../src/store/dialogs/messages.ts';
 import { parseSummary } from '../../../src/store/dialogs/summary.ts';
-import { StoreError } from '../../../src/store/base/errors.ts';
+import { StoreError } from '../../../src/store/base/core.ts';
 import { WrongContent } from '../../../src/store/files/json.ts';
 import { parseImport } from '../../../src/store/memory/imports.ts';
 import { parseRecord } from '../../../src/store/memory/records.ts';

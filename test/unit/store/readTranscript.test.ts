@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import { agentOf, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import { recognise } from '../../../src/store/transcripts/recognise.ts';

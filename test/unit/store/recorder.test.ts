@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StoreError } from '../../../src/store/base/errors.ts';
+import { StoreError } from '../../../src/store/base/core.ts';
 import type { ChatRecording } from '../../../src/store/sessions/types.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { JsonObject } from '../../../src/store/base/json.ts';
+import type { JsonObject } from '../../../src/store/base/core.ts';
 import { parseMessages } from '../../../src/store/sessions/parseMessages.ts';
 import type { NewMessage } from '../../../src/store/sessions/types.ts';
 import type { Store } from '../../../src/store/types.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { renameOver, syncFolder } from '../../../src/store/files/atomic.ts';
 import { readDerived } from '../../../src/store/files/derived.ts';
 import { writeProjectFile } from '../../../src/store/files/projectFile.ts';
-import { silentLog, type Log } from '../../../src/store/base/log.ts';
+import { type Log, silentLog } from '../../../src/store/base/core.ts';
 import { whileFailing } from './faults/whileFailing.ts';
 import { many, user, withStore } from './withStore.ts';
 

@@ -5,7 +5,7 @@ import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../../src/store/search/types.ts';
 import { openStore } from '../../../src/store/store.ts';
 import type { Store, StoreOptions } from '../../../src/store/types.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { eventually } from '../../eventually.ts';
 import { claude, iso, when, withMachine, writeAll, type Machine } from './machine.ts';
 import { TestClock, withStore } from './withStore.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/base/json.ts';
+import type { JsonValue } from '../../../src/store/base/core.ts';
 import type { Content } from '../../../src/store/sessions/content.ts';
 import { convertSessionToHistoryFormats } from '../../../src/store/sessions/convert.ts';
 import type { SessionMessage } from '../../../src/store/sessions/types.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { mergeSummary } from '../../../src/store/dialogs/summary.ts';
-import type { JsonValue } from '../../../src/store/base/json.ts';
+import type { JsonValue } from '../../../src/store/base/core.ts';
 import { Trash } from '../../../src/store/files/trash.ts';
 import { withStore } from './withStore.ts';
 

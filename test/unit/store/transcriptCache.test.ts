@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudePlace.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
-import { silentLog } from '../../../src/store/base/log.ts';
+import { silentLog } from '../../../src/store/base/core.ts';
 import { claude, titles, when, withMachine, writeAll } from './machine.ts';
 
 describe('cache of transcripts', () => {

@@ -1,7 +1,6 @@
-import { defined } from '../../base/defined.ts';
+import { defined, type JsonValue } from '../../base/core.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { JsonValue } from '../../base/json.ts';
 import { ClaudeIndex, type ClaudeConversations, type ClaudeFacts } from './claudeIndex.ts';
 import type { ClaudeFlow } from './claudeLinks.ts';
 import { ClaudeMessages } from './claudeMessages.ts';

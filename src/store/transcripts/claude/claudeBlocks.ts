@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
 import { placeholder, mediaPart } from '../shared/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from '../shared/fields.ts';
 import type { Part } from '../shared/types.ts';

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readJsonBeside, fileChunks } from '../shared/agentFiles.ts';
+import { fileChunks, readJsonBeside } from '../shared/whole.ts';
 import { readClaudeSubagent, streamClaude } from './claude.ts';
 import { readEnds } from '../shared/ends.ts';
 import { textOf } from '../shared/fields.ts';

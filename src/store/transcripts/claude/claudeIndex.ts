@@ -1,5 +1,5 @@
 import type { Mutable } from '../shared/drafts.ts';
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/core.ts';
 import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
 import { flowOf, type ClaudeFlow, type Link } from './claudeLinks.ts';
 import { ClaudeQueue } from './claudeQueue.ts';

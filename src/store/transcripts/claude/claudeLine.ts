@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/core.ts';
 import { blocksOf, isText, isToolResult, isToolUse, partOf, plainText } from './claudeBlocks.ts';
 import { unwrap } from './claudeEnvelopes.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';

@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/core.ts';
 import { isToolResult, isToolUse, partOf, plainText } from './claudeBlocks.ts';
 import { readLine, type ClaudeLine } from './claudeLine.ts';
 import type { Link } from './claudeLinks.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/core.ts';
 import { textOf } from '../shared/fields.ts';
 
 /** What was typed while Claude Code worked, and what became of it. */

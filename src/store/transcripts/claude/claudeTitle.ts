@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/core.ts';
 import type { ClaudeFacts } from './claudeIndex.ts';
 import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
 import { givenTitle, isCommand, titleOfPrompt, titleOfTime } from '../shared/titles.ts';

@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/core.ts';
 import { plainText, toolOutput, toolPictures } from './claudeBlocks.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, type Field } from '../shared/fields.ts';
 import type { ToolCall } from '../shared/types.ts';

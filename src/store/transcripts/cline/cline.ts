@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { readJsonBeside } from '../shared/agentFiles.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
+import { readJsonBeside } from '../shared/whole.ts';
 import { ClineConversation } from './clineConversation.ts';
 import { isClineSession, readSession } from './clineSession.ts';
 import { folderInEnvironment } from './clineText.ts';

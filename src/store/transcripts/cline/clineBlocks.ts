@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/core.ts';
 import { type MessageDraft, mediaPart } from '../shared/drafts.ts';
 import { fieldsOf, isList, listOf, textOf, type Field } from '../shared/fields.ts';
 

@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/core.ts';
 import { addOther, blockText } from './clineBlocks.ts';
 import { isAutomatic, typedIn } from './clineText.ts';
 import { answer, MessageDrafts, type MessageDraft } from '../shared/drafts.ts';

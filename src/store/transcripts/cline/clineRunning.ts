@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignTextNow } from '../../files/foreign.ts';
 import { exists } from '../../files/owner.ts';
-import { clineSessions } from './clinePlace.ts';
+import { clineSessions } from './clineAgent.ts';
 import { fieldsOf, textOf } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';
 import type { Places } from '../shared/agent.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { readJsonBeside } from '../shared/agentFiles.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
+import { readJsonBeside } from '../shared/whole.ts';
 import { ClineMessages, type ClineCompaction } from './clineMessages.ts';
 import { fieldsOf, isList, listOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
 import { isoTime, sessionOf } from '../shared/session.ts';

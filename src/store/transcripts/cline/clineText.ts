@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/core.ts';
 import { elementsIn } from '../shared/elements.ts';
 
 /** What Cline wraps around the words of the person. */

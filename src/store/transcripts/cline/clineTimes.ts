@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonValue } from '../../base/json.ts';
+import { defined, type JsonValue } from '../../base/core.ts';
 import { fieldsOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';
 import { titleOfPrompt } from '../shared/titles.ts';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { defined } from '../../base/defined.ts';
-import type { JsonValue } from '../../base/json.ts';
+import { defined, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
 import { chunksOf, JsonLines } from '../shared/lines.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/core.ts';
 import type { CodexOutput } from './codexTools.ts';
 import type { Part, Thought, TokenCounts, ToolCall } from '../shared/types.ts';
 

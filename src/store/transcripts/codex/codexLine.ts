@@ -1,8 +1,15 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/core.ts';
 import { other, type CodexEntry, type CodexFact } from './codexFacts.ts';
-import { readCodexTurnItem } from './codexItems.ts';
-import { imagePart, partsOf, promptOf, saidBy, textParts, thoughtOf, thoughtsOf } from './codexParts.ts';
+import {
+  imagePart,
+  partsOf,
+  promptOf,
+  readCodexTurnItem,
+  saidBy,
+  textParts,
+  thoughtOf,
+  thoughtsOf,
+} from './codexItems.ts';
 import { codexCall, codexEnded, codexOutput } from './codexTools.ts';
 import { placeholder } from '../shared/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf, type Field } from '../shared/fields.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../base/defined.ts';
+import { defined } from '../../base/core.ts';
 import { AnswerBounds, isTaken, type CodexPlan } from './codexIndex.ts';
 import type { CodexEntry, CodexFact } from './codexFacts.ts';
 import { MessageDraft, type CallDraft } from '../shared/drafts.ts';

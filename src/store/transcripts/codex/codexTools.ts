@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { fieldsOf, isList, numberOf, objectOf, textOf, type Field } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';
 import type { ToolCall } from '../shared/types.ts';

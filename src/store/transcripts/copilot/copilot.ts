@@ -4,7 +4,7 @@ import { filesOf } from '../shared/places.ts';
 import type { ReadTranscript } from '../shared/types.ts';
 import { inWhole, titleFromEnds } from '../shared/whole.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';
-import { storagesOf } from '../vscode/vscodePlaces.ts';
+import { storagesOf } from '../vscode/vscodeAgent.ts';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from './copilotLog.ts';
 
 /** Reads a transcript of GitHub Copilot in VS Code: `GitHub.copilot-chat/transcripts/<session>.jsonl`. */

@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { defined, type JsonObject } from '../../base/core.ts';
 import { answer, MessageDrafts, placeholder, type MessageDraft } from '../shared/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf } from '../shared/fields.ts';
 import type { FoundSession } from '../shared/session.ts';

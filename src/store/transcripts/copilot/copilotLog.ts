@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/core.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
 import { JsonLines } from '../shared/lines.ts';
 import { isoTime, sessionOf, type FoundSession } from '../shared/session.ts';

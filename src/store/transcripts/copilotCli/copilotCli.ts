@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from '../copilot/copilotLog.ts';
 import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
-import { readBeside } from '../shared/agentFiles.ts';
+import { inWhole, readBeside, titleFromEnds } from '../shared/whole.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import type { ReadTranscript } from '../shared/types.ts';
-import { inWhole, titleFromEnds } from '../shared/whole.ts';
 
 /** Reads a session of Copilot CLI: `session-state/<session>/events.jsonl`. */
 export const readCopilotCli: ReadTranscript = (chunks, source) =>

@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft, mediaPart } from '../shared/drafts.ts';
 import type { Telling } from '../shared/agent.ts';
 import {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { defined } from '../../base/defined.ts';
-import type { JsonValue } from '../../base/json.ts';
+import { defined, type JsonValue } from '../../base/core.ts';
 import { foreignFile } from '../../files/foreign.ts';
 import type { AgentTranscripts, FindTranscripts, Places, Roots } from '../shared/agent.ts';
-import { readBeside, fileChunks } from '../shared/agentFiles.ts';
+import { fileChunks, inWhole, readBeside, titleFromEnds } from '../shared/whole.ts';
 import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../shared/types.ts';
-import { inWhole, titleFromEnds } from '../shared/whole.ts';
 import { readRecords, tellingRecords } from './gemini.ts';
 
 /** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf } from '../shared/fields.ts';
 
 /** What Gemini lets the model say after the summary of a compaction. */

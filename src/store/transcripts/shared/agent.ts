@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/core.ts';
 import type { Agent, SessionHeader, StreamTranscript, TranscriptSource } from './types.ts';
 
 /** Where agents keep their files; a value, so that tests need no real home. */

@@ -1,5 +1,4 @@
-import { defined } from '../../base/defined.ts';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
 import type { MessageRecord, Part, Thought, ToolCall, TokenCounts } from './types.ts';
 import { textOf, type Field } from './fields.ts';
 

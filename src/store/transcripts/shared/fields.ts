@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
-import { timeOfNumber } from '../../base/clock.ts';
+import { type JsonObject, type JsonValue, timeOfNumber } from '../../base/core.ts';
 
 /** A field of JSON of unknown shape. */
 export type Field = JsonValue | undefined;

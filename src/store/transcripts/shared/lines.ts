@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
 import { isList, objectOf } from './fields.ts';
 
 /** Lines of a transcript, as often as they are asked for. */

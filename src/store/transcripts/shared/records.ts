@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/json.ts';
+import type { JsonValue } from '../../base/core.ts';
 import { chunksOf, JsonLines, owned, parseJson } from './lines.ts';
 
 /** A file that is one JSON value is read whole, up to this size. Bytes; the longest string of V8 is twice that. */

@@ -2,7 +2,7 @@ import type { Roots, Places } from './agent.ts';
 import fs from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { entriesOf } from './places.ts';
-import { readBeside } from './agentFiles.ts';
+import { readBeside } from './whole.ts';
 
 /** Finds the roots of a folder without running git. */
 export async function rootsOf(places: Places, folder: string): Promise<Roots> {

@@ -1,4 +1,4 @@
-import { defined } from '../../base/defined.ts';
+import { defined } from '../../base/core.ts';
 import { createHash } from 'node:crypto';
 import { basename, dirname, extname } from 'node:path';
 import { givenTitle, titleOfMessages, titleOfTime } from './titles.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
 
 /** The programs whose own logs of conversations are read. */
 export const agents = ['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'] as const;

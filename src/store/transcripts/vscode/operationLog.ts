@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
 import { isList, listOf, objectOf } from '../shared/fields.ts';
 
 /** VS Code's kinds of entries. */

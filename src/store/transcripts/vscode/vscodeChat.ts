@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JsonObject } from '../../base/json.ts';
-import { readJsonBeside } from '../shared/agentFiles.ts';
+import type { JsonObject } from '../../base/core.ts';
+import { readJsonBeside } from '../shared/whole.ts';
 import { MessageDrafts } from '../shared/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../shared/fields.ts';
 import { OperationLog } from './operationLog.ts';

@@ -1,6 +1,5 @@
-import { defined } from '../../base/defined.ts';
+import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { posix } from 'node:path';
-import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { MessageDrafts, type MessageDraft } from '../shared/drafts.ts';
 import {
   fieldsOf,

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
 import { answer, type CallDraft, type MessageDraft, type MessageDrafts } from '../shared/drafts.ts';
 import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, type Field } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';

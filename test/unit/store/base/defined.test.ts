@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { defined } from '../../../../src/store/base/defined.ts';
+import { defined } from '../../../../src/store/base/core.ts';
 
 describe('defined', () => {
   it('leaves out what is undefined, and nothing else', () => {

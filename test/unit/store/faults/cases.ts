@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeProjectFile } from '../../../../src/store/files/projectFile.ts';
 import type { Transcript } from '../../../../src/store/archive/types.ts';
-import { silentLog } from '../../../../src/store/base/log.ts';
+import { silentLog } from '../../../../src/store/base/core.ts';
 import type { NewMessage } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { claudeTranscript, type Line } from '../transcriptOf.ts';

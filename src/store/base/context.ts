@@ -1,0 +1,92 @@
+import { type Log, silentLog, StoreError } from './core.ts';
+import { defaultLimits, type Environment, type Limits } from './limits.ts';
+import { historyFolder } from './projectFolder.ts';
+
+/** The present time, handed in so that tests decide what it is. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01 UTC. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** Waits for work that goes on, but no longer than so many milliseconds. */
+export async function atMost(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+/** Of texts for agents. */
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
+
+/** Says which language a server speaks, whatever the system's is: `en` or `zh`. */
+export const languageVariable = 'HISTORY_LANGUAGE';
+
+/**
+ * The language a process was started in: `HISTORY_LANGUAGE` (refused when it is neither `en` nor `zh`), else that of
+ * the usual variables when it is English or Chinese, else `otherwise`.
+ */
+export function languageFromEnvironment(env: Environment, otherwise: Language): Language {
+  const given = env[languageVariable];
+  if (given !== undefined && given !== '') return checkedLanguage(given);
+  const locale =
+    [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((value) => value !== undefined && value !== '') ?? '';
+  return languages.find((language) => new RegExp(`^${language}(?![a-z])`, 'i').test(locale)) ?? otherwise;
+}
+
+function checkedLanguage(given: string): Language {
+  const language = languages.find((known) => known === given);
+  if (language) return language;
+  throw new StoreError(
+    'invalid_argument',
+    `${languageVariable} is ${JSON.stringify(given)}; set it to ${languages.join(' or ')}, or unset it.`,
+    { variable: languageVariable, value: given },
+  );
+}
+
+/** How the subjects of a store work. */
+export interface ContextOptions {
+  readonly clock?: Clock;
+  readonly log?: Log;
+  readonly limits?: Limits;
+  /** Called after this process changed something in the store: in the folder of this name (of a dialog, or of another subject), or anywhere. */
+  readonly onWrite?: (base: string | undefined) => void;
+  /** While this is true nothing is written: changes are refused, and reading leaves damaged files where they are. */
+  readonly isReadOnly?: () => boolean;
+  /** Of texts handed to agents; Chinese, the language of the original texts, unless said otherwise. */
+  readonly language?: Language;
+  /** Of what agents are told to do; `language` unless said otherwise. */
+  readonly guidanceLanguage?: Language;
+}
+
+/** What every subject of the store works with. */
+export interface StoreContext {
+  /** Absolute path of `.chat-history`; it need not exist. */
+  readonly folder: string;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly wrote: (base: string | undefined) => void;
+  readonly isReadOnly: () => boolean;
+  readonly language: Language;
+  readonly guidanceLanguage: Language;
+}
+
+/** What the subjects of a project's store work with, for `openStore` and for programs that need only one of them. */
+export function contextOf(projectRoot: string, options: ContextOptions): StoreContext {
+  return {
+    folder: historyFolder(projectRoot),
+    limits: options.limits ?? defaultLimits,
+    clock: options.clock ?? systemClock,
+    log: options.log ?? silentLog,
+    wrote: options.onWrite ?? (() => undefined),
+    isReadOnly: options.isReadOnly ?? (() => false),
+    language: options.language ?? 'zh',
+    guidanceLanguage: options.guidanceLanguage ?? options.language ?? 'zh',
+  };
+}

@@ -1,0 +1,89 @@
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** How deep what people and agents add to messages, summaries and memories may be nested. Levels. */
+export const maxDepth = 100;
+
+/** Whether JSON is nested deeper than so many levels; looks no deeper, so that it never runs out of stack. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(item, levels - 1));
+}
+
+/** A plain object as `JSON.parse` makes it: neither null nor an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type OptionalKeys<T> = { [Key in keyof T]-?: undefined extends T[Key] ? Key : never }[keyof T];
+
+/** The members of `T`, of which those that may be undefined may be absent instead. */
+export type Defined<T> = Omit<T, OptionalKeys<T>> & {
+  [Key in OptionalKeys<T>]?: Exclude<T[Key], undefined>;
+};
+
+/** Copies an object without its members that are undefined, as an optional member must be absent, not undefined. */
+export function defined<T extends object>(members: T): Defined<T>;
+export function defined(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+/** Every way the store refuses; adapters map these to their own replies in one place. */
+export type StoreErrorCode =
+  | 'invalid_argument' // a value outside what the call takes
+  | 'not_found' // a named thing that does not exist
+  | 'already_exists' // a new name that is taken
+  | 'outside' // a path or link that leaves the history folder
+  | 'damaged' // a file that cannot be read and could not be put aside
+  | 'disabled' // switched off by a setting
+  | 'busy' // another process holds the lock for too long
+  | 'storage'; // the disk refused: full, read-only, no permission
+
+/** The one error class. `message` says what was wrong with which value and how to repair it. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+  readonly data: Readonly<Record<string, JsonValue>>;
+
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    data: Readonly<Record<string, JsonValue>> = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** The `code` of an error of Node's file system (`ENOENT`, `EEXIST`, …), if it has one. */
+export function errno(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Where the store reports what it repaired or could not do. Adapters decide where the lines go. */
+export interface Log {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+const ignore = (): void => undefined;
+
+export const silentLog: Log = { info: ignore, warn: ignore, error: ignore };
+
+/** The last millisecond of the year 9999: later ones have no date that other programs read. */
+const lastMs = 253_402_300_799_999;
+
+/**
+ * A time read from a file, in milliseconds since 1970. Where it can only be micro- or nanoseconds, as some programs
+ * write, it becomes milliseconds. Undefined for what is no time.
+ */
+export function timeOfNumber(value: unknown): number | undefined {
+  if (typeof value !== 'number') return undefined;
+  return [value, Math.trunc(value / 1e3), Math.trunc(value / 1e6)].find((ms) => Math.abs(ms) <= lastMs);
+}
