@@ -8,9 +8,10 @@ import type { TranscriptStream } from '../transcripts/shared/types.ts';
 import { writeBody, type Body } from './body.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { KnownMessages } from './knownMessages.ts';
-import { digestOfBody, Growth, openPart, type OpenPart } from './openPart.ts';
+import { Growth, openPart, type OpenPart } from './openPart.ts';
 import {
   commit,
+  digestOfBody,
   rawEnding,
   replace,
   temporaryFiles,
@@ -58,11 +59,11 @@ async function archiveStream(stream: TranscriptStream, path: string, work: Work)
   const closed = open ? parts.slice(0, -1) : parts;
   const known = new KnownMessages();
   for (const part of closed) {
-    const damage = await known.addPart(part);
+    const { damage } = await known.addPart(part);
     if (damage) damaged.push(damage);
   }
   const grown = open && (await grow(stream, { open, known, earlier: closed.at(-1) }, work));
-  if (open && !grown) await known.addPart(open.info);
+  if (open && !grown) known.addAll(open.known);
   const archive = grown ?? (await addPart(stream, path, { known, earlier: parts.at(-1) }, work));
   if (archive === 'unchanged') return { state: archive, session, parts: parts.map(({ name }) => name) };
   return { state: 'archived', archive, damaged };
@@ -160,7 +161,7 @@ async function headOf(
     part: (earlier?.part ?? 0) + 1,
     ...(earlier && { previous: earlier.name }),
     ...defined({ event: options.event, trigger: options.trigger }),
-    ...(options.goesOn === true && { open: await digestOfBody(temporary.body) }),
+    [options.goesOn === true ? 'open' : 'digest']: await digestOfBody(temporary.body),
     ...omitted,
   };
 }

@@ -28,6 +28,7 @@ const keys = [
   'event',
   'trigger',
   'open',
+  'digest',
   'unreadable',
   'rewound',
 ] as const satisfies readonly (keyof ArchiveInfo)[];
@@ -41,6 +42,7 @@ const optionalKeys = [
   'event',
   'trigger',
   'open',
+  'digest',
 ] as const;
 
 /** The beginning of an archive, up to its first message: YAML front matter, the title, where the earlier part is. */

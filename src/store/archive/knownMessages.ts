@@ -1,5 +1,7 @@
+import { defined, isObject } from '../base/core.ts';
 import { linesOfFile } from './fileLines.ts';
-import { MessageParser } from './parseMarkdown.ts';
+import { BlockReader, readMessage, readText, type MessageBlocks } from './parseMarkdown.ts';
+import { isAsWritten } from './partFiles.ts';
 import type { ArchivedMessage, ArchiveInfo, DamagedArchive } from './types.ts';
 
 /** What grows while an agent works on a message. */
@@ -8,6 +10,14 @@ interface Shape {
   readonly pending: number;
   /** Undefined for a text that was cut: its length says nothing. */
   readonly length: number | undefined;
+}
+
+/** What is kept of a message to know it again. */
+interface KnownMessage {
+  readonly key: string;
+  readonly shape: Shape;
+  /** Of the compaction it tells. */
+  readonly summary?: string;
 }
 
 /** Begins the ids of summaries that came from a hook and not from a transcript. */
@@ -26,19 +36,31 @@ export class KnownMessages implements KnownConversation {
   readonly #shapes = new Map<string, Shape>();
   readonly #summaries: string[] = [];
 
-  /** Adds the messages of a part; what is wrong with the file, if something is. */
-  async addPart({ name, path, messages }: ArchiveInfo): Promise<DamagedArchive | undefined> {
-    const parser = new MessageParser();
+  /**
+   * Adds the messages of a part: from their markers while the part is as it was written, else as far as they can be
+   * read back. Says which it was, and what is wrong with the file, if something is.
+   */
+  async addPart(part: ArchiveInfo): Promise<{ asWritten: boolean; damage?: DamagedArchive }> {
+    const { name, path, messages } = part;
+    const asWritten = await isAsWritten(part);
+    const reader = new BlockReader();
     let found = 0;
     for await (const lines of linesOfFile(path))
       for (const line of lines) {
-        const message = parser.push(line);
+        const blocks = reader.push(line);
+        const message = blocks && (asWritten ? told(blocks) : readKnown(blocks));
         if (message === undefined) continue;
         found++;
         this.#add(message);
       }
-    if (parser.ended && found === messages) return undefined;
-    return { name, reason: `${found} of ${messages} messages can be read` };
+    if (reader.ended && found === messages) return { asWritten };
+    return { asWritten, damage: { name, reason: `${found} of ${messages} messages can be read` } };
+  }
+
+  /** Adds what others hold. */
+  addAll(others: KnownMessages): void {
+    for (const [key, shape] of others.#shapes) this.#shapes.set(key, shape);
+    this.#summaries.push(...others.#summaries);
   }
 
   /** Ids of the messages of these parts, unique among all conversations of a session. */
@@ -62,9 +84,8 @@ export class KnownMessages implements KnownConversation {
     return summary !== undefined && this.hasSummary(summary);
   }
 
-  #add(message: ArchivedMessage): void {
-    this.#shapes.set(keyOf(message), shapeOf(message));
-    const summary = message.compaction?.summary;
+  #add({ key, shape, summary }: KnownMessage): void {
+    this.#shapes.set(key, shape);
     if (summary !== undefined) this.#summaries.push(summary);
   }
 }
@@ -76,8 +97,38 @@ export function isSameSummary(a: string, b: string): boolean {
 }
 
 /** Ids are unique in their conversation. */
-export const keyOf = ({ id, subagent }: ArchivedMessage): string =>
+export const keyOf = ({ id, subagent }: Pick<ArchivedMessage, 'id' | 'subagent'>): string =>
   (subagent === undefined ? id : JSON.stringify([subagent.agentId, id])).toWellFormed();
+
+/** Archives written before markers told the length of a text have none: there the text is read back. */
+function told(message: MessageBlocks): KnownMessage | undefined {
+  const [head, ...rest] = message.blocks;
+  const { id, cut, length } = head?.fields ?? {};
+  if (head?.kind !== 'message' || typeof id !== 'string') return undefined;
+  if (cut !== true && typeof length !== 'number') return readKnown(message);
+  const summary = rest.find(({ kind }) => kind === 'summary');
+  const calls = rest.filter(({ kind }) => kind === 'tool');
+  return {
+    key: keyOf({ id, ...defined({ subagent: message.subagent }) }),
+    shape: {
+      calls: calls.length,
+      pending: calls.filter(({ fields }) => fields.status === 'pending').length,
+      length: typeof length === 'number' ? length : undefined,
+    },
+    ...(isObject(head.fields.compaction) && summary && { summary: readText(summary) }),
+  };
+}
+
+function readKnown(blocks: MessageBlocks): KnownMessage | undefined {
+  const message = readMessage(blocks);
+  return (
+    message && {
+      key: keyOf(message),
+      shape: shapeOf(message),
+      ...defined({ summary: message.compaction?.summary }),
+    }
+  );
+}
 
 function shapeOf({ toolCalls, text, cut }: ArchivedMessage): Shape {
   return {

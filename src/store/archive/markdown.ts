@@ -27,6 +27,7 @@ export function writeMessage(message: ArchivedMessage, look: MarkdownLook = {}):
     type,
     model,
     compaction: compaction && { trigger: compaction.trigger },
+    length: cut ? undefined : text.length,
     cut,
     continued,
   };

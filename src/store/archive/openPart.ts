@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
-import { chunksOfFile } from './fileLines.ts';
-import { writeHead } from './frontMatter.ts';
 import { keyOf, KnownMessages, type KnownConversation } from './knownMessages.ts';
-import { endOfArchive } from './markdown.ts';
 import { rawFolder } from './rawCopy.ts';
 import type { ArchivedMessage, ArchiveInfo } from './types.ts';
 
@@ -18,22 +14,10 @@ export async function openPart(
   part: ArchiveInfo | undefined,
   rawEnding: string,
 ): Promise<OpenPart | undefined> {
-  if (part?.open === undefined) return undefined;
-  const { name, path, ...head } = part;
-  const raw = `${rawFolder}/${name}${rawEnding}`;
-  if (head.raw !== raw) return undefined;
-  if ((await digestOf(path, Buffer.byteLength(writeHead(head)))) !== head.open) return undefined;
+  if (part?.open === undefined || part.raw !== `${rawFolder}/${part.name}${rawEnding}`) return undefined;
   const known = new KnownMessages();
-  return (await known.addPart(part)) ? undefined : { info: { ...part, raw }, known };
-}
-
-/** The digest of an archive whose messages are in `file`, from its first message to its end. */
-export const digestOfBody = (file: string): Promise<string> => digestOf(file, 0, endOfArchive);
-
-async function digestOf(file: string, from: number, end = ''): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of chunksOfFile(file, from)) hash.update(chunk);
-  return hash.update(end).digest('hex').slice(0, 32);
+  const { asWritten, damage } = await known.addPart(part);
+  return asWritten && !damage ? { info: { ...part, raw: part.raw }, known } : undefined;
 }
 
 /** What the parts before an open one hold; while messages are compared with that, it finds out how the open one grew. */

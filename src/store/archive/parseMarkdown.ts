@@ -1,4 +1,4 @@
-import { isObject } from '../base/core.ts';
+import { defined, isObject } from '../base/core.ts';
 import { timeOf } from '../transcripts/shared/fields.ts';
 import { readMarker, type Marker } from './markers.ts';
 import { decodeText } from './text.ts';
@@ -7,30 +7,31 @@ import type { ArchivedCall, ArchivedMessage, ArchivedSubagent } from './types.ts
 
 const types = ['user', 'gemini', 'info', 'error', 'warning'] as const;
 
+/** What a marker begins, with the lines below it. */
 interface Block extends Marker {
   readonly lines: string[];
 }
 
-/** Reads the messages of an archive back from its lines, which are given one after the other. */
-export class MessageParser {
+/** A message as it stands in an archive: its own block, then those of its summary and its tools. */
+export interface MessageBlocks {
+  readonly blocks: readonly Block[];
+  /** The subagent in whose conversation it is. */
+  readonly subagent?: ArchivedSubagent;
+}
+
+/** Finds the messages of an archive in its lines, which are given one after the other. */
+export class BlockReader {
   #blocks: Block[] = [];
   #subagent: ArchivedSubagent | undefined;
   #ended = false;
-  #unreadable = 0;
-  #timestamp = new Date(0).toISOString();
 
   /** The archive came to its end: nothing was cut off. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Messages so far that somebody changed so that they cannot be read. */
-  get unreadable(): number {
-    return this.#unreadable;
-  }
-
   /** Takes the next line, without its line feed, and gives the message that it shows to be complete. */
-  push(line: string): ArchivedMessage | undefined {
+  push(line: string): MessageBlocks | undefined {
     const marker = readMarker(line);
     if (marker === undefined) {
       this.#blocks.at(-1)?.lines.push(line);
@@ -40,20 +41,38 @@ export class MessageParser {
       this.#blocks.push({ ...marker, lines: [] });
       return undefined;
     }
-    const complete = this.#blocks;
+    const complete = { blocks: this.#blocks, ...defined({ subagent: this.#subagent }) };
     this.#blocks = marker.kind === 'message' ? [{ ...marker, lines: [] }] : [];
     this.#ended = marker.kind === 'end';
-    const message = readMessage(complete, this.#timestamp);
-    if (message) this.#timestamp = message.timestamp;
-    if (complete.length > 0 && message === undefined) this.#unreadable++;
-    const subagent = this.#subagent;
     if (marker.kind === 'subagent') this.#subagent = readSubagent(marker);
-    return message && { ...message, ...(subagent && { subagent }) };
+    return complete.blocks.length === 0 ? undefined : complete;
   }
 }
 
-/** A time somebody made unreadable is taken as that of the message before. */
-function readMessage(blocks: readonly Block[], earlier: string): ArchivedMessage | undefined {
+/** Reads the messages of an archive back from its lines, which are given one after the other. */
+export class MessageParser {
+  readonly #reader = new BlockReader();
+  #timestamp = new Date(0).toISOString();
+
+  /** The archive came to its end: nothing was cut off. */
+  get ended(): boolean {
+    return this.#reader.ended;
+  }
+
+  /** Takes the next line, without its line feed, and gives the message that it shows to be complete. */
+  push(line: string): ArchivedMessage | undefined {
+    const blocks = this.#reader.push(line);
+    const message = blocks && readMessage(blocks, this.#timestamp);
+    if (message) this.#timestamp = message.timestamp;
+    return message;
+  }
+}
+
+/** The message; undefined where somebody changed it so that it cannot be read. A time that cannot be read is `earlier`. */
+export function readMessage(
+  { blocks, subagent }: MessageBlocks,
+  earlier = new Date(0).toISOString(),
+): ArchivedMessage | undefined {
   const [head, ...rest] = blocks;
   if (head?.kind !== 'message') return undefined;
   const { id, model, cut, continued } = head.fields;
@@ -71,6 +90,7 @@ function readMessage(blocks: readonly Block[], earlier: string): ArchivedMessage
     toolCalls,
     ...(cut === true && { cut }),
     ...(continued === true && { continued }),
+    ...defined({ subagent }),
   };
 }
 
@@ -107,6 +127,6 @@ function readCompaction(head: Block, rest: readonly Block[]): ArchivedMessage['c
 }
 
 /** The text between the heading of a block, with an empty line above and below, and the empty line at its end. */
-function readText({ kind, lines }: Block): string {
+export function readText({ kind, lines }: Block): string {
   return decodeText(lines.slice(kind === 'message' ? 3 : 1, -1));
 }

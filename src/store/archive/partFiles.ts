@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { dirname, extname, join } from 'node:path';
 import { StoreError } from '../base/core.ts';
 import { confirmFolder, renameOver, syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
@@ -105,6 +105,21 @@ async function isHeld(raw: string, copy: string): Promise<boolean> {
   if (!(await isBeginningOf(raw, copy))) return true;
   await removeFile(raw);
   return false;
+}
+
+/** The digest of an archive whose messages are in `file`, from its first message to its end. */
+export const digestOfBody = (file: string): Promise<string> => digestOf(file, 0, endOfArchive);
+
+/** Whether nobody changed a part since; false for one that was written before parts told their digest. */
+export async function isAsWritten(part: ArchiveInfo): Promise<boolean> {
+  const digest = part.open ?? part.digest;
+  return digest !== undefined && digest === (await digestOf(part.path, Buffer.byteLength(writeHead(part))));
+}
+
+async function digestOf(file: string, from: number, end = ''): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOfFile(file, from)) hash.update(chunk);
+  return hash.update(end).digest('hex').slice(0, 32);
 }
 
 async function writeWhole({ whole, body }: Temporary, head: string): Promise<void> {

@@ -75,6 +75,8 @@ export interface ArchiveInfo {
   readonly trigger?: string;
   /** Of a part that a later call may write anew: the digest of what follows its head, as long as nobody changed it. */
   readonly open?: string;
+  /** The same digest of a part that is closed; missing in those of older versions. */
+  readonly digest?: string;
   /** Lines of the transcript that could not be read. */
   readonly unreadable: number;
   /** Messages of branches the person rewound. */
