@@ -36,9 +36,14 @@ describe('hook on a transcript of 100 MB', () => {
         const peaks = await leastUntil(limit, measure);
         assert.ok(Math.min(...peaks) < limit, `${round}: ${peaks.join(', ')} of ${limit} MiB`);
       }
-      const { archives } = await openStore(project).archives.list();
+      const store = openStore(project);
+      const { archives } = await store.archives.list();
       const raw = join(project, '.chat-history/.conversations', archives[0]?.raw ?? '');
       assert.equal(archives.length, 1);
-      assert.equal((await fs.stat(raw)).size, (await fs.stat(path)).size);
+      const { size } = await fs.stat(path);
+      let copied = 0;
+      for await (const chunk of store.archives.transcript(archives[0]?.name ?? '')) copied += chunk.length;
+      assert.equal(copied, size);
+      assert.ok((await fs.stat(raw)).size < size / 5, 'compressed');
     })).timeout(300_000);
 });

@@ -1,7 +1,8 @@
 import { defined, StoreError } from '../base/core.ts';
 import type { Stats } from 'node:fs';
+import { join } from 'node:path';
 import { copyIn } from '../files/atomic.ts';
-import { moveTo, removeFile } from '../files/folders.ts';
+import { removeFile } from '../files/folders.ts';
 import { foreignFile } from '../files/foreign.ts';
 import { titleOfTime } from '../transcripts/shared/titles.ts';
 import type { TranscriptStream } from '../transcripts/shared/types.ts';
@@ -15,11 +16,12 @@ import {
   rawEnding,
   replace,
   temporaryFiles,
+  wholeEnding,
   type Head,
   type ArchiveLocation,
   type Temporary,
 } from './partFiles.ts';
-import { heldOf, writeRest } from './rawCopy.ts';
+import { heldOf, writeCopy } from './rawCopy.ts';
 import type { ArchiveInfo, ArchiveOptions, ArchiveOutcome, Transcript, DamagedArchive } from './types.ts';
 import { listArchives } from './list.ts';
 import { shortSession } from './names.ts';
@@ -85,9 +87,9 @@ async function addPart(
   const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
   assertReadable(path, body.read, stream.header.omitted.unreadable);
   if (body.messages === 0) return 'unchanged';
-  const rawBefore = await keepRest(temporary, place.folder, earlier);
+  const { from, ...rawBefore } = options.withoutCopy ? {} : await keepRest(temporary, place.folder, earlier);
   const head = { ...(await headOf(stream, body, { temporary, options, place }, earlier)), ...rawBefore };
-  return commit(head, path, temporary, place);
+  return commit(head, { path, from }, temporary, place);
 }
 
 /** Writes an open part anew with what was said since; undefined where that would lose something, or a compaction ended it. */
@@ -101,12 +103,27 @@ async function grow(
   const body = await writeBody(temporary.body, stream, growth, { ...options, now: place.now });
   if (!growth.fits || options.compactSummary !== undefined) return undefined;
   if (growth.added === 0) return 'unchanged';
-  // A copy is only replaced by one that holds all of it; JSON that is no lines is written anew by its agent as a whole.
-  const isKept = info.raw.endsWith('.json') || (await heldOf(temporary.raw, place.folder, info)).bytes > 0;
-  if (!isKept) return undefined;
-  const rawBefore = await keepRest(temporary, place.folder, earlier);
+  const rawBefore = await growCopy(temporary, place.folder, { info, earlier });
+  if (rawBefore === undefined) return undefined;
   const head = await headOf(stream, body, { temporary, options, place }, earlier);
   return replace({ ...head, ...rawBefore, part: info.part, raw: info.raw }, info, temporary, place);
+}
+
+/** A copy is only replaced by one that holds all of it; JSON that is no lines is written anew by its agent as a whole. */
+async function growCopy(
+  temporary: Temporary,
+  folder: string,
+  { info, earlier }: Pick<OpenPart, 'info'> & Pick<Before, 'earlier'>,
+): Promise<Pick<ArchiveInfo, 'rawBefore'> | undefined> {
+  const { raw, rest } = temporary;
+  if (info.raw.endsWith(wholeEnding)) {
+    const { rawBefore } = await keepRest(temporary, folder, earlier);
+    return defined({ rawBefore });
+  }
+  const { bytes } = await heldOf(raw, folder, info);
+  if (bytes === 0) return undefined;
+  await writeCopy(raw, bytes, rest, join(folder, info.raw));
+  return defined({ rawBefore: info.rawBefore });
 }
 
 async function transcriptFile(path: string): Promise<Stats> {
@@ -126,17 +143,15 @@ function assertReadable(path: string, read: number, unreadable: number): void {
   );
 }
 
-/** Leaves in the copy only what the copies of earlier parts do not hold, and says which of them come before it. */
+/** Compresses of the transcript only what the copies of earlier parts do not hold, and says which of them come before it. */
 async function keepRest(
   { raw, rest }: Temporary,
   folder: string,
   earlier: ArchiveInfo | undefined,
-): Promise<Pick<ArchiveInfo, 'rawBefore'>> {
+): Promise<Pick<ArchiveInfo, 'rawBefore'> & { readonly from: number }> {
   const { before, bytes } = await heldOf(raw, folder, earlier);
-  if (before.length === 0) return {};
-  await writeRest(raw, bytes, rest);
-  await moveTo(rest, raw);
-  return { rawBefore: before };
+  await writeCopy(raw, bytes, rest);
+  return before.length === 0 ? { from: 0 } : { from: bytes, rawBefore: before };
 }
 
 async function headOf(

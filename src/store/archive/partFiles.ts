@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dirname, extname, join } from 'node:path';
-import { StoreError } from '../base/core.ts';
+import { defined, StoreError } from '../base/core.ts';
 import { confirmFolder, renameOver, syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
 import { removeFile } from '../files/folders.ts';
 import type { Lease } from '../files/lock.ts';
@@ -23,7 +23,7 @@ export interface ArchiveLocation {
   readonly now: number;
 }
 
-/** What is not yet an archive. */
+/** What is not yet an archive: the transcript as it was copied, its new bytes compressed, the messages, the Markdown. */
 export type Temporary = Readonly<Record<'raw' | 'rest' | 'body' | 'whole', string>>;
 
 /** Names for the files of one call. */
@@ -42,7 +42,9 @@ export type Head = Omit<ArchiveInfo, 'name' | 'path' | 'raw'>;
 
 /** The ending of the copy of a transcript. */
 export const rawEnding = (transcript: string): string =>
-  extname(transcript) === '.json' ? '.json' : '.jsonl';
+  extname(transcript) === '.json' ? wholeEnding : '.jsonl.gz';
+/** The ending of copies of what is no lines. */
+export const wholeEnding = '.json.gz';
 
 /** Puts both files in the place of those of a part; the copy first, for it begins with the other. */
 export async function replace(
@@ -52,58 +54,66 @@ export async function replace(
   { folder, lease }: ArchiveLocation,
 ): Promise<ArchiveInfo> {
   const assertHeld = () => lease.assertHeld();
-  await syncFile(temporary.raw);
+  await syncFile(temporary.rest);
   await writeWhole(temporary, writeHead(head));
-  await renameOver(temporary.raw, join(folder, head.raw), assertHeld);
+  await renameOver(temporary.rest, join(folder, head.raw), assertHeld);
   await syncFolder(join(folder, rawFolder));
   await renameOver(temporary.whole, path, assertHeld);
   await confirmFolder(folder, lease);
   return { name, path, ...head };
 }
 
-/** Gives both files the first name that neither has taken; the Markdown last, for with it the archive is there. */
+/**
+ * Gives both files the first name that neither has taken; the Markdown last, for with it the archive is there. `from` is
+ * where the copy begins in the transcript; without one there is no copy.
+ */
 export async function commit(
   head: Head,
-  transcript: string,
+  { path: transcript, from }: { readonly path: string; readonly from: number | undefined },
   temporary: Temporary,
   place: ArchiveLocation,
 ): Promise<ArchiveInfo> {
   const { folder, lease } = place;
-  const assertHeld = () => lease.assertHeld();
   const wanted = archiveName(head.title, head.session, place.now);
-  const ending = rawEnding(transcript);
-  await syncFile(temporary.raw);
+  if (from !== undefined) await syncFile(temporary.rest);
   for (let n = 1; ; n++) {
     const name = numbered(wanted, n);
     const path = join(folder, `${name}.md`);
-    const raw = `${rawFolder}/${name}${ending}`;
-    if (isTaken(path) || (await isHeld(join(folder, raw), temporary.raw))) continue;
+    const raw = from === undefined ? undefined : `${rawFolder}/${name}${rawEnding(transcript)}`;
+    const copy = raw === undefined ? undefined : join(folder, raw);
+    if (isTaken(path) || (copy !== undefined && (await isHeld(copy, temporary.raw, from)))) continue;
+    const info = { ...head, ...defined({ raw }) };
     await removeFile(temporary.whole);
-    await writeWhole(temporary, writeHead({ ...head, raw }));
-    if (!(await placeNew(temporary.raw, join(folder, raw), assertHeld))) continue;
-    await placeMarkdown(temporary.whole, path, join(folder, raw), lease);
-    return { name, path, ...head, raw };
+    await writeWhole(temporary, writeHead(info));
+    if (copy !== undefined && !(await placeNew(temporary.rest, copy, () => lease.assertHeld()))) continue;
+    await placeMarkdown(temporary.whole, path, copy, lease);
+    return { name, path, ...info };
   }
 }
 
 /** Where this fails the copy goes, which nothing names. */
-async function placeMarkdown(whole: string, path: string, raw: string, lease: Lease): Promise<void> {
+async function placeMarkdown(
+  whole: string,
+  path: string,
+  copy: string | undefined,
+  lease: Lease,
+): Promise<void> {
   try {
-    await syncFolder(dirname(raw));
+    if (copy !== undefined) await syncFolder(dirname(copy));
     if (!(await placeNew(whole, path, () => lease.assertHeld())))
       throw new StoreError('busy', `Somebody else made ${path} just now. Try again.`, { path });
   } catch (error) {
-    await removeFile(raw).catch(() => undefined); // the first error is the one to tell
+    if (copy !== undefined) await removeFile(copy).catch(() => undefined); // the first error is the one to tell
     throw error;
   }
   await confirmFolder(dirname(path), lease);
 }
 
 /** Whether a name in `raw/` without its Markdown is taken: a copy whose writer died is in the new one and goes. */
-async function isHeld(raw: string, copy: string): Promise<boolean> {
-  if (!isTaken(raw)) return false;
-  if (!(await isBeginningOf(raw, copy))) return true;
-  await removeFile(raw);
+async function isHeld(copy: string, transcript: string, from = 0): Promise<boolean> {
+  if (!isTaken(copy)) return false;
+  if (!(await isBeginningOf(copy, transcript, from))) return true;
+  await removeFile(copy);
   return false;
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { errno, StoreError } from '../base/core.ts';
 import { createFile, openListed, type FileHandle } from '../files/open.ts';
 import { chunksOfFile } from './fileLines.ts';
+import { readGzip, writeGzip } from './gzip.ts';
 import type { ArchiveInfo } from './types.ts';
 
 export const rawFolder = 'raw';
@@ -16,8 +17,12 @@ const copiesOf = ({ raw, rawBefore = [] }: Copies): readonly string[] =>
 
 /** The bytes of the transcript as a part archived it. A chunk is overwritten by the next. */
 export async function* transcriptBytes(folder: string, copies: Copies): AsyncGenerator<Uint8Array> {
-  for (const path of copiesOf(copies)) yield* chunksOfFile(checked(folder, path));
+  for (const path of copiesOf(copies)) yield* bytesOfCopy(checked(folder, path));
 }
+
+/** What a copy holds; those of older versions are not compressed. */
+const bytesOfCopy = (file: string): AsyncIterable<Uint8Array> =>
+  file.endsWith('.gz') ? readGzip(chunksOfFile(file)) : chunksOfFile(file);
 
 /** The copies whose bytes a transcript begins with, and how many these are. */
 export interface HeldCopies {
@@ -48,16 +53,20 @@ export async function heldOf(file: string, folder: string, earlier: Copies | und
   }
 }
 
-/** Whether a copy holds nothing but what a file begins with. */
-export async function isBeginningOf(copy: string, file: string): Promise<boolean> {
+/** Whether a copy holds nothing but what a file has from a position on. */
+export async function isBeginningOf(copy: string, file: string, from: number): Promise<boolean> {
   const handle = await openListed(file);
   try {
-    let bytes = 0;
-    for await (const chunk of chunksOfFile(copy)) {
-      if (!(await hasAt(handle, bytes, chunk))) return false;
-      bytes += chunk.length;
+    let position = from;
+    for await (const chunk of bytesOfCopy(copy)) {
+      if (!(await hasAt(handle, position, chunk))) return false;
+      position += chunk.length;
     }
     return true;
+  } catch (error) {
+    // One that cannot be read may hold anything.
+    if (errno(error) !== undefined || error instanceof StoreError) return false;
+    throw error;
   } finally {
     await handle.close();
   }
@@ -73,11 +82,21 @@ async function hasAt(handle: FileHandle, position: number, chunk: Uint8Array): P
   return bytesRead === chunk.length && buffer.equals(chunk);
 }
 
-/** Writes what a file holds from a position on into a new one. The disk is not waited for. */
-export async function writeRest(file: string, position: number, rest: string): Promise<void> {
-  const handle = await createFile(rest);
+/**
+ * Makes a new copy, `target`, of what a file holds from a position on: compressed, and behind the members of the copy
+ * it is to replace, if there is one. The disk is not waited for.
+ */
+export async function writeCopy(
+  file: string,
+  position: number,
+  target: string,
+  replaced?: string,
+): Promise<void> {
+  const handle = await createFile(target);
   try {
-    for await (const chunk of chunksOfFile(file, position)) await handle.writeFile(chunk);
+    if (replaced !== undefined)
+      for await (const chunk of chunksOfFile(replaced)) await handle.writeFile(chunk);
+    await writeGzip(chunksOfFile(file, position), handle);
   } finally {
     await handle.close();
   }

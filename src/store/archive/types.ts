@@ -24,6 +24,8 @@ export interface ArchiveOptions extends Partial<ArchiveSettings> {
   readonly session?: string;
   /** The summary that an agent hands over after compacting; kept when the transcript does not have it (yet). */
   readonly compactSummary?: string;
+  /** Only the Markdown is written, without the bytes of the transcript beside it. */
+  readonly withoutCopy?: boolean;
 }
 
 export type ArchiveOutcome =

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
 import { StoreError } from '../../../src/store/base/core.ts';
@@ -47,8 +48,9 @@ describe('archive', () => {
       });
       assert.equal(name, '2026-02-05-fix-the-login-550e8400');
       const found = await tree(join(root, conversations));
-      assert.deepEqual(Object.keys(found).sort(), [`${name}.md`, 'log.jsonl', `raw/${name}.jsonl`]);
-      assert.equal(found[`raw/${name}.jsonl`], await fs.readFile(transcript.path, 'utf8'));
+      assert.deepEqual(Object.keys(found).sort(), [`${name}.md`, 'log.jsonl', `raw/${name}.jsonl.gz`]);
+      const copy = await fs.readFile(join(root, conversations, `raw/${name}.jsonl.gz`));
+      assert.deepEqual(gunzipSync(copy), await fs.readFile(transcript.path));
       const golden = join(__dirname, 'archive.golden.txt');
       assert.equal(found[`${name}.md`], await fs.readFile(golden, 'utf8'));
     }));
@@ -144,7 +146,7 @@ describe('archive', () => {
         after[`${second.name}.md`] ?? '',
         /\[2026-02-05-fix-the-login-550e8400\]\(2026-02-05-fix-the-login-550e8400\.md\)/,
       );
-      for (const name of [`${first.name}.md`, `raw/${first.name}.jsonl`])
+      for (const name of [`${first.name}.md`, `raw/${first.name}.jsonl.gz`])
         assert.equal(after[name], before[name]);
     }));
 
@@ -158,7 +160,7 @@ describe('archive', () => {
         return info;
       };
       const sizeOf = async ({ raw = '' }: ArchiveInfo) =>
-        (await fs.stat(join(root, conversations, raw))).size;
+        gunzipSync(await fs.readFile(join(root, conversations, raw))).length;
       const whole = async (name: string) => {
         const chunks: Buffer[] = [];
         for await (const chunk of store.archives.transcript(name)) chunks.push(Buffer.from(chunk));
@@ -187,6 +189,45 @@ describe('archive', () => {
       await fs.writeFile(again.path, (await fs.readFile(again.path, 'utf8')).replace('raw/', 'raw/../'));
       await assert.rejects(whole(again.name), { code: 'outside' });
       await assert.rejects(whole('nothing'), { code: 'not_found' });
+    }));
+
+  it('goes on behind copies that an older version did not compress', () =>
+    withStore(async ({ store, root }) => {
+      const grown: Line[] = Array.from({ length: 3 }, (_, n) => ({ id: `u${n}`, text: `text ${n}` }));
+      const first = await archived(store, await claudeTranscript(root, one, grown.slice(0, 2)));
+      const copy = join(root, conversations, first.raw ?? '');
+      const older = copy.replace(/\.gz$/, '');
+      await fs.writeFile(older, gunzipSync(await fs.readFile(copy)));
+      await fs.rm(copy);
+      const text = await fs.readFile(first.path, 'utf8');
+      await fs.writeFile(first.path, text.replace('.jsonl.gz"', '.jsonl"'));
+      const transcript = await claudeTranscript(root, one, grown);
+      const second = await archived(store, transcript);
+      assert.deepEqual(second.rawBefore, [`raw/${first.name}.jsonl`]);
+      const chunks: Buffer[] = [];
+      for await (const chunk of store.archives.transcript(second.name)) chunks.push(Buffer.from(chunk));
+      assert.deepEqual(Buffer.concat(chunks), await fs.readFile(transcript.path));
+    }));
+
+  it('copies all again where the copy of an earlier part is damaged', () =>
+    withStore(async ({ store, root }) => {
+      const grown: Line[] = Array.from({ length: 3 }, (_, n) => ({ id: `u${n}`, text: `text ${n}` }));
+      const first = await archived(store, await claudeTranscript(root, one, grown.slice(0, 2)));
+      const copy = join(root, conversations, first.raw ?? '');
+      await fs.writeFile(copy, (await fs.readFile(copy)).subarray(0, 40));
+      const second = await archived(store, await claudeTranscript(root, one, grown));
+      assert.equal(second.rawBefore, undefined);
+      await assert.rejects(async () => {
+        for await (const chunk of store.archives.transcript(first.name)) assert.ok(chunk.length > 0);
+      }, /unexpected end of file/);
+    }));
+
+  it('writes no copy where none is wanted', () =>
+    withStore(async ({ store, root }) => {
+      const transcript = await claudeTranscript(root, one, hello);
+      const { name, raw } = await archived(store, transcript, { withoutCopy: true });
+      assert.deepEqual([raw, await files(root)], [undefined, [`${name}.md`, 'log.jsonl']]);
+      assert.equal((await store.archives.archive(transcript)).state, 'unchanged');
     }));
 
   it('archives what subagents said behind the conversation, and later only what they said since', () =>

@@ -58,7 +58,7 @@ describe('archiving a talk that goes on', () => {
       const { name, part, previous, user, assistant } = await newest(store);
       assert.deepEqual([part, previous, user, assistant], [1, undefined, 3, 3]);
       const files = Object.keys(await tree(join(root, conversations))).sort();
-      assert.deepEqual(files, [`${name}.md`, 'log.jsonl', `raw/${name}.jsonl`]);
+      assert.deepEqual(files, [`${name}.md`, 'log.jsonl', `raw/${name}.jsonl.gz`]);
     }));
 
   it('tells a message once whose tool had not answered yet', () =>
