@@ -37,6 +37,7 @@ const clients: readonly (readonly [RegExp, Agent])[] = [
   [/^codex/i, 'codex'],
   [/^(?:github[- ])?copilot/i, 'copilot-cli'],
   [/^@?cline/i, 'cline'],
+  [/^cursor/i, 'cursor'],
   [/^visual studio code/i, 'vscode'],
 ];
 

@@ -3,6 +3,7 @@ import { cline } from './cline/clineAgent.ts';
 import { codex } from './codex/codexAgent.ts';
 import { copilot } from './copilot/copilot.ts';
 import { copilotCli } from './copilotCli/copilotCli.ts';
+import { cursor } from './cursor/cursor.ts';
 import { gemini } from './gemini/geminiAgent.ts';
 import type { AgentTranscripts } from './shared/agent.ts';
 import type { Agent } from './shared/types.ts';
@@ -16,5 +17,6 @@ export const agentTranscripts: Readonly<Record<Agent, AgentTranscripts>> = {
   codex,
   copilot,
   'copilot-cli': copilotCli,
+  cursor,
   claude,
 };

@@ -60,7 +60,6 @@ function unreadProgram(record: JsonValue): string | undefined {
 
 const unread: readonly (readonly [string, (fields: JsonObject) => boolean])[] = [
   ['Qwen Code', isQwen],
-  ['Cursor', ({ type, role, message }) => type === undefined && isRole(role) && isList(contentOf(message))],
   ['opencode', ({ info, messages }) => isText(fieldsOf(info).id) && listOf(messages).some(hasParts)],
 ];
 
@@ -71,7 +70,6 @@ function isQwen({ uuid, sessionId, type, message, systemPayload }: JsonObject): 
 }
 
 const isText = (field: JsonValue | undefined): boolean => textOf(field) !== undefined;
-const isRole = (field: JsonValue | undefined): boolean => field === 'user' || field === 'assistant';
 const contentOf = (message: JsonValue | undefined): JsonValue | undefined => fieldsOf(message).content;
 const hasParts = (message: JsonValue): boolean =>
   objectOf(fieldsOf(message).info) !== undefined && isList(fieldsOf(message).parts);

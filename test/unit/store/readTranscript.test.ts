@@ -61,10 +61,8 @@ describe('recognising transcripts', () => {
       const parts = [{ text: 'Hello' }];
       const asUser = { ...line, uuid: 'u', type: 'user', message: { role: 'user', parts } };
       const telemetry = { ...line, uuid: 't', type: 'system', subtype: 'ui_telemetry', systemPayload: {} };
-      const content = [{ type: 'text', text: 'Hello' }];
       const files = {
         'Qwen Code': [[asUser], [telemetry, asUser], [{ ...line, uuid: 'r', type: 'tool_result' }]],
-        Cursor: [[{ role: 'user', message: { content } }]],
         opencode: [[{ info: { id: 'ses_1' }, messages: [{ info: { role: 'user' }, parts }] }]],
       };
       for (const [program, forms] of Object.entries(files))

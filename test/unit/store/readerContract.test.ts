@@ -8,6 +8,7 @@ import { agentTranscripts } from '../../../src/store/transcripts/agents.ts';
 import { collect } from '../../../src/store/transcripts/shared/whole.ts';
 import { agents, type Agent, type SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 import { chat, claude, cline, clineSession, codex, copilot, gemini, iso, when } from './machine.ts';
+import { plainAgents, plainForm } from './plainAgents.ts';
 import { jsonLines, pieces } from './reading.ts';
 import { withStore } from './withStore.ts';
 
@@ -34,6 +35,7 @@ const forms: Readonly<Record<Agent, (text: string) => readonly string[]>> = {
   copilot: (text) => [jsonLines(copilot(text, { vscodeVersion: '1.139.0' }))],
   'copilot-cli': (text) => [jsonLines(copilot(text, { context: { cwd } }))],
   cline: (text) => [cline(text), pretty(JSON.parse(cline(text))), clineSession(text)],
+  cursor: plainForm(plainAgents.cursor),
 };
 
 const source = { path: '/transcripts/some-session.jsonl', mtimeMs: when };

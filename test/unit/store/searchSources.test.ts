@@ -2,33 +2,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
-import type { SearchHit, SearchPage, SearchRequest } from '../../../src/store/search/types.ts';
-import { openStore } from '../../../src/store/store.ts';
-import type { Store, StoreOptions } from '../../../src/store/types.ts';
+import type { SearchHit } from '../../../src/store/search/types.ts';
+import type { Store } from '../../../src/store/types.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { eventually } from '../../eventually.ts';
-import { claude, iso, when, withMachine, writeAll, type Machine } from './machine.ts';
-import { TestClock, withStore } from './withStore.ts';
-
-interface Fixture extends Machine {
-  /** A store of the machine's project that knows of its sessions. */
-  readonly open: (options?: StoreOptions) => Store;
-}
-
-const withSessions = (test: (fixture: Fixture) => Promise<void>) =>
-  withMachine((machine) => {
-    const { folder, places } = machine;
-    const clock = new TestClock();
-    const workspace = () => ({ folders: [folder], places });
-    return test({ ...machine, open: (more = {}) => openStore(folder, { clock, workspace, ...more }) });
-  });
-
-/** What is found once all sessions are read. */
-const settled = (store: Store, query: string, more: Omit<SearchRequest, 'query'> = {}): Promise<SearchPage> =>
-  eventually('all sessions are read', async () => {
-    const page = await store.search.find({ query, ...more });
-    return page.notes.length === 0 && page;
-  });
+import { claude, iso, when, writeAll, type Machine } from './machine.ts';
+import { settled, withSessions } from './withSessions.ts';
+import { withStore } from './withStore.ts';
 
 const snippets = async (store: Store, query: string) =>
   (await settled(store, query)).hits.map(({ snippet }) => snippet);

@@ -1,5 +1,5 @@
 import { defined, type JsonObject } from '../../base/core.ts';
-import { blocksOf, isText, isToolResult, isToolUse, partOf, plainText } from './claudeBlocks.ts';
+import { blocksOf, isText, isToolResult, isToolUse, partOf, plainText } from '../shared/blocks.ts';
 import { unwrap } from './claudeEnvelopes.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
 import type { Part } from '../shared/types.ts';

@@ -1,5 +1,5 @@
 import { defined, type JsonObject } from '../../base/core.ts';
-import { isToolResult, isToolUse, partOf, plainText } from './claudeBlocks.ts';
+import { isToolResult, isToolUse, partOf, plainText } from '../shared/blocks.ts';
 import { readLine, type ClaudeLine } from './claudeLine.ts';
 import type { Link } from './claudeLinks.ts';
 import { answered, toolCall } from './claudeTools.ts';

@@ -1,5 +1,5 @@
 import { defined, type JsonObject } from '../../base/core.ts';
-import { plainText, toolOutput, toolPictures } from './claudeBlocks.ts';
+import { plainText, toolOutput, toolPictures } from '../shared/blocks.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, type Field } from '../shared/fields.ts';
 import type { ToolCall } from '../shared/types.ts';
 

@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '../../base/core.ts';
 
 /** The programs whose own logs of conversations are read. */
-export const agents = ['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'] as const;
+export const agents = [
+  ...(['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'] as const),
+  ...(['cursor'] as const),
+] as const;
 export type Agent = (typeof agents)[number];
 
 /** A piece of a message, in the shape of Gemini's `Part`. */
@@ -76,6 +79,8 @@ export interface Omissions {
   readonly unreadable: number;
   /** Messages of branches the person rewound. */
   readonly rewound: number;
+  /** How many lines or blocks there are of each kind that the reader does not know; missing where there are none. */
+  readonly unknown?: Readonly<Record<string, number>>;
 }
 
 /** A session of any agent in one neutral form; `SessionRecord` and `MessageRecord` of the original, and what else readers find. */

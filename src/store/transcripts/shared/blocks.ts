@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/core.ts';
-import { placeholder, mediaPart } from '../shared/drafts.ts';
-import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from '../shared/fields.ts';
-import type { Part } from '../shared/types.ts';
+import { placeholder, mediaPart } from './drafts.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from './fields.ts';
+import type { Part } from './types.ts';
 
 /** Content of the API as blocks: a string is one text block; null and empty blocks are left out. */
 export function blocksOf(content: Field): readonly JsonObject[] {

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, extname, join } from 'node:path';
+import { defined, type JsonValue } from '../../base/core.ts';
+import { foreignFile } from '../../files/foreign.ts';
+import type { AgentTranscripts, FindTranscripts, Places, Roots } from '../shared/agent.ts';
+import { fileChunks, inWhole, readJsonBeside, titleFromEnds } from '../shared/whole.ts';
+import { blocksOf } from '../shared/blocks.ts';
+import { Conversation } from '../shared/conversation.ts';
+import { elementsIn } from '../shared/elements.ts';
+import { fieldsOf, isList, textOf, timeOf } from '../shared/fields.ts';
+import { UnknownKinds } from '../shared/kinds.ts';
+import { JsonLines } from '../shared/lines.ts';
+import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
+import { isoTime, sessionOf } from '../shared/session.ts';
+import { titleOfPrompt } from '../shared/titles.ts';
+import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../shared/types.ts';
+
+/**
+ * Reads a transcript of Cursor's agent, in the editor and on the command line, as real sessions have it: lines of
+ * `{role, message: {content}}` in blocks of Anthropic's API, `turn_ended` between them. Calls have neither ids nor
+ * results there; the time of a prompt is in its text.
+ */
+export const readCursor: ReadTranscript = async (chunks, source) => {
+  const kinds = new UnknownKinds();
+  const conversation = new Conversation(isoTime(source.mtimeMs), kinds);
+  const lines = new JsonLines(chunks);
+  let title: string | undefined;
+  for await (const { role, type, message } of lines) {
+    const { content } = fieldsOf(message);
+    if (role === 'user') {
+      const text = blocksOf(content)
+        .map((block) => textOf(block.text) ?? '')
+        .join('\n');
+      title ??= titleOfPrompt(queryIn(text) ?? '');
+      conversation.add({ type: 'user', time: timeIn(text) }, content, withoutWrappers);
+    } else if (role === 'assistant') conversation.add({ type: 'gemini' }, content);
+    else if (type !== 'turn_ended') kinds.add(type ?? role);
+  }
+  const found = { title, cwd: await workspaceOf(source.path) };
+  const omitted = { unreadable: lines.unreadable, rewound: 0, ...kinds.found };
+  return sessionOf(found, { source: 'cursor', messages: conversation.finish(), omitted }, source);
+};
+
+/** What the person asked, among the pages, files and rules that Cursor puts before it. */
+const queryIn = (text: string): string | undefined =>
+  elementsIn(text, (name) => name === 'user_query')[0]?.text;
+
+const withoutWrappers = (text: string): string =>
+  text
+    .replace(/^\s*<timestamp>[^<]{0,100}<\/timestamp>\s*/, '')
+    .replace(/<\/?user_query>\n?/g, '')
+    .trim();
+
+/** `<timestamp>Wednesday, Oct 7, 2026, 1:20 PM (UTC+3)</timestamp>`. */
+function timeIn(text: string): string | undefined {
+  const match =
+    /<timestamp>\w+, (\w+ \d+, \d+, [\d:]+ [AP]M) \(UTC(?:([+-])(\d+)(?::(\d\d))?)?\)<\/timestamp>/;
+  const [, local, sign = '+', hours = '0', minutes = '00'] = match.exec(text) ?? [];
+  return local === undefined ? undefined : timeOf(`${local} GMT${sign}${hours.padStart(2, '0')}${minutes}`);
+}
+
+const alone = inWhole(readCursor);
+
+const stream: StreamTranscript = async (open, source) => ({
+  ...(await alone(open, source)),
+  subagents: () => subagentsOf(source.path),
+});
+
+/** Cursor. */
+export const cursor: AgentTranscripts = {
+  id: 'cursor',
+  label: 'Cursor',
+  find: findCursor,
+  recognise: isCursor,
+  place: /\/agent-transcripts\/.+\.jsonl$/,
+  stream,
+  titleOf: titleFromEnds(alone),
+  writesLines: true,
+  watch: (places, roots) =>
+    roots.map((root) => join(cursorProjects(places), projectName(root), 'agent-transcripts')),
+};
+
+const cursorProjects = (places: Places): string =>
+  join(homeOf(places, 'CURSOR_DATA_DIR', '.cursor'), 'projects');
+
+/** Longer names are cut, with a hash behind. */
+const maxName = 84;
+
+/** The name of the folder where Cursor keeps what belongs to a working folder: each run of other characters as `-`. */
+function projectName(folder: string): string {
+  const name = folder.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  if (name.length <= maxName) return name;
+  return `${name.slice(0, maxName)}-${createHash('sha256').update(folder).digest('hex').slice(0, 7)}`;
+}
+
+/**
+ * `projects/<name>/agent-transcripts/<id>/<id>.jsonl`, in older versions without the folder. Several paths have one
+ * name: `.workspace-trusted` says which it is, where the person was asked; else only the name itself counts.
+ */
+async function* findCursor(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for (const project of await foldersOf(cursorProjects(places))) {
+    const cwd = await folderOf(project, roots);
+    if (cwd === undefined) continue;
+    const folder = join(project, 'agent-transcripts');
+    const own = (await foldersOf(folder)).map((session) => join(session, `${basename(session)}.jsonl`));
+    for (const path of [...own, ...(await filesOf(folder, /\.jsonl$/))])
+      yield { agent: 'cursor', path, cwd, unsure: false };
+  }
+}
+
+async function folderOf(project: string, roots: Roots): Promise<string | undefined> {
+  const told = await trustedIn(project);
+  if (told !== undefined) return (await roots.include(told)) ? told : undefined;
+  const name = basename(project).toLowerCase();
+  return roots.folders.find((root) => projectName(root).toLowerCase() === name);
+}
+
+const trustedIn = async (project: string): Promise<string | undefined> =>
+  textOf(fieldsOf(await readJsonBeside(join(project, '.workspace-trusted'))).workspacePath);
+
+/** The folder a transcript was made in, where its project says so. */
+async function workspaceOf(transcript: string): Promise<string | undefined> {
+  const [before] = transcript.split(/[\\/]agent-transcripts[\\/]/);
+  return before === undefined || before === transcript ? undefined : trustedIn(before);
+}
+
+/** They lie in files of their own, `<id>/subagents/<subagent>.jsonl`. */
+async function* subagentsOf(transcript: string): AsyncGenerator<SubagentRecord> {
+  for (const path of await filesOf(join(dirname(transcript), 'subagents'), /\.jsonl$/)) {
+    const mtimeMs = (await foreignFile(path))?.mtimeMs ?? 0;
+    const { title, messages } = await readCursor(fileChunks(path), { path, mtimeMs });
+    if (messages.length > 0)
+      yield { agentId: basename(path, extname(path)), ...defined({ title }), messages };
+  }
+}
+
+function isCursor(record: JsonValue): boolean {
+  const { type, role, message } = fieldsOf(record);
+  return type === undefined && (role === 'user' || role === 'assistant') && isList(fieldsOf(message).content);
+}

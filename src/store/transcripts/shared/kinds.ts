@@ -1,0 +1,31 @@
+import type { Omissions } from './types.ts';
+
+/** Kinds beyond so many are counted together: a damaged file may hold any number. */
+const maxKinds = 20;
+/** Longer names of kinds are cut. Characters. */
+const maxLength = 60;
+const others = 'others';
+
+/**
+ * What a reader meets and does not know, by kind: an agent that changed its format is noticed, and what of it was not
+ * understood is told. Kinds that a reader knows and leaves out are never given to it.
+ */
+export class UnknownKinds {
+  readonly #counts = new Map<string, number>();
+
+  /** Counts one line or block; a kind that is no text counts as one without a kind. */
+  add(kind: unknown): void {
+    const name = typeof kind === 'string' && kind.trim() !== '' ? kind.trim().slice(0, maxLength) : 'no kind';
+    const key = this.#counts.has(name) || this.#counts.size < maxKinds ? name : others;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+
+  /** For what a session leaves out. */
+  get found(): Pick<Omissions, 'unknown'> {
+    return this.#counts.size === 0 ? {} : { unknown: Object.fromEntries(this.#counts) };
+  }
+}
+
+/** How many lines and blocks of unknown kinds there are in all. */
+export const unknownCount = ({ unknown = {} }: Pick<Omissions, 'unknown'>): number =>
+  Object.values(unknown).reduce((sum, count) => sum + count, 0);

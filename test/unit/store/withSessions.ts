@@ -1,0 +1,33 @@
+import type { SearchPage, SearchRequest } from '../../../src/store/search/types.ts';
+import type { Workspace } from '../../../src/store/sessions/types.ts';
+import { openStore } from '../../../src/store/store.ts';
+import type { Store, StoreOptions } from '../../../src/store/types.ts';
+import { eventually } from '../../eventually.ts';
+import { withMachine, type Machine } from './machine.ts';
+import { TestClock } from './withStore.ts';
+
+export interface SessionsFixture extends Machine {
+  readonly workspace: Workspace;
+  /** A store of the machine's project that knows of its sessions. */
+  readonly open: (options?: StoreOptions) => Store;
+}
+
+export const withSessions = (test: (fixture: SessionsFixture) => Promise<void>) =>
+  withMachine((machine) => {
+    const { folder, places } = machine;
+    const clock = new TestClock();
+    const workspace = { folders: [folder], places };
+    const open = (more = {}) => openStore(folder, { clock, workspace: () => workspace, ...more });
+    return test({ ...machine, workspace, open });
+  });
+
+/** What is found once all sessions are read. */
+export const settled = (
+  store: Store,
+  query: string,
+  more: Omit<SearchRequest, 'query'> = {},
+): Promise<SearchPage> =>
+  eventually('all sessions are read', async () => {
+    const page = await store.search.find({ query, ...more });
+    return page.notes.length === 0 && page;
+  });
