@@ -186,7 +186,7 @@ async function earlierParts(
   folder: string,
   session: string,
 ): Promise<{ readonly parts: ArchiveInfo[]; readonly damaged: DamagedArchive[] }> {
-  const { archives, damaged } = await listArchives(folder, new Map());
+  const { archives, damaged } = await listArchives(folder);
   const named = new RegExp(`-${shortSession(session)}(-\\d+)?$`);
   return {
     parts: archives.filter((archive) => archive.session === session).sort((a, b) => a.part - b.part),

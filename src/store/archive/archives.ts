@@ -2,6 +2,7 @@ import { defined, errno, StoreError } from '../base/core.ts';
 import { join } from 'node:path';
 import { asStoreError, withStoreErrors } from '../files/failure.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
+import { FileCache } from '../files/fileCache.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { withLock, type Lease } from '../files/lock.ts';
 import type { StoreContext } from '../base/context.ts';
@@ -20,7 +21,7 @@ const logName = 'log.jsonl';
 export class Archives implements T.ArchiveStore {
   readonly #context: StoreContext;
   readonly #folder: string;
-  readonly #heads: KnownHeads = new Map();
+  readonly #heads: KnownHeads = new FileCache();
 
   constructor(context: StoreContext) {
     this.#context = context;

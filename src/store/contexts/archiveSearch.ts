@@ -1,3 +1,4 @@
+import { FileCache, fingerprintOf } from '../files/fileCache.ts';
 import { peek } from '../files/way.ts';
 import type { IndexedText } from '../text/bm25.ts';
 import type { ContextArchives } from './archives.ts';
@@ -8,7 +9,7 @@ const remembered = 2_000;
 
 /** Full-text search over whole archives; each is read once as long as its file does not change. */
 export class ArchiveSearch {
-  readonly #known = new Map<string, { fingerprint: string; text: IndexedText }>();
+  readonly #known = new FileCache<IndexedText>(remembered);
   readonly #maxChars: number;
 
   constructor(maxChars: number) {
@@ -34,15 +35,10 @@ export class ArchiveSearch {
   async #text(archives: ContextArchives, contextId: string): Promise<IndexedText | undefined> {
     const file = archives.file(contextId);
     const stat = peek(file);
-    const fingerprint = `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`;
-    const known = this.#known.get(file);
-    if (known?.fingerprint === fingerprint) return known.text;
+    const fingerprint = stat ? fingerprintOf(stat) : '';
+    const known = this.#known.get(file, fingerprint);
+    if (known) return known;
     const context = await archives.read(contextId).catch(() => undefined); // a damaged one is told by list and get
-    if (context === undefined) return undefined;
-    const text = indexContext(context, this.#maxChars);
-    this.#known.set(file, { fingerprint, text });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > remembered && oldest !== undefined) this.#known.delete(oldest);
-    return text;
+    return context && this.#known.set(file, fingerprint, indexContext(context, this.#maxChars));
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { StoreError } from '../base/core.ts';
+import { FileCache, fingerprintOf } from '../files/fileCache.ts';
 import { entriesOf } from '../files/folders.ts';
 import { parseJson } from '../files/json.ts';
 import { bytesNow } from '../files/open.ts';
@@ -21,7 +22,7 @@ type Found =
 /** Lists dialogs, reading again only those `dialog.json` that changed. */
 export class DialogList {
   readonly #history: string;
-  readonly #files = new Map<string, Found & { fingerprint: string }>();
+  readonly #files = new FileCache<Found>();
 
   constructor(historyFolder: string) {
     this.#history = historyFolder;
@@ -71,18 +72,13 @@ export class DialogList {
     const path = join(folder, dialogFile);
     const stat = peek(path);
     if (!stat?.isFile()) return { file: undefined, fits: false };
-    const fingerprint = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
-    const known = this.#files.get(folder);
-    if (known?.fingerprint === fingerprint) return known;
+    const known = this.#files.get(path, fingerprintOf(stat));
+    if (known) return known;
     const bytes = bytesNow(path);
     const read = bytes && parseJson(bytes, parseDialogFile);
     const file = read?.state === 'read' ? read.value : undefined;
-    const found: Found & { fingerprint: string } =
-      file && isFolderOf(base, file.name)
-        ? { fingerprint, file, fits: true }
-        : { fingerprint, file, fits: false };
-    this.#files.set(folder, found);
-    return found;
+    const found: Found = file && isFolderOf(base, file.name) ? { file, fits: true } : { file, fits: false };
+    return this.#files.set(path, fingerprintOf(stat), found);
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { indexFolder, readDerived, writeDerived } from '../files/derived.ts';
+import { FileCache } from '../files/fileCache.ts';
 import { WrongContent } from '../files/json.ts';
 import { fileAt } from '../files/way.ts';
 import { isObject, type Log, timeOfNumber } from '../base/core.ts';
@@ -20,7 +21,6 @@ export interface PartStats {
 }
 
 interface KnownParts {
-  epoch: string;
   /** When the files were last compared with what is known, on the monotonic clock. */
   checkedAt: number;
   parts: Map<string, PartStats>;
@@ -44,7 +44,8 @@ export type ReadPart = (name: string) => Promise<readonly Message[] | undefined>
 export class PartIndex {
   readonly #indexFolder: string;
   readonly #log: Log;
-  readonly #known = new Map<string, KnownParts>();
+  /** By the name of the dialog's folder, while its epoch stays. */
+  readonly #known = new FileCache<KnownParts>(remembered);
 
   constructor({ folder, log }: StoreContext) {
     this.#indexFolder = join(indexFolder(folder), 'dialogs');
@@ -88,26 +89,19 @@ export class PartIndex {
   }
 
   /** Writes down what is known of a dialog, for the next process. Call it under the dialog's lock. */
-  async save(base: string): Promise<void> {
-    const known = this.#known.get(base);
+  async save(base: string, epoch: string): Promise<void> {
+    const known = this.#known.get(base, epoch);
     if (known === undefined) return;
-    const text = JSON.stringify({ v: 1, epoch: known.epoch, parts: Object.fromEntries(known.parts) });
+    const text = JSON.stringify({ v: 1, epoch, parts: Object.fromEntries(known.parts) });
     await writeDerived(this.#file(base), text);
   }
 
   async #recall(base: string, epoch: string): Promise<KnownParts> {
-    const known = this.#known.get(base);
-    if (known?.epoch === epoch) return known;
+    const known = this.#known.get(base, epoch);
+    if (known) return known;
     const stored = await readDerived(this.#file(base), (value) => parseIndex(value, epoch), this.#log);
     const parts = stored ?? new Map<string, PartStats>();
-    const recalled: KnownParts = { epoch, checkedAt: -Infinity, parts, ids: new Map() };
-    this.#known.delete(base);
-    this.#known.set(base, recalled);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= remembered) break;
-      this.#known.delete(oldest);
-    }
-    return recalled;
+    return this.#known.set(base, epoch, { checkedAt: -Infinity, parts, ids: new Map() });
   }
 
   async #stat(known: KnownParts, state: string, name: string, read: ReadPart): Promise<PartStats> {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { FileCache } from '../files/fileCache.ts';
 import { look } from '../files/way.ts';
 import { openPart, readLayout, stillHolds, summaryFile, type Layout } from './layout.ts';
 
@@ -9,23 +10,16 @@ const remembered = 50;
 
 /** Layouts read a moment ago, so that the next read does not list the hundreds of parts of a long dialog again. */
 export class RecentLayouts {
-  readonly #recent = new Map<string, { layout: Layout; readAt: number }>();
+  readonly #recent = new FileCache<{ readonly layout: Layout; readonly readAt: number }>(remembered);
 
   /** The layout of a dialog's folder; a `recent` one may name what was put aside or deleted by hand a moment ago. */
   async read(folder: string, freshness: 'recent' | 'exact'): Promise<Layout> {
-    const known = this.#recent.get(folder);
+    const known = this.#recent.get(folder, '');
     const recent = freshness === 'recent' && known && performance.now() - known.readAt < trustMs;
     if (recent && (await stillHolds(folder, known.layout))) return withFiles(known.layout);
     const layout = await readLayout(folder);
-    if (layout.state !== undefined) this.#remember(folder, layout);
+    if (layout.state !== undefined) this.#recent.set(folder, '', { layout, readAt: performance.now() });
     return layout;
-  }
-
-  #remember(folder: string, layout: Layout): void {
-    this.#recent.delete(folder);
-    this.#recent.set(folder, { layout, readAt: performance.now() });
-    const [oldest] = this.#recent.keys();
-    if (this.#recent.size > remembered && oldest !== undefined) this.#recent.delete(oldest);
   }
 }
 

@@ -104,7 +104,7 @@ export class Saves {
       lease.assertHeld(),
     );
     await syncFolder(folder);
-    await this.#access.index.save(base).catch((error: unknown) => {
+    await this.#access.index.save(base, reading.layout.epoch).catch((error: unknown) => {
       this.#access.context.log.warn(`cannot write the part index of ${base}: ${String(error)}`); // it is derived
     });
   }

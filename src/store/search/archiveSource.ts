@@ -1,6 +1,6 @@
 import { defined } from '../base/core.ts';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
-import { fileFingerprint } from '../files/stats.ts';
+import { fileFingerprint } from '../files/fileCache.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** What is searched of a tool use: enough to find a command or a path again. Characters. */

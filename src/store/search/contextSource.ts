@@ -6,7 +6,7 @@ import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
 import type { StoreContext } from '../base/context.ts';
-import { fileFingerprint } from '../files/stats.ts';
+import { fileFingerprint } from '../files/fileCache.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** The active contexts that are written down, and the archived ones: title and summary, and every turn. */

@@ -6,7 +6,7 @@ import type { DialogList } from '../dialogs/list.ts';
 import { parseMessages } from '../dialogs/messages.ts';
 import type { DialogInfo, Message } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
-import { fileFingerprint } from '../files/stats.ts';
+import { FileCache, fileFingerprint } from '../files/fileCache.ts';
 import { readSummaryEntry } from './summaryEntry.ts';
 import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
 
@@ -14,7 +14,6 @@ import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.
 const trustMs = 2_000;
 
 interface KnownDialog {
-  readonly fingerprint: string;
   readonly lookedAt: number;
   readonly parts: readonly SearchPart[];
   readonly summary: SearchPart | undefined;
@@ -25,7 +24,7 @@ export class DialogSource implements SearchSource {
   readonly kind = 'dialogs';
   readonly #access: DialogAccess;
   readonly #list: DialogList;
-  #known = new Map<string, KnownDialog>();
+  readonly #known = new FileCache<KnownDialog>();
   notes: readonly string[] = [];
 
   constructor(access: DialogAccess, list: DialogList) {
@@ -35,19 +34,16 @@ export class DialogSource implements SearchSource {
 
   async items(): Promise<SearchItem[]> {
     const items: SearchItem[] = [];
-    const known = new Map<string, KnownDialog>();
     this.notes = [];
     for (const info of await this.#list.read()) {
       const found = await this.#look(info).catch((error: unknown) => this.#leaveOut(info, error));
       if (!found) continue;
-      known.set(info.folder, found);
       const { name, tags } = info;
       const item = { name, title: name, dialog: name, tags };
       items.push({ ...item, key: info.folder, parts: found.parts });
       // Not one of the parts: the places of messages are counted through these.
       if (found.summary) items.push({ ...item, key: join(info.folder, summaryFile), parts: [found.summary] });
     }
-    this.#known = known;
     return items;
   }
 
@@ -58,10 +54,10 @@ export class DialogSource implements SearchSource {
   }
 
   async #look({ name, folder }: DialogInfo): Promise<KnownDialog> {
-    const before = this.#known.get(folder);
     const fingerprint = `${fileFingerprint(folder)} ${fileFingerprint(join(folder, openPart))}`;
-    const now = performance.now();
-    if (before?.fingerprint === fingerprint && now - before.lookedAt < trustMs) return before;
+    const before = this.#known.get(folder, fingerprint);
+    const lookedAt = performance.now();
+    if (before && lookedAt - before.lookedAt < trustMs) return before;
     const { value } = await this.#access.read(
       name,
       ({ layout: { state, sealed, open, summary } }) => {
@@ -72,7 +68,7 @@ export class DialogSource implements SearchSource {
       },
       'exact',
     );
-    return { fingerprint, lookedAt: now, ...value };
+    return this.#known.set(folder, fingerprint, { lookedAt, ...value });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Log } from '../base/core.ts';
 import { latestFirst, type SessionLists, type ListedSession, type Workspace } from '../sessions/types.ts';
-import { fileFingerprint } from '../files/stats.ts';
+import { fileFingerprint } from '../files/fileCache.ts';
 import { atMost } from '../base/context.ts';
 import { sessionEntries } from './sessionEntries.ts';
 import { TimeSlices } from './timeSlices.ts';

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { errno } from '../base/core.ts';
 import { statForeign } from '../files/foreign.ts';
-import { statsAhead } from '../files/stats.ts';
+import { FileCache, fingerprintOf, statsAhead } from '../files/fileCache.ts';
 import type { Ends } from '../transcripts/shared/agent.ts';
 import { quickScan, readUntil } from '../transcripts/shared/ends.ts';
 import { fileChunks } from '../transcripts/shared/whole.ts';
@@ -16,7 +16,6 @@ import type { SessionInfo } from './types.ts';
 export type RecordingInfo = Omit<SessionInfo, 'number' | 'cwd' | 'gitBranch'>;
 
 interface KnownRecording {
-  readonly mtimeMs: number;
   readonly info: RecordingInfo;
   /** Nothing was said in it (yet). */
   readonly empty: boolean;
@@ -25,7 +24,7 @@ interface KnownRecording {
 /** The recordings of a project; of those that did not change since the last look nothing is read. */
 export class RecordingList {
   readonly #recordings: Recordings;
-  #known = new Map<string, KnownRecording>();
+  readonly #known = new FileCache<KnownRecording>();
 
   constructor(recordings: Recordings) {
     this.#recordings = recordings;
@@ -43,36 +42,29 @@ export class RecordingList {
 
   /** By name, so by the time they began. */
   async #look(): Promise<KnownRecording[]> {
-    const known = new Map<string, KnownRecording>();
+    const found: KnownRecording[] = [];
     const files = (await this.#recordings.paths()).map((path) => ({ path }));
-    for await (const [{ path }, stat] of statsAhead(files)) {
-      const one = await this.#lookAt(path, stat);
-      if (one) known.set(path, one);
-    }
-    this.#known = known;
-    return [...known.values()];
+    for await (const [{ path }, stat] of statsAhead(files)) found.push(...(await this.#lookAt(path, stat)));
+    return found;
   }
 
-  async #lookAt(path: string, stat: Promise<Stats>): Promise<KnownRecording | undefined> {
+  async #lookAt(path: string, asked: Promise<Stats>): Promise<KnownRecording[]> {
     try {
-      const found = await stat;
-      if (!found.isFile()) return undefined;
-      const { size, mtimeMs } = found;
-      const before = this.#known.get(path);
-      if (before?.mtimeMs === mtimeMs && before.info.size === size) return before;
-      const session = await readOverview(path, { size, mtimeMs });
-      return { mtimeMs, info: infoOf(session, path, size), empty: session.messages.length === 0 };
+      const stat = await asked;
+      if (!stat.isFile()) return [];
+      const before = this.#known.get(path, fingerprintOf(stat));
+      if (before) return [before];
+      const session = await readOverview(path, stat);
+      const known = { info: infoOf(session, path, stat.size), empty: session.messages.length === 0 };
+      return [this.#known.set(path, fingerprintOf(stat), known)];
     } catch (error) {
-      if (errno(error) === 'ENOENT') return undefined; // deleted meanwhile
+      if (errno(error) === 'ENOENT') return []; // deleted meanwhile
       throw error;
     }
   }
 }
 
-async function readOverview(
-  path: string,
-  { size, mtimeMs }: { size: number; mtimeMs: number },
-): Promise<SessionRecord> {
+async function readOverview(path: string, { size, mtimeMs }: Stats): Promise<SessionRecord> {
   const read = ({ head, tail }: Ends) =>
     readRecords(chunksOf(head, '\n', tail), { path, mtimeMs }, { source: 'history' });
   const told = (session: SessionRecord) => session.messages.length > 0 && isTitled(session);

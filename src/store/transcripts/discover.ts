@@ -1,5 +1,5 @@
 import { defined, errno } from '../base/core.ts';
-import { statsAhead } from '../files/stats.ts';
+import { statsAhead } from '../files/fileCache.ts';
 import { agentTranscripts } from './agents.ts';
 import type {
   AgentTranscripts,
