@@ -21,7 +21,25 @@ const common = {
   legalComments: 'none',
   logLevel: 'info',
 };
-const node = { ...common, platform: 'node', target: 'node20', format: 'cjs' };
+
+/** What a Node.js may lack is a bundle of its own, beside a file of WebAssembly, and loaded only where it is missing. */
+const portableLater = {
+  name: 'portable-later',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/portable\.ts$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './portable.js', external: true },
+    );
+  },
+};
+
+const node = {
+  ...common,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
+  plugins: [portableLater],
+};
 
 /**
  * The SDK's server always loads a JSON Schema validator, for answers to forms. This server shows no forms, hands the
@@ -92,8 +110,7 @@ const programs = [
       banner: { js: '#!/usr/bin/env node' },
       define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
       charset: 'utf8',
-      supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
-      plugins: [withoutAjv, offerListNow, loadedLater],
+      plugins: [portableLater, withoutAjv, offerListNow, loadedLater],
     },
   },
   {
@@ -117,6 +134,10 @@ const programs = [
   {
     limit: 180_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
+  },
+  {
+    limit: 50_000,
+    options: { ...node, entryPoints: ['src/store/sqlite/portable.ts'], outfile: 'dist/portable.js' },
   },
   {
     // Agents copy a plugin to a place of their own, so it holds all it needs.
@@ -163,8 +184,9 @@ const testSources = () =>
     .filter((file) => file === 'run.ts' || file.endsWith('.test.ts'))
     .map((file) => `test/extension/${file}`);
 
-function copyCodicons() {
+function copyAssets() {
   mkdirSync('dist/webview', { recursive: true });
+  copyFileSync('node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm', 'dist/node-sqlite3-wasm.wasm');
   for (const file of ['codicon.css', 'codicon.ttf'])
     copyFileSync(`node_modules/@vscode/codicons/dist/${file}`, `dist/webview/${file}`);
 }
@@ -188,7 +210,7 @@ if (process.argv.includes('--tests')) {
   mkdirSync('.vscode-test/workspace', { recursive: true }); // what launch.json opens to debug them in
 } else {
   if (production) rmSync('dist', { recursive: true, force: true });
-  copyCodicons();
+  copyAssets();
   if (watch) {
     for (const { options } of programs) await (await context(options)).watch();
   } else {

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /** What each source folder may import: own folder, other source folders, packages. The table of docs/architecture.md. */
 const table: Record<string, readonly RegExp[]> = {
-  store: [/^node:/, /^stemmer$/, /^chrono-node\/en$/, /^ignore$/],
+  store: [/^node:/, /^stemmer$/, /^chrono-node\/en$/, /^ignore$/, /^fzstd$/, /^node-sqlite3-wasm$/],
   protocol: [],
   server: [/^node:/, /^src\/store\//, /^@modelcontextprotocol\/sdk\//, /^zod/],
   hook: [/^node:/, /^src\/store\//],
@@ -23,7 +23,7 @@ const table: Record<string, readonly RegExp[]> = {
 /** The folders of a program from the bottom up, its own files as `.`: none imports what stands above it. */
 const orders: Record<string, readonly string[]> = {
   store: [
-    ...['base', 'text', 'rules', 'files', 'embeddings'],
+    ...['base', 'text', 'rules', 'files', 'sqlite', 'embeddings'],
     'transcripts/shared',
     ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilotCli'].map(
       (agent) => `transcripts/${agent}`,
