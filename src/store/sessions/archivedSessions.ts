@@ -17,11 +17,9 @@ export class ArchivedSessions {
     this.#archives = archives;
   }
 
-  /** Those whose ids are not among the known ones. */
-  async besides(known: ReadonlySet<string>): Promise<ListedSession[]> {
-    const { archives } = await this.#archives.list();
-    const newest = newestParts(archives.filter(({ session }) => !known.has(session)));
-    return newest.map(listed).filter((session) => session !== undefined);
+  /** The newest part of each session, by its id. */
+  async newest(): Promise<ReadonlyMap<string, ArchiveInfo>> {
+    return newestParts((await this.#archives.list()).archives);
   }
 
   /** All parts of the session that the archive at a path is a part of. */
@@ -45,15 +43,26 @@ export class ArchivedSessions {
   }
 }
 
-function newestParts(archives: readonly ArchiveInfo[]): readonly ArchiveInfo[] {
+/** The newest part of each session, by its id. */
+export function newestParts(archives: readonly ArchiveInfo[]): ReadonlyMap<string, ArchiveInfo> {
   const newest = new Map<string, ArchiveInfo>();
   for (const archive of archives)
     if (archive.part > (newest.get(archive.session)?.part ?? 0)) newest.set(archive.session, archive);
-  return [...newest.values()];
+  return newest;
 }
 
-/** Undefined for an archive that is gone meanwhile. */
-function listed(archive: ArchiveInfo): ListedSession | undefined {
+/** How much of a transcript is archived, by the newest part of its session: undefined for nothing. */
+export function keptOf(
+  { activeAt, changedAt = Infinity }: Pick<ListedSession, 'activeAt' | 'changedAt'>,
+  newest: ArchiveInfo | undefined,
+): 'wholly' | 'partly' | undefined {
+  if (newest === undefined) return undefined;
+  const isWhole = Date.parse(newest.updated) >= activeAt || Date.parse(newest.archived) >= changedAt;
+  return isWhole && newest.messages > 0 ? 'wholly' : 'partly';
+}
+
+/** A session of which nothing else is left; undefined for an archive that is gone meanwhile. */
+export function listedArchive(archive: ArchiveInfo): ListedSession | undefined {
   const { agent, session, title, path, started, updated, project, branch } = archive;
   const size = peek(path)?.size;
   if (size === undefined) return undefined;

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { StoreError } from '../base/core.ts';
-import { indexFolder } from '../files/derived.ts';
-import { folderAt } from '../files/way.ts';
+import type { ArchiveInfo } from '../archive/types.ts';
 import type { StoreContext } from '../base/context.ts';
-import { listTranscripts } from '../transcripts/discover.ts';
-import type { Places } from '../transcripts/shared/agent.ts';
-import { TranscriptCache } from '../transcripts/transcriptCache.ts';
+import { defined, StoreError } from '../base/core.ts';
 import type { TranscriptInfo } from '../transcripts/shared/types.ts';
-import type { ArchivedSessions } from './archivedSessions.ts';
+import { keptOf, listedArchive, type ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
 import { findCurrent } from './currentSession.ts';
 import {
@@ -20,6 +14,7 @@ import {
   type SessionQuery,
   type Workspace,
 } from './types.ts';
+import type { WorkspaceTranscripts } from './workspaceTranscripts.ts';
 
 /** How many sessions a refusal offers instead. */
 const offered = 10;
@@ -29,12 +24,18 @@ export class SessionListing implements SessionLists {
   readonly #context: StoreContext;
   readonly #recordings: RecordingList;
   readonly #archived: ArchivedSessions;
-  readonly #caches = new Map<string, TranscriptCache>();
+  readonly #transcripts: WorkspaceTranscripts;
 
-  constructor(context: StoreContext, recordings: RecordingList, archived: ArchivedSessions) {
+  constructor(
+    context: StoreContext,
+    recordings: RecordingList,
+    archived: ArchivedSessions,
+    transcripts: WorkspaceTranscripts,
+  ) {
     this.#context = context;
     this.#recordings = recordings;
     this.#archived = archived;
+    this.#transcripts = transcripts;
   }
 
   async list(
@@ -75,11 +76,8 @@ export class SessionListing implements SessionLists {
   }
 
   /** The transcripts of agents that belong to a workspace, in no order. */
-  async transcripts({ folders, places }: Workspace): Promise<readonly ListedSession[]> {
-    const transcripts = new Map<string, TranscriptInfo>(); // folders of one repository have the same sessions
-    for (const folder of folders)
-      for (const info of await this.#transcripts(places, folder)) transcripts.set(info.path, info);
-    return [...transcripts.values()].map(sessionOf);
+  async transcripts(workspace: Workspace): Promise<readonly ListedSession[]> {
+    return (await this.#transcripts.of(workspace)).transcripts.map(sessionOf);
   }
 
   async #all(workspace: Workspace): Promise<SessionInfo[]> {
@@ -90,42 +88,31 @@ export class SessionListing implements SessionLists {
   }
 
   async #sorted(workspace: Workspace): Promise<ListedSession[]> {
-    const found = (await Promise.all([this.recordings(), this.transcripts(workspace)])).flat();
-    const archived = await this.#onlyArchived(new Set(found.map(({ sessionId }) => sessionId)));
-    return [...found, ...archived].sort(latestFirst);
+    const [recordings, transcripts, newest] = await Promise.all([
+      this.recordings(),
+      this.transcripts(workspace),
+      this.#newestArchives(),
+    ]);
+    const found = [...recordings, ...transcripts.map((session) => withKept(session, newest))];
+    const known = new Set(found.map(({ sessionId }) => sessionId));
+    const archived = [...newest.values()].filter(({ session }) => !known.has(session));
+    return [...found, ...archived.flatMap((archive) => listedArchive(archive) ?? [])].sort(latestFirst);
   }
 
-  async #onlyArchived(known: ReadonlySet<string>): Promise<readonly ListedSession[]> {
+  async #newestArchives(): Promise<ReadonlyMap<string, ArchiveInfo>> {
     try {
-      return await this.#archived.besides(known);
+      return await this.#archived.newest();
     } catch (error) {
       // Archives that cannot be listed say so where they are listed; they hide no other session.
       this.#context.log.warn(`cannot list the archives: ${String(error)}`);
-      return [];
+      return new Map();
     }
   }
+}
 
-  async #transcripts(places: Places, folder: string): Promise<readonly TranscriptInfo[]> {
-    const file = this.#cacheFile(folder);
-    const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file, this.#context.log));
-    this.#caches.set(folder, cache);
-    const infos = await listTranscripts(places, folder, cache);
-    // Looking makes no history.
-    if (!this.#context.isReadOnly() && folderAt(this.#context.folder))
-      await cache.save(file).catch((error: unknown) => {
-        this.#context.log.warn(`cannot write ${file}, which only saves time: ${String(error)}`);
-      });
-    return infos;
-  }
-
-  #cacheFile(folder: string): string {
-    const history = this.#context.folder;
-    const other = createHash('sha256').update(folder).digest('hex').slice(0, 8);
-    return join(
-      indexFolder(history),
-      folder === dirname(history) ? 'transcripts.json' : `transcripts-${other}.json`,
-    );
-  }
+function withKept(session: ListedSession, newest: ReadonlyMap<string, ArchiveInfo>): ListedSession {
+  const kept = keptOf(session, newest.get(session.sessionId));
+  return { ...session, ...defined({ kept }) };
 }
 
 /** What a list shows of a transcript; its agent is the source. */

@@ -23,6 +23,7 @@ import { ChatRecordingService, withIdAndTime } from './recorder.ts';
 import { readRecording, RecordingList } from './recordingList.ts';
 import { activityLine, Recordings } from './recordings.ts';
 import type * as T from './types.ts';
+import { WorkspaceTranscripts } from './workspaceTranscripts.ts';
 
 /** Of an id that somebody else makes up. Characters. */
 export const longestId = 200;
@@ -40,13 +41,18 @@ export class Sessions implements T.SessionStore {
   readonly listing: SessionListing;
 
   /** `memories` are those that an initial history may tell. */
-  constructor(context: StoreContext, archives: ArchiveStore, memories?: Pick<MemoryStore, 'list'>) {
+  constructor(
+    context: StoreContext,
+    archives: ArchiveStore,
+    memories?: Pick<MemoryStore, 'list'>,
+    transcripts = new WorkspaceTranscripts(context),
+  ) {
     this.#context = context;
     this.#memories = memories;
     this.#archived = new ArchivedSessions(archives);
     this.#recordings = new Recordings(context);
     this.#recordingList = new RecordingList(this.#recordings);
-    this.listing = new SessionListing(context, this.#recordingList, this.#archived);
+    this.listing = new SessionListing(context, this.#recordingList, this.#archived, transcripts);
   }
 
   list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.FoundSessions> {

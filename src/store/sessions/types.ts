@@ -63,8 +63,16 @@ export interface SessionInfo {
   readonly size: number;
   readonly cwd?: string;
   readonly gitBranch?: string;
-  /** When its agent will delete it, milliseconds, where it does that. */
+  /** When the transcript changed last, milliseconds; missing for recordings and for what is only archived. */
+  readonly changedAt?: number;
+  /** When its agent will delete it, milliseconds, where it does that by age. */
   readonly deletedAt?: number;
+  /** How many more sessions it outlives, where its agent keeps so many only; 0: the next one takes its place. */
+  readonly deletedAfter?: number;
+  /** The agent's own settings say that it deletes nothing. Without this and the two above, its rule is not known. */
+  readonly neverDeleted?: true;
+  /** How much of the transcript is archived; missing for nothing. */
+  readonly kept?: 'wholly' | 'partly';
   /** The transcript is gone (or was another machine's), but archived: `path` is that of the newest part. */
   readonly archived?: true;
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { defined, errno } from '../base/core.ts';
 import { statsAhead } from '../files/fileCache.ts';
 import { agentTranscripts } from './agents.ts';
@@ -5,6 +6,7 @@ import type {
   AgentTranscripts,
   Overview,
   ReadOnce,
+  Retention,
   Ends,
   FoundTranscript,
   Places,
@@ -14,8 +16,19 @@ import { readJsonBeside } from './shared/whole.ts';
 import { quickScan, readUntil } from './shared/ends.ts';
 import { rootsOf } from './shared/roots.ts';
 import { isCommand, isTitled } from './shared/titles.ts';
-import { TranscriptCache, type KnownTranscript } from './transcriptCache.ts';
-import type { TranscriptInfo, TranscriptSource } from './shared/types.ts';
+import { TranscriptCache, type KnownInfo, type KnownTranscript } from './transcriptCache.ts';
+import type { Agent, TranscriptInfo, TranscriptSource } from './shared/types.ts';
+
+/** What there is of transcripts that belong to a folder. */
+export interface DiscoveredTranscripts {
+  /** The most recently active first. */
+  readonly transcripts: readonly TranscriptInfo[];
+  /** Those in which nothing that was said can be read: empty ones, and those whose agent changed its format. */
+  readonly silent: readonly SilentTranscript[];
+}
+
+/** A transcript of which no more is known than what its place and its file tell. */
+export type SilentTranscript = Omit<FileInfo, 'likely'>;
 
 /**
  * The transcripts of all agents that belong to a folder (it, its git repository and the other working trees of that),
@@ -27,22 +40,33 @@ export async function listTranscripts(
   places: Places,
   folder: string,
   cache = new TranscriptCache(),
-): Promise<TranscriptInfo[]> {
-  const roots = await rootsOf(places, folder);
-  const readOnce = onceFor(readJsonBeside);
+): Promise<readonly TranscriptInfo[]> {
+  return (await discoverTranscripts(places, folder, cache)).transcripts;
+}
+
+/** The same, with what was left out for saying nothing. */
+export async function discoverTranscripts(
+  places: Places,
+  folder: string,
+  cache: TranscriptCache,
+): Promise<DiscoveredTranscripts> {
+  const looking = { roots: await rootsOf(places, folder), readOnce: onceFor(readJsonBeside), cache };
   const lists = await Promise.all(
-    Object.values(agentTranscripts).map(async ({ find, retention }) => {
-      const keptFor = await retention?.(places);
-      const infos: TranscriptInfo[] = [];
-      for await (const [found, stat] of statsAhead(find(places, roots))) {
-        const info = await look(found, stat, { roots, readOnce, cache, keptFor });
-        if (info) infos.push(info);
+    Object.values(agentTranscripts).map(async (agent) => {
+      const looked: Looked[] = [];
+      for await (const [found, stat] of statsAhead(agent.find(places, looking.roots))) {
+        const one = await look(found, stat, looking);
+        if (one) looked.push(one);
       }
-      return infos;
+      return withRule(looked, await agent.retention?.(places, folder));
     }),
   );
   cache.sweep();
-  return withoutTwins(lists.flat()).sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1));
+  const transcripts = withoutTwins(lists.flatMap((list) => list.flatMap((one) => one.info ?? [])));
+  return {
+    transcripts: transcripts.sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1)),
+    silent: lists.flatMap((list) => silentOf(list)),
+  };
 }
 
 /** Copilot in VS Code writes a transcript of its own of each chat session, and keeps only the newest; the chat session is whole. */
@@ -51,24 +75,81 @@ function withoutTwins(infos: readonly TranscriptInfo[]): TranscriptInfo[] {
   return infos.filter(({ agent, sessionId }) => agent !== 'copilot' || !chats.has(sessionId));
 }
 
+/** A file that was looked at. */
+interface Looked {
+  readonly file: FileInfo;
+  /** Missing where nothing that was said can be read, and for another folder's. */
+  readonly info?: Omit<TranscriptInfo, keyof DeletionRule>;
+  /** Whether it is known to belong elsewhere. */
+  readonly isForeign?: true;
+}
+
+/** What the file of a transcript tells without being read. */
+interface FileInfo extends DeletionRule {
+  readonly agent: Agent;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds. */
+  readonly changedAt: number;
+  /** Whether only its place says that it belongs here: several folders may share it. */
+  readonly likely?: true;
+}
+
+type DeletionRule = Pick<TranscriptInfo, 'deletedAt' | 'deletedAfter' | 'neverDeleted'>;
+
+/** Transcripts with what their agent's rule means for each. */
+function withRule(
+  looked: readonly Looked[],
+  rule: Retention | undefined,
+): (Looked & { info?: TranscriptInfo })[] {
+  const ranks = new Map<string, number>();
+  const newestFirst = [...looked].sort((a, b) => b.file.changedAt - a.file.changedAt);
+  return newestFirst.map(({ file, info, ...rest }) => {
+    const folder = dirname(file.path);
+    const rank = ranks.get(folder) ?? 0;
+    ranks.set(folder, rank + 1);
+    const deletion = rule === undefined ? {} : deletionOf(file, rank, rule);
+    return { ...rest, file: { ...file, ...deletion }, ...(info && { info: { ...info, ...deletion } }) };
+  });
+}
+
+/** `rank` is how many of its folder changed later. */
+function deletionOf({ changedAt }: FileInfo, rank: number, { maxAgeMs, newest }: Retention): DeletionRule {
+  if (maxAgeMs === undefined && newest === undefined) return { neverDeleted: true };
+  return defined({
+    deletedAt: maxAgeMs === undefined ? undefined : changedAt + maxAgeMs,
+    deletedAfter: newest === undefined ? undefined : Math.max(0, newest - rank - 1),
+  });
+}
+
+/** Where only the place says that a silent transcript belongs here, none of another folder may lie beside it. */
+function silentOf(looked: readonly Looked[]): SilentTranscript[] {
+  const shared = new Set(looked.filter(({ isForeign }) => isForeign).map(({ file }) => dirname(file.path)));
+  return looked.flatMap(({ file: { likely, ...file }, info, isForeign }) =>
+    info || isForeign || (likely && shared.has(dirname(file.path))) ? [] : file,
+  );
+}
+
 interface Discovery {
   readonly roots: Roots;
   readonly readOnce: ReadOnce;
   readonly cache: TranscriptCache;
-  /** How long after its last change the agent deletes a transcript, milliseconds. */
-  readonly keptFor: number | undefined;
 }
 
 async function look(
   found: FoundTranscript,
   stat: Promise<Stat>,
   looking: Discovery,
-): Promise<TranscriptInfo | undefined> {
+): Promise<Looked | undefined> {
   try {
     const { size, mtimeMs } = await stat;
     const { info, cwd } = await know(found, { size, mtimeMs }, looking);
-    if (!info || !(await isOurs(found, cwd, looking.roots))) return undefined;
-    return { ...info, ...(looking.keptFor !== undefined && { deletedAt: mtimeMs + looking.keptFor }) };
+    const file = { agent: found.agent, path: found.path, size, changedAt: mtimeMs };
+    if (await isOurs(found, cwd, looking.roots))
+      return { file, ...(info && { info: { ...info, changedAt: mtimeMs } }) };
+    if (cwd !== undefined) return { file, isForeign: true };
+    return found.likely ? { file: { ...file, likely: true } } : undefined;
   } catch (error) {
     // Gone meanwhile, or not ours to read: a list shows the others.
     if (errno(error) !== undefined) return undefined;
@@ -157,8 +238,8 @@ interface SeenTranscript {
 function infoOf(
   { agent, path }: FoundTranscript,
   { sessionId, title, startTime, gitBranch }: Overview,
-  more: Pick<TranscriptInfo, 'size' | 'activeAt' | 'cwd'>,
-): TranscriptInfo {
+  more: Pick<KnownInfo, 'size' | 'activeAt' | 'cwd'>,
+): KnownInfo {
   const startedAt = Date.parse(startTime);
   const named = title ?? sessionId;
   return {

@@ -3,6 +3,9 @@ import { WrongContent } from '../files/json.ts';
 import { isObject, type Log } from '../base/core.ts';
 import { agents, type TranscriptInfo } from './shared/types.ts';
 
+/** What was read; the rest its file and its agent's rule tell. */
+export type KnownInfo = Omit<TranscriptInfo, 'changedAt' | 'deletedAt' | 'deletedAfter' | 'neverDeleted'>;
+
 /** What is remembered of a transcript, as long as its size and time of change stay. */
 export interface KnownTranscript {
   readonly size: number;
@@ -10,7 +13,7 @@ export interface KnownTranscript {
   /** The folder it ran in, if it says so. */
   readonly cwd?: string;
   /** Missing for a transcript of another folder, of which only the head was read. */
-  readonly info?: Omit<TranscriptInfo, 'deletedAt'>;
+  readonly info?: KnownInfo;
   /** Nothing was said in it. */
   readonly empty?: boolean;
 }
@@ -78,7 +81,7 @@ function isKnown(value: unknown): value is KnownTranscript {
   return value.info === undefined || isInfo(value.info);
 }
 
-function isInfo(value: unknown): value is TranscriptInfo {
+function isInfo(value: unknown): value is KnownInfo {
   if (!isObject(value) || !agents.some((agent) => agent === value.agent)) return false;
   const texts = ['path', 'sessionId', 'title'].every((field) => typeof value[field] === 'string');
   return texts && ['startedAt', 'activeAt', 'size'].every((field) => Number.isFinite(value[field]));

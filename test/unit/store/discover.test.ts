@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { defined } from '../../../src/store/base/core.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
@@ -176,28 +177,85 @@ describe('discovery of transcripts', () => {
       assert.deepEqual(await titles(machine), ['vscode: shared']);
     }));
 
-  it('says when Claude Code deletes a transcript', () =>
-    withMachine(async (machine) => {
-      await writeAll(machine, machine.folder, 'mine');
-      const ends = async () =>
-        (await listTranscripts(machine.places, machine.folder)).map(
-          ({ agent, deletedAt }) => [agent, deletedAt] as const,
-        );
-      assert.deepEqual(
-        (await ends()).filter(([, end]) => end !== undefined),
-        [['claude', when + 30 * day]],
+  describe('says when an agent deletes a transcript by itself', () => {
+    const own = '.claude/settings.json';
+    const shared = 'code/my app 项目/.claude/settings.json';
+    const local = 'code/my app 项目/.claude/settings.local.json';
+    const inGemini = '.gemini/settings.json';
+    const days = (count: unknown) => JSON.stringify({ cleanupPeriodDays: count });
+    const kept = (retention: object) => JSON.stringify({ general: { sessionRetention: retention } });
+    const never = { neverDeleted: true };
+    const after = (count: number) => ({ deletedAt: when + count * day });
+    type Files = Readonly<Record<string, string>>;
+    const cases: readonly (readonly [string, string, Files, object])[] = [
+      ['Claude Code, by default', 'claude', {}, after(30)],
+      ['Claude Code, by the person’s settings', 'claude', { [own]: days(7) }, after(7)],
+      ['Claude Code, by settings that cannot be read', 'claude', { [own]: 'torn {' }, after(30)],
+      [
+        'Claude Code, by the project’s settings',
+        'claude',
+        { [own]: days(60), [shared]: days(20) },
+        after(20),
+      ],
+      [
+        'Claude Code, by local ones',
+        'claude',
+        { [own]: days(60), [shared]: days(5), [local]: days(9) },
+        after(9),
+      ],
+      ['Claude Code, started elsewhere', 'claude', { [own]: days(7), [local]: days(90) }, after(7)],
+      ['Claude Code, not known', 'claude', { [own]: days(0) }, {}],
+      ['Gemini CLI, by default', 'gemini', {}, after(30)],
+      ['Gemini CLI, with comments', 'gemini', { [inGemini]: `// "x"\n${kept({ maxAge: '2w' })}` }, after(14)],
+      ['Gemini CLI, never', 'gemini', { [inGemini]: kept({ enabled: false }) }, never],
+      ['Gemini CLI, by refused settings', 'gemini', { [inGemini]: kept({ maxAge: '1h' }) }, never],
+      [
+        'Gemini CLI, by age and count',
+        'gemini',
+        {
+          [inGemini]: kept({ maxAge: '1m' }),
+          'code/my app 项目/.gemini/settings.json': kept({ maxCount: 3 }),
+        },
+        { ...after(30), deletedAfter: 2 },
+      ],
+      ['Copilot in VS Code', 'copilot', {}, { deletedAfter: 19 }],
+      ['VS Code Chat', 'vscode', {}, { deletedAfter: 24 }],
+      ['Codex, not known', 'codex', {}, {}],
+      ['Copilot CLI, not known', 'copilot-cli', {}, {}],
+      ['Cline, not known', 'cline', {}, {}],
+    ];
+    for (const [title, wanted, settings, rule] of cases)
+      it(title, () =>
+        withMachine(async (machine) => {
+          await writeAll(machine, machine.folder, 'mine');
+          for (const [file, text] of Object.entries(settings)) await machine.write(file, text);
+          const [one] = (await listTranscripts(machine.places, machine.folder)).filter(
+            ({ agent }) => agent === wanted,
+          );
+          const { changedAt, deletedAt, deletedAfter, neverDeleted } = one ?? {};
+          assert.equal(changedAt, when);
+          assert.deepEqual(defined({ deletedAt, deletedAfter, neverDeleted }), rule);
+        }),
       );
-      await machine.write('.claude/settings.json', '{"cleanupPeriodDays":7}');
-      assert.deepEqual(
-        (await ends()).filter(([, end]) => end !== undefined),
-        [['claude', when + 7 * day]],
-      );
-      await machine.write('.claude/settings.json', 'torn {');
-      assert.deepEqual(
-        (await ends()).filter(([, end]) => end !== undefined),
-        [['claude', when + 30 * day]],
-      );
-    }));
+
+    it('Copilot, the newest 20 of a workspace', () =>
+      withMachine(async (machine) => {
+        const [, , , , first = ''] = await writeAll(machine, machine.folder, 'mine');
+        for (let n = 2; n <= 23; n++) {
+          const path = join(dirname(first), `c${n}.jsonl`);
+          await fs.writeFile(
+            path,
+            jsonLines(copilot(`t ${n}`, { sessionId: `n${n}`, vscodeVersion: '1.139.0' })),
+          );
+          await fs.utimes(path, when / 1_000 + n, when / 1_000 + n);
+        }
+        const left = (await listTranscripts(machine.places, machine.folder))
+          .filter(({ agent }) => agent === 'copilot')
+          .sort((a, b) => b.changedAt - a.changedAt)
+          .map(({ deletedAfter }) => deletedAfter);
+        assert.deepEqual(left, [...Array.from({ length: 20 }, (_, n) => 19 - n), 0, 0, 0]);
+      }));
+  });
 
   it('gives the titles the readers give, from head and tail of long transcripts', () =>
     withMachine(async (machine) => {

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import { defined, type JsonValue } from '../../base/core.ts';
-import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
+import type { AgentTranscripts, FindTranscripts, Places, Retention } from '../shared/agent.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../shared/fields.ts';
 import { chunksOf, JsonLines } from '../shared/lines.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
-import { linesOf, overviewOf, readJsonBeside } from '../shared/whole.ts';
+import { linesOf, overviewOf, readSettings } from '../shared/whole.ts';
 import { streamClaude } from './claude.ts';
 import { claudeSessionsIndex, streamClaudeSession } from './claudeFiles.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
@@ -46,11 +46,22 @@ function isOrMayBeBelow(name: string, root: string): boolean {
   );
 }
 
-/** How long after its last change Claude Code deletes a transcript, by its settings. Milliseconds. */
-export async function claudeCleanup(places: Places): Promise<number> {
-  const { cleanupPeriodDays } = fieldsOf(await readJsonBeside(join(configOf(places), 'settings.json')));
-  const days = numberOf(cleanupPeriodDays);
-  return (days !== undefined && days > 0 ? days : defaultCleanupDays) * day;
+/**
+ * `cleanupPeriodDays` of the person's settings and of the project's, of which the local ones count first. Whichever
+ * project it is started in, Claude Code deletes in all of them: so what it does there counts as well, and the sooner one.
+ * A number below 1 is refused by it, and then it deletes nothing, but older versions did: the rule is not known.
+ */
+async function claudeRetention(places: Places, folder: string): Promise<Retention | undefined> {
+  const own = await cleanupDaysIn(configOf(places), 'settings.json');
+  const shared = await cleanupDaysIn(join(folder, '.claude'), 'settings.json');
+  const local = await cleanupDaysIn(join(folder, '.claude'), 'settings.local.json');
+  const elsewhere = own ?? defaultCleanupDays;
+  const days = [local ?? shared ?? elsewhere, elsewhere].filter((count) => count >= 1);
+  return days.length === 0 ? undefined : { maxAgeMs: Math.min(...days) * day };
+}
+
+async function cleanupDaysIn(folder: string, name: string): Promise<number | undefined> {
+  return numberOf(fieldsOf(await readSettings(join(folder, name))).cleanupPeriodDays);
 }
 
 /** Claude Code. */
@@ -65,7 +76,7 @@ export const claude: AgentTranscripts = {
   // A rewound first prompt has another beginning beside it.
   telling: { title: /"type":\s*"(?:custom-title|ai-title|summary)"/, takesBack: /"parentUuid":\s*null/ },
   writesLines: true,
-  retention: claudeCleanup,
+  retention: claudeRetention,
   watch: (places, roots) => {
     const projects = claudeProjects(places);
     return [projects, ...roots.map((root) => join(projects, claudeFolderName(root)))];

@@ -24,9 +24,10 @@ export const copilot: AgentTranscripts = {
   place: /\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/,
   stream,
   titleOf: titleFromEnds(stream),
+  retention: () => Promise.resolve({ newest: 20 }),
 };
 
-/** `workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl`; the newest 20 are kept. */
+/** `workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl`. */
 async function* findCopilot(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   for await (const { storage, cwd } of storagesOf(places, roots))
     for (const path of await filesOf(join(storage, 'GitHub.copilot-chat', 'transcripts'), /\.jsonl$/))

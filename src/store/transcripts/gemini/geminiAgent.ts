@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { defined, type JsonValue } from '../../base/core.ts';
+import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { foreignFile } from '../../files/foreign.ts';
-import type { AgentTranscripts, FindTranscripts, Places, Roots } from '../shared/agent.ts';
-import { fileChunks, inWhole, readBeside, titleFromEnds } from '../shared/whole.ts';
-import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
+import type { AgentTranscripts, FindTranscripts, Places, Retention, Roots } from '../shared/agent.ts';
+import { fileChunks, inWhole, readBeside, readSettings, titleFromEnds } from '../shared/whole.ts';
+import { fieldsOf, listOf, numberOf, textOf } from '../shared/fields.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../shared/types.ts';
 import { readRecords, tellingRecords } from './gemini.ts';
@@ -49,11 +49,50 @@ export const gemini: AgentTranscripts = {
   stream,
   titleOf: titleFromEnds(alone),
   telling: tellingRecords,
+  retention: geminiRetention,
   watch: (places) => [geminiProjects(places)],
 };
 
-const geminiProjects = (places: Places): string =>
-  join(homeOf(places, 'GEMINI_CLI_HOME', ''), '.gemini', 'tmp');
+const geminiFolder = (places: Places): string => join(homeOf(places, 'GEMINI_CLI_HOME', ''), '.gemini');
+const geminiProjects = (places: Places): string => join(geminiFolder(places), 'tmp');
+
+/** Milliseconds. */
+const units: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  m: 2_592_000_000,
+};
+/** What counts where the settings say nothing. */
+const defaults = { enabled: true, maxAge: '30d', minRetention: '1d' } as const;
+
+/**
+ * `general.sessionRetention` of the person's settings, and above them the project's. Settings that Gemini CLI refuses
+ * make it delete nothing.
+ */
+async function geminiRetention(places: Places, folder: string): Promise<Retention> {
+  const own = await retentionIn(geminiFolder(places));
+  const merged: JsonObject = { ...defaults, ...own, ...(await retentionIn(join(folder, '.gemini'))) };
+  const { enabled, maxAge, minRetention, maxCount } = merged;
+  const age = periodOf(maxAge);
+  const newest = numberOf(maxCount);
+  const isRefused =
+    age === undefined || age < (periodOf(minRetention) ?? periodOf(defaults.minRetention) ?? 0);
+  if (enabled !== true || (isRefused && maxAge !== '') || (newest !== undefined && newest < 1)) return {};
+  return defined({ maxAgeMs: age, newest });
+}
+
+async function retentionIn(folder: string): Promise<JsonObject> {
+  const { general } = fieldsOf(await readSettings(join(folder, 'settings.json')));
+  return fieldsOf(fieldsOf(general).sessionRetention);
+}
+
+/** A number of hours, days, weeks or months of 30 days, such as `30d`. */
+function periodOf(value: JsonValue | undefined): number | undefined {
+  const [, count, unit = ''] = /^(\d+)([hdwm])$/.exec(textOf(value) ?? '') ?? [];
+  const ms = units[unit];
+  return ms === undefined || Number(count) === 0 ? undefined : Number(count) * ms;
+}
 
 /** `.gemini/tmp/<slug or sha256 of the path>/chats/session-*.json(l)`; `.project_root` names the project. */
 async function* findGemini(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {

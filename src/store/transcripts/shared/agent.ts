@@ -70,6 +70,14 @@ export interface Overview extends Pick<
 /** Reads the JSON of a file beside transcripts, once for each list; undefined where there is none. */
 export type ReadOnce = (path: string) => Promise<JsonValue | undefined>;
 
+/** When an agent deletes its transcripts by itself. With neither limit it never does. */
+export interface Retention {
+  /** How long after its last change it deletes one, milliseconds. */
+  readonly maxAgeMs?: number;
+  /** How many it keeps of a folder, those that changed last. */
+  readonly newest?: number;
+}
+
 /** All that is known of an agent's transcripts: a new agent is one such value in the table of `agents.ts`. */
 export interface AgentTranscripts {
   readonly id: Agent;
@@ -87,8 +95,11 @@ export interface AgentTranscripts {
   readonly telling?: Telling;
   /** Whether its transcripts are always lines, so that one that was cut may be no words of the person. */
   readonly writesLines?: boolean;
-  /** How long after its last change the agent deletes a transcript, milliseconds; without it, never. */
-  readonly retention?: (places: Places) => Promise<number>;
+  /**
+   * When the agent deletes the transcripts of the project in `folder`, by its own settings. Where this is missing, or
+   * gives undefined, that is not known.
+   */
+  readonly retention?: (places: Places, folder: string) => Promise<Retention | undefined>;
   /** Folders in which a new session, or more of one, is likely to show. `roots` are projects, `now` milliseconds. */
   readonly watch?: (places: Places, roots: readonly string[], now: number) => readonly string[];
 }

@@ -159,6 +159,12 @@ export interface TranscriptInfo {
   readonly size: number;
   readonly cwd?: string;
   readonly gitBranch?: string;
-  /** When the agent will delete it, milliseconds, where it does that. */
+  /** When the file changed last, milliseconds. */
+  readonly changedAt: number;
+  /** When the agent will delete it, milliseconds, where it does that by age. */
   readonly deletedAt?: number;
+  /** How many more sessions it outlives, where its agent keeps so many only; 0: the next one takes its place. */
+  readonly deletedAfter?: number;
+  /** The agent's own settings say that it deletes nothing. Without this and the two above, its rule is not known. */
+  readonly neverDeleted?: true;
 }

@@ -18,6 +18,13 @@ export async function readJsonBeside(path: string): Promise<JsonValue | undefine
   return text === undefined ? undefined : parseJson(text);
 }
 
+/** The same for settings of an agent, which may have comments; undefined also for what is no JSON then. */
+export async function readSettings(path: string): Promise<JsonValue | undefined> {
+  const text = await readBeside(path);
+  const bare = text?.replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1');
+  return bare === undefined ? undefined : parseJson(bare);
+}
+
 /** The bytes of a file, opened when they are asked for and closed after the last, also when the reading stops early. */
 export async function* fileChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   const stream = (await openForeign(path)).createReadStream();

@@ -48,6 +48,8 @@ export const vscode: AgentTranscripts = {
   place: /\/chatSessions\/[^/]+\.jsonl?$/,
   stream,
   titleOf: titleFromEnds(stream),
+  // The first versions that have an MCP client keep so many of a workspace, later ones 50, then 400.
+  retention: () => Promise.resolve({ newest: 25 }),
 };
 
 /** `workspaceStorage/<id>/chatSessions/<session>.json(l)`. */

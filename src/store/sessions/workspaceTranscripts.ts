@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import type { StoreContext } from '../base/context.ts';
+import { indexFolder } from '../files/derived.ts';
+import { folderAt } from '../files/way.ts';
+import { discoverTranscripts, type DiscoveredTranscripts } from '../transcripts/discover.ts';
+import type { Places } from '../transcripts/shared/agent.ts';
+import { TranscriptCache } from '../transcripts/transcriptCache.ts';
+import type { Workspace } from './types.ts';
+
+/** The transcripts of agents that belong to workspaces. What did not change since it was listed is not read again. */
+export class WorkspaceTranscripts {
+  readonly #context: StoreContext;
+  readonly #caches = new Map<string, TranscriptCache>();
+
+  constructor(context: StoreContext) {
+    this.#context = context;
+  }
+
+  /** In no order, each once: folders of one repository have the same sessions. */
+  async of({ folders, places }: Workspace): Promise<DiscoveredTranscripts> {
+    const found: DiscoveredTranscripts[] = [];
+    for (const folder of folders) found.push(await this.#in(places, folder));
+    return {
+      transcripts: eachOnce(found.flatMap(({ transcripts }) => transcripts)),
+      silent: eachOnce(found.flatMap(({ silent }) => silent)),
+    };
+  }
+
+  async #in(places: Places, folder: string): Promise<DiscoveredTranscripts> {
+    const file = this.#cacheFile(folder);
+    const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file, this.#context.log));
+    this.#caches.set(folder, cache);
+    const found = await discoverTranscripts(places, folder, cache);
+    // Looking makes no history.
+    if (!this.#context.isReadOnly() && folderAt(this.#context.folder))
+      await cache.save(file).catch((error: unknown) => {
+        this.#context.log.warn(`cannot write ${file}, which only saves time: ${String(error)}`);
+      });
+    return found;
+  }
+
+  #cacheFile(folder: string): string {
+    const history = this.#context.folder;
+    const other = createHash('sha256').update(folder).digest('hex').slice(0, 8);
+    return join(
+      indexFolder(history),
+      folder === dirname(history) ? 'transcripts.json' : `transcripts-${other}.json`,
+    );
+  }
+}
+
+const eachOnce = <T extends { readonly path: string }>(found: readonly T[]): T[] => [
+  ...new Map(found.map((one) => [one.path, one])).values(),
+];
