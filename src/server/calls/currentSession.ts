@@ -38,6 +38,7 @@ const clients: readonly (readonly [RegExp, Agent])[] = [
   [/^(?:github[- ])?copilot/i, 'copilot-cli'],
   [/^@?cline/i, 'cline'],
   [/^cursor/i, 'cursor'],
+  [/^qwen/i, 'qwen'],
   [/^visual studio code/i, 'vscode'],
 ];
 

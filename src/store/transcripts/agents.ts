@@ -5,6 +5,7 @@ import { copilot } from './copilot/copilot.ts';
 import { copilotCli } from './copilotCli/copilotCli.ts';
 import { cursor } from './cursor/cursor.ts';
 import { gemini } from './gemini/geminiAgent.ts';
+import { qwen } from './qwen/qwen.ts';
 import type { AgentTranscripts } from './shared/agent.ts';
 import type { Agent } from './shared/types.ts';
 import { vscode } from './vscode/vscodeAgent.ts';
@@ -18,5 +19,6 @@ export const agentTranscripts: Readonly<Record<Agent, AgentTranscripts>> = {
   copilot,
   'copilot-cli': copilotCli,
   cursor,
+  qwen,
   claude,
 };

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../base/core.ts';
 import { agentTranscripts } from './agents.ts';
 import type { Ends } from './shared/agent.ts';
 import { readUntil } from './shared/ends.ts';
-import { fieldsOf, isList, listOf, objectOf, textOf } from './shared/fields.ts';
+import { fieldsOf, listOf, objectOf, textOf } from './shared/fields.ts';
 import { chunksOf } from './shared/lines.ts';
 import { JsonRecords } from './shared/records.ts';
 import type { Agent } from './shared/types.ts';
@@ -59,17 +59,7 @@ function unreadProgram(record: JsonValue): string | undefined {
 }
 
 const unread: readonly (readonly [string, (fields: JsonObject) => boolean])[] = [
-  ['Qwen Code', isQwen],
   ['opencode', ({ info, messages }) => isText(fieldsOf(info).id) && listOf(messages).some(hasParts)],
 ];
 
-/** Lines as Claude Code's, but with the messages of Gemini, from which it comes. */
-function isQwen({ uuid, sessionId, type, message, systemPayload }: JsonObject): boolean {
-  if (!isText(uuid) || !isText(sessionId) || contentOf(message) !== undefined) return false;
-  return type === 'tool_result' || isList(fieldsOf(message).parts) || objectOf(systemPayload) !== undefined;
-}
-
 const isText = (field: JsonValue | undefined): boolean => textOf(field) !== undefined;
-const contentOf = (message: JsonValue | undefined): JsonValue | undefined => fieldsOf(message).content;
-const hasParts = (message: JsonValue): boolean =>
-  objectOf(fieldsOf(message).info) !== undefined && isList(fieldsOf(message).parts);

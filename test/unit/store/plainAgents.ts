@@ -1,4 +1,5 @@
 import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { iso } from './machine.ts';
 import { jsonLines } from './reading.ts';
 
@@ -16,8 +17,14 @@ const slug = (cwd: string): string => cwd.replace(/[^A-Za-z0-9]+/g, '-').replace
 
 const text = (words: string) => [{ type: 'text', text: words }];
 
+/** A line of Qwen Code, the nth of its session. */
+export const qwen = (cwd: string, n: number, more: object) => ({
+  ...{ uuid: `q${n}`, parentUuid: n === 1 ? null : `q${n - 1}`, sessionId: 'q-1', timestamp: iso(n) },
+  ...{ cwd, version: '0.24.0', gitBranch: 'main', ...more },
+});
+
 /** A small session of each agent that keeps plain files, as real ones are. */
-export const plainAgents = {
+export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
   cursor: (said, { cwd }) => [
     [
       `.cursor/projects/${slug(cwd)}/agent-transcripts/c-1/c-1.jsonl`,
@@ -32,7 +39,21 @@ export const plainAgents = {
       JSON.stringify({ trustedAt: iso(0), workspacePath: cwd }),
     ],
   ],
-} satisfies Partial<Record<Agent, Written>>;
+  qwen: (said, { cwd }) => [
+    [
+      `.qwen/projects/${claudeFolderName(cwd)}/chats/q-1.jsonl`,
+      jsonLines([
+        qwen(cwd, 1, { type: 'user', message: { role: 'user', parts: [{ text: said }] } }),
+        qwen(cwd, 2, { type: 'system', subtype: 'ui_telemetry', systemPayload: { uiEvent: {} } }),
+        qwen(cwd, 3, {
+          type: 'assistant',
+          model: 'qwen4',
+          message: { role: 'model', parts: [{ text: 'ok' }] },
+        }),
+      ]),
+    ],
+  ],
+};
 
 /** The same as forms of transcripts. */
 export const plainForm =

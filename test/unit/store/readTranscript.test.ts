@@ -57,12 +57,8 @@ describe('recognising transcripts', () => {
 
   it('takes no files of other programs for those of an agent, and says what they are', () =>
     withMachine(async ({ write }) => {
-      const line = { parentUuid: null, sessionId: 's', timestamp: iso(1), cwd: '/code', version: '0.24.0' };
       const parts = [{ text: 'Hello' }];
-      const asUser = { ...line, uuid: 'u', type: 'user', message: { role: 'user', parts } };
-      const telemetry = { ...line, uuid: 't', type: 'system', subtype: 'ui_telemetry', systemPayload: {} };
       const files = {
-        'Qwen Code': [[asUser], [telemetry, asUser], [{ ...line, uuid: 'r', type: 'tool_result' }]],
         opencode: [[{ info: { id: 'ses_1' }, messages: [{ info: { role: 'user' }, parts }] }]],
       };
       for (const [program, forms] of Object.entries(files))

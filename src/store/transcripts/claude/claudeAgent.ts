@@ -1,9 +1,9 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defined, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Places, Retention } from '../shared/agent.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../shared/fields.ts';
 import { chunksOf, JsonLines } from '../shared/lines.ts';
-import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
+import { dashed, filesOf, homeOf, namedFolders } from '../shared/places.ts';
 import { linesOf, overviewOf, readSettings } from '../shared/whole.ts';
 import { streamClaude } from './claude.ts';
 import { claudeSessionsIndex, streamClaudeSession } from './claudeFiles.ts';
@@ -22,29 +22,14 @@ export const claudeProjects = (places: Places): string => join(configOf(places),
 
 /** `projects/<cwd, every character outside A-Za-z0-9 as "-">/<session>.jsonl`. */
 export const findClaude: FindTranscripts = async function* (places, roots) {
-  const wanted = roots.folders.map((root) => claudeFolderName(root).toLowerCase()); // drives of Windows come in both cases
-  for (const folder of await foldersOf(claudeProjects(places))) {
-    const name = basename(folder).toLowerCase();
-    // Several paths have the same name, and a name that only begins alike may be of a folder below or beside.
-    if (!wanted.some((root) => isOrMayBeBelow(name, root))) continue;
-    const likely = wanted.includes(name);
+  const named = namedFolders(claudeProjects(places), roots, { maxLength: maxNameLength });
+  for await (const { folder, likely } of named)
     for (const path of await filesOf(folder, /^(?!agent-).*\.jsonl$/))
       yield { agent: 'claude', path, unsure: true, likely };
-  }
 };
 
 /** The name of the folder where Claude Code keeps the sessions of a working folder, before it is cut. */
-export function claudeFolderName(cwd: string): string {
-  return cwd.replace(/[^A-Za-z0-9]/g, '-');
-}
-
-function isOrMayBeBelow(name: string, root: string): boolean {
-  return (
-    name === root ||
-    name.startsWith(`${root}-`) ||
-    (root.length > maxNameLength && name.startsWith(root.slice(0, maxNameLength)))
-  );
-}
+export const claudeFolderName = dashed;
 
 /**
  * `cleanupPeriodDays` of the person's settings and of the project's, of which the local ones count first. Whichever

@@ -1,11 +1,10 @@
-import fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { defined, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
 import { fieldsOf, isList, listOf, textOf } from '../shared/fields.ts';
 import { filesOf, foldersOf, homeOf, userFolders } from '../shared/places.ts';
 import type { StreamTranscript, SubagentRecord } from '../shared/types.ts';
-import { fileChunks, inWhole, readJsonBeside, titleFromEnds } from '../shared/whole.ts';
+import { inWhole, readJsonBeside, subagentsIn, titleFromEnds } from '../shared/whole.ts';
 import { readCline } from './cline.ts';
 import { isClineSession, manifestOf } from './clineSession.ts';
 
@@ -85,10 +84,6 @@ const ending = '.messages.json';
 async function* subagentsOf(transcript: string): AsyncGenerator<SubagentRecord> {
   const folder = dirname(transcript);
   if (basename(transcript) !== basename(folder) + ending) return;
-  for (const path of await filesOf(folder, /\.messages\.json$/)) {
-    if (path === transcript) continue;
-    const { mtimeMs } = await fs.stat(path);
-    const { title, messages } = await readCline(fileChunks(path), { path, mtimeMs });
-    if (messages.length > 0) yield { agentId: basename(path, ending), ...defined({ title }), messages };
-  }
+  const others = (await filesOf(folder, /\.messages\.json$/)).filter((path) => path !== transcript);
+  yield* subagentsIn(others, readCline, (path) => basename(path, ending));
 }

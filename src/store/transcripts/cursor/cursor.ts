@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname, extname, join } from 'node:path';
-import { defined, type JsonValue } from '../../base/core.ts';
-import { foreignFile } from '../../files/foreign.ts';
+import { basename, dirname, join } from 'node:path';
+import type { JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Places, Roots } from '../shared/agent.ts';
-import { fileChunks, inWhole, readJsonBeside, titleFromEnds } from '../shared/whole.ts';
+import { inWhole, readJsonBeside, subagentsIn, titleFromEnds } from '../shared/whole.ts';
 import { blocksOf } from '../shared/blocks.ts';
 import { Conversation } from '../shared/conversation.ts';
 import { elementsIn } from '../shared/elements.ts';
@@ -13,7 +12,7 @@ import { JsonLines } from '../shared/lines.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import { isoTime, sessionOf } from '../shared/session.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
-import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../shared/types.ts';
+import type { ReadTranscript, StreamTranscript } from '../shared/types.ts';
 
 /**
  * Reads a transcript of Cursor's agent, in the editor and on the command line, as real sessions have it: lines of
@@ -63,7 +62,10 @@ const alone = inWhole(readCursor);
 
 const stream: StreamTranscript = async (open, source) => ({
   ...(await alone(open, source)),
-  subagents: () => subagentsOf(source.path),
+  subagents: async function* () {
+    const beside = join(dirname(source.path), 'subagents');
+    yield* subagentsIn(await filesOf(beside, /\.jsonl$/), readCursor);
+  },
 });
 
 /** Cursor. */
@@ -122,16 +124,6 @@ const trustedIn = async (project: string): Promise<string | undefined> =>
 async function workspaceOf(transcript: string): Promise<string | undefined> {
   const [before] = transcript.split(/[\\/]agent-transcripts[\\/]/);
   return before === undefined || before === transcript ? undefined : trustedIn(before);
-}
-
-/** They lie in files of their own, `<id>/subagents/<subagent>.jsonl`. */
-async function* subagentsOf(transcript: string): AsyncGenerator<SubagentRecord> {
-  for (const path of await filesOf(join(dirname(transcript), 'subagents'), /\.jsonl$/)) {
-    const mtimeMs = (await foreignFile(path))?.mtimeMs ?? 0;
-    const { title, messages } = await readCursor(fileChunks(path), { path, mtimeMs });
-    if (messages.length > 0)
-      yield { agentId: basename(path, extname(path)), ...defined({ title }), messages };
-  }
 }
 
 function isCursor(record: JsonValue): boolean {

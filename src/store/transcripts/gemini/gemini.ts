@@ -87,7 +87,8 @@ const types: Readonly<Record<string, MessageRecord['type']>> = {
   warning: 'warning',
 };
 
-function addMessage(drafts: MessageDrafts, record: JsonObject): void {
+/** Adds a message in Gemini's form; results are put to their calls. */
+export function addMessage(drafts: MessageDrafts, record: JsonObject): void {
   const type = types[textOf(record.type) ?? ''] ?? 'info';
   const draft = drafts.add({ id: textOf(record.id), time: timeOf(record.timestamp), type });
   for (const part of partsOf(record.content)) addPart(drafts, draft, part);

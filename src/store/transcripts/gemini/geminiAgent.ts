@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
-import { foreignFile } from '../../files/foreign.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Places, Retention, Roots } from '../shared/agent.ts';
-import { fileChunks, inWhole, readBeside, readSettings, titleFromEnds } from '../shared/whole.ts';
+import { inWhole, readBeside, readSettings, subagentsIn, titleFromEnds } from '../shared/whole.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../shared/fields.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../shared/types.ts';
@@ -32,11 +31,7 @@ const stream: StreamTranscript = async (open, source) => {
 /** They lie in files of their own, `chats/<session>/<subagent>.jsonl`. */
 async function* subagentsOf(transcript: string, sessionId: string): AsyncGenerator<SubagentRecord> {
   const folder = join(dirname(transcript), sessionId.replace(/[^a-zA-Z0-9_-]/g, '_'));
-  for (const path of await filesOf(folder, /\.jsonl$/)) {
-    const mtimeMs = (await foreignFile(path))?.mtimeMs ?? 0;
-    const { sessionId: agentId, title, messages } = await readGemini(fileChunks(path), { path, mtimeMs });
-    if (messages.length > 0) yield { agentId, ...defined({ title }), messages };
-  }
+  yield* subagentsIn(await filesOf(folder, /\.jsonl$/), readGemini, (_, session) => session.sessionId);
 }
 
 /** Gemini CLI. */

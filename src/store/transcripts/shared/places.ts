@@ -1,7 +1,7 @@
-import type { Places } from './agent.ts';
+import type { Places, Roots } from './agent.ts';
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** `$CLAUDE_CONFIG_DIR`, `$CODEX_HOME` or the like, else the folder below home. */
 export function homeOf({ env, home }: Places, variable: string, folder: string): string {
@@ -46,4 +46,32 @@ export async function filesOf(folder: string, pattern: RegExp): Promise<string[]
 export async function foldersOf(folder: string): Promise<string[]> {
   const entries = await entriesOf(folder);
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+}
+
+/** The name of a folder for what belongs to a working folder, as Claude Code made it usual, before it is cut. */
+export const dashed = (cwd: string): string => cwd.replace(/[^A-Za-z0-9]/g, '-');
+
+export interface NamedFolder {
+  /** Absolute path. */
+  readonly folder: string;
+  /** Whether it has the name of a root, not only one that begins alike. */
+  readonly likely: boolean;
+}
+
+/**
+ * The folders in `parent` whose names, made of working folders by `nameOf`, are those of the roots or may be of folders
+ * below them: several paths have one name, and names longer than `maxLength` are cut with something behind.
+ */
+export async function* namedFolders(
+  parent: string,
+  { folders }: Roots,
+  { nameOf = dashed, maxLength = Infinity } = {},
+): AsyncGenerator<NamedFolder> {
+  const wanted = folders.map((root) => nameOf(root).toLowerCase()); // drives of Windows come in both cases
+  for (const folder of await foldersOf(parent)) {
+    const name = basename(folder).toLowerCase();
+    const cut = (root: string) => root.length > maxLength && name.startsWith(root.slice(0, maxLength));
+    const likely = wanted.includes(name);
+    if (likely || wanted.some((root) => name.startsWith(`${root}-`) || cut(root))) yield { folder, likely };
+  }
 }

@@ -1,8 +1,15 @@
-import type { JsonValue } from '../../base/core.ts';
-import { foreignText, openForeign } from '../../files/foreign.ts';
+import { basename, extname } from 'node:path';
+import { defined, type JsonValue } from '../../base/core.ts';
+import { foreignFile, foreignText, openForeign } from '../../files/foreign.ts';
 import type { AgentTranscripts, Ends, Overview } from './agent.ts';
 import { chunksOf, parseJson } from './lines.ts';
-import type { ReadTranscript, SessionRecord, StreamTranscript, TranscriptStream } from './types.ts';
+import type {
+  ReadTranscript,
+  SessionRecord,
+  StreamTranscript,
+  SubagentRecord,
+  TranscriptStream,
+} from './types.ts';
 
 /** Files beside a transcript that say more about it are not read when they are larger. Bytes. */
 const maxBytes = 64 * 1024 * 1024;
@@ -71,4 +78,18 @@ export const linesOf = ({ head, tail }: Ends): AsyncIterable<Uint8Array> => chun
 export async function overviewOf({ header, messages }: TranscriptStream): Promise<Overview> {
   for await (const _ of messages()) return { ...header, empty: false };
   return { ...header, empty: true };
+}
+
+/** The conversations of subagents that lie in files of their own; each is named for its file, unless `idOf` tells. */
+export async function* subagentsIn(
+  paths: readonly string[],
+  read: ReadTranscript,
+  idOf: (path: string, session: SessionRecord) => string = (path) => basename(path, extname(path)),
+): AsyncGenerator<SubagentRecord> {
+  for (const path of paths) {
+    const mtimeMs = (await foreignFile(path))?.mtimeMs ?? 0;
+    const session = await read(fileChunks(path), { path, mtimeMs });
+    const { title, messages } = session;
+    if (messages.length > 0) yield { agentId: idOf(path, session), ...defined({ title }), messages };
+  }
 }

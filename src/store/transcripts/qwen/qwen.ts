@@ -1,0 +1,175 @@
+import { basename, dirname, join } from 'node:path';
+import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
+import { addMessage } from '../gemini/gemini.ts';
+import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
+import { MessageDrafts } from '../shared/drafts.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf } from '../shared/fields.ts';
+import { UnknownKinds } from '../shared/kinds.ts';
+import { JsonLines } from '../shared/lines.ts';
+import { dashed, filesOf, homeOf, namedFolders } from '../shared/places.ts';
+import { isoTime, sessionOf } from '../shared/session.ts';
+import type { MessageRecord, ReadTranscript, StreamTranscript } from '../shared/types.ts';
+import { inWhole, subagentsIn, titleFromEnds } from '../shared/whole.ts';
+
+/** What stands in the log for Qwen Code's own use, or is told by other records. */
+const silent: ReadonlySet<string> = new Set([
+  ...['ui_telemetry', 'attribution_snapshot', 'at_command'],
+  ...['agent_bootstrap', 'agent_launch_prompt'],
+]);
+
+/**
+ * Reads a session of Qwen Code as its program writes and its source (`chatRecordingService.ts`) describes it: lines
+ * named and linked as Claude Code's, with messages in Gemini's form.
+ */
+export const readQwen: ReadTranscript = async (chunks, source) => {
+  const log = new QwenLog(isoTime(source.mtimeMs));
+  const lines = new JsonLines(chunks);
+  for await (const line of lines) log.add(line);
+  const { found, commands, rewound, kinds } = log;
+  const omitted = { unreadable: lines.unreadable, rewound, ...kinds.found };
+  const told = { messages: log.finish(), omitted, ...(commands.length > 0 && { commands }) };
+  return sessionOf(found, { source: 'qwen', ...told }, source);
+};
+
+/** What the lines of a session, read in order, come to. */
+class QwenLog {
+  found: Readonly<Record<'sessionId' | 'title' | 'cwd' | 'gitBranch' | 'version', string | undefined>> = {
+    ...{ sessionId: undefined, title: undefined, cwd: undefined, gitBranch: undefined, version: undefined },
+  };
+  rewound = 0;
+  readonly commands: string[] = [];
+  readonly kinds = new UnknownKinds();
+  readonly #drafts: MessageDrafts;
+  /** Ids of all lines. */
+  readonly #ids: string[] = [];
+
+  constructor(time: string) {
+    this.#drafts = new MessageDrafts(time);
+  }
+
+  finish(): MessageRecord[] {
+    return this.#drafts.finish();
+  }
+
+  add(line: JsonObject): void {
+    const { sessionId, cwd, gitBranch, version } = line;
+    const told = { sessionId: textOf(sessionId), cwd: textOf(cwd) };
+    const latest = defined({ gitBranch: textOf(gitBranch), version: textOf(version) });
+    this.found = { ...this.found, ...defined(told), ...latest };
+    const id = textOf(line.uuid);
+    if (id !== undefined) this.#ids.push(id);
+    if (line.type === 'system') this.#addSystem(line);
+    else if (line.type === 'user' || line.type === 'assistant') addMessage(this.#drafts, messageOf(line));
+    else if (line.type === 'tool_result') this.#addResult(line);
+    else this.kinds.add(line.type);
+  }
+
+  #addSystem(line: JsonObject): void {
+    const subtype = textOf(line.subtype) ?? '';
+    const payload = fieldsOf(line.systemPayload);
+    if (subtype === 'custom_title') this.found = { ...this.found, title: textOf(payload.customTitle) };
+    else if (subtype === 'rewind') this.#rewind(textOf(line.parentUuid));
+    else if (subtype === 'chat_compression') this.#addCompaction(line, payload);
+    else if (subtype === 'slash_command') {
+      const command = payload.phase === 'invocation' ? textOf(payload.rawCommand) : undefined;
+      if (command !== undefined) this.commands.push(command);
+    } else if (!silent.has(subtype)) this.kinds.add(`system ${subtype}`);
+  }
+
+  #addCompaction({ uuid, timestamp }: JsonObject, { compressedHistory }: JsonObject): void {
+    const [summary] = listOf(fieldsOf(listOf(compressedHistory)[0]).parts);
+    const compaction = defined({ summary: textOf(fieldsOf(summary).text) });
+    const line = defined({ id: uuid, timestamp });
+    addMessage(this.#drafts, { ...line, type: 'info', content: 'Context compacted', compaction });
+  }
+
+  #addResult(line: JsonObject): void {
+    addMessage(this.#drafts, messageOf(line));
+    const { callId, status, resultDisplay } = fieldsOf(line.toolCallResult);
+    const call = this.#drafts.call(textOf(callId));
+    const shown = textOf(resultDisplay) ?? textOf(fieldsOf(resultDisplay).fileDiff);
+    if (call && (status === 'error' || status === 'cancelled')) call.status = status;
+    if (call && shown !== undefined) call.resultDisplay = shown;
+  }
+
+  /** Goes on behind the line that a rewind follows. */
+  #rewind(parent: string | undefined): void {
+    const kept = parent === undefined ? 0 : this.#ids.lastIndexOf(parent) + 1;
+    if (parent !== undefined && kept === 0) return;
+    for (const id of this.#ids.splice(kept)) this.rewound += this.#drafts.rewind(id) ?? 0;
+  }
+}
+
+/** A message in the form of Gemini's records. What Qwen Code says in the person's name is none of the person's. */
+function messageOf({
+  uuid,
+  timestamp,
+  type,
+  subtype,
+  message,
+  model,
+  usageMetadata,
+  systemPayload,
+}: JsonObject) {
+  const told = subtype === 'notification' || subtype === 'cron';
+  const shown = told ? textOf(fieldsOf(systemPayload).displayText) : undefined;
+  const usage = fieldsOf(usageMetadata);
+  const tokens = defined({
+    ...{ input: usage.promptTokenCount, output: usage.candidatesTokenCount },
+    ...{ cached: usage.cachedContentTokenCount, thoughts: usage.thoughtsTokenCount },
+    total: usage.totalTokenCount,
+  });
+  return {
+    ...defined({ id: uuid, timestamp, model }),
+    type: told ? 'info' : type === 'assistant' ? 'gemini' : 'user',
+    content: shown ?? fieldsOf(message).parts ?? null,
+    ...(usageMetadata !== undefined && { tokens }),
+  };
+}
+
+const alone = inWhole(readQwen);
+
+/** Subagents lie in files of their own, `subagents/<session>/agent-<id>.jsonl` beside `chats`. */
+const stream: StreamTranscript = async (open, source) => ({
+  ...(await alone(open, source)),
+  subagents: async function* () {
+    const session = basename(source.path, '.jsonl').replace(/[^a-zA-Z0-9_-]/g, '_');
+    const folder = join(dirname(dirname(source.path)), 'subagents', session);
+    const idOf = (path: string) => basename(path, '.jsonl').replace(/^agent-/, '');
+    yield* subagentsIn(await filesOf(folder, /^agent-.*\.jsonl$/), readQwen, idOf);
+  },
+});
+
+/** Qwen Code. */
+export const qwen: AgentTranscripts = {
+  id: 'qwen',
+  label: 'Qwen Code',
+  find: findQwen,
+  recognise: isQwen,
+  place: /\/projects\/[^/]+\/chats\/[^/]+\.jsonl$/,
+  stream,
+  titleOf: titleFromEnds(alone),
+  telling: { title: /"custom_title"/, takesBack: /"subtype":"rewind"/ },
+  writesLines: true,
+  watch: (places, roots) => roots.map((root) => join(qwenProjects(places), dashed(root), 'chats')),
+};
+
+const qwenProjects = (places: Places): string => {
+  const home = homeOf(places, 'QWEN_HOME', '.qwen');
+  return join(textOf(places.env.QWEN_RUNTIME_DIR) ?? home, 'projects');
+};
+
+/** `projects/<cwd, every character outside A-Za-z0-9 as "-">/chats/<session>.jsonl`. */
+async function* findQwen(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for await (const { folder, likely } of namedFolders(qwenProjects(places), roots))
+    for (const path of await filesOf(join(folder, 'chats'), /\.jsonl$/))
+      yield { agent: 'qwen', path, unsure: true, likely };
+}
+
+/** Lines as Claude Code's, but with the messages of Gemini, from which it comes. */
+function isQwen(record: JsonValue): boolean {
+  const { uuid, sessionId, type, message, systemPayload } = fieldsOf(record);
+  if (textOf(uuid) === undefined || textOf(sessionId) === undefined) return false;
+  if (fieldsOf(message).content !== undefined) return false;
+  return type === 'tool_result' || isList(fieldsOf(message).parts) || objectOf(systemPayload) !== undefined;
+}
