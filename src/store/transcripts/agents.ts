@@ -5,13 +5,17 @@ import { copilot } from './copilot/copilot.ts';
 import { copilotCli } from './copilotCli/copilotCli.ts';
 import { cursor } from './cursor/cursor.ts';
 import { gemini } from './gemini/geminiAgent.ts';
+import { kilo } from './kilo/kilo.ts';
 import { qwen } from './qwen/qwen.ts';
+import { roo } from './roo/roo.ts';
 import type { AgentTranscripts } from './shared/agent.ts';
 import type { Agent } from './shared/types.ts';
 import { vscode } from './vscode/vscodeAgent.ts';
 
 /** The agents whose transcripts are read, in the order in which records are recognised. */
 export const agentTranscripts: Readonly<Record<Agent, AgentTranscripts>> = {
+  roo,
+  kilo,
   cline,
   vscode,
   gemini,

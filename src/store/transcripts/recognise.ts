@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../base/core.ts';
 import { agentTranscripts } from './agents.ts';
 import type { Ends } from './shared/agent.ts';
 import { readUntil } from './shared/ends.ts';
-import { fieldsOf, listOf, objectOf, textOf } from './shared/fields.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf } from './shared/fields.ts';
 import { chunksOf } from './shared/lines.ts';
 import { JsonRecords } from './shared/records.ts';
 import type { Agent } from './shared/types.ts';
@@ -63,3 +63,5 @@ const unread: readonly (readonly [string, (fields: JsonObject) => boolean])[] = 
 ];
 
 const isText = (field: JsonValue | undefined): boolean => textOf(field) !== undefined;
+const hasParts = (message: JsonValue): boolean =>
+  objectOf(fieldsOf(message).info) !== undefined && isList(fieldsOf(message).parts);

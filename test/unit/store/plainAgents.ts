@@ -1,6 +1,6 @@
 import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { iso } from './machine.ts';
+import { cline, iso, when } from './machine.ts';
 import { jsonLines } from './reading.ts';
 
 /** Where a session is to be. */
@@ -23,6 +23,31 @@ export const qwen = (cwd: string, n: number, more: object) => ({
   ...{ cwd, version: '0.24.0', gitBranch: 'main', ...more },
 });
 
+const userFolder: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: 'Library/Application Support/Code/User',
+  win32: 'AppData/Roaming/Code/User',
+};
+
+/** A task of an extension that comes from Cline. */
+const task =
+  (extension: string): Written =>
+  (said, { cwd, platform }) => {
+    const user = userFolder[platform] ?? '.config/Code/User';
+    // Tasks of several folders lie side by side.
+    const folder = `${user}/globalStorage/${extension}/tasks/${when + cwd.length}`;
+    const answer = { role: 'assistant', content: text('ok') };
+    return [
+      [
+        `${folder}/api_conversation_history.json`,
+        JSON.stringify([...(JSON.parse(cline(said)) as object[]), answer]),
+      ],
+      [
+        `${folder}/history_item.json`,
+        JSON.stringify({ id: `${when}`, ts: when, task: said, workspace: cwd }),
+      ],
+    ];
+  };
+
 /** A small session of each agent that keeps plain files, as real ones are. */
 export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
   cursor: (said, { cwd }) => [
@@ -39,6 +64,8 @@ export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
       JSON.stringify({ trustedAt: iso(0), workspacePath: cwd }),
     ],
   ],
+  roo: task('rooveterinaryinc.roo-cline'),
+  kilo: task('kilocode.kilo-code'),
   qwen: (said, { cwd }) => [
     [
       `.qwen/projects/${claudeFolderName(cwd)}/chats/q-1.jsonl`,

@@ -4,31 +4,49 @@ import { readJsonBeside } from '../shared/whole.ts';
 import { ClineConversation } from './clineConversation.ts';
 import { isClineSession, readSession } from './clineSession.ts';
 import { folderInEnvironment } from './clineText.ts';
+import { taskMessages } from './rooMessages.ts';
 import { ClineTimes } from './clineTimes.ts';
-import { fieldsOf, isList, listOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
+import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf } from '../shared/fields.ts';
 import { JsonRecords } from '../shared/records.ts';
 import { isoTime, sessionOf } from '../shared/session.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
-import type { ReadTranscript, SessionRecord, TranscriptSource } from '../shared/types.ts';
+import type { Agent, ReadTranscript, SessionRecord, TranscriptSource } from '../shared/types.ts';
 
 /**
  * Reads what Cline keeps of a conversation: a session of its command line or of version 4 (`<id>.messages.json`), or a
  * task of version 3 (`tasks/<id>/api_conversation_history.json`); times, costs and folder also from the files beside it.
  */
 export const readCline: ReadTranscript = async (chunks, source) => {
-  const records = new JsonRecords(chunks);
-  const all: JsonValue[] = [];
-  for await (const record of records) all.push(record);
-  const session = all.find(isClineSession);
-  const messages = all.flatMap((record) => (isList(record) ? record : [record]));
+  const { records, unreadable } = await allRecords(chunks);
+  const session = records.find(isClineSession);
   return session === undefined
-    ? readTask(messages, records.unreadable, source)
-    : readSession(fieldsOf(session), records.unreadable, source);
+    ? readTask({ agent: 'cline', messages: records.flatMap(taskMessages), unreadable }, source)
+    : readSession(fieldsOf(session), unreadable, source);
 };
 
+/** Reads the tasks of an extension that comes from Cline. */
+export const readTasksOf =
+  (agent: Agent): ReadTranscript =>
+  async (chunks, source) => {
+    const { records, unreadable } = await allRecords(chunks);
+    return readTask({ agent, messages: records.flatMap(taskMessages), unreadable }, source);
+  };
+
+async function allRecords(chunks: AsyncIterable<Uint8Array>) {
+  const reading = new JsonRecords(chunks);
+  const records: JsonValue[] = [];
+  for await (const record of reading) records.push(record);
+  return { records, unreadable: reading.unreadable };
+}
+
+interface Task {
+  readonly agent: Agent;
+  readonly messages: readonly JsonValue[];
+  readonly unreadable: number;
+}
+
 async function readTask(
-  messages: readonly JsonValue[],
-  unreadable: number,
+  { agent, messages, unreadable }: Task,
   source: TranscriptSource,
 ): Promise<SessionRecord> {
   const task = dirname(source.path);
@@ -45,17 +63,21 @@ async function readTask(
     version: await versionOf(task),
   };
   const omitted = { unreadable: unreadable + conversation.unreadable, rewound: 0 };
-  return sessionOf(found, { source: 'cline', messages: conversation.finish(), omitted }, source);
+  return sessionOf(found, { source: agent, messages: conversation.finish(), omitted }, source);
 }
 
-/** What Cline's list of tasks says of the task in a folder. */
+/** What is known of the task in a folder: in a file of its own, or in a list of all tasks. */
 async function historyItem(task: string): Promise<JsonObject> {
+  const own = objectOf(await readJsonBeside(join(task, 'history_item.json')));
+  if (own) return own;
   const list = listOf(await readJsonBeside(join(dirname(dirname(task)), 'state', 'taskHistory.json')));
   return fieldsOf(list.find((item) => fieldsOf(item).id === basename(task)));
 }
 
-function cwdOf(history: JsonObject): string | undefined {
-  return textOf(history.cwdOnTaskInitialization) ?? textOf(history.shadowGitConfigWorkTree);
+/** The folder a task ran in, as Cline (the first two) and Roo note it. */
+export function cwdOf(history: JsonObject): string | undefined {
+  const { cwdOnTaskInitialization, shadowGitConfigWorkTree, workspace } = history;
+  return textOf(cwdOnTaskInitialization) ?? textOf(shadowGitConfigWorkTree) ?? textOf(workspace);
 }
 
 function folderIn(messages: readonly JsonValue[]): string | undefined {

@@ -1,12 +1,12 @@
 import { basename, dirname, join } from 'node:path';
-import { defined, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
-import { fieldsOf, isList, listOf, textOf } from '../shared/fields.ts';
-import { filesOf, foldersOf, homeOf, userFolders } from '../shared/places.ts';
+import { fieldsOf, textOf } from '../shared/fields.ts';
+import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import type { StreamTranscript, SubagentRecord } from '../shared/types.ts';
 import { inWhole, readJsonBeside, subagentsIn, titleFromEnds } from '../shared/whole.ts';
 import { readCline } from './cline.ts';
 import { isClineSession, manifestOf } from './clineSession.ts';
+import { isTask, storagesOf, tasksIn } from './clineTasks.ts';
 
 /** What Cline keeps of the folders of all projects together: sessions of its command line and of version 4, tasks of 3. */
 export const findCline: FindTranscripts = async function* (places, roots) {
@@ -16,10 +16,11 @@ export const findCline: FindTranscripts = async function* (places, roots) {
 
 /** The folder of the sessions of Cline's command line and of Cline 4. */
 export function clineSessions(places: Places): string {
-  const set = (variable: string): string | undefined => textOf(places.env[variable]?.trim());
-  const data = set('CLINE_DATA_DIR') ?? join(homeOf(places, 'CLINE_DIR', '.cline'), 'data');
-  return set('CLINE_SESSION_DATA_DIR') ?? join(data, 'sessions');
+  return textOf(places.env.CLINE_SESSION_DATA_DIR?.trim()) ?? join(dataFolder(places), 'sessions');
 }
+
+const dataFolder = (places: Places): string =>
+  textOf(places.env.CLINE_DATA_DIR?.trim()) ?? join(homeOf(places, 'CLINE_DIR', '.cline'), 'data');
 
 /** `sessions/<id>/<id>.messages.json`; `<id>.json` beside it names the folder it ran in. */
 const findSessions: FindTranscripts = async function* (places, roots) {
@@ -31,30 +32,9 @@ const findSessions: FindTranscripts = async function* (places, roots) {
   }
 };
 
-/** `globalStorage/saoudrizwan.claude-dev/tasks/<id>/api_conversation_history.json`. */
-const findTasks: FindTranscripts = async function* (places, roots) {
-  for (const user of userFolders(places)) {
-    const storage = join(user, 'globalStorage', 'saoudrizwan.claude-dev');
-    const folders = await taskFolders(storage);
-    for (const task of await foldersOf(join(storage, 'tasks'))) {
-      const cwd = folders.get(basename(task));
-      if (cwd !== undefined && !(await roots.include(cwd))) continue;
-      for (const path of await filesOf(task, /^api_conversation_history\.json$/))
-        yield { agent: 'cline', path, unsure: cwd === undefined, ...defined({ cwd }) };
-    }
-  }
-};
-
-/** The folder of each task, as Cline's list of tasks has it. */
-async function taskFolders(storage: string): Promise<Map<string, string>> {
-  const tasks = listOf(await readJsonBeside(join(storage, 'state', 'taskHistory.json'))).map(fieldsOf);
-  return new Map(
-    tasks.flatMap(({ id, cwdOnTaskInitialization, shadowGitConfigWorkTree }) => {
-      const [key, folder] = [textOf(id), textOf(cwdOnTaskInitialization) ?? textOf(shadowGitConfigWorkTree)];
-      return key === undefined || folder === undefined ? [] : [[key, folder] as const];
-    }),
-  );
-}
+/** `tasks/<id>/api_conversation_history.json` in the extension's storage, or beside the sessions. */
+const findTasks: FindTranscripts = (places, roots) =>
+  tasksIn('cline', [dataFolder(places), ...storagesOf(places, 'saoudrizwan.claude-dev')], roots);
 
 const stream: StreamTranscript = async (open, source) => ({
   ...(await inWhole(readCline)(open, source)),
@@ -66,17 +46,12 @@ export const cline: AgentTranscripts = {
   id: 'cline',
   label: 'Cline',
   find: findCline,
-  recognise: (record) => (isList(record) ? record.some(isAnthropicMessage) : isClineSession(record)),
+  recognise: (record) => isTask(record) || isClineSession(record),
   place: /\/api_conversation_history\.json$|\/sessions\/[^/]+\/[^/]+\.messages\.json$/,
   stream,
   titleOf: titleFromEnds(stream),
   watch: (places) => [clineSessions(places)],
 };
-
-function isAnthropicMessage(value: JsonValue): boolean {
-  const { role, content } = fieldsOf(value);
-  return (role === 'user' || role === 'assistant') && content !== undefined;
-}
 
 const ending = '.messages.json';
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/core.ts';
+import { plainText } from '../shared/blocks.ts';
 import { addOther, blockText, contentText } from './clineBlocks.ts';
 import {
   attachedIn,
@@ -48,6 +49,11 @@ export class ClineConversation {
 
   add(message: JsonObject, index: number): void {
     const { role, content } = message;
+    if (message.isSummary === true) {
+      this.#addSummary(message);
+      return;
+    }
+    if (message.isTruncationMarker === true) return;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     if ((role !== 'user' && role !== 'assistant') || !isList(blocks)) {
       this.unreadable++;
@@ -69,6 +75,13 @@ export class ClineConversation {
 
   finish(): MessageRecord[] {
     return this.#drafts.finish();
+  }
+
+  /** Roo puts a summary of what was said into the list, and leaves what it replaces in it. */
+  #addSummary({ id, ts, content }: JsonObject): void {
+    const draft = this.#drafts.add({ id: textOf(id), time: timeOf(ts), type: 'info' });
+    draft.addText('Context compacted');
+    draft.compaction = { summary: plainText(content ?? null) };
   }
 
   /** A message on the person's side is the person's once a word of the person is found in it; else it is Cline's. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import type { JsonObject, JsonValue } from '../../base/core.ts';
+import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Places, Retention, Roots } from '../shared/agent.ts';
 import { inWhole, readBeside, readSettings, subagentsIn, titleFromEnds } from '../shared/whole.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../shared/fields.ts';
