@@ -56,13 +56,14 @@ const withoutAjv = {
 
 /**
  * The server starts without its tools: these are a bundle of their own, which is loaded after they were listed. HTTP
- * is another one.
+ * is another one, and so are the commands of the command line, which may be a server, too.
  */
 const loadedLater = {
   name: 'loaded-later',
   setup({ onResolve }) {
-    onResolve({ filter: /\/callHandlers\.ts$/ }, () => ({ path: './serverCalls.js', external: true }));
+    onResolve({ filter: /\/callHandlers\.ts$/ }, () => ({ path: './operations.js', external: true }));
     onResolve({ filter: /\/httpServer\.ts$/ }, () => ({ path: './serverHttp.js', external: true }));
+    onResolve({ filter: /^\.\/commands\.ts$/ }, () => ({ path: './operations.js', external: true }));
   },
 };
 
@@ -114,11 +115,16 @@ const programs = [
     },
   },
   {
-    limit: 600_000,
+    // What calls and commands do, in one bundle, as both have the store below them.
+    limit: 690_000,
     options: {
       ...node,
-      entryPoints: ['src/server/callHandlers.ts'],
-      outfile: 'dist/serverCalls.js',
+      stdin: {
+        contents: "export * from './server/callHandlers.ts'; export * from './cli/commands.ts';",
+        resolveDir: 'src',
+      },
+      outfile: 'dist/operations.js',
+      define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
       charset: 'utf8',
     },
   },
@@ -138,6 +144,17 @@ const programs = [
   {
     limit: 50_000,
     options: { ...node, entryPoints: ['src/store/sqlite/portable.ts'], outfile: 'dist/portable.js' },
+  },
+  {
+    limit: 2_000,
+    options: {
+      ...node,
+      entryPoints: ['src/cli/main.ts'],
+      outfile: 'dist/cli.js',
+      banner: { js: '#!/usr/bin/env node' },
+      supported: { 'dynamic-import': false },
+      plugins: [loadedLater],
+    },
   },
   {
     // Agents copy a plugin to a place of their own, so it holds all it needs.

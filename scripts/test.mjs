@@ -57,7 +57,7 @@ const suites = {
       ? undefined
       : withoutEditor && 'it needs Node.js 22, which npm carries for Linux x64 only',
   },
-  hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/hook/**/*.test.ts') },
+  hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/{hook,cli}/**/*.test.ts') },
   // Every operation of every way to write, of which suite unit fails a sample, and many stories of the lock: an hour.
   faults: {
     // No pattern of braces alone: mocha takes it for the name of a file.
@@ -83,7 +83,7 @@ function onNode(version) {
     onlyInCi: true,
     prepare: () => build().then(() => installNode(version)),
     run: (env) => {
-      const files = ['test/unit/store/**/*.test.ts', 'test/{server,hook}/**/*.test.ts'];
+      const files = ['test/unit/store/**/*.test.ts', 'test/{server,hook,cli}/**/*.test.ts'];
       return mocha({ ...env, NODE_PROGRAM: installNode(version) }, ...sideBySide, ...files);
     },
     skip: withoutEditor && 'npm carries Node.js for Linux x64 only',

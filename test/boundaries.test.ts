@@ -8,6 +8,7 @@ const table: Record<string, readonly RegExp[]> = {
   protocol: [],
   server: [/^node:/, /^src\/store\//, /^@modelcontextprotocol\/sdk\//, /^zod/],
   hook: [/^node:/, /^src\/store\//],
+  cli: [/^node:/, /^src\/store\//, /^src\/protocol\//, /^commander$/],
   extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//],
   webview: [
     /^src\/protocol\//,
@@ -37,6 +38,7 @@ const orders: Record<string, readonly string[]> = {
     '.',
   ],
   hook: ['.'],
+  cli: ['.'],
   protocol: ['.'],
   webview: ['markdown', 'base', 'messages', 'find', 'dialog', 'context', 'memory', 'session', '.'],
 };

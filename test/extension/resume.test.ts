@@ -6,7 +6,7 @@ import { commands, env, Uri, workspace, type TreeItem } from 'vscode';
 import { openNewChat } from '../../src/extension/base/chat.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { Project } from '../../src/extension/base/project.ts';
-import { importSession } from '../../src/extension/sessions/importSession.ts';
+import { importSession } from '../../src/store/sessions/importSession.ts';
 import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
 import { openSource } from '../../src/extension/sessions/sessionSource.ts';
 import type { NewMessage } from '../../src/store/sessions/types.ts';
@@ -148,7 +148,7 @@ describe('sessions in a new chat', () => {
       );
       assert.deepEqual([source.facts.title, source.facts.source], ['Why is kept slow?', 'claude']);
       const { dialogs } = onlyProject(extension);
-      const counts = await importSession(dialogs, 'kept', { info: node.info, source });
+      const counts = await importSession(dialogs, 'kept', { info: node.info, messages: source.messages() });
       assert.deepEqual(counts, { saved: 2, duplicates: 0 });
       await commands.executeCommand('historyStore.archiveAllSessions');
       const { archives } = await onlyProject(extension).archives.list();

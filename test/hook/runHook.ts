@@ -13,6 +13,8 @@ export interface Ended {
 }
 
 export interface RunOptions {
+  /** Of ours, instead of the hook. */
+  readonly program?: string;
   readonly args?: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -52,11 +54,19 @@ export async function withHook(test: (fixture: HookFixture) => Promise<void>): P
 
 function runProgram(
   input: string,
-  { args = [], cwd, env, open, project, home }: RunOptions & { project: string; home: string },
+  {
+    program = hookProgram,
+    args = [],
+    cwd,
+    env,
+    open,
+    project,
+    home,
+  }: RunOptions & { project: string; home: string },
 ): Promise<Ended> {
   return new Promise((done, fail) => {
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, [hookProgram, ...args], {
+    const child = spawn(process.execPath, [program, ...args], {
       cwd: cwd ?? project,
       env: { PATH, HOME: home, USERPROFILE: home, ...env },
     });

@@ -10,7 +10,7 @@ import {
 import type { Command } from '../base/commands.ts';
 import { inform, withProgress } from '../base/notices.ts';
 import type { DialogServices } from './dialogCommands.ts';
-import { exportJson, exportMarkdown, type ExportSource } from './dialogExport.ts';
+import { exportJson, exportMarkdown, type ExportSource } from '../../store/dialogs/export.ts';
 import { itemText } from '../../protocol/summarySections.ts';
 import { summarySections } from './summarySections.ts';
 import { chooseDialog, type DialogTarget, pick } from '../base/pick.ts';

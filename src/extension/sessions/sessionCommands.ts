@@ -3,7 +3,7 @@ import { isObject } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, messageCount } from '../base/notices.ts';
-import { importSession } from './importSession.ts';
+import { importSession } from '../../store/sessions/importSession.ts';
 import { openSource } from './sessionSource.ts';
 import type { SourceTarget } from './types.ts';
 import { chooseSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
@@ -61,7 +61,10 @@ async function importInto(services: SessionServices, argument: unknown): Promise
   if (name === undefined) throw new CancellationError();
   const dialog = name.trim();
   const source = await openSource({ project, kind: 'session', id: info.path }, services.sessionLists);
-  const { saved, duplicates } = await importSession(project.dialogs, dialog, { info, source });
+  const { saved, duplicates } = await importSession(project.dialogs, dialog, {
+    info,
+    messages: source.messages(),
+  });
   if (saved + duplicates === 0) {
     inform(l10n.t('“{0}” has no messages to import.', info.title));
     return;

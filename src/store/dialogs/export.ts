@@ -1,7 +1,6 @@
-// The formats a dialog is exported to. Nothing here knows the editor, so that it can be tested alone.
-import type { Message } from '../../store/dialogs/types.ts';
-import type { JsonValue } from '../../store/base/core.ts';
-import type { TreeSection } from './summarySections.ts';
+// The formats a dialog is exported to.
+import type { JsonValue } from '../base/core.ts';
+import type { Message } from './types.ts';
 
 /** What an export is made from. */
 export interface ExportSource {
@@ -22,7 +21,7 @@ export interface ExportWords {
 /** A document for people: the summary by section, then the messages with their times (UTC), texts unchanged. */
 export async function* exportMarkdown(
   source: ExportSource,
-  sections: readonly (Pick<TreeSection, 'label'> & { readonly lines: readonly string[] })[],
+  sections: readonly { readonly label: string; readonly lines: readonly string[] }[],
   words: ExportWords,
 ): AsyncGenerator<string> {
   yield `# ${source.dialog}\n`;

@@ -1,8 +1,7 @@
-import { textOf } from '../../store/archive/message.ts';
-import type { DialogStore, NewEntry } from '../../store/dialogs/types.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
-import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
-import type { OpenedSession } from './types.ts';
+import { textOf } from '../archive/message.ts';
+import type { DialogStore, NewEntry } from '../dialogs/types.ts';
+import type { MessageRecord } from '../transcripts/shared/types.ts';
+import type { SessionInfo } from './types.ts';
 
 /** So many messages are saved at once. */
 const batchLength = 200;
@@ -14,7 +13,7 @@ const batchLength = 200;
 export async function importSession(
   dialogs: DialogStore,
   dialog: string,
-  { info, source }: { readonly info: SessionInfo; readonly source: OpenedSession },
+  { info, messages }: { readonly info: SessionInfo; readonly messages: AsyncIterable<MessageRecord> },
 ): Promise<{ readonly saved: number; readonly duplicates: number }> {
   const result = { saved: 0, duplicates: 0 };
   let batch: NewEntry[] = [];
@@ -25,7 +24,7 @@ export async function importSession(
     result.duplicates += duplicates;
     batch = [];
   };
-  for await (const record of source.messages()) {
+  for await (const record of messages) {
     const entry = entryOf(record, info);
     if (entry) batch.push(entry);
     if (batch.length >= batchLength) await save();

@@ -1,0 +1,176 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { StoreError } from '../store/base/core.ts';
+import { handOverFormats } from '../store/sessions/types.ts';
+import { sourceKinds } from '../store/search/types.ts';
+import { exportDialog, importInto, saveMessages, status } from './dialogs.ts';
+import { openProject, type CliProject } from './project.ts';
+import { find, show } from './search.ts';
+import { archiveSession, listSessions, resumeSession } from './sessions.ts';
+import { openTerminal, type Outcome, type Terminal, type Text } from './terminal.ts';
+
+declare const HISTORY_STORE_VERSION: string;
+
+/** Runs one command and gives the exit code: 0 done, 1 failed, 2 called wrongly. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const terminal = openTerminal();
+  try {
+    await program(terminal).parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    terminal.log.error(error instanceof Error ? error.message : String(error));
+    return error instanceof StoreError && error.code === 'invalid_argument' ? 2 : 1;
+  }
+}
+
+type Run<Options> = (project: CliProject, options: Options, terminal: Terminal) => Promise<Outcome>;
+
+interface Common {
+  readonly project?: string;
+  readonly json?: true;
+}
+
+/** All commands, with their help. */
+function program(terminal: Terminal): Command {
+  const { say } = terminal;
+  const root = new Command('mcp-history-store')
+    .description(
+      say([
+        'Conversation history of coding agents, kept in the project.',
+        '保存在项目中的编程智能体对话历史。',
+      ]),
+    )
+    .version(HISTORY_STORE_VERSION, '-v, --version', say(['show the version', '显示版本']))
+    .helpOption('-h, --help', say(['show help', '显示帮助']))
+    .helpCommand(`help [${say(['command', '命令'])}]`, say(['show the help of a command', '显示命令的帮助']))
+    .configureHelp({ styleTitle: (title) => terminal.bold(translated(title, terminal)) })
+    .showHelpAfterError(say(['See --help.', '参见 --help。']))
+    .exitOverride();
+  root
+    .command('serve')
+    .description(
+      say(['the MCP server; serve --help tells its options', 'MCP 服务器；serve --help 列出其选项']),
+    )
+    .allowUnknownOption();
+
+  /** A command that works in a project. */
+  const add = <Options>(
+    usage: string,
+    about: Text,
+    run: Run<Options>,
+    ...options: readonly Option[]
+  ): void => {
+    const command = root.command(usage).description(say(about));
+    for (const option of options) command.addOption(option);
+    command
+      .option(
+        '--project <folder>',
+        say(['the project; default: that of the working folder', '项目；默认为当前文件夹所属的项目']),
+      )
+      .option('--json', say(['one JSON object, for programs', '输出一个 JSON 对象，供程序使用']))
+      .action(async () => {
+        const given = command.opts<Options & Common>();
+        const positional = Object.fromEntries(
+          command.registeredArguments.map((argument, index) => [
+            argument.name(),
+            command.processedArgs[index],
+          ]),
+        );
+        const project = openProject(given.project, terminal.log);
+        await print(await run(project, { ...given, ...positional }, terminal), given.json === true, terminal);
+      });
+  };
+  const option = (flags: string, about: Text): Option => new Option(flags, say(about));
+  const limit = option('--limit <number>', ['at most so many', '最多返回的数量']).argParser(wholeNumber);
+
+  add('status', ['what the history holds', '历史中有什么'], status);
+  add(
+    'search <words...>',
+    ['search all of the history and the sessions of all agents', '搜索全部历史和所有智能体的会话'],
+    find,
+    option('--source <kinds...>', ['only in these', '仅在这些来源中']).choices([...sourceKinds]),
+    option('--dialog <name>', ['only what belongs to this dialog', '仅属于此对话的内容']),
+    limit,
+    option('--cursor <cursor>', ['from an earlier page', '来自上一页']),
+  );
+  add(
+    'show <reference>',
+    ['what a search found, with what is around it', '搜索结果及其前后内容'],
+    show,
+    limit,
+  );
+  add(
+    'sessions [words...]',
+    ['past sessions of all agents, newest first', '所有智能体过去的会话，最新在前'],
+    listSessions,
+    limit,
+  );
+  add(
+    'resume [session]',
+    [
+      'a session (latest, number or id) to go on from in a new chat',
+      '可在新对话中接续的会话（latest、序号或 id）',
+    ],
+    resumeSession,
+    option('--format <format>', ['shape of the messages', '消息的格式'])
+      .choices([...handOverFormats])
+      .default('text'),
+    option('--max-tokens <number>', ['estimated tokens of the whole', '全部内容的估计 token 数']).argParser(
+      wholeNumber,
+    ),
+    option('--cursor <cursor>', ['the turns before an earlier page', '上一页之前的轮次']),
+    option('--all', ['also slash commands and notices', '也包括斜杠命令和通知']),
+  );
+  add(
+    'archive [session]',
+    [
+      'keep a session (latest, number, id or file) as Markdown',
+      '将会话（latest、序号、id 或文件）保存为 Markdown',
+    ],
+    archiveSession,
+  );
+  add(
+    'import [session]',
+    ['save what was said in a session into a dialog', '将会话内容保存到对话'],
+    importInto,
+    option('--dialog <name>', ['the dialog; default: the title of the session', '对话；默认为会话的标题']),
+  );
+  add(
+    'save <dialog> [text]',
+    [
+      'add a message to a dialog; the text, or JSON with --entries, may come from standard input',
+      '向对话添加消息；文本（或 --entries 的 JSON）可来自标准输入',
+    ],
+    saveMessages,
+    option('--role <role>', ['who said it', '谁说的']).choices(['user', 'assistant']).default('user'),
+    option('--entries', ['a JSON array of {role, text, ts?, id?}', 'JSON 数组 {role, text, ts?, id?}']),
+  );
+  add(
+    'export <dialog>',
+    ['a dialog as a document', '将对话导出为文档'],
+    exportDialog,
+    option('--format <format>', ['Markdown or JSON', 'Markdown 或 JSON'])
+      .choices(['md', 'json'])
+      .default('md'),
+  );
+  return root;
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('It takes a whole number from 1.');
+}
+
+const chineseTitles: Readonly<Record<string, string>> = {
+  'Usage:': '用法：',
+  'Arguments:': '参数：',
+  'Options:': '选项：',
+  'Commands:': '命令：',
+};
+
+const translated = (title: string, { language }: Terminal): string =>
+  language === 'zh' ? (chineseTitles[title] ?? title) : title;
+
+const print = ({ json, text }: Outcome, asJson: boolean, { write }: Terminal): Promise<void> =>
+  write(`${asJson ? JSON.stringify(json) : text}\n`);

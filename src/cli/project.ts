@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
+import { archiveSettings } from '../store/archive/settings.ts';
+import { StoreError, type Log } from '../store/base/core.ts';
+import { languageFromEnvironment } from '../store/base/context.ts';
+import { limitsFromEnvironment } from '../store/base/limits.ts';
+import { isTooWide, projectOf, realFolder } from '../store/base/projectFolder.ts';
+import { openStore } from '../store/store.ts';
+import type { Store } from '../store/types.ts';
+import type { Workspace } from '../store/sessions/types.ts';
+import type { ArchiveSettings } from '../store/archive/settings.ts';
+
+/** The project a command works in. */
+export interface CliProject {
+  /** Absolute, links resolved. */
+  readonly root: string;
+  readonly store: Store;
+  readonly workspace: Workspace;
+  readonly archive: ArchiveSettings;
+}
+
+/**
+ * The project at `folder`, else that of the working folder, with the settings of the environment, as the server takes
+ * them. Throws `invalid_argument` for what is no project.
+ */
+export function openProject(folder: string | undefined, log: Log): CliProject {
+  const root = rootOf(folder);
+  const places = { home: homedir(), env: process.env, platform: process.platform };
+  const workspace = { folders: [root], places };
+  const store = openStore(baseOf(root), {
+    ...{ log, limits: limitsFromEnvironment(process.env, log), workspace: () => workspace },
+    language: languageFromEnvironment(process.env, 'en'),
+  });
+  return { root, store, workspace, archive: archiveSettings(process.env, log) };
+}
+
+/** Where the history is: in the project, unless `CODEX_HISTORY_ROOT` names another folder. */
+function baseOf(root: string): string {
+  const base = process.env.CODEX_HISTORY_ROOT ?? '';
+  if (base === '' || isAbsolute(base)) return base || root;
+  throw new StoreError(
+    'invalid_argument',
+    `CODEX_HISTORY_ROOT is ${JSON.stringify(base)}; set it to an absolute path, or unset it.`,
+  );
+}
+
+function rootOf(folder: string | undefined): string {
+  const home = homedir();
+  if (folder === undefined) {
+    const root = projectOf(process.cwd(), home);
+    if (root !== undefined) return root;
+    throw refuse(`${process.cwd()} is no project. Change into one, or name one with --project.`);
+  }
+  const path = resolve(folder);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw refuse(`--project ${JSON.stringify(folder)} is not a folder.`);
+  const root = realFolder(path) ?? path;
+  if (!isTooWide(root, home)) return root;
+  throw refuse(`--project ${JSON.stringify(folder)} is or contains the home folder; name one project.`);
+}
+
+const refuse = (message: string): StoreError => new StoreError('invalid_argument', message);

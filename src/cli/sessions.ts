@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { defined, StoreError } from '../store/base/core.ts';
+import { maxMaxTokens, minMaxTokens } from '../store/sessions/handOver.ts';
+import type { HandOverFormat, SessionInfo } from '../store/sessions/types.ts';
+import { transcriptAt } from '../store/transcripts/readTranscript.ts';
+import type { CliProject } from './project.ts';
+import { localTime } from './search.ts';
+import { many, type Outcome, type Terminal } from './terminal.ts';
+
+/** `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?}], total}`. */
+export async function listSessions(
+  { store, workspace }: CliProject,
+  { words = [], limit = 20 }: { readonly words?: readonly string[]; readonly limit?: number },
+  { bold, dim, say }: Terminal,
+): Promise<Outcome> {
+  const query = words.join(' ');
+  const { sessions, total } = await store.sessions.list(workspace, { limit, ...(query !== '' && { query }) });
+  const json = { sessions: sessions.map(listed), total };
+  const lines = sessions.map(
+    ({ number, title, source, activeAt, sessionId }) =>
+      `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${source}, ${localTime(activeAt)}, ${sessionId}`)}`,
+  );
+  const rest = total - sessions.length;
+  const more =
+    rest > 0
+      ? [say([`${rest} more: give words or --limit.`, `还有 ${rest} 个：请给出关键词或 --limit。`])]
+      : [];
+  const none = total === 0 ? [say(['No sessions in this project.', '此项目没有会话。'])] : [];
+  return { json, text: [...lines, ...more, ...none].join('\n') };
+}
+
+const listed = ({ number, sessionId: id, source, title, activeAt, path, archived }: SessionInfo) => ({
+  ...{ number, id, source, title, updated: new Date(activeAt).toISOString(), path },
+  ...defined({ archived }),
+});
+
+export interface ResumeOptions {
+  readonly session?: string;
+  readonly format: HandOverFormat;
+  readonly maxTokens?: number;
+  readonly cursor?: string;
+  readonly all?: true;
+}
+
+/** `resume`: the initial history; JSON `{session, source, title, format, messages, tokens, omittedTurns, cursor?}`. */
+export async function resumeSession(
+  { store, workspace }: CliProject,
+  { session = 'latest', all, format, maxTokens, cursor }: ResumeOptions,
+): Promise<Outcome> {
+  if (maxTokens !== undefined && (maxTokens < minMaxTokens || maxTokens > maxMaxTokens))
+    throw new StoreError(
+      'invalid_argument',
+      `--max-tokens takes ${minMaxTokens} to ${maxMaxTokens}, but got ${maxTokens}.`,
+    );
+  const resumed = await store.sessions.resume(workspace, session, {
+    ...{ format, curated: all !== true },
+    ...defined({ maxTokens, cursor }),
+    rest: (next) => `mcp-history-store resume --cursor ${next}`,
+  });
+  const { text, messages, tokens, omittedTurns, session: info } = resumed;
+  const head = { session: info.sessionId, source: info.source, title: info.title };
+  return {
+    json: { ...head, format, messages, tokens, omittedTurns, ...defined({ cursor: resumed.cursor }) },
+    text,
+  };
+}
+
+/** `archive`: JSON `{state, path, messages}` or `{state: "unchanged", parts}`. */
+export async function archiveSession(
+  project: CliProject,
+  { session = 'latest' }: { readonly session?: string },
+  { say }: Terminal,
+): Promise<Outcome> {
+  const { store, archive } = project;
+  const outcome = await store.archives.archive(transcriptAt(await transcriptOf(project, session)), {
+    ...archive,
+    event: 'command',
+  });
+  if (outcome.state === 'unchanged') {
+    const last = outcome.parts.at(-1);
+    const text: readonly [string, string] =
+      last === undefined
+        ? ['Nothing to archive: the transcript holds no message.', '没有可归档的内容：会话中没有消息。']
+        : [`Nothing new since ${last}.`, `自 ${last} 以来没有新内容。`];
+    return { json: { state: 'unchanged', parts: outcome.parts }, text: say(text) };
+  }
+  const { path, messages } = outcome.archive;
+  return {
+    json: { state: 'archived', path, messages },
+    text: say([`Archived ${many(messages, 'message')} in ${path}`, `已将 ${messages} 条消息归档到 ${path}`]),
+  };
+}
+
+/** A person may name any file; otherwise it is a session of the project. */
+async function transcriptOf({ store, workspace }: CliProject, session: string): Promise<string> {
+  const path = resolve(session);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  const { source, archived, path: found, title } = await store.sessions.find(workspace, session);
+  if (source !== 'history' && archived !== true) return found;
+  throw new StoreError('invalid_argument', `${JSON.stringify(title)} is kept in the history already.`);
+}

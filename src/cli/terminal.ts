@@ -1,0 +1,67 @@
+import type { Log } from '../store/base/core.ts';
+import { languageFromEnvironment, languageVariable, type Language } from '../store/base/context.ts';
+
+/** A text in English and Chinese. */
+export type Text = readonly [english: string, chinese: string];
+
+/** What a command has to say: for programs, and for people. */
+export interface Outcome {
+  /** For `--json`: stable, one object. */
+  readonly json: object;
+  /** Lines for people, without a line break at the end. */
+  readonly text: string;
+}
+
+/** Where the command line runs. */
+export interface Terminal {
+  readonly log: Log;
+  readonly language: Language;
+  readonly say: (text: Text) => string;
+  /** Adds weight or colour to a text where standard output is a terminal that shows it. */
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly write: (text: string) => Promise<void>;
+}
+
+/** The terminal, or whatever else reads this process. */
+export function openTerminal(): Terminal {
+  const language = languageOf();
+  const styled = process.stdout.isTTY && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb';
+  const style = (code: number) => (text: string) => (styled ? `\u001B[${code}m${text}\u001B[0m` : text);
+  const say = ([english, chinese]: Text): string => (language === 'zh' ? chinese : english);
+  const tell = (message: string): void => void process.stderr.write(`${message}\n`);
+  process.stdout.on('error', () => process.exit(0)); // whoever read is gone, e.g. `head`
+  return {
+    ...{ language, say, bold: style(1), dim: style(2), write: writeOut },
+    log: { info: () => undefined, warn: tell, error: tell },
+  };
+}
+
+/** English where nothing, or something else, is said. */
+function languageOf(): Language {
+  try {
+    return languageFromEnvironment(process.env, 'en');
+  } catch {
+    return languageFromEnvironment({ ...process.env, [languageVariable]: '' }, 'en');
+  }
+}
+
+/** What would move the cursor or change the terminal; line breaks, tabs and our own styles stay. */
+const control = /\u001B(?!\[[012]m)|[\0-\u0008\v-\u001A\u001C-\u001F\u007F-\u009F]/g;
+
+/** Waits for a reader that is slower. What others wrote cannot steer a terminal; elsewhere texts go out as they are. */
+const writeOut = (text: string): Promise<void> =>
+  new Promise((resolve) => {
+    process.stdout.write(process.stdout.isTTY ? text.replace(control, '') : text, () => resolve());
+  });
+
+/** Standard input as a whole. */
+export async function readInput(): Promise<string> {
+  let text = '';
+  for await (const piece of process.stdin.setEncoding('utf8')) text += String(piece);
+  return text.replace(/^\uFEFF/, '');
+}
+
+/** `1 memory`, `2 memories`. */
+export const many = (count: number, thing: string): string =>
+  `${count} ${count === 1 ? thing : `${thing}s`.replace(/ys$/, 'ies')}`;

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isObject } from '../../src/store/base/core.ts';
+import { claudeLines } from '../unit/store/transcriptOf.ts';
+import { withHook, type Ended, type HookFixture } from '../hook/runHook.ts';
+
+const program = resolve(__dirname, '../../dist/cli.js');
+const session = '0f0e0d0c-1111-4222-8333-444455556666';
+
+interface Fixture extends Pick<HookFixture, 'project' | 'home'> {
+  readonly cli: (
+    args: readonly string[],
+    input?: string,
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<Ended>;
+  /** What a command prints with `--json`; it must succeed. */
+  readonly json: (...args: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
+}
+
+async function withCli(test: (fixture: Fixture) => Promise<void>): Promise<void> {
+  await withHook(async ({ project, home, run }) => {
+    const cli: Fixture['cli'] = (args, input = '', env = {}) => run(input, { program, args, env });
+    const json: Fixture['json'] = async (...args) => {
+      const { code, stdout, stderr } = await cli([...args, '--json']);
+      assert.equal(code, 0, stderr);
+      const value: unknown = JSON.parse(stdout);
+      assert.ok(isObject(value));
+      return value;
+    };
+    await test({ project, home, cli, json });
+  });
+}
+
+/** A session of Claude Code in the home folder, of the project. */
+async function withSession({ project, home }: Fixture): Promise<void> {
+  const folder = join(home, '.claude/projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'));
+  await fs.mkdir(folder, { recursive: true });
+  const lines = [
+    { id: 'u1', text: 'Why does the login fail?' },
+    { id: 'a1', text: 'The cookie expired.', by: 'assistant' as const },
+  ];
+  const text = claudeLines(session, 'Login', lines).replaceAll('/code/项目', project);
+  await fs.writeFile(join(folder, `${session}.jsonl`), text);
+}
+
+describe('the command line', () => {
+  it('saves, tells, finds and shows messages', () =>
+    withCli(async ({ cli, json, project }) => {
+      assert.deepEqual(await json('save', '设计', 'We name the release Maple'), {
+        dialog: '设计',
+        saved: 1,
+        duplicates: 0,
+      });
+      const entries = [{ role: 'assistant', text: 'Maple it is', id: 'a1' }];
+      const saved = await cli(['save', '设计', '--entries'], JSON.stringify(entries));
+      assert.deepEqual([saved.code, saved.stdout], [0, 'Saved 1 message in 设计\n']);
+      const status = await json('status');
+      assert.deepEqual(
+        [status.project, status.archives, status.sessions, status.memories],
+        [project, 0, 0, 0],
+      );
+      assert.match(
+        (await cli(['status'])).stdout,
+        /1 dialog, 0 archives, 0 memories; 0 sessions of agents\n {2}设计 2 messages/,
+      );
+      const found = await cli(['search', 'maple', 'release']);
+      const [reference] = /history:\/\/dialogs\/\S+/.exec(found.stdout) ?? [];
+      assert.ok(reference, found.stdout);
+      assert.match(
+        (await cli(['show', reference])).stdout,
+        /^user .*\nWe name the release Maple\n\nassistant .*\nMaple it is\n$/,
+      );
+    }));
+
+  it('lists, resumes, archives and imports a session of an agent', () =>
+    withCli(async (fixture) => {
+      await withSession(fixture);
+      const { cli, json } = fixture;
+      const { sessions, total } = await json('sessions', 'login');
+      assert.equal(total, 1);
+      assert.match(
+        JSON.stringify(sessions),
+        new RegExp(`"id":"${session}","source":"claude","title":"Login"`),
+      );
+      assert.match((await cli(['resume'])).stdout, /Why does the login fail\?[^]*The cookie expired\./);
+      assert.match((await cli(['archive', session.slice(0, 8)])).stdout, /^Archived 2 messages in .*\.md\n$/);
+      assert.match((await cli(['archive', '1'])).stdout, /^Nothing new since /);
+      assert.deepEqual(await json('import', '1'), { dialog: 'Login', saved: 2, duplicates: 0 });
+      assert.deepEqual(await json('import', 'latest'), { dialog: 'Login', saved: 0, duplicates: 2 });
+    }));
+
+  it('exports a dialog', () =>
+    withCli(async ({ cli }) => {
+      await cli(['save', 'plan', 'Ship on Friday']);
+      const { stdout } = await cli(['export', 'plan']);
+      assert.match(stdout, /^# plan\n\n## Messages\n\n### User · .*\n\nShip on Friday\n$/);
+      const json: unknown = JSON.parse((await cli(['export', 'plan', '--format', 'json'])).stdout);
+      assert.match(JSON.stringify(json), /"dialog":"plan".*"text":"Ship on Friday"/);
+    }));
+
+  const wrong: readonly (readonly [readonly string[], number, RegExp])[] = [
+    [['serach', 'x'], 2, /unknown command 'serach'[^]*Did you mean search\?/],
+    [['search', 'x', '--limit', 'many'], 2, /--limit[^]*'many' is invalid/],
+    [['search', 'x', '--source', 'mails'], 2, /--source[^]*'mails' is invalid/],
+    [['show', 'x'], 2, /"x" is no reference/],
+    [['show', 'history://dialogs/none/1'], 1, /names nothing that is there now/],
+    [['resume', 'none'], 1, /No previous sessions found/],
+    [['export', 'none'], 1, /There is no dialog "none"/],
+    [['save', 'plan'], 2, /There is no text to save/],
+    [['save', 'plan', '--entries', '[{"role":"tool","text":"x"}]'], 2, /Entry 0 is \{"role":"tool"/],
+    [['save', 'plan', '--entries', '{'], 2, /--entries takes a JSON array/],
+    [['status', '--project', 'nowhere'], 2, /--project "nowhere" is not a folder/],
+  ];
+  for (const [args, code, message] of wrong)
+    it(`refuses ${args.join(' ')}`, () =>
+      withCli(async ({ cli }) => {
+        const ended = await cli(args);
+        assert.equal(ended.code, code, ended.stderr);
+        assert.match(ended.stderr, message);
+        assert.equal(ended.stdout, '');
+      }));
+
+  it('speaks Chinese where the environment does', () =>
+    withCli(async ({ cli }) => {
+      const { stdout } = await cli(['--help'], '', { LANG: 'zh_CN.UTF-8' });
+      assert.match(stdout, /^用法： mcp-history-store/);
+      assert.match((await cli(['sessions'], '', { LANG: 'zh_CN.UTF-8' })).stdout, /此项目没有会话。/);
+    }));
+
+  for (const args of [['serve', '--root', '.'], ['--root', '.'], []])
+    it(`is the server with the arguments [${args.join(' ')}]`, () =>
+      withCli(async ({ cli }) => {
+        const params = {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'test', version: '1' },
+        };
+        const { stdout } = await cli(
+          args,
+          `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`,
+        );
+        assert.match(stdout, /"serverInfo":\{[^}]*"name":"history"/);
+      }));
+
+  it("tells the server's own options", () =>
+    withCli(async ({ cli }) => {
+      assert.match((await cli(['serve', '--help'])).stdout, /--stdio/);
+    }));
+});
