@@ -29,7 +29,9 @@ const orders: Record<string, readonly string[]> = {
     ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilotCli'].map(
       (agent) => `transcripts/${agent}`,
     ),
-    ...['cursor', 'qwen', 'roo', 'kilo'].map((agent) => `transcripts/${agent}`),
+    ...['cursor', 'qwen', 'roo', 'kilo', 'openClaude', 'iflow', 'traex'].map(
+      (agent) => `transcripts/${agent}`,
+    ),
     ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions', 'search', '.'],
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],

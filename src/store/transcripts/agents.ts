@@ -5,11 +5,14 @@ import { copilot } from './copilot/copilot.ts';
 import { copilotCli } from './copilotCli/copilotCli.ts';
 import { cursor } from './cursor/cursor.ts';
 import { gemini } from './gemini/geminiAgent.ts';
+import { iflow } from './iflow/iflow.ts';
 import { kilo } from './kilo/kilo.ts';
+import { openClaude } from './openClaude/openClaude.ts';
 import { qwen } from './qwen/qwen.ts';
 import { roo } from './roo/roo.ts';
 import type { AgentTranscripts } from './shared/agent.ts';
 import type { Agent } from './shared/types.ts';
+import { traex } from './traex/traex.ts';
 import { vscode } from './vscode/vscodeAgent.ts';
 
 /** The agents whose transcripts are read, in the order in which records are recognised. */
@@ -19,10 +22,13 @@ export const agentTranscripts: Readonly<Record<Agent, AgentTranscripts>> = {
   cline,
   vscode,
   gemini,
+  traex,
   codex,
   copilot,
   'copilot-cli': copilotCli,
   cursor,
   qwen,
+  openclaude: openClaude,
+  iflow,
   claude,
 };

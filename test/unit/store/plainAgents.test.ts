@@ -11,7 +11,9 @@ import { settled, withSessions } from './withSessions.ts';
 
 const forms: readonly (readonly [string, Written])[] = Object.entries(plainAgents);
 /** Agents whose files look as another's, and are told from them by their place alone. */
-const lookAs: Readonly<Partial<Record<string, string>>> = { roo: 'cline', kilo: 'cline' };
+const lookAs: Readonly<Partial<Record<string, string>>> = {
+  ...{ roo: 'cline', kilo: 'cline', openclaude: 'claude', iflow: 'claude', traex: 'codex' },
+};
 const platforms = ['linux', 'darwin', 'win32'] as const;
 
 async function writeSession(

@@ -1,6 +1,6 @@
 import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { cline, iso, when } from './machine.ts';
+import { claude, cline, codex, iso, when } from './machine.ts';
 import { jsonLines } from './reading.ts';
 
 /** Where a session is to be. */
@@ -48,6 +48,12 @@ const task =
     ];
   };
 
+const answered = (cwd: string, said: string) =>
+  claude(cwd, '', {
+    ...{ type: 'assistant', uuid: 'a1', parentUuid: claude(cwd, said).uuid, timestamp: iso(2) },
+    message: { role: 'assistant', id: 'm', model: 'opus', content: text('ok') },
+  });
+
 /** A small session of each agent that keeps plain files, as real ones are. */
 export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
   cursor: (said, { cwd }) => [
@@ -66,6 +72,30 @@ export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
   ],
   roo: task('rooveterinaryinc.roo-cline'),
   kilo: task('kilocode.kilo-code'),
+  openclaude: (said, { cwd }) => [
+    [
+      `.openclaude/projects/${claudeFolderName(cwd)}/s1.jsonl`,
+      jsonLines([claude(cwd, said), answered(cwd, said)]),
+    ],
+  ],
+  iflow: (said, { cwd }) => [
+    [
+      `.iflow/projects/${cwd.replaceAll('/', '-')}/session-s1.jsonl`,
+      jsonLines([claude(cwd, said), answered(cwd, said)]),
+    ],
+  ],
+  traex: (said, { cwd }) => [
+    [
+      `.trae/cli/sessions/2026/02/05/rollout-2026-02-05T08-00-00-${cwd.length}.jsonl`,
+      jsonLines([
+        ...codex(cwd, said),
+        {
+          ...{ timestamp: iso(3), type: 'response_item' },
+          payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'ok' }] },
+        },
+      ]),
+    ],
+  ],
   qwen: (said, { cwd }) => [
     [
       `.qwen/projects/${claudeFolderName(cwd)}/chats/q-1.jsonl`,

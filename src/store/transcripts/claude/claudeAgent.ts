@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
 import { defined, type JsonValue } from '../../base/core.ts';
-import type { AgentTranscripts, FindTranscripts, Places, Retention } from '../shared/agent.ts';
+import type { AgentTranscripts, FoundTranscript, Places, Retention, Roots } from '../shared/agent.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../shared/fields.ts';
 import { chunksOf, JsonLines } from '../shared/lines.ts';
 import { dashed, filesOf, homeOf, namedFolders } from '../shared/places.ts';
+import type { Agent } from '../shared/types.ts';
 import { linesOf, overviewOf, readSettings } from '../shared/whole.ts';
 import { streamClaude } from './claude.ts';
 import { claudeSessionsIndex, streamClaudeSession } from './claudeFiles.ts';
@@ -17,16 +18,17 @@ const maxNameLength = 200;
 
 const configOf = (places: Places): string => homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude');
 
-/** The folder of the folders of all projects. */
-export const claudeProjects = (places: Places): string => join(configOf(places), 'projects');
-
-/** `projects/<cwd, every character outside A-Za-z0-9 as "-">/<session>.jsonl`. */
-export const findClaude: FindTranscripts = async function* (places, roots) {
-  const named = namedFolders(claudeProjects(places), roots, { maxLength: maxNameLength });
+/** `projects/<cwd, every character outside A-Za-z0-9 as "-">/<session>.jsonl` in the home of Claude Code, or of a clone. */
+export async function* claudeSessions(
+  agent: Agent,
+  home: string,
+  roots: Roots,
+): AsyncGenerator<FoundTranscript> {
+  const named = namedFolders(join(home, 'projects'), roots, { maxLength: maxNameLength });
   for await (const { folder, likely } of named)
     for (const path of await filesOf(folder, /^(?!agent-).*\.jsonl$/))
-      yield { agent: 'claude', path, unsure: true, likely };
-};
+      yield { agent, path, unsure: true, likely };
+}
 
 /** The name of the folder where Claude Code keeps the sessions of a working folder, before it is cut. */
 export const claudeFolderName = dashed;
@@ -53,7 +55,7 @@ async function cleanupDaysIn(folder: string, name: string): Promise<number | und
 export const claude: AgentTranscripts = {
   id: 'claude',
   label: 'Claude Code',
-  find: findClaude,
+  find: (places, roots) => claudeSessions('claude', configOf(places), roots),
   recognise: isClaude,
   place: /\/projects\/[^/]+\/[^/]+\.jsonl$/,
   stream: streamClaudeSession,
@@ -62,11 +64,14 @@ export const claude: AgentTranscripts = {
   telling: { title: /"type":\s*"(?:custom-title|ai-title|summary)"/, takesBack: /"parentUuid":\s*null/ },
   writesLines: true,
   retention: claudeRetention,
-  watch: (places, roots) => {
-    const projects = claudeProjects(places);
-    return [projects, ...roots.map((root) => join(projects, claudeFolderName(root)))];
-  },
+  watch: (places, roots) => claudeWatched(configOf(places), roots),
 };
+
+/** Where sessions show in the home of Claude Code, or of a clone. */
+export function claudeWatched(home: string, roots: readonly string[]): readonly string[] {
+  const projects = join(home, 'projects');
+  return [projects, ...roots.map((root) => join(projects, claudeFolderName(root)))];
+}
 
 function isClaude(record: JsonValue): boolean {
   const { type, message, isSidechain, uuid, leafUuid } = fieldsOf(record);

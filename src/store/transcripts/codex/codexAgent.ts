@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { defined, type JsonValue } from '../../base/core.ts';
-import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
+import type { AgentTranscripts, FoundTranscript, Places } from '../shared/agent.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
 import { chunksOf, JsonLines } from '../shared/lines.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
+import type { Agent } from '../shared/types.ts';
 import { linesOf, overviewOf } from '../shared/whole.ts';
 import { codexIndexOf, streamCodex } from './codex.ts';
 
@@ -12,29 +13,31 @@ import { codexIndexOf, streamCodex } from './codex.ts';
 export const codex: AgentTranscripts = {
   id: 'codex',
   label: 'Codex',
-  find: findCodex,
+  find: (places) => codexSessions('codex', codexHome(places)),
   recognise: isCodex,
   place: /\/rollout-[^/]+\.jsonl$/,
   stream: streamCodex,
   titleOf,
   telling: { title: /"thread_name_updated"/, takesBack: /"thread_rolled_back"/ },
   writesLines: true,
-  watch: (places, _, now) => [join(codexHome(places), 'sessions', ...dayParts(now))],
+  watch: (places, _, now) => codexWatched(codexHome(places), now),
 };
 
 const codexHome = (places: Places): string => homeOf(places, 'CODEX_HOME', '.codex');
 
-/** `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl`, of all folders together. */
-async function* findCodex(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
-  for (const year of await foldersOf(join(codexHome(places), 'sessions')))
-    for (const month of await foldersOf(year)) for (const day of await foldersOf(month)) yield* rollouts(day);
-  yield* rollouts(join(codexHome(places), 'archived_sessions'));
+/** `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl` in the home of Codex, or of a clone, of all folders together. */
+export async function* codexSessions(agent: Agent, home: string): AsyncGenerator<FoundTranscript> {
+  const days: string[] = [];
+  for (const year of await foldersOf(join(home, 'sessions')))
+    for (const month of await foldersOf(year)) days.push(...(await foldersOf(month)));
+  for (const folder of [...days, join(home, 'archived_sessions')])
+    for (const path of await filesOf(folder, /^rollout-.*\.jsonl$/)) yield { agent, path, unsure: true };
 }
 
-async function* rollouts(folder: string) {
-  for (const path of await filesOf(folder, /^rollout-.*\.jsonl$/))
-    yield { agent: 'codex' as const, path, unsure: true };
-}
+/** Where sessions show today in the home of Codex, or of a clone. */
+export const codexWatched = (home: string, now: number): readonly string[] => [
+  join(home, 'sessions', ...dayParts(now)),
+];
 
 /** Year, month and day on this machine, as folders are named. */
 function dayParts(now: number): string[] {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../base/core.ts';
 /** The programs whose own logs of conversations are read. */
 export const agents = [
   ...(['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'] as const),
-  ...(['cursor', 'qwen', 'roo', 'kilo'] as const),
+  ...(['cursor', 'qwen', 'roo', 'kilo', 'openclaude', 'iflow', 'traex'] as const),
 ] as const;
 export type Agent = (typeof agents)[number];
 
