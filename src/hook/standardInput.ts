@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { StoreError } from '../store/base/core.ts';
+import { jsonOf, StoreError } from '../store/base/core.ts';
 
 /** No agent tells a hook more than this. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
@@ -33,11 +33,6 @@ export function readStandardInput(input: Readable, patienceMs: number): Promise<
 }
 
 function isWhole(chunk: Buffer, text: () => string): boolean {
-  if (!/\}\s*$/.test(chunk.subarray(-64).toString('latin1'))) return false;
-  try {
-    JSON.parse(text());
-    return true;
-  } catch {
-    return false; // more is to come, or it is no JSON, which shows at the end
-  }
+  // Else more is to come, or it is no JSON, which shows at the end.
+  return /\}\s*$/.test(chunk.subarray(-64).toString('latin1')) && jsonOf(text()) !== undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Readable, Writable } from 'node:stream';
 import { isObject } from '../store/base/core.ts';
-import { LineSplitter, type LongLine } from './lines.ts';
+import { LineSplitter, type LongLine } from '../store/files/lines.ts';
 import { plainErrors } from './base/plainErrors.ts';
 
 /** A message text of 20 MB fits even where JSON writes three bytes for each of its own. */
@@ -25,21 +25,20 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #maxBytes: number;
   readonly #lines: LineSplitter;
-  readonly #receive = (chunk: Buffer): void => this.#lines.push(chunk);
+  readonly #receive = (chunk: Buffer): void => this.#take(this.#lines.push(chunk));
 
   constructor(input: Readable, output: Writable, maxBytes = maxLineBytes) {
     this.#input = input;
     this.#output = output;
-    this.#lines = new LineSplitter(maxBytes, {
-      line: (text) => this.#line(text),
-      tooLong: (line) => this.#tooLong(line, maxBytes),
-    });
+    this.#maxBytes = maxBytes;
+    this.#lines = new LineSplitter(maxBytes);
   }
 
   start(): Promise<void> {
     this.#input.on('data', this.#receive);
-    this.#input.once('end', () => this.#lines.end());
+    this.#input.once('end', () => this.#take(this.#lines.end()));
     this.#input.on('error', (error) => this.onerror?.(error));
     return Promise.resolve();
   }
@@ -56,6 +55,12 @@ export class StdioTransport implements Transport {
     this.#input.pause();
     this.onclose?.();
     return Promise.resolve();
+  }
+
+  #take(lines: readonly (string | LongLine)[]): void {
+    for (const line of lines)
+      if (typeof line === 'string') this.#line(line);
+      else this.#tooLong(line);
   }
 
   #line(text: string): void {
@@ -94,11 +99,11 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #tooLong(line: LongLine, maxBytes: number): void {
+  #tooLong(line: LongLine): void {
     this.#refuse(
       requestIdIn(line),
       ErrorCode.InvalidRequest,
-      `A message of ${line.bytes} bytes was ignored: this server takes at most ${maxBytes} bytes at once. Send it in smaller calls.`,
+      `A message of ${line.bytes} bytes was ignored: this server takes at most ${this.#maxBytes} bytes at once. Send it in smaller calls.`,
     );
   }
 

@@ -1,3 +1,4 @@
+import { isoTime } from '../../store/base/core.ts';
 import { commands, env, l10n, Uri, window, workspace } from 'vscode';
 
 /** Commands of the editor; none is part of its API, so they are looked for before they are used. */
@@ -64,7 +65,7 @@ export async function openEmptyChat(): Promise<void> {
 
 /** Writes a text where chats can attach it, and deletes the oldest ones. */
 async function writeFile(folder: Uri, { title, text, now }: ChatStart): Promise<Uri> {
-  const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+  const time = isoTime(now).replaceAll(/[:.]/g, '-');
   const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
   const file = Uri.joinPath(folder, `${name} ${time}.md`);
   await workspace.fs.writeFile(file, Buffer.from(text));

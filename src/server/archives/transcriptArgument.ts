@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { StoreError } from '../../store/base/core.ts';
+import { isoTime, StoreError } from '../../store/base/core.ts';
 import { listTranscripts } from '../../store/transcripts/discover.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { TranscriptInfo } from '../../store/transcripts/shared/types.ts';
@@ -66,7 +66,7 @@ const available = (transcripts: readonly TranscriptInfo[]) =>
     sessionId,
     agent,
     title,
-    activeAt: new Date(activeAt).toISOString(),
+    activeAt: isoTime(activeAt),
   }));
 
 async function allowedFile(path: string, root: string, places: Places): Promise<string> {

@@ -1,5 +1,5 @@
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isObject } from '../../store/base/core.ts';
+import { isObject, jsonOf } from '../../store/base/core.ts';
 import { shortened } from './text.ts';
 
 /**
@@ -31,13 +31,7 @@ function plainError({ code, message }: ErrorText): ErrorText {
 function issuesIn(text: string): string[] | undefined {
   const json = text.replace(/^Invalid [\w/]+ request: /, '');
   if (!json.startsWith('[')) return undefined;
-  try {
-    const issues: unknown = JSON.parse(json);
-    if (!Array.isArray(issues) || !issues.every(isObject)) return undefined;
-    return issues.map(
-      ({ path, message }) => `${Array.isArray(path) ? path.join('.') : ''} ${String(message)}`,
-    );
-  } catch {
-    return undefined; // an ordinary sentence that begins with a bracket
-  }
+  const issues = jsonOf(json); // none in an ordinary sentence that begins with a bracket
+  if (!Array.isArray(issues) || !issues.every(isObject)) return undefined;
+  return issues.map(({ path, message }) => `${Array.isArray(path) ? path.join('.') : ''} ${String(message)}`);
 }

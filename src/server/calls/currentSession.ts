@@ -1,4 +1,4 @@
-import { isObject } from '../../store/base/core.ts';
+import { isObject, jsonOf } from '../../store/base/core.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
 import type { Agent } from '../../store/transcripts/shared/types.ts';
 
@@ -78,12 +78,8 @@ function idIn(meta: unknown): string | undefined {
 function turnOf(value: unknown): Readonly<Record<string, unknown>> {
   if (isObject(value)) return value;
   if (typeof value !== 'string') return {};
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {}; // not what Codex writes: then it says nothing
-  }
+  const parsed = jsonOf(value);
+  return isObject(parsed) ? parsed : {};
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -1,9 +1,9 @@
 import { firstCodePoints } from '../../store/text/textLength.ts';
-import { isObject, type JsonObject, StoreError } from '../../store/base/core.ts';
+import { isObject, isoTime, type JsonObject, StoreError } from '../../store/base/core.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import { nonBlank, show } from '../base/text.ts';
-import { isoTime, rounded, memoryDetails } from './memoryReplies.ts';
+import { rounded, memoryDetails } from './memoryReplies.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 
 /** What of a similar memory is told: enough to see whether it says the same. Characters. */

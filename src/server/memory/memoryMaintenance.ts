@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/base/core.ts';
+import { isoTime, StoreError } from '../../store/base/core.ts';
 import type {
   Consolidation,
   ConsolidationAction,
@@ -11,7 +11,6 @@ import type { TimeRange } from '../../store/memory/times/timeRange.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import {
-  isoTime,
   hashesOf,
   removalMessage,
   rounded,

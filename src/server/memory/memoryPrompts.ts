@@ -1,10 +1,9 @@
-import { defined, StoreError } from '../../store/base/core.ts';
+import { defined, isoTime, StoreError } from '../../store/base/core.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import type { Prompt } from '../base/offers.ts';
 import { nonBlank } from '../base/text.ts';
-import { isoTime } from './memoryReplies.ts';
 import { memoryTexts, type MemoryTexts } from './memoryTexts.ts';
 
 /** Memories that a prompt quotes at the most; it tells how many there are. */

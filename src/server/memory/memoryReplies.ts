@@ -1,10 +1,8 @@
+import { isoTime } from '../../store/base/core.ts';
 import type { DuplicateRemoval, FoundMemory, Memory, Removal } from '../../store/memory/types.ts';
 import type { TimeRange } from '../../store/memory/times/timeRange.ts';
 import { fit, jsonMembers, jsonObject, jsonReply, type Reply } from '../base/reply.ts';
 import { beginning } from '../base/text.ts';
-
-/** Times as replies tell them. */
-export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** A memory as replies tell it. */
 export const memoryItem = ({ content, hash, tags, type, createdAt }: Memory) => ({

@@ -1,3 +1,4 @@
+import { isoTime } from '../../store/base/core.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../store/search/types.ts';
 import type { Reply } from '../base/reply.ts';
@@ -39,7 +40,7 @@ function more({ hits, cursor }: SearchPage, shown: number): string[] {
 
 function hitText(hit: SearchHit): string {
   const { role, agent, ts, snippet } = hit;
-  const time = new Date(ts).toISOString().slice(0, 19).replace('T', ' ');
+  const time = isoTime(ts).slice(0, 19).replace('T', ' ');
   const who = agent === undefined ? role : `${role} (${short(agent)})`;
   return `${time} ${placeText(hit)}, ${who}: ${snippet}\n   → ${callText(hit)}`;
 }

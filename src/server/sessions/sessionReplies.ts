@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined, StoreError } from '../../store/base/core.ts';
+import { defined, isoTime, StoreError } from '../../store/base/core.ts';
 import {
   sessionSources,
   type SessionInfo,
@@ -59,6 +59,6 @@ function sourceOf(source: string): SessionInfo['source'] {
 }
 
 const listed = ({ number, sessionId, source, title, activeAt, gitBranch, archived }: SessionInfo) => ({
-  ...{ number, id: sessionId, source, title, updated: new Date(activeAt).toISOString() },
+  ...{ number, id: sessionId, source, title, updated: isoTime(activeAt) },
   ...{ branch: gitBranch, archived, current: number === 0 || undefined },
 });

@@ -1,4 +1,4 @@
-import { defined, StoreError } from '../base/core.ts';
+import { defined, isoTime, StoreError } from '../base/core.ts';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { copyIn } from '../files/atomic.ts';
@@ -168,7 +168,7 @@ async function headOf(
     ...defined({ project: cwd, branch: gitBranch }),
     started: startTime,
     updated: lastUpdated,
-    archived: new Date(now).toISOString(),
+    archived: isoTime(now),
     messages: body.messages,
     user: body.user,
     assistant: body.assistant,

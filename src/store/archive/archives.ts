@@ -1,4 +1,4 @@
-import { defined, errno, StoreError } from '../base/core.ts';
+import { defined, errno, isoTime, StoreError } from '../base/core.ts';
 import { join } from 'node:path';
 import { asStoreError, withStoreErrors } from '../files/failure.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
@@ -97,7 +97,7 @@ export class Archives implements T.ArchiveStore {
   }
 
   #append(entry: Omit<T.ArchiveLogEntry, 'time'>, lease: Lease): Promise<void> {
-    const time = new Date(this.#context.clock.now()).toISOString();
+    const time = isoTime(this.#context.clock.now());
     return appendEntry(join(this.#folder, logName), { time, ...entry }, lease);
   }
 

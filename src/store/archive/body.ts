@@ -1,4 +1,4 @@
-import { defined } from '../base/core.ts';
+import { defined, isoTime } from '../base/core.ts';
 import { createFile, type FileHandle } from '../files/open.ts';
 import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/shared/types.ts';
 import { handedOverPrefix, isSameSummary, type KnownConversation } from './knownMessages.ts';
@@ -102,7 +102,7 @@ class BodyWriter implements Body {
     if (this.#known.hasSummary(compactSummary)) return;
     await this.#write({
       id: `${handedOverPrefix}${now}`,
-      timestamp: new Date(now).toISOString(),
+      timestamp: isoTime(now),
       type: 'info',
       text: '',
       compaction: { ...defined({ trigger }), summary: compactSummary },

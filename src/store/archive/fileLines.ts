@@ -1,4 +1,4 @@
-import { StringDecoder } from 'node:string_decoder';
+import { LineSplitter } from '../files/lines.ts';
 import { openListed } from '../files/open.ts';
 
 /** How much of a file is read at once. Bytes. */
@@ -22,20 +22,10 @@ export async function* chunksOfFile(file: string, from = 0): AsyncGenerator<Uint
 
 /** The lines of a text file without their line feeds, several at a time. What follows the last line feed is a line, too. */
 export async function* linesOfFile(file: string): AsyncGenerator<string[]> {
-  const decoder = new StringDecoder('utf8');
-  let pieces: string[] = [];
-  for await (const chunk of chunksOfFile(file)) {
-    const [first = '', ...others] = decoder
-      .write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
-      .split('\n');
-    pieces.push(first);
-    const last = others.pop();
-    if (last === undefined) continue;
-    yield [pieces.join(''), ...others];
-    pieces = [last];
-  }
-  const rest = pieces.join('') + decoder.end();
-  if (rest !== '') yield [rest];
+  const splitter = new LineSplitter();
+  for await (const chunk of chunksOfFile(file))
+    yield splitter.push(chunk).filter((line) => typeof line === 'string');
+  yield splitter.end().filter((line) => typeof line === 'string');
 }
 
 /** The first `bytes` bytes of a text file. */

@@ -1,4 +1,5 @@
-import { isObject } from '../base/core.ts';
+import { newline } from '../files/lines.ts';
+import { isObject, jsonOf } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { writeAtomic } from '../files/atomic.ts';
 import type { Lease } from '../files/lock.ts';
@@ -7,7 +8,6 @@ import { fileAt } from '../files/way.ts';
 import { agents } from '../transcripts/shared/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
-const newline = 0x0a;
 /** A log that holds more is cut to its newest half before a line is added. Bytes. */
 const maxBytes = 512 * 1024;
 
@@ -36,12 +36,7 @@ export async function readLog(file: string): Promise<ArchiveLog> {
 }
 
 function parseEntry(line: string): ArchiveLogEntry | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined; // counted as unreadable
-  }
+  const value = jsonOf(line);
   if (!isObject(value) || typeof value.time !== 'string') return undefined;
   if (value.outcome !== 'archived' && value.outcome !== 'failed') return undefined;
   return { time: value.time, outcome: value.outcome, ...aboutOf(value), ...resultOf(value) };

@@ -1,3 +1,4 @@
+import { isoTime } from '../base/core.ts';
 import { writeMarker } from './markers.ts';
 import type { ArchiveSettings, ArchiveTime } from './settings.ts';
 import { encodeLine, encodeText } from './text.ts';
@@ -77,4 +78,4 @@ function shownTime(ms: number, zone: ArchiveTime): string {
   return `${plain(ms + offset * 60_000)} ${sign}${part(distance / 60)}:${part(distance % 60)}`;
 }
 
-const plain = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+const plain = (ms: number): string => isoTime(ms).slice(0, 19).replace('T', ' ');

@@ -1,4 +1,4 @@
-import { isObject } from '../base/core.ts';
+import { isObject, jsonOf } from '../base/core.ts';
 import { markerStart } from './text.ts';
 
 /** What begins in an archive: a message, its parts, the conversation of a subagent (in an export, a memory), or the end, without which a file was cut off. */
@@ -28,15 +28,7 @@ export function readMarker(line: string): Marker | undefined {
   if (!line.startsWith(markerStart)) return undefined;
   const match = form.exec(line);
   const kind = kinds.find((known) => known === match?.[1]);
-  const fields = parse(match?.[2] ?? '{}');
-  return kind && fields && { kind, fields };
-}
-
-function parse(json: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined; // somebody changed it: the line is no marker any more
-  }
+  const fields = jsonOf(match?.[2] ?? '{}');
+  // Where somebody changed it so that it cannot be read, the line is no marker any more.
+  return kind && isObject(fields) ? { kind, fields } : undefined;
 }

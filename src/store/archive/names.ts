@@ -1,3 +1,4 @@
+import { isoTime } from '../base/core.ts';
 import { firstCodePoints } from '../text/textLength.ts';
 
 /** Code points of the title in the name of a file. */
@@ -8,7 +9,7 @@ const slugLength = 50;
  * any script are kept.
  */
 export function archiveName(title: string, session: string, time: number): string {
-  return `${new Date(time).toISOString().slice(0, 10)}-${slug(title)}-${shortSession(session)}`;
+  return `${isoTime(time).slice(0, 10)}-${slug(title)}-${shortSession(session)}`;
 }
 
 /** The n-th of several archives that would have the same name; the first has no number. */

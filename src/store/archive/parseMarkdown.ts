@@ -1,4 +1,4 @@
-import { defined, isObject } from '../base/core.ts';
+import { defined, isObject, isoTime } from '../base/core.ts';
 import { timeOf } from '../transcripts/shared/fields.ts';
 import { readMarker, type Marker } from './markers.ts';
 import { decodeText } from './text.ts';
@@ -52,7 +52,7 @@ export class BlockReader {
 /** Reads the messages of an archive back from its lines, which are given one after the other. */
 export class MessageParser {
   readonly #reader = new BlockReader();
-  #timestamp = new Date(0).toISOString();
+  #timestamp = isoTime(0);
 
   /** The archive came to its end: nothing was cut off. */
   get ended(): boolean {
@@ -71,7 +71,7 @@ export class MessageParser {
 /** The message; undefined where somebody changed it so that it cannot be read. A time that cannot be read is `earlier`. */
 export function readMessage(
   { blocks, subagent }: MessageBlocks,
-  earlier = new Date(0).toISOString(),
+  earlier = isoTime(0),
 ): ArchivedMessage | undefined {
   const [head, ...rest] = blocks;
   if (head?.kind !== 'message') return undefined;

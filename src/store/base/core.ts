@@ -17,6 +17,28 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value of a JSON text; undefined for a text that is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // what exactly is wrong with a torn line tells nobody anything
+  }
+}
+
+/** A value of JSON as a cursor: letters that callers pass back unchanged. */
+export const encodeCursor = (value: object): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Takes back `encodeCursor`; undefined for what is no cursor. */
+export const decodeCursor = (cursor: string): unknown => jsonOf(Buffer.from(cursor, 'base64url').toString());
+
+/** A time as files and replies have it: ISO 8601, UTC; that of 1970 for what is no time. */
+export function isoTime(ms: number): string {
+  const time = new Date(ms);
+  return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString();
+}
+
 type OptionalKeys<T> = { [Key in keyof T]-?: undefined extends T[Key] ? Key : never }[keyof T];
 
 /** The members of `T`, of which those that may be undefined may be absent instead. */

@@ -1,4 +1,4 @@
-import { defined } from '../base/core.ts';
+import { defined, isoTime } from '../base/core.ts';
 import { randomBytes } from 'node:crypto';
 import type { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Message } from '../dialogs/types.ts';
@@ -11,7 +11,7 @@ export const beginning: Reach = { epoch: '*', position: 0, ts: -1 };
 
 /** An id such as `c_20260205_ab3d9f`: the day in UTC and something random. */
 export function newContextId(now: number): string {
-  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '');
+  const day = isoTime(now).slice(0, 10).replaceAll('-', '');
   return `c_${day}_${randomBytes(3).toString('hex')}`;
 }
 

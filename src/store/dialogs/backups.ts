@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { StoreError } from '../base/core.ts';
+import { isoTime, StoreError } from '../base/core.ts';
 import { linkOrCopy, renameOver, syncFolder, temporarySuffix } from '../files/atomic.ts';
 import { createFolder, moveTo, namesIn, removeTree } from '../files/folders.ts';
 import { makeIgnoredFolder } from '../files/ignored.ts';
@@ -98,7 +98,7 @@ async function backUp(access: DialogAccess, { place, lease }: LockedDialog): Pro
 
 /** The time and a random ending; later than every earlier backup even when the clock went back, since their order is their age. */
 function newId(now: number, earlier: readonly string[]): string {
-  const stamp = new Date(now).toISOString().replaceAll(':', '-');
+  const stamp = isoTime(now).replaceAll(':', '-');
   const last = earlier.at(-1)?.split('_')[0] ?? '';
   const time = stamp > last ? stamp : nextStamp(last, stamp);
   return `${time}_${randomBytes(3).toString('hex')}`;
@@ -106,5 +106,5 @@ function newId(now: number, earlier: readonly string[]): string {
 
 function nextStamp(last: string, fallback: string): string {
   const parsed = Date.parse(last.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
-  return Number.isNaN(parsed) ? fallback : new Date(parsed + 1).toISOString().replaceAll(':', '-');
+  return Number.isNaN(parsed) ? fallback : isoTime(parsed + 1).replaceAll(':', '-');
 }

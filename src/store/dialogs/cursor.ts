@@ -1,4 +1,4 @@
-import { defined, isObject, StoreError } from '../base/core.ts';
+import { decodeCursor, defined, encodeCursor, isObject, StoreError } from '../base/core.ts';
 import type { DialogSnapshot } from './dialogSnapshot.ts';
 
 /**
@@ -24,8 +24,7 @@ export const cursorOrigin = ({ base, layout }: DialogSnapshot): Pick<Cursor, 'd'
   e: layout.epoch,
 });
 
-export const formatCursor = (cursor: Cursor): string =>
-  Buffer.from(JSON.stringify(cursor)).toString('base64url');
+export const formatCursor = (cursor: Cursor): string => encodeCursor(cursor);
 
 /** The cursor of the message at a position of the same dialog as another cursor, after so many characters of its text. */
 export function cursorAt(other: string, position: number, characters = 0): string {
@@ -35,7 +34,7 @@ export function cursorAt(other: string, position: number, characters = 0): strin
 
 /** Throws `invalid_argument` for what is not a cursor. */
 export function parseCursor(text: string): Cursor {
-  const value = decode(text);
+  const value = decodeCursor(text);
   if (isObject(value)) {
     const { d, e, p, t, k, c } = value;
     const placed = typeof d === 'string' && typeof e === 'string' && isCount(p);
@@ -53,11 +52,3 @@ const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 const isCountOrMissing = (value: unknown): boolean => value === undefined || isCount(value);
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined; // told by the caller
-  }
-}

@@ -1,5 +1,5 @@
 // The formats a dialog is exported to.
-import type { JsonValue } from '../base/core.ts';
+import { isoTime, type JsonValue } from '../base/core.ts';
 import type { Message } from './types.ts';
 
 /** What an export is made from. */
@@ -32,7 +32,7 @@ export async function* exportMarkdown(
 }
 
 function markdownMessage({ role, text, ts }: Message, words: ExportWords): string {
-  const time = new Date(ts).toISOString().replace('T', ' ').slice(0, 19);
+  const time = isoTime(ts).replace('T', ' ').slice(0, 19);
   return `\n### ${role === 'user' ? words.user : words.assistant} · ${time}\n\n${text}\n`;
 }
 

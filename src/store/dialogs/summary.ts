@@ -2,6 +2,7 @@ import {
   isDeeperThan,
   isObject,
   type JsonObject,
+  jsonOf,
   type JsonValue,
   maxDepth,
   StoreError,
@@ -33,14 +34,8 @@ function unescape(value: unknown): JsonValue {
   return isJson(value) ? value : null;
 }
 
-function parsed(text: string): unknown {
-  if (!/^\s*["[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // a text that only begins like JSON
-  }
-}
+/** A text may also only begin like JSON. */
+const parsed = (text: string): unknown => (/^\s*["[{]/.test(text) ? jsonOf(text) : undefined);
 
 export const formatSummary = (summary: JsonValue): string => `${JSON.stringify(summary, null, 2)}\n`;
 

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path';
+import { jsonOf } from '../base/core.ts';
+import { newline } from './lines.ts';
 import { confirmFolder, writeAtomic } from './atomic.ts';
 import type { Lease } from './lock.ts';
 import { bytesOf, openToAppend, type FileHandle } from './open.ts';
 
-const newline = 0x0a;
 /** How much is read at once in search of the last line feed. Bytes. */
 const chunkBytes = 64 * 1024;
 
@@ -87,11 +88,4 @@ async function withAdded(file: string, text: string): Promise<Buffer> {
   return Buffer.concat([...ended, Buffer.from(text)]);
 }
 
-function isJson(line: Uint8Array): boolean {
-  try {
-    JSON.parse(Buffer.from(line).toString());
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (line: Uint8Array): boolean => jsonOf(Buffer.from(line).toString()) !== undefined;

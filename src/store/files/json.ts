@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/context.ts';
 import { confirmFolder, writeAtomic } from './atomic.ts';
-import { isDeeperThan, type Log } from '../base/core.ts';
+import { isDeeperThan, isoTime, type Log } from '../base/core.ts';
 import { moveTo, namesIn } from './folders.ts';
 import type { Lease } from './lock.ts';
 import { bytesNow, bytesOf } from './open.ts';
@@ -74,7 +74,7 @@ export async function quarantine(
   reason: string,
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
 ): Promise<PutAside> {
-  const time = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+  const time = isoTime(clock.now()).replace(/[-:]|\.\d+/g, '');
   const folder = dirname(file);
   const taken = new Set(await namesIn(folder));
   const wanted = `${basename(file)}.damaged-${time}`;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { hostname } from 'node:os';
-import { errno, isObject } from '../base/core.ts';
+import { errno, isObject, jsonOf } from '../base/core.ts';
 
 /** Who holds a lock. */
 export interface Owner {
@@ -24,12 +24,7 @@ export function thisProcess(): Owner {
 
 /** An owner from its JSON; undefined for what is none. */
 export function parseOwner(json = ''): Owner | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return undefined; // torn or damaged
-  }
+  const value = jsonOf(json); // none where it is torn or damaged
   if (!isObject(value) || typeof value.host !== 'string') return undefined;
   const { pid, host, start } = value;
   if (typeof pid !== 'number' || !Number.isInteger(pid) || pid < 1 || pid > largestPid) return undefined;

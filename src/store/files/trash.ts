@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../base/context.ts';
-import { isObject, StoreError } from '../base/core.ts';
+import { isObject, isoTime, StoreError } from '../base/core.ts';
 import { renameOver, syncFolder, temporarySuffix, writeSynced } from './atomic.ts';
 import { createFolder, entriesOf, moveTo, removeTree } from './folders.ts';
 import { makeIgnoredFolder } from './ignored.ts';
@@ -138,7 +138,7 @@ export class Trash {
 }
 
 /** A time that sorts and can be a file name. */
-const stamp = (ms: number): string => new Date(ms).toISOString().replaceAll(':', '-');
+const stamp = (ms: number): string => isoTime(ms).replaceAll(':', '-');
 
 function parseItem(id: string, value: unknown): TrashItem {
   if (!isObject(value) || typeof value.kind !== 'string' || typeof value.deletedAt !== 'number')

@@ -1,9 +1,9 @@
-import { defined, isObject } from '../base/core.ts';
+import { defined, isObject, isoTime } from '../base/core.ts';
 import { join } from 'node:path';
 import { readJson, updateJson, WrongContent } from '../files/json.ts';
 import type { Lease } from '../files/lock.ts';
 import type { StoreContext } from '../base/context.ts';
-import { isoTime, parseTime } from './records.ts';
+import { parseTime } from './records.ts';
 import { horizons, scheduleIntervals, type Schedule } from './types.ts';
 
 const careName = 'care.json';

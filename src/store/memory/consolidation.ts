@@ -1,7 +1,7 @@
-import { defined, isObject } from '../base/core.ts';
+import { defined, isObject, isoTime } from '../base/core.ts';
 import { topTerms } from './analysis.ts';
 import { makeMemory, matches, newestFirst, unarchived } from './memory.ts';
-import { isoTime, type LogRecord } from './records.ts';
+import { type LogRecord } from './records.ts';
 import type { MemoryState } from './state.ts';
 import type { Consolidation, ConsolidationAction, Horizon, Memory, MemoryCluster } from './types.ts';
 

@@ -1,6 +1,7 @@
+import { isoTime } from '../base/core.ts';
 import { writeMarker } from '../archive/markers.ts';
 import { encodeLine, encodeText } from '../archive/text.ts';
-import { isoTime, memoryFields } from './records.ts';
+import { memoryFields } from './records.ts';
 import type { ExportFormat, Memory } from './types.ts';
 
 /** Memories as a text. `now`, in milliseconds, is when. */

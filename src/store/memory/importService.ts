@@ -1,4 +1,4 @@
-import { defined, isObject, type JsonObject } from '../base/core.ts';
+import { defined, isObject, type JsonObject, jsonOf } from '../base/core.ts';
 import { isJsonObject, lastTime } from './records.ts';
 import { parseTags } from './memory.ts';
 import type { NewMemory } from './types.ts';
@@ -44,12 +44,9 @@ function serviceMemory(item: Readonly<Record<string, unknown>>): NewMemory | und
 
 function metadataOf(value: unknown): JsonObject {
   if (typeof value !== 'string') return isJsonObject(value) ? value : {};
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isJsonObject(parsed) ? parsed : {};
-  } catch {
-    return { metadata: value };
-  }
+  const parsed = jsonOf(value);
+  if (parsed === undefined) return { metadata: value };
+  return isJsonObject(parsed) ? parsed : {};
 }
 
 function otherFields(item: Readonly<Record<string, unknown>>): JsonObject {

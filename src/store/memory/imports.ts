@@ -1,4 +1,4 @@
-import { isDeeperThan, isObject, maxDepth, StoreError } from '../base/core.ts';
+import { isDeeperThan, isObject, jsonOf, maxDepth, StoreError } from '../base/core.ts';
 import { graphMemories, isGraphLine } from './importGraph.ts';
 import { markdownMemories, textMemories } from './importText.ts';
 import { serviceMemories } from './importService.ts';
@@ -26,14 +26,14 @@ function fitting(entry: NewMemory | string, index: number): NewMemory | string {
 
 function parseText(text: string): ParsedImport {
   const plain = text.replace(/^\ufeff/, '');
-  const whole = parseJson(plain);
+  const whole = jsonOf(plain);
   if (whole !== undefined) return fromJson(whole);
   const lines = plain.split('\n').filter((line) => line.trim() !== '');
   const [first = ''] = lines;
   if (parseRecord(first)) return { format: 'log', entries: logEntries(lines) };
-  const value = parseJson(first);
-  if (isGraphLine(value)) return { format: 'graph', entries: graphMemories(lines.map(parseJson)) };
-  if (isMemory(value)) return { format: 'json', entries: serviceMemories(lines.map(parseJson)) };
+  const value = jsonOf(first);
+  if (isGraphLine(value)) return { format: 'graph', entries: graphMemories(lines.map(jsonOf)) };
+  if (isMemory(value)) return { format: 'json', entries: serviceMemories(lines.map(jsonOf)) };
   // No first line of ours ends with a carriage return: an editor or git has changed all lines.
   const asWritten = /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain;
   const markdown = markdownMemories(asWritten);
@@ -66,14 +66,6 @@ function logEntries(lines: readonly string[]): readonly (NewMemory | string)[] {
   state.takeLines(lines);
   const unreadable = state.unreadable > 0 ? [`${state.unreadable} lines of the log are not records`] : [];
   return [...[...state.memories.values()].sort(newestFirst), ...unreadable];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // another form then
-  }
 }
 
 const unknownForm = (): StoreError =>

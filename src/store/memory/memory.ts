@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isDeeperThan, type JsonObject, type JsonValue, maxDepth, StoreError } from '../base/core.ts';
+import { isDeeperThan, type JsonObject, jsonOf, type JsonValue, maxDepth, StoreError } from '../base/core.ts';
 import type { Memory, MemoryFilter, MemoryUpdates, NewMemory, TagChange } from './types.ts';
 
 /** The type of a memory that was stored without one. */
@@ -119,11 +119,6 @@ export function searchedText({ content, type, tags }: Memory): string {
 export function parseTags(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.filter((tag) => typeof tag === 'string');
   if (typeof value !== 'string') return [];
-  if (value.trim().startsWith('['))
-    try {
-      return parseTags(JSON.parse(value));
-    } catch {
-      // A tag may begin with a bracket.
-    }
-  return value.split(/[,，]/);
+  const list = value.trim().startsWith('[') ? jsonOf(value) : undefined; // a tag may begin with a bracket, too
+  return list === undefined ? value.split(/[,，]/) : parseTags(list);
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { basename, join } from 'node:path';
-import { errno } from '../base/core.ts';
+import { newline } from '../files/lines.ts';
+import { errno, isoTime } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { tidy } from '../files/tidy.ts';
 import { copySynced, writeAtomic, writeSynced } from '../files/atomic.ts';
@@ -19,7 +20,6 @@ const memoriesFolder = '.memory';
 const logName = 'memories.jsonl';
 /** Lines that say nothing any more are taken out once they are more than the others, and more than this. */
 const keptStaleLines = 200;
-const newline = 0x0a;
 /** How much of what was read last is compared with the file, to see that it only grew. Bytes. */
 const comparedBytes = 256;
 
@@ -94,7 +94,7 @@ export class MemoryLog {
   }
 
   async #copyAside(): Promise<void> {
-    const time = new Date(this.#context.clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+    const time = isoTime(this.#context.clock.now()).replace(/[-:]|\.\d+/g, '');
     const copy = `${this.file}.damaged-${time}-${randomBytes(2).toString('hex')}`;
     await copySynced(this.file, copy);
     this.#context.log.warn(`${logName} has lines that cannot be read; it is kept as ${basename(copy)}`);

@@ -1,4 +1,4 @@
-import { defined, isDeeperThan, isObject, type JsonObject } from '../base/core.ts';
+import { defined, isDeeperThan, isObject, isoTime, type JsonObject, jsonOf } from '../base/core.ts';
 import { maxFileDepth } from '../files/json.ts';
 import { cleanTags, cleanType, contentHash } from './memory.ts';
 import type { Memory } from './types.ts';
@@ -37,12 +37,7 @@ const byteOrderMark = /^\ufeff/;
 
 /** A line as a record; undefined when it is none. */
 export function parseRecord(line: string): LogRecord | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line.replace(byteOrderMark, ''));
-  } catch {
-    return undefined; // torn, or no line of ours: counted by the caller
-  }
+  const value = jsonOf(line.replace(byteOrderMark, ''));
   if (!isObject(value)) return undefined;
   const at = parseTime(value.at);
   if (at === undefined) return undefined;
@@ -76,9 +71,6 @@ export function parseMemory(value: Readonly<Record<string, unknown>>): Memory | 
 export function isJsonObject(value: unknown): value is JsonObject {
   return isObject(value);
 }
-
-/** ISO 8601 in UTC. */
-export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** The last time there is but for a day, as a change of a memory is always later than the one before. Milliseconds. */
 export const lastTime = 8.64e15 - 86_400_000;

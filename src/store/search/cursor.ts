@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../base/core.ts';
+import { decodeCursor, encodeCursor, isObject } from '../base/core.ts';
 import { refuseQuery } from './query.ts';
 import type { SearchRequest } from './types.ts';
 
 /** Says where the next page of a search begins, and of which search it is. */
 export const formatCursor = (offset: number, request: SearchRequest): string =>
-  Buffer.from(JSON.stringify({ o: offset, q: fingerprintOf(request) })).toString('base64url');
+  encodeCursor({ o: offset, q: fingerprintOf(request) });
 
 /** The place a cursor names. Throws `invalid_argument` for one of another search. */
 export function readCursor(cursor: string, request: SearchRequest): number {
-  const value = decode(cursor);
+  const value = decodeCursor(cursor);
   if (isObject(value) && typeof value.o === 'number' && Number.isSafeInteger(value.o) && value.o >= 0)
     if (value.q === fingerprintOf(request)) return value.o;
   throw refuseQuery(
@@ -22,11 +22,3 @@ const fingerprintOf = ({ query, sources, dialog }: SearchRequest): string =>
     .update(JSON.stringify([query, sources, dialog]))
     .digest('base64url')
     .slice(0, 8);
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined; // told by the caller
-  }
-}

@@ -1,4 +1,4 @@
-import { defined, StoreError } from '../base/core.ts';
+import { defined, isoTime, StoreError } from '../base/core.ts';
 import { estimatedTokens } from '../text/textLength.ts';
 import type { Content } from './content.ts';
 import { extractCuratedHistory, validateHistory } from './curate.ts';
@@ -23,7 +23,7 @@ const environmentShare = 3;
 
 /** A session as what is handed over names it. */
 export function handOverSource({ title, source, sessionId, activeAt, path }: SessionInfo): HandOverSource {
-  const active = new Date(activeAt).toISOString();
+  const active = isoTime(activeAt);
   return {
     title: `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active})`,
     path,

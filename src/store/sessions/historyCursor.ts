@@ -1,4 +1,4 @@
-import { isObject, StoreError } from '../base/core.ts';
+import { decodeCursor, encodeCursor, isObject, StoreError } from '../base/core.ts';
 
 /** Where the next page of a session's history ends: its steps from the first on, of which so many are still to come. */
 export interface HistoryCursor {
@@ -8,11 +8,11 @@ export interface HistoryCursor {
 }
 
 export const formatHistoryCursor = ({ sessionId, steps, curated }: HistoryCursor): string =>
-  Buffer.from(JSON.stringify({ s: sessionId, n: steps, ...(!curated && { c: 0 }) })).toString('base64url');
+  encodeCursor({ s: sessionId, n: steps, ...(!curated && { c: 0 }) });
 
 /** Throws `invalid_argument` for what is not a cursor. */
 export function parseHistoryCursor(text: string): HistoryCursor {
-  const value = decode(text);
+  const value = decodeCursor(text);
   if (isObject(value)) {
     const { s, n, c } = value;
     if (typeof s === 'string' && typeof n === 'number' && Number.isSafeInteger(n) && n >= 0)
@@ -23,12 +23,4 @@ export function parseHistoryCursor(text: string): HistoryCursor {
     `${JSON.stringify(text.slice(0, 100))} is not a cursor of session_resume. Pass that of an earlier reply unchanged, or leave it out.`,
     { arguments: ['cursor'] },
   );
-}
-
-function decode(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined; // told by the caller
-  }
 }

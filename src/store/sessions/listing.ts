@@ -1,6 +1,6 @@
 import type { ArchiveInfo } from '../archive/types.ts';
 import type { StoreContext } from '../base/context.ts';
-import { defined, StoreError } from '../base/core.ts';
+import { defined, isoTime, StoreError } from '../base/core.ts';
 import type { TranscriptInfo } from '../transcripts/shared/types.ts';
 import { keptOf, listedArchive, type ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
@@ -147,7 +147,7 @@ function beginning(sessions: readonly SessionInfo[], wanted: string): SessionInf
   throw new StoreError(code, `Invalid session identifier "${wanted.slice(0, 100)}". ${repair}`, {
     available: offer.slice(0, offered).map(({ number, source, sessionId, title, activeAt }) => ({
       ...{ number, source, sessionId, title },
-      activeAt: new Date(activeAt).toISOString(),
+      activeAt: isoTime(activeAt),
     })),
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type JsonObject, StoreError } from '../base/core.ts';
+import { isoTime, type JsonObject, StoreError } from '../base/core.ts';
 import { maxFutureMs } from '../base/limits.ts';
 import { isList, objectOf, textOf, timeOf } from '../transcripts/shared/fields.ts';
 import { readMessages } from '../transcripts/gemini/gemini.ts';
@@ -20,7 +20,7 @@ const types: readonly string[] = [
  */
 export function parseMessages(values: readonly JsonObject[], now: number): MessageRecord[] {
   const log = new RecordLog();
-  const time = new Date(now).toISOString();
+  const time = isoTime(now);
   values.forEach((value, index) => {
     check(value, `messages[${index}]`, now);
     log.apply({ ...value, id: value.id ?? randomUUID(), timestamp: value.timestamp ?? time });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { StoreError } from '../base/core.ts';
+import { isoTime, StoreError } from '../base/core.ts';
 import type { StoreContext } from '../base/context.ts';
 import type { Thought, TokenCounts, ToolCall } from '../transcripts/shared/types.ts';
 import { activityLine, type RecordingHead, type Recordings } from './recordings.ts';
@@ -56,7 +56,7 @@ export class ChatRecordingService implements ChatRecording {
   }
 
   recordThought(thought: Thought): void {
-    const timestamp = new Date(this.#context.clock.now()).toISOString();
+    const timestamp = isoTime(this.#context.clock.now());
     this.#thoughts.push({ timestamp, ...thought });
   }
 
@@ -152,7 +152,7 @@ export class ChatRecordingService implements ChatRecording {
 export const withIdAndTime = (message: NewMessage, now: number): RecordedMessage => ({
   ...message,
   id: message.id ?? randomUUID(),
-  timestamp: message.timestamp ?? new Date(now).toISOString(),
+  timestamp: message.timestamp ?? isoTime(now),
 });
 
 /** Whether the disk has no space. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { StoreError } from '../base/core.ts';
+import { isoTime, StoreError } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { confirmFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
 import { withStoreErrors } from '../files/failure.ts';
@@ -92,7 +92,7 @@ export class Recordings {
 
   #headLine({ sessionId, startedAt }: RecordingHead): string {
     const projectHash = createHash('sha256').update(dirname(this.#context.folder)).digest('hex');
-    const startTime = new Date(startedAt).toISOString();
+    const startTime = isoTime(startedAt);
     return JSON.stringify({ sessionId, projectHash, startTime, lastUpdated: startTime, kind: 'main' });
   }
 }
@@ -101,10 +101,9 @@ const isRecording = (name: string): boolean => /^session-.+\.jsonl$/.test(name);
 
 /** As the original names them, with the characters no file system minds. */
 function nameOf({ sessionId, startedAt }: RecordingHead): string {
-  const minute = new Date(startedAt).toISOString().slice(0, 16).replaceAll(':', '-');
+  const minute = isoTime(startedAt).slice(0, 16).replaceAll(':', '-');
   return `session-${minute}-${sessionId.slice(0, 8).replaceAll(/[^\w-]/g, '_')}`;
 }
 
 /** The line that dates the last activity of a recording. */
-export const activityLine = (now: number): string =>
-  JSON.stringify({ $set: { lastUpdated: new Date(now).toISOString() } });
+export const activityLine = (now: number): string => JSON.stringify({ $set: { lastUpdated: isoTime(now) } });

@@ -1,4 +1,4 @@
-import { defined, type JsonValue } from '../../base/core.ts';
+import { defined, isoTime, type JsonValue } from '../../base/core.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { ClaudeIndex, type ClaudeConversations, type ClaudeFacts } from './claudeIndex.ts';
@@ -8,7 +8,6 @@ import { claudeTitle } from './claudeTitle.ts';
 import { timeOf } from '../shared/fields.ts';
 import { JsonLines, type Lines } from '../shared/lines.ts';
 import { all } from '../shared/whole.ts';
-import { isoTime } from '../shared/session.ts';
 import type {
   MessageRecord,
   OpenTranscript,

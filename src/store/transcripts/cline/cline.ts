@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { JsonObject, JsonValue } from '../../base/core.ts';
+import { isoTime, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { readJsonBeside } from '../shared/whole.ts';
 import { ClineConversation } from './clineConversation.ts';
 import { isClineSession, readSession } from './clineSession.ts';
@@ -8,7 +8,7 @@ import { taskMessages } from './rooMessages.ts';
 import { ClineTimes } from './clineTimes.ts';
 import { fieldsOf, isList, listOf, numberOf, objectOf, textOf, timeOf } from '../shared/fields.ts';
 import { JsonRecords } from '../shared/records.ts';
-import { isoTime, sessionOf } from '../shared/session.ts';
+import { sessionOf } from '../shared/session.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
 import type { Agent, ReadTranscript, SessionRecord, TranscriptSource } from '../shared/types.ts';
 

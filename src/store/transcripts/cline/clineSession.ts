@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '../../base/core.ts';
+import { isoTime, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { readJsonBeside } from '../shared/whole.ts';
 import { ClineMessages, type ClineCompaction } from './clineMessages.ts';
 import { fieldsOf, isList, listOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
-import { isoTime, sessionOf } from '../shared/session.ts';
+import { sessionOf } from '../shared/session.ts';
 import type { SessionRecord, TranscriptSource } from '../shared/types.ts';
 
 /** What Cline says of a session, beside its messages. */

@@ -1,11 +1,10 @@
-import { defined } from '../../base/core.ts';
+import { defined, isoTime } from '../../base/core.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { CodexIndex, type CodexFacts, type CodexPlan } from './codexIndex.ts';
 import { readCodexLine } from './codexLine.ts';
 import { CodexMessages } from './codexMessages.ts';
 import { JsonLines, type Lines } from '../shared/lines.ts';
-import { isoTime } from '../shared/session.ts';
 import { titleOfPrompt, titleOfTime } from '../shared/titles.ts';
 import type {
   MessageRecord,

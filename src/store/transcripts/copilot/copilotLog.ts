@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../base/core.ts';
+import { isoTime, type JsonValue } from '../../base/core.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
 import { JsonLines } from '../shared/lines.ts';
-import { isoTime, sessionOf, type FoundSession } from '../shared/session.ts';
+import { sessionOf, type FoundSession } from '../shared/session.ts';
 import type { Agent, SessionRecord, TranscriptSource } from '../shared/types.ts';
 import { CopilotEvents } from './copilotEvents.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import type { JsonValue } from '../../base/core.ts';
+import { isoTime, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Places, Roots } from '../shared/agent.ts';
 import { inWhole, readJsonBeside, subagentsIn, titleFromEnds } from '../shared/whole.ts';
 import { blocksOf } from '../shared/blocks.ts';
@@ -10,7 +10,7 @@ import { fieldsOf, isList, textOf, timeOf } from '../shared/fields.ts';
 import { UnknownKinds } from '../shared/kinds.ts';
 import { JsonLines } from '../shared/lines.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
-import { isoTime, sessionOf } from '../shared/session.ts';
+import { sessionOf } from '../shared/session.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
 import type { ReadTranscript, StreamTranscript } from '../shared/types.ts';
 

@@ -1,4 +1,4 @@
-import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
+import { defined, isoTime, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft, mediaPart } from '../shared/drafts.ts';
 import type { Telling } from '../shared/agent.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../shared/fields.ts';
 import { RecordLog } from './geminiLog.ts';
 import { JsonRecords } from '../shared/records.ts';
-import { isoTime, sessionOf } from '../shared/session.ts';
+import { sessionOf } from '../shared/session.ts';
 import type {
   MessageRecord,
   SessionRecord,

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { defined, type JsonObject, type JsonValue } from '../../base/core.ts';
+import { defined, isoTime, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { addMessage } from '../gemini/gemini.ts';
 import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
 import { MessageDrafts } from '../shared/drafts.ts';
@@ -7,7 +7,7 @@ import { fieldsOf, isList, listOf, objectOf, textOf } from '../shared/fields.ts'
 import { UnknownKinds } from '../shared/kinds.ts';
 import { JsonLines } from '../shared/lines.ts';
 import { dashed, filesOf, homeOf, namedFolders } from '../shared/places.ts';
-import { isoTime, sessionOf } from '../shared/session.ts';
+import { sessionOf } from '../shared/session.ts';
 import type { MessageRecord, ReadTranscript, StreamTranscript } from '../shared/types.ts';
 import { inWhole, subagentsIn, titleFromEnds } from '../shared/whole.ts';
 

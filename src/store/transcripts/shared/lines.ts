@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../../base/core.ts';
+import { type JsonObject, jsonOf, type JsonValue } from '../../base/core.ts';
+import { LineSplitter } from '../../files/lines.ts';
 import { isList, objectOf } from './fields.ts';
 
 /** Lines of a transcript, as often as they are asked for. */
@@ -11,7 +12,6 @@ export const maxLineBytes = 64 * 1024 * 1024;
 const maxDepth = 500;
 /** Programs begin their lines in a few ways. */
 const maxHeads = 16;
-const newline = 0x0a;
 
 /**
  * The objects of a file of JSON lines, in order, each parsed when it is asked for. Never throws on content: blank
@@ -38,32 +38,29 @@ export class JsonLines implements AsyncIterable<JsonObject> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<JsonObject, void, undefined> {
-    const open = new OpenLine(this.#maxBytes);
-    for await (const chunk of this.#chunks) {
-      let start = 0;
-      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-        open.add(chunk.subarray(start, end));
-        start = end + 1;
-        const line = this.#parse(open);
-        if (line) yield line;
-      }
-      if (start < chunk.length) open.add(owned(chunk.subarray(start)));
-    }
-    const last = this.#parse(open);
-    if (last) yield last;
+    const splitter = new LineSplitter(this.#maxBytes);
+    for await (const chunk of this.#chunks) yield* this.#objects(splitter.push(chunk));
+    yield* this.#objects(splitter.end());
   }
 
-  #parse(open: OpenLine): JsonObject | undefined {
-    const text = open.take();
-    if (text === '') return undefined;
-    const line = text === undefined ? undefined : objectOf(parseJson(text));
-    if (line) {
-      const head = this.#heads.size < maxHeads ? /^\{"[^"\\]+":/.exec(text?.slice(0, 50) ?? '') : null;
-      if (head) this.#heads.add(head[0]);
-      return line;
+  *#objects(lines: ReturnType<LineSplitter['push']>): Generator<JsonObject, void, undefined> {
+    for (const line of lines) {
+      const object = typeof line === 'string' ? this.#parse(trim(line)) : undefined;
+      if (typeof line !== 'string') this.#unreadable++;
+      if (object) yield object;
     }
-    this.#unreadable++;
-    return text === undefined ? undefined : this.#after(text);
+  }
+
+  #parse(text: string): JsonObject | undefined {
+    if (text === '') return undefined;
+    const line = objectOf(parseJson(text));
+    if (line === undefined) {
+      this.#unreadable++;
+      return this.#after(text);
+    }
+    const head = this.#heads.size < maxHeads ? /^\{"[^"\\]+":/.exec(text.slice(0, 50)) : null;
+    if (head) this.#heads.add(head[0]);
+    return line;
   }
 
   /** A program that was killed in the middle of a line goes on behind it: the whole line at the end of a torn one. */
@@ -91,13 +88,8 @@ export async function* chunksOf(...parts: readonly (string | Uint8Array)[]): Asy
 
 /** The value of a JSON text; undefined when it is none, or nested so deeply that writing it would overflow the stack. */
 export function parseJson(text: string): JsonValue | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJson(value) && !isDeeper(value, maxDepth) ? value : undefined;
-  } catch {
-    // Callers count it; what exactly is wrong with a torn line tells nobody anything.
-    return undefined;
-  }
+  const value = jsonOf(text);
+  return isJson(value) && !isDeeper(value, maxDepth) ? value : undefined;
 }
 
 function isJson(value: unknown): value is JsonValue {
@@ -109,37 +101,6 @@ function isDeeper(value: JsonValue, levels: number): boolean {
   if (levels === 0) return true;
   const items: readonly JsonValue[] = isList(value) ? value : Object.values(value);
   return items.some((item) => isDeeper(item, levels - 1));
-}
-
-/** The bytes of a line whose end has not been seen yet. */
-class OpenLine {
-  readonly #maxBytes: number;
-  #pieces: Uint8Array[] = [];
-  #bytes = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  add(piece: Uint8Array): void {
-    this.#bytes += piece.length;
-    if (this.#bytes > this.#maxBytes) this.#pieces = [];
-    else this.#pieces.push(piece);
-  }
-
-  /** The line without what surrounds its JSON, undefined when it is too long; the next one starts empty. */
-  take(): string | undefined {
-    const pieces = this.#pieces;
-    const tooLong = this.#bytes > this.#maxBytes;
-    this.#pieces = [];
-    this.#bytes = 0;
-    if (tooLong) return undefined;
-    return trim(pieces.length === 1 ? decode(pieces[0]) : decode(Buffer.concat(pieces)));
-  }
-}
-
-function decode(bytes: Uint8Array | undefined): string {
-  return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') : '';
 }
 
 /** Without white space, NUL and byte order marks at both ends. */

@@ -1,9 +1,9 @@
+import { newline } from '../../files/lines.ts';
 import type { JsonValue } from '../../base/core.ts';
 import { chunksOf, JsonLines, owned, parseJson } from './lines.ts';
 
 /** A file that is one JSON value is read whole, up to this size. Bytes; the longest string of V8 is twice that. */
 const maxDocumentBytes = 256 * 1024 * 1024;
-const newline = 0x0a;
 
 /**
  * The values of a file that is either one JSON value (on one line or many) or JSON lines; agents changed from the

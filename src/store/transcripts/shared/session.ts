@@ -1,4 +1,4 @@
-import { defined } from '../../base/core.ts';
+import { defined, isoTime } from '../../base/core.ts';
 import { createHash } from 'node:crypto';
 import { basename, dirname, extname } from 'node:path';
 import { givenTitle, titleOfMessages, titleOfTime } from './titles.ts';
@@ -52,10 +52,4 @@ function sessionIdOf(path: string): string {
 function latest(times: readonly string[]): string | undefined {
   const last = times.reduce((a, b) => (a > b ? a : b), '');
   return last === '' ? undefined : last;
-}
-
-/** Milliseconds as ISO 8601, the beginning of time for what is no time. */
-export function isoTime(ms: number): string {
-  const time = new Date(ms);
-  return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString();
 }

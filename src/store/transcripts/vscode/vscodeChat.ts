@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JsonObject } from '../../base/core.ts';
+import { isoTime, type JsonObject } from '../../base/core.ts';
 import { readJsonBeside } from '../shared/whole.ts';
 import { MessageDrafts } from '../shared/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../shared/fields.ts';
 import { OperationLog } from './operationLog.ts';
 import { JsonRecords } from '../shared/records.ts';
-import { isoTime, sessionOf } from '../shared/session.ts';
+import { sessionOf } from '../shared/session.ts';
 import type { ReadTranscript } from '../shared/types.ts';
 import { ResponseReader } from './vscodeResponse.ts';
 
