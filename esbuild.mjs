@@ -94,7 +94,7 @@ const offerListNow = {
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
   {
-    limit: 560_000,
+    limit: 640_000,
     options: {
       ...node,
       entryPoints: ['src/extension/extension.ts'],
@@ -116,7 +116,7 @@ const programs = [
   },
   {
     // What calls and commands do, in one bundle, as both have the store below them.
-    limit: 690_000,
+    limit: 770_000,
     options: {
       ...node,
       stdin: {
@@ -138,7 +138,7 @@ const programs = [
     },
   },
   {
-    limit: 180_000,
+    limit: 260_000,
     options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
   },
   {
@@ -158,7 +158,7 @@ const programs = [
   },
   {
     // Agents copy a plugin to a place of their own, so it holds all it needs.
-    limit: 180_000,
+    limit: 260_000,
     options: {
       ...node,
       entryPoints: ['src/hook/main.ts'],

@@ -4,7 +4,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /** What each source folder may import: own folder, other source folders, packages. The table of docs/architecture.md. */
 const table: Record<string, readonly RegExp[]> = {
-  store: [/^node:/, /^stemmer$/, /^chrono-node\/en$/, /^ignore$/, /^fzstd$/, /^node-sqlite3-wasm$/],
+  store: [
+    /^node:/,
+    /^stemmer$/,
+    /^chrono-node\/en$/,
+    /^ignore$/,
+    /^fzstd$/,
+    /^node-sqlite3-wasm$/,
+    /^@secretlint\/secretlint-rule-preset-recommend$/,
+  ],
   protocol: [],
   server: [/^node:/, /^src\/store\//, /^@modelcontextprotocol\/sdk\//, /^zod/],
   hook: [/^node:/, /^src\/store\//],
@@ -24,7 +32,7 @@ const table: Record<string, readonly RegExp[]> = {
 /** The folders of a program from the bottom up, its own files as `.`: none imports what stands above it. */
 const orders: Record<string, readonly string[]> = {
   store: [
-    ...['base', 'text', 'rules', 'files', 'sqlite', 'embeddings'],
+    ...['base', 'text', 'rules', 'files', 'secrets', 'sqlite', 'embeddings'],
     'transcripts/shared',
     ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilotCli'].map(
       (agent) => `transcripts/${agent}`,

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { transcriptAt } from '../store/transcripts/readTranscript.ts';
 import { defined, errno, StoreError } from '../store/base/core.ts';
 import { Archives } from '../store/archive/archives.ts';
-import { contextOf } from '../store/base/context.ts';
+import { contextOf } from '../store/context.ts';
 import type { Surroundings } from './hook.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';

@@ -13,7 +13,8 @@ import type {
 import { Archives } from '../store/archive/archives.ts';
 import { Care } from '../store/memory/care.ts';
 import { MemoryLog } from '../store/memory/memoryLog.ts';
-import { contextOf, type StoreContext } from '../store/base/context.ts';
+import type { StoreContext } from '../store/base/context.ts';
+import { contextOf } from '../store/context.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';

@@ -2,8 +2,16 @@ import { Archives } from './archive/archives.ts';
 import { Contexts } from './contexts/contexts.ts';
 import { DialogAccess } from './dialogs/dialogAccess.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
+import { isNamed } from './dialogs/locate.ts';
 import { DialogList } from './dialogs/list.ts';
-import { contextOf } from './base/context.ts';
+import type { ArchiveStore } from './archive/types.ts';
+import type { ContextStore } from './contexts/types.ts';
+import type { DialogStore } from './dialogs/types.ts';
+import type { MemoryStore } from './memory/types.ts';
+import type { SearchStore } from './search/types.ts';
+import type { SessionStore } from './sessions/types.ts';
+import { guarded, isSessionPlace } from './secrets/guarded.ts';
+import { contextOf } from './context.ts';
 import { Memories } from './memory/memories.ts';
 import { openSearch } from './search/openSearch.ts';
 import { vectorsOf } from './embeddings/vectors.ts';
@@ -12,7 +20,13 @@ import type { Store, StoreOptions } from './types.ts';
 
 /** Opens the store of the project at an absolute path. */
 export function openStore(projectRoot: string, options: StoreOptions = {}): Store {
-  const context = contextOf(projectRoot, options);
+  const { workspace: known } = options;
+  const envFolders = () => [...new Set([projectRoot, ...(known?.().folders ?? [])])];
+  const context = contextOf(projectRoot, { envFolders, ...options });
+  const { secrets } = context;
+  // A dialog that was named before its name would be masked is still found by it.
+  const isDialog = (name: unknown, n: number) =>
+    n === 0 && typeof name === 'string' && isNamed(context.folder, name);
   const access = new DialogAccess(context);
   const list = new DialogList(context.folder);
   const contexts = new Contexts(access, list);
@@ -25,21 +39,25 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     folder: context.folder,
     limits: context.limits,
     log: context.log,
-    dialogs: new Dialogs(access, list, contexts),
-    contexts,
-    archives,
-    search: openSearch({
-      access,
-      list,
-      archives,
-      memories,
-      sessions: sessions.listing,
-      ...(workspace && { workspace }),
-      more,
-      ...(parts && { parts }),
-      ...(vectors && { vectors }),
-    }),
-    memories,
-    sessions,
+    dialogs: guarded<DialogStore>(new Dialogs(access, list, contexts), secrets, isDialog),
+    contexts: guarded<ContextStore>(contexts, secrets, isDialog),
+    archives: guarded<ArchiveStore>(archives, secrets, isSessionPlace),
+    search: guarded<SearchStore>(
+      openSearch({
+        access,
+        list,
+        archives,
+        memories,
+        sessions: sessions.listing,
+        ...(workspace && { workspace }),
+        more,
+        ...(parts && { parts }),
+        ...(vectors && { vectors }),
+      }),
+      secrets,
+    ),
+    memories: guarded<MemoryStore>(memories, secrets),
+    sessions: guarded<SessionStore>(sessions, secrets, isSessionPlace),
+    secrets,
   };
 }

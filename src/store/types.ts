@@ -1,7 +1,7 @@
 import type { ArchiveStore } from './archive/types.ts';
 import type { Limits } from './base/limits.ts';
 import type { Log } from './base/core.ts';
-import type { ContextOptions } from './base/context.ts';
+import type { ContextOptions, Secrets } from './base/context.ts';
 import type { ContextStore } from './contexts/types.ts';
 import type { DialogStore } from './dialogs/types.ts';
 import type { EmbeddingProvider } from './embeddings/embeddings.ts';
@@ -22,6 +22,7 @@ export interface Store {
   readonly search: SearchStore;
   readonly memories: MemoryStore;
   readonly sessions: SessionStore;
+  readonly secrets: Secrets;
 }
 
 /** How a store works, and what it searches. */

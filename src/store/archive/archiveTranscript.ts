@@ -1,10 +1,10 @@
 import { defined, isoTime, StoreError } from '../base/core.ts';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { copyIn } from '../files/atomic.ts';
 import { removeFile } from '../files/folders.ts';
 import { foreignFile } from '../files/foreign.ts';
 import { titleOfTime } from '../transcripts/shared/titles.ts';
+import { withoutSecrets } from '../transcripts/readTranscript.ts';
 import type { TranscriptStream } from '../transcripts/shared/types.ts';
 import { writeBody, type Body } from './body.ts';
 import { chunksOfFile } from './fileLines.ts';
@@ -21,12 +21,15 @@ import {
   type ArchiveLocation,
   type Temporary,
 } from './partFiles.ts';
-import { heldOf, writeCopy } from './rawCopy.ts';
+import { copyMasked, heldOf, writeCopy } from './rawCopy.ts';
 import type { ArchiveInfo, ArchiveOptions, ArchiveOutcome, Transcript, DamagedArchive } from './types.ts';
 import { listArchives } from './list.ts';
 import { shortSession } from './names.ts';
 
-/** Archives what is new in a transcript: first its bytes are copied, then the copy is read, so that both agree. */
+/**
+ * Archives what is new in a transcript: first its bytes are copied without their secrets, then the copy is read, so
+ * that both agree.
+ */
 export async function archiveTranscript(
   transcript: Transcript,
   options: ArchiveOptions,
@@ -35,11 +38,15 @@ export async function archiveTranscript(
   const { mtimeMs } = await transcriptFile(transcript.path);
   const temporary = temporaryFiles(place.folder);
   try {
-    await copyIn(transcript.path, temporary.raw);
+    await copyMasked(transcript.path, temporary.raw, place.secrets);
     const sessionId = options.session === undefined ? {} : { sessionId: options.session };
     const source = { path: transcript.path, mtimeMs, ...sessionId };
     const stream = await transcript.stream(() => chunksOfFile(temporary.raw), source);
-    return await archiveStream(stream, transcript.path, { temporary, options, place });
+    return await archiveStream(withoutSecrets(stream, place.secrets), transcript.path, {
+      temporary,
+      options,
+      place,
+    });
   } finally {
     // What cannot be deleted now, the next archive sweeps.
     for (const file of Object.values(temporary)) await removeFile(file).catch(() => undefined);

@@ -75,7 +75,8 @@ export class Archives implements T.ArchiveStore {
     options: T.ArchiveOptions,
     { about, lease }: { about: T.ArchiveFailure; lease: Lease },
   ): Promise<T.ArchiveOutcome> {
-    const place = { folder: this.#folder, lease, now: this.#context.clock.now() };
+    const { clock, secrets } = this.#context;
+    const place = { folder: this.#folder, lease, now: clock.now(), secrets };
     const outcome = await archiveTranscript(transcript, options, place);
     if (outcome.state === 'unchanged') return outcome;
     const { archive, damaged } = outcome;
@@ -98,7 +99,8 @@ export class Archives implements T.ArchiveStore {
 
   #append(entry: Omit<T.ArchiveLogEntry, 'time'>, lease: Lease): Promise<void> {
     const time = isoTime(this.#context.clock.now());
-    return appendEntry(join(this.#folder, logName), { time, ...entry }, lease);
+    const masked = this.#context.secrets.value({ time, ...entry });
+    return appendEntry(join(this.#folder, logName), masked, lease);
   }
 
   /** Where the failure cannot be written either, as on a full disk, the log of the program gets it. */

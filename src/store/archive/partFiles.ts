@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dirname, extname, join } from 'node:path';
+import type { Secrets } from '../base/context.ts';
 import { defined, StoreError } from '../base/core.ts';
 import { confirmFolder, renameOver, syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
 import { removeFile } from '../files/folders.ts';
@@ -21,6 +22,7 @@ export interface ArchiveLocation {
   readonly lease: Lease;
   /** Milliseconds. */
   readonly now: number;
+  readonly secrets: Secrets;
 }
 
 /** What is not yet an archive: the transcript as it was copied, its new bytes compressed, the messages, the Markdown. */

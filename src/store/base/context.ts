@@ -1,6 +1,5 @@
-import { type Log, silentLog, StoreError } from './core.ts';
-import { defaultLimits, type Environment, type Limits } from './limits.ts';
-import { historyFolder } from './projectFolder.ts';
+import { type Log, StoreError } from './core.ts';
+import type { Environment, Limits } from './limits.ts';
 
 /** The present time, handed in so that tests decide what it is. */
 export interface Clock {
@@ -49,6 +48,29 @@ function checkedLanguage(given: string): Language {
   );
 }
 
+export const secretsModes = ['mask', 'keep'] as const;
+/** Whether secrets are replaced before anything is written or leaves the store. */
+export type SecretsMode = (typeof secretsModes)[number];
+
+/**
+ * Replaces secrets by `[secret: GITHUB_TOKEN #1]`, the same by the same, and leaves out what stands in `<private>` tags.
+ * All text that people and agents wrote passes through this before it is written, shown to agents or searched. What is
+ * masked already stays as it is.
+ */
+export interface Secrets {
+  text(text: string): string;
+  /** Every string in plain objects and lists. */
+  value<T>(value: T): T;
+  /** A text that may be JSON or lines of JSON, and then is so afterwards. */
+  document(text: string): string;
+  /** The same for the bytes of a file, wherever they are split. */
+  chunks(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  /** Differs when other text would be masked than before: what is derived from masked text is made again then. */
+  readonly state: string;
+  /** Runs some work and tells how many different secrets were masked in it. */
+  counted<R>(work: () => Promise<R>): Promise<{ readonly result: R; readonly masked: number }>;
+}
+
 /** How the subjects of a store work. */
 export interface ContextOptions {
   readonly clock?: Clock;
@@ -62,6 +84,10 @@ export interface ContextOptions {
   readonly language?: Language;
   /** Of what agents are told to do; `language` unless said otherwise. */
   readonly guidanceLanguage?: Language;
+  /** `mask` unless said otherwise; asked each time. */
+  readonly secrets?: () => SecretsMode;
+  /** The folders whose `.env` files count, absolute paths; the project's unless said otherwise. */
+  readonly envFolders?: () => readonly string[];
 }
 
 /** What every subject of the store works with. */
@@ -75,18 +101,5 @@ export interface StoreContext {
   readonly isReadOnly: () => boolean;
   readonly language: Language;
   readonly guidanceLanguage: Language;
-}
-
-/** What the subjects of a project's store work with, for `openStore` and for programs that need only one of them. */
-export function contextOf(projectRoot: string, options: ContextOptions): StoreContext {
-  return {
-    folder: historyFolder(projectRoot),
-    limits: options.limits ?? defaultLimits,
-    clock: options.clock ?? systemClock,
-    log: options.log ?? silentLog,
-    wrote: options.onWrite ?? (() => undefined),
-    isReadOnly: options.isReadOnly ?? (() => false),
-    language: options.language ?? 'zh',
-    guidanceLanguage: options.guidanceLanguage ?? options.language ?? 'zh',
-  };
+  readonly secrets: Secrets;
 }

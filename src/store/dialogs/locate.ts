@@ -33,6 +33,10 @@ export async function locate(history: string, name: string): Promise<DialogLocat
   return { base, folder: join(history, base), exists: false, named: false };
 }
 
+/** Whether a dialog of this name is there, so far as names of folders tell. */
+export const isNamed = (history: string, name: string): boolean =>
+  [folderName(name), hashedFolderName(name)].some((base) => isTaken(join(history, base)));
+
 /** Whether the folder says nothing of its name (an older server made it, or the file is damaged) but fits it. */
 function isUnnamedFolderOf(folder: string, base: string, name: string): boolean {
   if (readDialogFile(folder).state === 'read') return false;

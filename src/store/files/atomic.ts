@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errno, type Log } from '../base/core.ts';
 import type { Lease } from './lock.ts';
-import { createFile, fileMode, openToChange } from './open.ts';
+import { createFile, openToChange } from './open.ts';
 import { checkWay, fileAt } from './way.ts';
 
 /** Ends the name of every file that is not yet what it will be. */
@@ -78,14 +78,6 @@ export async function copySynced(from: string, to: string): Promise<void> {
   const { COPYFILE_FICLONE, COPYFILE_EXCL } = fs.constants;
   await fs.promises.copyFile(from, to, COPYFILE_FICLONE | COPYFILE_EXCL);
   await syncFile(to);
-}
-
-/** Copies a file of others to a name of ours that nothing has. The disk is not waited for. */
-export async function copyIn(from: string, to: string): Promise<void> {
-  checkWay(to);
-  const { COPYFILE_FICLONE, COPYFILE_EXCL } = fs.constants;
-  await fs.promises.copyFile(from, to, COPYFILE_FICLONE | COPYFILE_EXCL);
-  await fs.promises.chmod(to, fileMode);
 }
 
 /** A second name for the same bytes: our files are replaced, never written in. Copies where the disk has no links. */

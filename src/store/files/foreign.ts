@@ -65,12 +65,22 @@ export async function foreignText(path: string, maxBytes = Infinity): Promise<st
   }
 }
 
-/** The same without waiting, for files of a few lines. */
-export function foreignTextNow(path: string): string | undefined {
+/** What a folder of others holds, without waiting; nothing where it is none, or may not be read. */
+export function entriesOfForeignNow(folder: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return []; // what it holds is never essential
+  }
+}
+
+/** The text of a file of others of at most so many bytes, without waiting, for files of a few lines. */
+export function foreignTextNow(path: string, maxBytes = Infinity): string | undefined {
   let descriptor: number | undefined;
   try {
     descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-    return fs.fstatSync(descriptor).isFile() ? fs.readFileSync(descriptor, 'utf8') : undefined;
+    const stat = fs.fstatSync(descriptor);
+    return stat.isFile() && stat.size <= maxBytes ? fs.readFileSync(descriptor, 'utf8') : undefined;
   } catch {
     return undefined; // the same
   } finally {

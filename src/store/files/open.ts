@@ -82,6 +82,18 @@ export function useNow<T>(
   }
 }
 
+/** Adds to a file of ours in one write, without waiting, and makes it where it is missing. The disk is not waited for. */
+export function appendNow(path: string, text: string): void {
+  fileAt(path);
+  const descriptor = fs.openSync(path, flags.append, fileMode);
+  try {
+    assertFile(path, descriptor);
+    fs.writeSync(descriptor, text);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
 /** Makes a file of ours and runs `use` with its descriptor, without waiting; fails with `EEXIST` where anything has its name. */
 export function createNow(path: string, use: (descriptor: number) => void): void {
   checkWay(path);

@@ -36,13 +36,13 @@ export interface SearchPlaces {
 /** The search over everything in a store. */
 export function openSearch(places: SearchPlaces): SearchStore {
   const { access, list, archives, memories, sessions: listing, workspace, more, parts, vectors } = places;
-  const { clock, log, folder } = access.context;
+  const { clock, log, folder, secrets } = access.context;
   const texts = new SessionTexts(access.context);
   const sources = [
     new DialogSource(access, list),
     new ContextSource(access.context, list),
     new ArchiveSource(archives, join(folder, archivesFolder)),
-    new SessionSearchSource({ listing, texts, workspace, log }),
+    new SessionSearchSource({ listing, texts, workspace, log, secrets }),
     new MemorySource(memories),
     ...more,
   ];

@@ -1,26 +1,27 @@
 import { defined } from '../base/core.ts';
-import { statForeign } from '../files/foreign.ts';
+import type { Secrets } from '../base/context.ts';
 import { isSessionContext } from '../sessions/convert.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
 import { fileChunks, oneByOne } from '../transcripts/shared/whole.ts';
-import { agentTranscripts } from '../transcripts/agents.ts';
+import { streamTranscript } from '../transcripts/readTranscript.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
 import type { TimeSlices } from './timeSlices.ts';
 import type { SearchEntry } from './types.ts';
 
 /**
- * What the person and the agent said in a session, without tools, thoughts and commands. Reads all of it, in slices.
+ * What the person and the agent said in a session, without tools, thoughts, commands and secrets. Reads all of it, in slices.
  */
 export async function sessionEntries(
   { source, path }: ListedSession,
+  secrets: Secrets,
   slices: TimeSlices,
 ): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
   let position = 0;
-  for await (const message of await messagesOf(source, path, slices)) {
+  for await (const message of await messagesOf(source, path, secrets, slices)) {
     const entry = entryOf(message, source);
     if (entry) entries.push({ ...entry, position });
     position++;
@@ -31,11 +32,11 @@ export async function sessionEntries(
 async function messagesOf(
   source: ListedSession['source'],
   path: string,
+  secrets: Secrets,
   slices: TimeSlices,
 ): Promise<AsyncIterable<MessageRecord>> {
   if (source === 'history') return oneByOne((await readRecording(path)).messages);
-  const { mtimeMs } = await statForeign(path);
-  return (await agentTranscripts[source].stream(() => inSlices(path, slices), { path, mtimeMs })).messages();
+  return (await streamTranscript({ agent: source, path }, secrets, () => inSlices(path, slices))).messages();
 }
 
 async function* inSlices(path: string, slices: TimeSlices): AsyncGenerator<Uint8Array> {

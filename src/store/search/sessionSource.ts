@@ -1,3 +1,4 @@
+import type { Secrets } from '../base/context.ts';
 import type { Log } from '../base/core.ts';
 import { latestFirst, type SessionLists, type ListedSession, type Workspace } from '../sessions/types.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
@@ -25,6 +26,7 @@ interface SessionSearchOptions {
   readonly texts: SessionTexts;
   readonly workspace: (() => Workspace) | undefined;
   readonly log: Log;
+  readonly secrets: Secrets;
 }
 
 /**
@@ -43,6 +45,8 @@ export class SessionSearchSource implements SearchSource {
   #reading: Promise<void> | undefined;
   #leftOut = 0;
   #swept = false;
+  /** The state of the secrets as the sessions are read. */
+  #masked = '';
 
   constructor(options: SessionSearchOptions) {
     this.#options = options;
@@ -83,6 +87,7 @@ export class SessionSearchSource implements SearchSource {
 
   /** Which sessions are to be read: those that changed, as long as newer ones leave room for them. */
   #plan(sessions: readonly ListedSession[]): void {
+    this.#masked = this.#options.secrets.state;
     const unread: ListedSession[] = [];
     const kept = new Set<string>();
     let chars = 0;
@@ -91,7 +96,7 @@ export class SessionSearchSource implements SearchSource {
       kept.add(session.path);
       const known = this.#known.get(session.path);
       chars += known?.chars ?? 0;
-      if (known?.fingerprint !== fingerprintOf(session)) unread.push(session);
+      if (known?.fingerprint !== this.#fingerprintOf(session)) unread.push(session);
     }
     for (const path of this.#known.keys()) if (!kept.has(path)) this.#known.delete(path);
     this.#leftOut = sessions.length - kept.size;
@@ -116,6 +121,11 @@ export class SessionSearchSource implements SearchSource {
     );
   }
 
+  /** Differs also when other secrets would be masked. */
+  #fingerprintOf({ path }: ListedSession): string {
+    return `${fileFingerprint(path) ?? 'gone'} ${this.#masked}`;
+  }
+
   get #chars(): number {
     let chars = 0;
     for (const known of this.#known.values()) chars += known.chars;
@@ -124,7 +134,7 @@ export class SessionSearchSource implements SearchSource {
 
   async #read(session: ListedSession, slices: TimeSlices): Promise<void> {
     const { path } = session;
-    const fingerprint = fingerprintOf(session);
+    const fingerprint = this.#fingerprintOf(session);
     const entries = (await this.#quietly(path, () => this.#entries(session, fingerprint, slices))) ?? [];
     const chars = entries.reduce((sum, { text }) => sum + text.length, 0);
     this.#known.set(path, { fingerprint, entries, chars });
@@ -139,7 +149,7 @@ export class SessionSearchSource implements SearchSource {
     const { texts } = this.#options;
     const kept = await texts.read(path, fingerprint);
     if (kept) return kept;
-    const entries = await sessionEntries(session, slices);
+    const entries = await sessionEntries(session, this.#options.secrets, slices);
     await this.#quietly(`what is kept of ${path}`, () => texts.write(path, fingerprint, entries));
     return entries;
   }
@@ -154,8 +164,6 @@ export class SessionSearchSource implements SearchSource {
     }
   }
 }
-
-const fingerprintOf = ({ path }: ListedSession): string => fileFingerprint(path) ?? 'gone';
 
 function itemOf(
   { path, sessionId, title }: ListedSession,

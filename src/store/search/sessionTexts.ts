@@ -9,7 +9,7 @@ import type { StoreContext } from '../base/context.ts';
 import type { SearchEntry } from './types.ts';
 
 /** Raised when what is taken from sessions changes, so that nothing older is taken over. */
-const version = 2;
+const version = 3;
 /** What no list has named for so long is deleted. Milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
 

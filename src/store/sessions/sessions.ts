@@ -10,6 +10,7 @@ import type { MemoryStore } from '../memory/types.ts';
 import type { StoreContext } from '../base/context.ts';
 import { readTranscript } from '../transcripts/readTranscript.ts';
 import type { SessionRecord } from '../transcripts/shared/types.ts';
+import { guarded, isSessionPlace } from '../secrets/guarded.ts';
 import { Trash } from '../files/trash.ts';
 import { ArchivedSessions } from './archivedSessions.ts';
 import type { Content } from './content.ts';
@@ -70,7 +71,7 @@ export class Sessions implements T.SessionStore {
   read({ source, path, archived }: T.SessionPlace): Promise<SessionRecord> {
     return withStoreErrors(async () => {
       if (archived) return this.#archived.read(path);
-      if (source !== 'history') return readTranscript({ agent: source, path });
+      if (source !== 'history') return readTranscript({ agent: source, path }, this.#context.secrets);
       this.#recordings.check(path);
       return readRecording(path);
     });
@@ -102,7 +103,7 @@ export class Sessions implements T.SessionStore {
     const remembered = options.cursor === undefined ? await this.#remembered(folders, options) : '';
     const whole = [memory ?? '', remembered].filter((part) => part !== '').join('\n\n');
     const config = { folders: all, ...surroundings, memory: whole };
-    return writeHandOver(config, history, options);
+    return this.#context.secrets.value(writeHandOver(config, history, options));
   }
 
   /** A tenth of the budget is for what is remembered of the project. */
@@ -148,7 +149,11 @@ export class Sessions implements T.SessionStore {
   }
 
   recorder(sessionId?: string): T.ChatRecording {
-    return new ChatRecordingService(this.#context, this.#recordings, sessionId);
+    return guarded<T.ChatRecording>(
+      new ChatRecordingService(this.#context, this.#recordings, sessionId),
+      this.#context.secrets,
+      isSessionPlace,
+    );
   }
 
   async remove({ source, path, archived }: T.SessionPlace): Promise<string> {
@@ -200,7 +205,7 @@ export class Sessions implements T.SessionStore {
   /** A new recording that begins with these messages; gives its path. */
   async #begin(sessionId: string, messages: readonly T.NewMessage[]): Promise<string> {
     const startedAt = this.#context.clock.now();
-    const lines = messages.map((message) => JSON.stringify(message));
+    const lines = this.#context.secrets.value(messages).map((message) => JSON.stringify(message));
     return this.#recordings.change((lease) =>
       this.#recordings.create({ sessionId, startedAt }, lines, lease),
     );

@@ -31,7 +31,8 @@ export class WorkspaceTranscripts {
     const file = this.#cacheFile(folder);
     const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file, this.#context.log));
     this.#caches.set(folder, cache);
-    const found = await discoverTranscripts(places, folder, cache);
+    cache.maskedAs(this.#context.secrets.state);
+    const found = await discoverTranscripts(places, folder, cache, this.#context.secrets);
     // Looking makes no history.
     if (!this.#context.isReadOnly() && folderAt(this.#context.folder))
       await cache.save(file).catch((error: unknown) => {

@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { defined, errno } from '../base/core.ts';
+import type { Secrets } from '../base/context.ts';
 import { statsAhead } from '../files/fileCache.ts';
+import { plainSecrets } from '../secrets/secrets.ts';
 import { agentTranscripts } from './agents.ts';
 import type {
   AgentTranscripts,
@@ -40,8 +42,9 @@ export async function listTranscripts(
   places: Places,
   folder: string,
   cache = new TranscriptCache(),
+  secrets: Secrets = plainSecrets,
 ): Promise<readonly TranscriptInfo[]> {
-  return (await discoverTranscripts(places, folder, cache)).transcripts;
+  return (await discoverTranscripts(places, folder, cache, secrets)).transcripts;
 }
 
 /** The same, with what was left out for saying nothing. */
@@ -49,8 +52,9 @@ export async function discoverTranscripts(
   places: Places,
   folder: string,
   cache: TranscriptCache,
+  secrets: Secrets,
 ): Promise<DiscoveredTranscripts> {
-  const looking = { roots: await rootsOf(places, folder), readOnce: onceFor(readJsonBeside), cache };
+  const looking = { roots: await rootsOf(places, folder), readOnce: onceFor(readJsonBeside), cache, secrets };
   const lists = await Promise.all(
     Object.values(agentTranscripts).map(async (agent) => {
       const looked: Looked[] = [];
@@ -135,6 +139,7 @@ interface Discovery {
   readonly roots: Roots;
   readonly readOnce: ReadOnce;
   readonly cache: TranscriptCache;
+  readonly secrets: Secrets;
 }
 
 async function look(
@@ -175,13 +180,14 @@ async function isOurs({ unsure }: FoundTranscript, cwd: string | undefined, root
 type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
 
 async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
-  const { roots, readOnce } = looking;
+  const { roots, readOnce, secrets } = looking;
   const agent = agentTranscripts[found.agent];
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
-  const look = async (ends: Ends) => ({
-    ends,
-    overview: await overviewOf(agent, { ends, source, readOnce }),
-  });
+  // Masked before a title is cut out of it.
+  const look = async (read: Ends) => {
+    const ends = { ...read, head: secrets.document(read.head), tail: secrets.document(read.tail) };
+    return { ends, overview: await overviewOf(agent, { ends, source, readOnce }) };
+  };
   const placed = ({ overview }: SeenTranscript) => !found.unsure || overview.cwd !== undefined;
   const told = (looked: SeenTranscript) => placed(looked) && isTold(agent, looked);
   const atOnce = !found.unsure || found.likely === true;
@@ -197,7 +203,8 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery)
   // The end of a single JSON value is not read by itself; then the last change is the last activity.
   const activeAt = ends.complete || ends.tail !== '' ? Date.parse(overview.lastUpdated) : stat.mtimeMs;
   const more = { size: stat.size, activeAt, ...defined({ cwd }) };
-  return { ...base, info: infoOf(found, overview, more) };
+  const info = infoOf(found, overview, more);
+  return { ...base, info: { ...info, title: secrets.text(info.title) } };
 }
 
 interface Unread {

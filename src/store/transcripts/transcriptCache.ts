@@ -19,13 +19,14 @@ export interface KnownTranscript {
 }
 
 /** Raised when what a list shows is made differently, so that nothing older is taken over. */
-const version = 2;
+const version = 3;
 
 /** What lists of the transcripts of one folder have read before; derived, losing it only costs time. */
 export class TranscriptCache {
   #known: Map<string, KnownTranscript>;
   #used = new Map<string, KnownTranscript>();
   #changed = false;
+  #masked = '';
 
   constructor(known: ReadonlyMap<string, KnownTranscript> = new Map()) {
     this.#known = new Map(known);
@@ -33,7 +34,16 @@ export class TranscriptCache {
 
   /** The cache a file holds; empty where it is missing, damaged, of another version or cannot be read. */
   static async load(file: string, log: Log): Promise<TranscriptCache> {
-    return new TranscriptCache(await readDerived(file, parse, log));
+    const read = await readDerived(file, parse, log);
+    const cache = new TranscriptCache(read?.known);
+    cache.#masked = read?.masked ?? '';
+    return cache;
+  }
+
+  /** Forgets all that was read when other secrets were masked; `state` is that of `Secrets`. */
+  maskedAs(state: string): void {
+    if (this.#masked !== state) this.#known = new Map();
+    this.#masked = state;
   }
 
   get(path: string, size: number, mtimeMs: number): KnownTranscript | undefined {
@@ -59,20 +69,28 @@ export class TranscriptCache {
   /** Writes the cache where something is new in it. */
   async save(file: string): Promise<void> {
     if (!this.#changed) return;
-    const text = JSON.stringify({ v: version, transcripts: Object.fromEntries(this.#known) });
+    const text = JSON.stringify({
+      v: version,
+      masked: this.#masked,
+      transcripts: Object.fromEntries(this.#known),
+    });
     await writeDerived(file, text);
     this.#changed = false;
   }
 }
 
-function parse(value: unknown): Map<string, KnownTranscript> {
-  if (!isObject(value) || value.v !== version || !isObject(value.transcripts))
+function parse(value: unknown): { known: Map<string, KnownTranscript>; masked: string } {
+  if (
+    !isObject(value) ||
+    value.v !== version ||
+    !isObject(value.transcripts) ||
+    typeof value.masked !== 'string'
+  )
     throw new WrongContent('of another version');
-  return new Map(
-    Object.entries(value.transcripts).filter((entry): entry is [string, KnownTranscript] =>
-      isKnown(entry[1]),
-    ),
+  const known = Object.entries(value.transcripts).filter((entry): entry is [string, KnownTranscript] =>
+    isKnown(entry[1]),
   );
+  return { known: new Map(known), masked: value.masked };
 }
 
 function isKnown(value: unknown): value is KnownTranscript {

@@ -1,0 +1,27 @@
+import { systemClock, type ContextOptions, type StoreContext } from './base/context.ts';
+import { silentLog } from './base/core.ts';
+import { defaultLimits } from './base/limits.ts';
+import { historyFolder } from './base/projectFolder.ts';
+import { StoreSecrets } from './secrets/secrets.ts';
+
+/** What the subjects of a project's store work with, for `openStore` and for programs that need only one of them. */
+export function contextOf(projectRoot: string, options: ContextOptions): StoreContext {
+  const isReadOnly = options.isReadOnly ?? (() => false);
+  const history = historyFolder(projectRoot);
+  return {
+    folder: history,
+    limits: options.limits ?? defaultLimits,
+    clock: options.clock ?? systemClock,
+    log: options.log ?? silentLog,
+    wrote: options.onWrite ?? (() => undefined),
+    isReadOnly,
+    language: options.language ?? 'zh',
+    guidanceLanguage: options.guidanceLanguage ?? options.language ?? 'zh',
+    secrets: new StoreSecrets({
+      history,
+      isReadOnly,
+      mode: options.secrets ?? (() => 'mask'),
+      folders: options.envFolders ?? (() => [projectRoot]),
+    }),
+  };
+}

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { entriesOfForeignNow, foreignTextNow } from '../files/foreign.ts';
+import { fileFingerprint } from '../files/fileCache.ts';
+import { secretsOfEnv } from './envValues.ts';
+import type { KnownSecret } from './find.ts';
+
+/** Larger files are no settings. Bytes. */
+const maxBytes = 256 * 1024;
+/** So many files, and values, are looked at. */
+const maxFiles = 50;
+const maxValues = 500;
+/** Folders whose `.env` files count: those of the project and of what lies in it, as in a repository of packages. */
+const maxFolders = 200;
+/** Which folders there are is looked up anew after this. Milliseconds. */
+const foldersTrustMs = 10_000;
+
+/** Files that show others what to set hold no secrets, and stand in the repository. */
+const isEnvFile = (name: string): boolean =>
+  /^\.env(?:\.|$)/.test(name) && !/\.(?:example|sample|template|dist|defaults?|schema|md|vault)$/i.test(name);
+
+/**
+ * What the `.env` files of some folders keep secret, read again when one of them changes. What is in the paths of the
+ * folders is the name of a project: were it masked, its sessions could not be told from others.
+ */
+export class EnvSecrets {
+  readonly #folders: readonly string[];
+  #searched: readonly string[] = [];
+  #searchedAt = -Infinity;
+  #mark = '';
+  #known: readonly KnownSecret[] = [];
+
+  /** Absolute paths. */
+  constructor(folders: readonly string[]) {
+    this.#folders = folders;
+  }
+
+  /** The values as the files hold them now. */
+  get known(): readonly KnownSecret[] {
+    const files = this.#files();
+    const mark = files.map((file) => `${file} ${fileFingerprint(file) ?? ''}`).join('\n');
+    if (mark !== this.#mark) {
+      const values = files.flatMap((file) => secretsOfEnv(foreignTextNow(file, maxBytes) ?? ''));
+      const secret = values.filter(({ text }) => !this.#folders.some((folder) => folder.includes(text)));
+      this.#known = [...new Map(secret.map((value) => [value.text, value])).values()].slice(0, maxValues);
+      this.#mark = mark;
+    }
+    return this.#known;
+  }
+
+  /** Differs whenever a file does: which, how long, when changed. */
+  get mark(): string {
+    return this.known.length === 0 ? '' : this.#mark;
+  }
+
+  #files(): string[] {
+    const now = performance.now();
+    if (now - this.#searchedAt > foldersTrustMs) {
+      this.#searched = this.#folders
+        .flatMap((folder) => [folder, ...foldersBelow(folder)])
+        .slice(0, maxFolders);
+      this.#searchedAt = now;
+    }
+    return this.#searched
+      .flatMap((folder) =>
+        entriesOfForeignNow(folder)
+          .filter((entry) => !entry.isDirectory() && isEnvFile(entry.name))
+          .map(({ name }) => join(folder, name)),
+      )
+      .slice(0, maxFiles);
+  }
+}
+
+/** Two levels of folders, without those of tools and of packages of others. */
+function foldersBelow(folder: string, levels = 2): string[] {
+  if (levels === 0) return [];
+  return entriesOfForeignNow(folder)
+    .filter(
+      (entry) =>
+        entry.isDirectory() && !/^(?:\.|node_modules$|vendor$|target$|dist$|build$)/.test(entry.name),
+    )
+    .slice(0, maxFolders)
+    .flatMap(({ name }) => [join(folder, name), ...foldersBelow(join(folder, name), levels - 1)]);
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { indexFolder, makeIndexFolder } from '../files/derived.ts';
+import { appendNow, bytesNow } from '../files/open.ts';
+import { fileFingerprint } from '../files/fileCache.ts';
+import { folderAt } from '../files/way.ts';
+
+type Numbers = Map<string, Map<string, number>>;
+
+/**
+ * Which secret of its kind is which, the same for all programs: `.index/secrets` has a line for each, and its number is
+ * how many lines of its kind came before. A line is added in one write, so that two programs need no lock to agree.
+ * It holds twenty bits of a digest of the secret: enough to tell a few from one another, too few to test guesses by.
+ */
+export class SecretNumbers {
+  readonly #history: string | undefined;
+  readonly #file: string | undefined;
+  readonly #isReadOnly: () => boolean;
+  #mark: string | undefined;
+  #known: Numbers = new Map();
+  /** Of secrets that were met while nothing may be written. */
+  readonly #passing: Numbers = new Map();
+
+  /** Without a history nothing is kept. */
+  constructor(history: string | undefined, isReadOnly: () => boolean) {
+    this.#history = history;
+    this.#file = history === undefined ? undefined : join(indexFolder(history), 'secrets');
+    this.#isReadOnly = isReadOnly;
+  }
+
+  /** The number of a secret, from 1. */
+  of(kind: string, secret: string): number {
+    const digest = createHash('sha256').update(`${kind}\0${secret}`).digest('hex').slice(0, 5);
+    return this.#known.get(kind)?.get(digest) ?? this.#inFile(kind, digest) ?? this.#inPassing(kind, digest);
+  }
+
+  #inFile(kind: string, digest: string): number | undefined {
+    const [history, file] = [this.#history, this.#file];
+    if (history === undefined || file === undefined) return undefined;
+    try {
+      this.#read(file);
+      const known = this.#known.get(kind)?.get(digest);
+      if (known !== undefined || this.#isReadOnly() || !folderAt(history)) return known;
+      makeIndexFolder(file);
+      appendNow(file, `${kind} ${digest}\n`);
+      this.#read(file);
+      return this.#known.get(kind)?.get(digest);
+    } catch {
+      return undefined; // numbers only tell secrets apart; masking must not fail for them
+    }
+  }
+
+  #inPassing(kind: string, digest: string): number {
+    const ofKind = this.#passing.get(kind) ?? new Map<string, number>();
+    this.#passing.set(kind, ofKind);
+    const number = ofKind.get(digest) ?? (this.#known.get(kind)?.size ?? 0) + ofKind.size + 1;
+    ofKind.set(digest, number);
+    return number;
+  }
+
+  #read(file: string): void {
+    const mark = fileFingerprint(file);
+    if (mark === this.#mark) return;
+    const known: Numbers = new Map();
+    for (const line of bytesNow(file)?.toString('latin1').split('\n') ?? []) {
+      const [, kind, digest] = /^(\w+) ([\da-f]{5})$/.exec(line) ?? [];
+      if (kind === undefined || digest === undefined) continue;
+      const ofKind = known.get(kind) ?? new Map<string, number>();
+      if (!ofKind.has(digest)) ofKind.set(digest, ofKind.size + 1);
+      known.set(kind, ofKind);
+    }
+    this.#known = known;
+    this.#mark = mark;
+  }
+}

@@ -1,0 +1,137 @@
+import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+
+/** A secret in a text. */
+export interface Finding {
+  /** What it is, in the terms of its provider: `GITHUB_TOKEN`. */
+  readonly kind: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/*
+ * The rules of secretlint are run here without its core, which is asynchronous, and which adds marks to the timeline of
+ * the process for each text that are never removed.
+ */
+
+/** Comments in a text must not decide what is a secret there; the others need a file of their own, or are ours. */
+const leftOut = /^(?:filter-comments|gcp|privatekey)$/;
+
+/** What a text matches where a rule may find something, quick and seldom found in other text. */
+const anchors: Readonly<Record<string, string>> = {
+  '1password': 'ops_ey',
+  anthropic: 'sk-ant-',
+  aws: '[sS](?:ecret|ECRET)_?[aA](?:ccess|CCESS)_?[kK](?:ey|EY)',
+  basicauth: ':\\/\\/[^\\s/@]{1,600}@',
+  'database-connection-string': ':\\/\\/[^\\s/@]{1,600}@',
+  databricks: 'dapi[A-Fa-f0-9]{8}',
+  docker: 'dckr_pat_',
+  figma: 'figd_',
+  github: 'gh[pousr]_|github_pat_',
+  gitlab: 'glpat-',
+  grafana: 'gl(?:c|sa)_',
+  groq: 'gsk_',
+  'hashicorp-vault': 'hv[sbr]\\.\\w',
+  huggingface: 'hf_[a-zA-Z]{34}',
+  linear: 'lin_api_',
+  notion: 'ntn_',
+  npm: 'x-oauth-basic|npm_[A-Za-z0-9]{36}',
+  openai: 'T3BlbkFJ',
+  sendgrid: 'SG\\.\\w',
+  shopify: 'shp(?:pa|ca|at|ss)_',
+  slack: 'xox[bpaor]-|xapp-|[hH][oO][oO][kK][sS]\\.[sS][lL][aA][cC][kK]',
+  vercel: 'vc[piark]_',
+};
+
+/** Messages of rules whose names would not be understood, or say more than is replaced. */
+const kinds: Readonly<Record<string, string>> = {
+  BasicAuth: 'URL_PASSWORD',
+  IncomingWebhook: 'SLACK_WEBHOOK',
+  MongoDBConnection: 'MONGODB_PASSWORD',
+  MySQLConnection: 'MYSQL_PASSWORD',
+  PostgreSQLConnection: 'POSTGRESQL_PASSWORD',
+  OPS_TOKEN: 'ONEPASSWORD_TOKEN',
+  PackageJSON_xOauthToken: 'GITHUB_TOKEN',
+};
+
+/** `AWSSecretAccessKey` as `AWS_SECRET_ACCESS_KEY`. */
+const kindOf = (messageId: string): string =>
+  kinds[messageId] ??
+  messageId
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toUpperCase();
+
+type Rule = (typeof rules)[number];
+type Context = Parameters<Rule['create']>[0];
+type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0];
+
+/** The names of the rules, without what all of them begin with. */
+export const presetRules: readonly { readonly name: string; readonly rule: Rule }[] = rules
+  .map((rule) => ({ name: rule.meta.id.replace(/^.*secretlint-rule-/, ''), rule }))
+  .filter(({ name }) => !leftOut.test(name));
+
+/** What a text matches where some rule may find something; a rule that is not known here may do so anywhere. */
+export const presetAnchor = presetRules.map(({ name }) => anchors[name] ?? '').join('|');
+
+/** What the recommended rules of secretlint find in a text. */
+export function findByPreset(text: string): Finding[] {
+  const found: Finding[] = [];
+  for (const { rule } of presetRules) {
+    // The rules that are run compute; none of them waits.
+    void rule.create(contextFor(text, found), {}).file?.(sourceOf(text));
+  }
+  return found;
+}
+
+/** The ranges of some rules are not those of the secret, so this is what they say about it. */
+function contextFor(text: string, found: Finding[]): Context {
+  return {
+    sharedOptions: {},
+    createTranslator: () => (messageId, data: unknown) => ({
+      message: '',
+      messageId: String(messageId),
+      data,
+    }),
+    ignore: () => undefined,
+    report: ({ message, range: [from, to] }) => {
+      const secret = secretIn(message.data) ?? text.slice(from, to);
+      const start = text.indexOf(secret, from);
+      if (start === -1) return;
+      const password = passwordOf(secret);
+      if (password === 'none') return;
+      const inside = password && { start: start + password.start, end: start + password.end };
+      found.push({ kind: kindOf(message.messageId), start, end: start + secret.length, ...inside });
+    },
+  };
+}
+
+function secretIn(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const told = Object.entries(data).find(([key, value]) => key !== 'typeName' && typeof value === 'string');
+  return typeof told?.[1] === 'string' ? told[1] : undefined;
+}
+
+/** Of an address with a password only that is secret, and not where it is an example or leads to this machine. */
+function passwordOf(secret: string): { start: number; end: number } | 'none' | undefined {
+  const parts = /^[a-z+:]+:\/\/[^:/\s@]*:([^@/\s]+)@([^/\s?:]+)/i.exec(secret);
+  const [, password, host] = parts ?? [];
+  if (password === undefined || host === undefined) return undefined;
+  if (/^(?:localhost|127\.[\d.]+|(?:.*\.)?example\.(?:com|org|net))$/i.test(host)) return 'none';
+  const start = secret.indexOf(`:${password}@`) + 1;
+  return { start, end: start + password.length };
+}
+
+const sourceOf = (content: string): Source => ({
+  content,
+  filePath: undefined,
+  physicalFilePath: undefined,
+  getFilePath: () => undefined,
+  getPhysicalFilePath: () => undefined,
+  ext: '',
+  contentType: 'text',
+  hasBOM: false,
+  indexToPosition: () => ({ line: 1, column: 0 }),
+  positionToIndex: () => 0,
+  rangeToLocation: () => ({ start: { line: 1, column: 0 }, end: { line: 1, column: 0 } }),
+  locationToRange: () => [0, 0],
+});

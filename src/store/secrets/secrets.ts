@@ -1,0 +1,157 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Secrets, SecretsMode } from '../base/context.ts';
+import { EnvSecrets } from './envFiles.ts';
+import {
+  findInValue,
+  findSecrets,
+  mayHoldSecrets,
+  privateKind,
+  privateText,
+  type KnownSecret,
+} from './find.ts';
+import { maskedDocument, type Mask } from './documents.ts';
+import { maskedChunks } from './chunks.ts';
+import { SecretNumbers } from './numbers.ts';
+import type { Finding } from './presetRules.ts';
+
+/** Raised when other things are masked than before, so that nothing derived from text without that is taken over. */
+const version = 1;
+
+/** What is counted while some work runs, also for the work it is a part of. */
+interface Count {
+  readonly seen: Set<string>;
+  readonly outer: Count | undefined;
+}
+
+const counting = new AsyncLocalStorage<Count>();
+
+export interface SecretsOptions {
+  /** Absolute path of `.chat-history`. */
+  readonly history?: string;
+  readonly mode: () => SecretsMode;
+  /** Absolute paths of the folders whose `.env` files count. */
+  readonly folders: () => readonly string[];
+  readonly isReadOnly: () => boolean;
+}
+
+/** The masking of one store; what the methods promise stands at `Secrets`. */
+export class StoreSecrets implements Secrets {
+  readonly #mode: () => SecretsMode;
+  readonly #folders: () => readonly string[];
+  readonly #numbers: SecretNumbers;
+  #env: { readonly of: string; readonly values: EnvSecrets } | undefined;
+
+  constructor({ history, mode, folders, isReadOnly }: SecretsOptions) {
+    this.#mode = mode;
+    this.#folders = folders;
+    this.#numbers = new SecretNumbers(history, isReadOnly);
+  }
+
+  get state(): string {
+    return this.#mode() === 'keep' ? 'keep' : `${version} ${this.#envSecrets().mark}`;
+  }
+
+  text(text: string): string {
+    return this.#mode() === 'keep' ? text : this.#masked(text, this.#known());
+  }
+
+  value<T>(value: T): T;
+  value(value: unknown): unknown {
+    if (this.#mode() === 'keep') return value;
+    const known = this.#known();
+    return maskedValue(value, (text, name) => this.#masked(text, known, name));
+  }
+
+  document(text: string): string {
+    if (this.#mode() === 'keep') return text;
+    const known = this.#known();
+    return mayHoldSecrets(text, known)
+      ? maskedDocument(text, (part, name) => this.#masked(part, known, name))
+      : text;
+  }
+
+  chunks(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    return this.#mode() === 'keep' ? chunks : maskedChunks(chunks, (text) => this.document(text));
+  }
+
+  find(text: string): readonly Finding[] {
+    return findSecrets(text, this.#known());
+  }
+
+  async counted<R>(work: () => Promise<R>): Promise<{ readonly result: R; readonly masked: number }> {
+    const count = { seen: new Set<string>(), outer: counting.getStore() };
+    const result = await counting.run(count, work);
+    return { result, masked: count.seen.size };
+  }
+
+  #known(): readonly KnownSecret[] {
+    return this.#envSecrets().known;
+  }
+
+  #envSecrets(): EnvSecrets {
+    const folders = this.#folders();
+    const of = folders.join('\n');
+    if (this.#env?.of !== of) this.#env = { of, values: new EnvSecrets(folders) };
+    return this.#env.values;
+  }
+
+  #masked(text: string, known: readonly KnownSecret[], name = ''): string {
+    const found = findInValue(name, text, known);
+    if (found.length === 0) return text;
+    let end = 0;
+    const pieces: string[] = [];
+    for (const finding of found) {
+      pieces.push(text.slice(end, finding.start), this.#replacement(text, finding, known));
+      end = finding.end;
+    }
+    return pieces.join('') + text.slice(end);
+  }
+
+  #replacement(text: string, { kind, start, end }: Finding, known: readonly KnownSecret[]): string {
+    const secret = text.slice(start, end);
+    if (kind === privateKind) {
+      count(secret);
+      return privateText;
+    }
+    const same = known.find((value) => value.text === secret)?.same ?? sameKey(kind, secret);
+    const shown = `${kind} #${this.#numbers.of(kind, same)}`;
+    count(shown);
+    return `[secret: ${shown}]`;
+  }
+}
+
+/** For what is read without a store: tokens of known forms are masked, with numbers that hold in this process. */
+export const plainSecrets: Secrets = new StoreSecrets({
+  mode: () => 'mask',
+  folders: () => [],
+  isReadOnly: () => true,
+});
+
+/** A key is the same however its lines are broken, escaped and numbered. */
+const sameKey = (kind: string, secret: string): string =>
+  kind === 'PRIVATE_KEY' ? (secret.match(/[A-Za-z\d+/=]{20,}/g) ?? []).join('') : secret;
+
+function count(what: string): void {
+  for (let each = counting.getStore(); each; each = each.outer) each.seen.add(what);
+}
+
+/** Every string in a value, keys as well; what has no secret is given back as it is. Instances of classes are left alone. */
+function maskedValue(value: unknown, mask: Mask, name?: string): unknown {
+  if (typeof value === 'string') return mask(value, name);
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    const masked = items.map((item) => maskedValue(item, mask));
+    return masked.every((item, n) => item === items[n]) ? value : masked;
+  }
+  if (!isPlain(value)) return value;
+  const entries = Object.entries(value);
+  const masked = entries.map(([key, item]) => [mask(key), maskedValue(item, mask, key)] as const);
+  const same = masked.every(([key, item], n) => key === entries[n]?.[0] && item === entries[n][1]);
+  return same ? value : Object.fromEntries(masked);
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { providerKinds } from '../../../../src/store/secrets/providers.ts';
+import { presetRules } from '../../../../src/store/secrets/presetRules.ts';
+import { StoreSecrets } from '../../../../src/store/secrets/secrets.ts';
+import { githubToken, tokenKinds, tokenRules, tokens } from './tokens.ts';
+
+const masking = (env?: string) =>
+  new StoreSecrets({
+    mode: () => 'mask',
+    folders: () => (env === undefined ? [] : [env]),
+    isReadOnly: () => true,
+  });
+
+async function masked(secrets: StoreSecrets, ...chunks: readonly Uint8Array[]): Promise<string> {
+  const parts: Uint8Array[] = [];
+  async function* source() {
+    await Promise.resolve();
+    yield* chunks;
+  }
+  for await (const part of secrets.chunks(source())) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString();
+}
+
+const pem = (type: 'rsa' | 'ed25519' = 'rsa'): string =>
+  type === 'rsa'
+    ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+        .privateKey.export({ type: 'pkcs1', format: 'pem' })
+        .toString()
+    : generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+describe('masking', () => {
+  it('has a token of every rule and of every kind', () => {
+    assert.deepEqual([...tokenRules].sort(), presetRules.map(({ name }) => name).sort());
+    assert.deepEqual([...tokenKinds].sort(), [...providerKinds].sort());
+    assert.ok(tokenKinds.length >= 40);
+  });
+
+  for (const { of, text, secret } of tokens())
+    it(`masks ${of}: ${text.slice(0, 12)}…`, async () => {
+      const secrets = masking();
+      const around = [
+        text,
+        `中文${text}，然后 ${text}.`,
+        `export TOKEN="${text}"\nnext`,
+        JSON.stringify({ text: `first\n${text}\nlast` }),
+        JSON.stringify({ args: JSON.stringify({ cmd: `a\n${text}\n\t${text}` }) }),
+        `\x1b[32m${text}\x1b[0m`,
+        JSON.stringify({ torn: text }).slice(0, -2),
+      ];
+      for (const each of around) {
+        const without = secrets.document(each);
+        assert.ok(!without.includes(secret), without);
+        assert.match(without, /\[secret: [A-Z0-9_]+ #\d+\]/);
+        assert.equal(secrets.document(without), without, 'masked text stays as it is');
+      }
+      const line = JSON.stringify({ a: 1, text, 中: '文' });
+      const read: unknown = JSON.parse(await masked(secrets, Buffer.from(`${line}\n`)));
+      assert.deepEqual(read, { a: 1, text: secrets.text(text), 中: '文' });
+    });
+
+  it('gives the same secret the same number, and another one the next', () => {
+    const [one, two] = [githubToken(), githubToken()];
+    assert.equal(
+      masking().text(`${one} ${two} ${one}`),
+      '[secret: GITHUB_TOKEN #1] [secret: GITHUB_TOKEN #2] [secret: GITHUB_TOKEN #1]',
+    );
+  });
+
+  it('masks private keys whole, escaped, numbered and cut off', () => {
+    for (const key of [pem(), pem('ed25519')]) {
+      const lines = key.trim().split('\n');
+      const numbered = lines.map((line, n) => `${String(n + 1).padStart(6)}→${line}`).join('\n');
+      const forms = [
+        key,
+        JSON.stringify({ key }),
+        JSON.stringify(JSON.stringify(JSON.stringify({ key }))),
+        numbered,
+        JSON.stringify({ numbered }),
+        key.slice(0, -40),
+        `before\n${key}after`,
+        JSON.stringify({ out: `before\n${key}after` }).replaceAll('/', '\\/'),
+      ];
+      const secrets = masking();
+      for (const form of forms) {
+        const without = secrets.document(form);
+        for (const line of lines.slice(1, -1)) assert.ok(!without.includes(line.slice(0, 30)), without);
+        assert.match(without, /\[secret: PRIVATE_KEY #\d\]/);
+      }
+      assert.equal(secrets.document(`before\n${key}after`), 'before\n[secret: PRIVATE_KEY #1]\nafter');
+    }
+  });
+
+  it('masks strings of JSON however they are escaped, and leaves the rest of it alone', () => {
+    const token = githubToken();
+    const hidden = Array.from(token, (c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('');
+    const json = `{ "n":1e400,"big":12345678901234567890, "t":"a\\u00e9${hidden}\\/b" ,"same":"caf\\u00e9"}\r\n`;
+    assert.equal(
+      masking().document(json),
+      '{ "n":1e400,"big":12345678901234567890, "t":"aé[secret: GITHUB_TOKEN #1]/b" ,"same":"caf\\u00e9"}\r\n',
+    );
+  });
+
+  it('masks what is split between chunks, in lines, in one long line and in text', async () => {
+    const [token, key] = [githubToken(), pem()];
+    const filler = 'ordinary words '.repeat(6_000);
+    for (const document of [
+      `${JSON.stringify({ filler, token })}\n${JSON.stringify({ key, filler })}\n`,
+      JSON.stringify({ filler, list: [token, key, filler, token] }),
+      `# Notes\n\n${filler}\n${token}\n${filler}\n${key}\n${'x\n'.repeat(40_000)}${key}`,
+    ]) {
+      const bytes = Buffer.from(document);
+      for (const size of [7, 1_000, 64 * 1024]) {
+        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+          bytes.subarray(n * size, (n + 1) * size),
+        );
+        const without = await masked(masking(), ...chunks);
+        assert.ok(!without.includes(token) && !without.includes('BEGIN RSA'), `chunks of ${size}`);
+        assert.equal(without, masking().document(document));
+      }
+    }
+  });
+
+  it('gives bytes in which nothing is masked as they were', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from('{"a":"é'),
+      Buffer.from([0xff, 0xfe, 0]),
+      Buffer.from('"}\n\n\r\n'),
+    ]);
+    const parts: Uint8Array[] = [];
+    async function* source() {
+      await Promise.resolve();
+      yield bytes;
+    }
+    for await (const part of masking().chunks(source())) parts.push(part);
+    assert.deepEqual(Buffer.concat(parts), bytes);
+  });
+
+  it('leaves out private blocks, and takes one that is not closed for text', () => {
+    const secrets = masking();
+    assert.equal(secrets.text('a <private>x\ny</private> b <PRIVATE>z</private>'), 'a [private] b [private]');
+    assert.equal(secrets.text('a <private>x'), 'a <private>x');
+    assert.equal(
+      secrets.document('{"t":"\\u003cprivate\\u003ex\\u003c/private\\u003e"}'),
+      '{"t":"[private]"}',
+    );
+    assert.equal(secrets.text('<private>'.repeat(50_000)).length, 450_000);
+  });
+
+  it('leaves examples, addresses of this machine and names in code', () => {
+    const text = [
+      'http://user:hunter2x@localhost:8080/ http://user:hunter2x@127.0.0.1/ postgres://postgres:postgres@localhost/db',
+      'https://user:hunter2x@example.com/ ssh://git@github.com/a/b https://example.com/a:b@c.d',
+      'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      '//registry.npmjs.org/:_authToken=${NPM_TOKEN}',
+      'npm_i_save_dev_types_Slashjest_or_npm_i_save_dev task-force risk-averse ghp_short',
+      '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
+      'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
+      '550e8400-e29b-41d4-a716-446655440000 d41d8cd98f00b204e9800998ecf8427e',
+    ].join('\n');
+    assert.equal(masking().document(text), text);
+  });
+
+  it('keeps all when that is set', () => {
+    const secrets = new StoreSecrets({ mode: () => 'keep', folders: () => [], isReadOnly: () => true });
+    const token = githubToken();
+    assert.equal(secrets.document(`{"a":"${token}"}`), `{"a":"${token}"}`);
+    assert.equal(secrets.text(`${token} <private>a</private>`), `${token} <private>a</private>`);
+  });
+
+  it('counts different secrets, in nested work as well', async () => {
+    const secrets = masking();
+    const [one, two] = [githubToken(), githubToken()];
+    const outer = await secrets.counted(async () => {
+      secrets.text(one + ' ' + one);
+      const inner = await secrets.counted(() => Promise.resolve(secrets.text(two)));
+      return inner.masked;
+    });
+    assert.deepEqual(outer, { result: 1, masked: 2 });
+  });
+
+  it('masks nothing of five megabytes of ordinary text', function () {
+    this.timeout(60_000);
+    const text = ordinaryText(5_000_000);
+    const secrets = masking();
+    const found = secrets.find(text).map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`);
+    assert.deepEqual(found, []);
+    assert.equal(secrets.document(text), text);
+  });
+});
+
+/** Code, minified code, lock files, hashes, pictures and Chinese, of what is there. */
+function ordinaryText(length: number): string {
+  const root = join(__dirname, '..', '..', '..', '..');
+  const read = (path: string, max: number) =>
+    fs.readFileSync(join(root, path)).toString('utf8').slice(0, max);
+  const picture = fs
+    .readFileSync(join(root, 'node_modules/@vscode/codicons/dist/codicon.ttf'))
+    .toString('base64');
+  const hashes = Array.from(
+    { length: 4_000 },
+    () => `${crypto.randomUUID()} sha256:${hex(64)} ${hex(40)} ${hex(32)}`,
+  );
+  const text = [
+    read('package-lock.json', 600_000),
+    read('package.json', 100_000),
+    read('l10n/bundle.l10n.zh-cn.json', 400_000).repeat(3),
+    read('README.zh-CN.md', 200_000).repeat(5),
+    read('node_modules/typescript/lib/typescript.js', 1_800_000),
+    read('node_modules/highlight.js/lib/languages/mathematica.js', 300_000),
+    read('node_modules/zod/v4/core/schemas.js', 300_000),
+    read('node_modules/playwright-core/package.json', 10_000),
+    picture,
+    hashes.join('\n'),
+  ].join('\n');
+  const code = read('node_modules/typescript/lib/typescript.js', 9_000_000).slice(2_000_000);
+  return (text + code).slice(0, length);
+}
+
+const hex = (length: number): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(length / 2))).toString('hex');
