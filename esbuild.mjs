@@ -38,6 +38,7 @@ const node = {
   target: 'node20',
   format: 'cjs',
   supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' }, // its other form loads its parts at run time
   plugins: [portableLater],
 };
 

@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StoreError } from '../store/base/core.ts';
+import { scopes } from '../connect/agents.ts';
 import { handOverFormats } from '../store/sessions/types.ts';
 import { sourceKinds } from '../store/search/types.ts';
+import { remove, setup } from './connect.ts';
 import { exportDialog, importInto, saveMessages, status } from './dialogs.ts';
 import { openProject, type CliProject } from './project.ts';
 import { find, show } from './search.ts';
@@ -15,7 +17,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const terminal = openTerminal();
   try {
     await program(terminal).parseAsync([...args], { from: 'user' });
-    return 0;
+    return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     terminal.log.error(error instanceof Error ? error.message : String(error));
@@ -77,7 +79,9 @@ function program(terminal: Terminal): Command {
           ]),
         );
         const project = openProject(given.project, terminal.log);
-        await print(await run(project, { ...given, ...positional }, terminal), given.json === true, terminal);
+        const outcome = await run(project, { ...given, ...positional }, terminal);
+        await print(outcome, given.json === true, terminal);
+        if (outcome.failed) process.exitCode = 1;
       });
   };
   const option = (flags: string, about: Text): Option => new Option(flags, say(about));
@@ -152,6 +156,25 @@ function program(terminal: Terminal): Command {
     option('--format <format>', ['Markdown or JSON', 'Markdown 或 JSON'])
       .choices(['md', 'json'])
       .default('md'),
+  );
+  const scope = option('--scope <scope>', [
+    'for you in all projects, or for all in this one',
+    '仅你的所有项目，或此项目的所有人',
+  ]).choices([...scopes]);
+  const dryRun = option('--dry-run', ['show what would be written, write nothing', '只显示将写入的内容']);
+  add(
+    'setup [agents...]',
+    ['connect agents: those found here, or those named', '连接智能体：找到的或指定的'],
+    setup,
+    scope,
+    dryRun,
+  );
+  add(
+    'remove [agents...]',
+    ['take the entries of agents out again', '移除智能体的配置'],
+    remove,
+    scope,
+    dryRun,
   );
   return root;
 }

@@ -10,6 +10,8 @@ export interface Outcome {
   readonly json: object;
   /** Lines for people, without a line break at the end. */
   readonly text: string;
+  /** Some of it failed, which `text` tells: the exit code is 1. */
+  readonly failed?: boolean;
 }
 
 /** Where the command line runs. */

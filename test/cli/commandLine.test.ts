@@ -1,36 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { isObject } from '../../src/store/base/core.ts';
+import { join } from 'node:path';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
-import { withHook, type Ended, type HookFixture } from '../hook/runHook.ts';
+import { withCli, type Fixture } from './withCli.ts';
 
-const program = resolve(__dirname, '../../dist/cli.js');
 const session = '0f0e0d0c-1111-4222-8333-444455556666';
-
-interface Fixture extends Pick<HookFixture, 'project' | 'home'> {
-  readonly cli: (
-    args: readonly string[],
-    input?: string,
-    env?: Readonly<Record<string, string>>,
-  ) => Promise<Ended>;
-  /** What a command prints with `--json`; it must succeed. */
-  readonly json: (...args: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
-}
-
-async function withCli(test: (fixture: Fixture) => Promise<void>): Promise<void> {
-  await withHook(async ({ project, home, run }) => {
-    const cli: Fixture['cli'] = (args, input = '', env = {}) => run(input, { program, args, env });
-    const json: Fixture['json'] = async (...args) => {
-      const { code, stdout, stderr } = await cli([...args, '--json']);
-      assert.equal(code, 0, stderr);
-      const value: unknown = JSON.parse(stdout);
-      assert.ok(isObject(value));
-      return value;
-    };
-    await test({ project, home, cli, json });
-  });
-}
 
 /** A session of Claude Code in the home folder, of the project. */
 async function withSession({ project, home }: Fixture): Promise<void> {

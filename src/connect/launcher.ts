@@ -1,0 +1,99 @@
+// The program that agents are told to start. It stays where it is while versions come and go, and starts the newest one
+// that is installed, with the runtime that installed it or with Node.js.
+import fs from 'node:fs';
+import { join } from 'node:path';
+import type { Machine, Start } from './agents.ts';
+
+/** An installed version of the product. */
+export interface Install {
+  readonly version: string;
+  /** Absolute path of its `cli.js`. */
+  readonly cli: string;
+  /** Absolute path of a program that runs JavaScript: Node.js, or the editor's. */
+  readonly runtime: string;
+}
+
+/** So many installs are remembered. */
+const maxInstalls = 10;
+
+/** Where agents' connections are kept on a machine: `HISTORY_STATE_HOME`, `XDG_STATE_HOME`, or what the system has for the state of programs. */
+export function connectFolder({ home, env, platform }: Machine): string {
+  const set = [env.HISTORY_STATE_HOME, env.XDG_STATE_HOME].find((folder) => (folder?.trim() ?? '') !== '');
+  return join(set?.trim() ?? usualFolder(home, env, platform), 'mcp-history-store', 'bin');
+}
+
+function usualFolder(home: string, env: Machine['env'], platform: NodeJS.Platform): string {
+  if (platform === 'win32') return env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return join(home, '.local', 'state');
+}
+
+/** How agents start the server. */
+export function startOf(machine: Machine): Start {
+  const program = join(connectFolder(machine), launcherName(machine));
+  if (machine.platform !== 'win32') return { command: program, args: ['serve'] };
+  return { command: 'cmd', args: ['/c', program, 'serve'] }; // programs cannot start a script by themselves there
+}
+
+const launcherName = ({ platform }: Machine): string =>
+  platform === 'win32' ? 'mcp-history-store.cmd' : 'mcp-history-store';
+
+/** Makes the launcher start this install, unless a newer one is there. Writes nothing where nothing changed. */
+export function keepLauncher(install: Install, machine: Machine): void {
+  const folder = connectFolder(machine);
+  const list = join(folder, 'installs');
+  const known = readInstalls(list).filter(({ cli }) => cli !== install.cli && fs.existsSync(cli));
+  const installs = [install, ...known].sort((a, b) => compare(b.version, a.version)).slice(0, maxInstalls);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  put(list, installs.map(({ version, cli, runtime }) => `${version}\t${cli}\t${runtime}\n`).join(''), 0o600);
+  const script = machine.platform === 'win32' ? windowsScript : posixScript;
+  put(join(folder, launcherName(machine)), script, 0o700);
+}
+
+function readInstalls(file: string): readonly Install[] {
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  return text.split('\n').flatMap((line) => {
+    const [version, cli, runtime] = line.split('\t');
+    return version && cli && runtime ? [{ version, cli, runtime }] : [];
+  });
+}
+
+/** Versions as numbers: 0.10.0 is after 0.9.1. */
+const compare = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+function put(file: string, text: string, mode: number): void {
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return;
+  const temporary = `${file}.${process.pid}.tmp`;
+  fs.writeFileSync(temporary, text, { mode });
+  fs.renameSync(temporary, file);
+}
+
+const posixScript = `#!/bin/sh
+# Starts the newest installed version of MCP History Store, which wrote this file.
+here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+while IFS='\t' read -r version cli runtime <&3; do
+  [ -f "$cli" ] || continue
+  if [ -x "$runtime" ]; then
+    ELECTRON_RUN_AS_NODE=1
+    export ELECTRON_RUN_AS_NODE
+    exec "$runtime" "$cli" "$@" 3<&-
+  fi
+  command -v node >/dev/null 2>&1 && exec node "$cli" "$@" 3<&-
+done 3<"$here/installs"
+command -v npx >/dev/null 2>&1 && exec npx -y mcp-history-store "$@"
+echo 'mcp-history-store: no installed version is left that can be started; install it again.' >&2
+exit 1
+`;
+
+const windowsScript = `@echo off\r
+rem Starts the newest installed version of MCP History Store, which wrote this file.\r
+setlocal\r
+chcp 65001 >nul\r
+set ELECTRON_RUN_AS_NODE=1\r
+for /f "usebackq tokens=1-3 delims=\t" %%a in ("%~dp0installs") do (\r
+  if exist "%%b" if exist "%%c" ( "%%c" "%%b" %* & exit /b )\r
+  if exist "%%b" where node >nul 2>nul && ( node "%%b" %* & exit /b )\r
+)\r
+echo mcp-history-store: no installed version is left that can be started; install it again. 1>&2\r
+exit /b 1\r
+`;
