@@ -41,7 +41,8 @@ const orders: Record<string, readonly string[]> = {
     ...['cursor', 'qwen', 'roo', 'kilo', 'openClaude', 'iflow', 'traex'].map(
       (agent) => `transcripts/${agent}`,
     ),
-    ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions', 'search', '.'],
+    ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions'],
+    ...['capture', 'search', '.'],
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [

@@ -16,6 +16,8 @@ import { Memories } from './memory/memories.ts';
 import { openSearch } from './search/openSearch.ts';
 import { vectorsOf } from './embeddings/vectors.ts';
 import { Sessions } from './sessions/sessions.ts';
+import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
+import { Capture } from './capture/capture.ts';
 import type { Store, StoreOptions } from './types.ts';
 
 /** Opens the store of the project at an absolute path. */
@@ -34,7 +36,8 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const { searchSources: more = [], rankingParts: parts, embeddings, workspace } = options;
   const vectors = embeddings && vectorsOf(embeddings, context);
   const memories = new Memories(context, vectors);
-  const sessions = new Sessions(context, archives, memories);
+  const transcripts = new WorkspaceTranscripts(context);
+  const sessions = new Sessions(context, archives, memories, transcripts);
   return {
     folder: context.folder,
     limits: context.limits,
@@ -59,5 +62,6 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     memories: guarded<MemoryStore>(memories, secrets),
     sessions: guarded<SessionStore>(sessions, secrets, isSessionPlace),
     secrets,
+    capture: new Capture(context, archives, transcripts),
   };
 }

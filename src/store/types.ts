@@ -2,6 +2,7 @@ import type { ArchiveStore } from './archive/types.ts';
 import type { Limits } from './base/limits.ts';
 import type { Log } from './base/core.ts';
 import type { ContextOptions, Secrets } from './base/context.ts';
+import type { CaptureStore } from './capture/types.ts';
 import type { ContextStore } from './contexts/types.ts';
 import type { DialogStore } from './dialogs/types.ts';
 import type { EmbeddingProvider } from './embeddings/embeddings.ts';
@@ -23,6 +24,7 @@ export interface Store {
   readonly memories: MemoryStore;
   readonly sessions: SessionStore;
   readonly secrets: Secrets;
+  readonly capture: CaptureStore;
 }
 
 /** How a store works, and what it searches. */

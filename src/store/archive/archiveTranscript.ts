@@ -3,9 +3,10 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { removeFile } from '../files/folders.ts';
 import { foreignFile } from '../files/foreign.ts';
+import { fileAt } from '../files/way.ts';
 import { titleOfTime } from '../transcripts/shared/titles.ts';
 import { withoutSecrets } from '../transcripts/readTranscript.ts';
-import type { TranscriptStream } from '../transcripts/shared/types.ts';
+import type { Omissions, TranscriptStream } from '../transcripts/shared/types.ts';
 import { writeBody, type Body } from './body.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { KnownMessages } from './knownMessages.ts';
@@ -38,10 +39,11 @@ export async function archiveTranscript(
   const { mtimeMs } = await transcriptFile(transcript.path);
   const temporary = temporaryFiles(place.folder);
   try {
+    options.signal?.throwIfAborted();
     await copyMasked(transcript.path, temporary.raw, place.secrets);
     const sessionId = options.session === undefined ? {} : { sessionId: options.session };
     const source = { path: transcript.path, mtimeMs, ...sessionId };
-    const stream = await transcript.stream(() => chunksOfFile(temporary.raw), source);
+    const stream = await transcript.stream(() => untilAborted(chunksOfFile(temporary.raw), options), source);
     return await archiveStream(withoutSecrets(stream, place.secrets), transcript.path, {
       temporary,
       options,
@@ -61,10 +63,10 @@ interface Work {
 }
 
 async function archiveStream(stream: TranscriptStream, path: string, work: Work): Promise<ArchiveOutcome> {
-  const { folder } = work.place;
   const { sessionId: session } = stream.header;
-  const { parts, damaged } = await earlierParts(folder, session);
-  const open = await openPart(parts.at(-1), rawEnding(path));
+  const { parts, damaged } = await earlierParts(work.place, session);
+  // A part that goes on brings its copy along.
+  const open = work.options.withoutCopy ? undefined : await openPart(parts.at(-1), rawEnding(path));
   const closed = open ? parts.slice(0, -1) : parts;
   const known = new KnownMessages();
   for (const part of closed) {
@@ -92,9 +94,13 @@ async function addPart(
 ): Promise<ArchiveInfo | 'unchanged'> {
   await removeFile(temporary.body);
   const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
-  assertReadable(path, body.read, stream.header.omitted.unreadable);
-  if (body.messages === 0) return 'unchanged';
+  const isUnread = body.read === 0 && options.evenUnread === true && isMisread(stream.header.omitted);
+  if (!isUnread) assertReadable(path, body.read, stream.header.omitted.unreadable);
+  if (body.messages === 0 && !isUnread) return 'unchanged';
   const { from, ...rawBefore } = options.withoutCopy ? {} : await keepRest(temporary, place.folder, earlier);
+  // Of what cannot be read, only bytes can be new.
+  if (isUnread && (from === undefined || from === fileAt(temporary.raw)?.size)) return 'unchanged';
+  options.signal?.throwIfAborted();
   const head = { ...(await headOf(stream, body, { temporary, options, place }, earlier)), ...rawBefore };
   return commit(head, { path, from }, temporary, place);
 }
@@ -150,6 +156,19 @@ function assertReadable(path: string, read: number, unreadable: number): void {
   );
 }
 
+/** Whether there is something that a reader does not understand, and not only nothing that was said. */
+const isMisread = ({ unreadable, unknown }: Omissions): boolean => unreadable > 0 || unknown !== undefined;
+
+async function* untilAborted(
+  chunks: AsyncIterable<Uint8Array>,
+  { signal }: ArchiveOptions,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    yield chunk;
+  }
+}
+
 /** Compresses of the transcript only what the copies of earlier parts do not hold, and says which of them come before it. */
 async function keepRest(
   { raw, rest }: Temporary,
@@ -190,10 +209,10 @@ async function headOf(
 
 /** The parts of a session, oldest first, by their front matter; and files named like parts of it that have lost theirs. */
 async function earlierParts(
-  folder: string,
+  { folder, heads }: ArchiveLocation,
   session: string,
 ): Promise<{ readonly parts: ArchiveInfo[]; readonly damaged: DamagedArchive[] }> {
-  const { archives, damaged } = await listArchives(folder);
+  const { archives, damaged } = await listArchives(folder, heads, session);
   const named = new RegExp(`-${shortSession(session)}(-\\d+)?$`);
   return {
     parts: archives.filter((archive) => archive.session === session).sort((a, b) => a.part - b.part),

@@ -38,7 +38,7 @@ export class Archives implements T.ArchiveStore {
       checkOptions(options);
       return await this.#change((lease) => this.#archive(transcript, options, { about, lease }));
     } catch (error) {
-      await this.#tellFailure(error, about);
+      if (!options.signal?.aborted) await this.#tellFailure(error, about);
       throw error;
     }
   }
@@ -76,7 +76,7 @@ export class Archives implements T.ArchiveStore {
     { about, lease }: { about: T.ArchiveFailure; lease: Lease },
   ): Promise<T.ArchiveOutcome> {
     const { clock, secrets } = this.#context;
-    const place = { folder: this.#folder, lease, now: clock.now(), secrets };
+    const place = { folder: this.#folder, lease, now: clock.now(), secrets, heads: this.#heads };
     const outcome = await archiveTranscript(transcript, options, place);
     if (outcome.state === 'unchanged') return outcome;
     const { archive, damaged } = outcome;

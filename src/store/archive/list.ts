@@ -14,15 +14,23 @@ export type KnownHeads = FileCache<{ readonly head: ArchiveInfo | undefined }>;
 
 /**
  * The archives in a folder, newest first, from the heads of their files; none where there is no folder. What is in
- * `known`, which is brought up to date, is not read again as long as the file does not change.
+ * `known`, which is brought up to date, is not read again as long as the file does not change. With `session`, those
+ * that were known to be of others are left out without a look at them: of a thousand mostly one or none is wanted.
  */
 export async function listArchives(
   folder: string,
   known: KnownHeads = new FileCache(),
+  session?: string,
 ): Promise<ArchiveList> {
   const archives: ArchiveInfo[] = [];
   const damaged: DamagedArchive[] = [];
-  const files = (await namesIn(folder)).map((name) => ({ name, path: join(folder, `${name}${ending}`) }));
+  const isWanted = ({ path }: { readonly path: string }): boolean => {
+    const before = session === undefined ? undefined : known.recall(path)?.head;
+    return before === undefined || before.session === session;
+  };
+  const files = (await namesIn(folder))
+    .map((name) => ({ name, path: join(folder, `${name}${ending}`) }))
+    .filter(isWanted);
   for await (const [{ name, path }, stat] of statsAhead(files)) {
     const fingerprint = fingerprintOf(await stat);
     const { head } =

@@ -10,6 +10,7 @@ import { placeNew } from '../files/placeNew.ts';
 import { isTaken } from '../files/way.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { writeHead } from './frontMatter.ts';
+import type { KnownHeads } from './list.ts';
 import { endOfArchive } from './markdown.ts';
 import { archiveName, numbered } from './names.ts';
 import { isBeginningOf, rawFolder } from './rawCopy.ts';
@@ -23,6 +24,8 @@ export interface ArchiveLocation {
   /** Milliseconds. */
   readonly now: number;
   readonly secrets: Secrets;
+  /** Of archives that were listed before. */
+  readonly heads: KnownHeads;
 }
 
 /** What is not yet an archive: the transcript as it was copied, its new bytes compressed, the messages, the Markdown. */

@@ -26,6 +26,13 @@ export interface ArchiveOptions extends Partial<ArchiveSettings> {
   readonly compactSummary?: string;
   /** Only the Markdown is written, without the bytes of the transcript beside it. */
   readonly withoutCopy?: boolean;
+  /**
+   * The bytes are kept also where nothing of them can be read, as of an agent that changed its format: in an archive
+   * without messages. Else that is refused.
+   */
+  readonly evenUnread?: boolean;
+  /** Stops it where it is, with the signal's reason: nothing is written then, and nothing is logged as a failure. */
+  readonly signal?: AbortSignal;
 }
 
 export type ArchiveOutcome =

@@ -1,3 +1,4 @@
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { type Log, StoreError } from './core.ts';
 import type { Environment, Limits } from './limits.ts';
 
@@ -5,9 +6,18 @@ import type { Environment, Limits } from './limits.ts';
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
+  /** Lets so many milliseconds go by, or fewer where the signal says so; real ones where this is missing. */
+  pause?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** Waits so many milliseconds, or until the signal is aborted. */
+export async function realPause(ms: number, signal?: AbortSignal): Promise<void> {
+  await setTimeoutPromise(ms, undefined, { ...(signal && { signal }) }).catch((error: unknown) => {
+    if (!signal?.aborted) throw error;
+  });
+}
 
 /** Waits for work that goes on, but no longer than so many milliseconds. */
 export async function atMost(work: Promise<void>, ms: number): Promise<void> {

@@ -46,6 +46,11 @@ export class FileCache<T> {
     return known?.fingerprint === fingerprint ? known.value : undefined;
   }
 
+  /** What was made of a file when it was looked at last, however it is now. */
+  recall(path: string): T | undefined {
+    return this.#known.get(path)?.value;
+  }
+
   /** Remembers, and gives, what was made of a file with this fingerprint. */
   set(path: string, fingerprint: string, value: T): T {
     this.#known.delete(path);

@@ -50,7 +50,7 @@ export async function withLock<T>(
   log: Log = silentLog,
 ): Promise<T> {
   const before = queues.get(folder) ?? Promise.resolve();
-  const mine = () => underLock(folder, work, log);
+  const mine = () => underLock(folder, { work, log }, outOfPatience);
   const turn = before.then(mine, mine);
   queues.set(folder, turn);
   try {
@@ -60,10 +60,48 @@ export async function withLock<T>(
   }
 }
 
-async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>, log: Log): Promise<T> {
+/** The same, unless somebody holds the lock: then nothing is run, and the result is undefined. A dead holder is passed. */
+export async function tryLock<T>(
+  folder: string,
+  work: (lease: Lease) => Promise<T>,
+  log: Log = silentLog,
+): Promise<T | undefined> {
+  if (queues.has(folder)) return undefined;
+  const taken = new StoreError('busy', 'Another process holds the lock.');
+  const turn = underLock(folder, { work, log }, (state, watch) =>
+    isShownAlive(state, watch) ? taken : undefined,
+  );
+  queues.set(folder, turn);
+  try {
+    return await turn;
+  } catch (error) {
+    if (error === taken) return undefined;
+    throw error;
+  } finally {
+    if (queues.get(folder) === turn) queues.delete(folder);
+  }
+}
+
+/** Whether waiting for the lock ends with an error, looked at again and again while somebody else holds it. */
+type Refuse = (state: Generation, watch: Watch) => StoreError | undefined;
+
+const outOfPatience: Refuse = ({ owner }, { waitedMs }) =>
+  waitedMs <= patienceMs
+    ? undefined
+    : new StoreError(
+        'busy',
+        `Another process (${owner ? `number ${owner.pid}` : 'unknown'}) has held the lock for ${patienceMs / 1_000} seconds. Try again, or end that process.`,
+      );
+
+interface Work<T> {
+  readonly work: (lease: Lease) => Promise<T>;
+  readonly log: Log;
+}
+
+async function underLock<T>(folder: string, { work, log }: Work<T>, refuse: Refuse): Promise<T> {
   makeFolderNow(folder);
   const generations = new Generations(folder);
-  const held = await acquire(generations);
+  const held = await acquire(generations, refuse);
   const heartbeat = setInterval(() => generations.touch(held), heartbeatMs);
   heartbeat.unref();
   try {
@@ -80,7 +118,7 @@ async function underLock<T>(folder: string, work: (lease: Lease) => Promise<T>, 
   }
 }
 
-async function acquire(generations: Generations): Promise<number> {
+async function acquire(generations: Generations, refuse: Refuse): Promise<number> {
   const watch = new Watch();
   for (;;) {
     const current = generations.highest();
@@ -88,7 +126,8 @@ async function acquire(generations: Generations): Promise<number> {
     watch.look(`${current} ${state.mark}`);
     const passable = unreleased.has(generations.file(current)) || isPassable(state, watch.silentMs);
     if (passable && take(generations, current + 1)) return current + 1;
-    if (watch.waitedMs > patienceMs) throw outOfPatience(state);
+    const refusal = refuse(state, watch);
+    if (refusal) throw refusal;
     await sleep(randomInt(1, 4));
   }
 }
@@ -119,6 +158,10 @@ class Watch {
     this.#mark = mark;
   }
 }
+
+/** Whether the holder is known to live: by its process, or since it showed a sign of life while it was watched. */
+const isShownAlive = ({ owner }: Generation, { waitedMs, silentMs }: Watch): boolean =>
+  (owner !== undefined && isAlive(owner) === true) || waitedMs > silentMs + longestLookMs;
 
 function isPassable({ free, owner }: Generation, silentMs: number): boolean {
   if (free) return true;
@@ -155,9 +198,3 @@ function release(generations: Generations, held: number): void {
   }, againMs);
   again.unref();
 }
-
-const outOfPatience = ({ owner }: Generation): StoreError =>
-  new StoreError(
-    'busy',
-    `Another process (${owner ? `number ${owner.pid}` : 'unknown'}) has held the lock for ${patienceMs / 1_000} seconds. Try again, or end that process.`,
-  );

@@ -5,7 +5,7 @@ import realFs, { utimesSync, writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withLock } from '../../../src/store/files/lock.ts';
+import { tryLock, withLock } from '../../../src/store/files/lock.ts';
 
 const program = join(__dirname, 'lockProcess.ts');
 
@@ -102,6 +102,38 @@ describe('lock', () => {
       } finally {
         Reflect.deleteProperty(performance, 'now');
       }
+    }));
+
+  it('is not waited for where somebody tries to take it, and taken where its holder died', () =>
+    withFolder(async (folder) => {
+      const enter = () => tryLock(folder, () => Promise.resolve('mine'));
+      assert.equal(await enter(), 'mine');
+      const holder = start('hold', folder);
+      assert.equal(await told(holder), 'held');
+      assert.equal(await enter(), undefined);
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+      assert.deepEqual((await Promise.all([enter(), enter()])).sort(), ['mine', undefined]);
+      await assert.rejects(
+        tryLock(folder, () => Promise.reject(new Error('oops'))),
+        /oops/,
+      );
+      assert.equal(await enter(), 'mine');
+    }));
+
+  it('is not taken from a holder of another machine that shows life while somebody tries, but from a silent one', () =>
+    withFolder(async (folder) => {
+      await fs.mkdir(folder, { recursive: true });
+      const file = join(folder, '000000007');
+      await fs.writeFile(file, 'held {"pid":1,"host":"elsewhere"}\n');
+      let beats = 0;
+      const beat = setInterval(() => utimesSync(file, ++beats, beats), 5);
+      try {
+        assert.equal(await whileTimeFlies(() => tryLock(folder, () => Promise.resolve('mine'))), undefined);
+      } finally {
+        clearInterval(beat);
+      }
+      assert.equal(await whileTimeFlies(() => tryLock(folder, () => Promise.resolve('mine'))), 'mine');
     }));
 
   it('passes a silent holder of another machine', () =>
