@@ -33,7 +33,7 @@ const table: Record<string, readonly RegExp[]> = {
 /** The folders of a program from the bottom up, its own files as `.`: none imports what stands above it. */
 const orders: Record<string, readonly string[]> = {
   store: [
-    ...['base', 'text', 'rules', 'files', 'secrets', 'sqlite', 'embeddings'],
+    ...['base', 'text', 'rules', 'files', 'secrets', 'sqlite', 'embeddings', 'projects'],
     'transcripts/shared',
     ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilotCli'].map(
       (agent) => `transcripts/${agent}`,

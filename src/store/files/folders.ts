@@ -57,6 +57,13 @@ export function makeFolderNow(folder: string): void {
   folderAt(folder);
 }
 
+/** Makes the outermost folder of ours, in the person's own state folder, with whatever is missing above it. */
+export async function makeOutermost(folder: string): Promise<void> {
+  if (folderAt(folder)) return;
+  await fs.promises.mkdir(folder, { recursive: true, mode: folderMode });
+  folderAt(folder);
+}
+
 /** Makes a folder of ours; fails with `EEXIST` where anything has its name. The disk is not waited for. */
 export async function createFolder(folder: string): Promise<void> {
   checkWay(folder);

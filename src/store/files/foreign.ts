@@ -12,6 +12,16 @@ import { foldersAbove } from './way.ts';
 /** What lies at a path of others, links followed; fails with `ENOENT` where nothing does. */
 export const statForeign = (path: string): Promise<fs.Stats> => fs.promises.stat(path);
 
+/** A path of others without links, or as it is where it leads nowhere (any more). */
+export const realForeign = (path: string): Promise<string> => fs.promises.realpath(path).catch(() => path);
+
+/** Whether a folder or a file of others has this name itself, links not followed. */
+export const kindOfForeign = (path: string): Promise<'folder' | 'other' | undefined> =>
+  fs.promises.lstat(path).then(
+    (stat) => (stat.isDirectory() ? 'folder' : 'other'),
+    () => undefined,
+  );
+
 /** Whether anything lies at a path of others. */
 export const existsForeign = (path: string): Promise<boolean> =>
   fs.promises.access(path).then(

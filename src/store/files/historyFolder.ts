@@ -6,6 +6,7 @@ import { folderMode, namesIn, removeFile } from './folders.ts';
 import { ignoreAll, ignoreFile, makeIgnoredFolderNow } from './ignored.ts';
 import type { Lease } from './lock.ts';
 import { openToAppend } from './open.ts';
+import { ensureProjectName } from './projectId.ts';
 import { folderAt, isTaken } from './way.ts';
 
 /**
@@ -17,11 +18,12 @@ const locksFolder = '.locks';
 
 /**
  * Makes `.chat-history` where it is missing, kept out of git until the person decides otherwise. One that somebody
- * else made, or whose making was interrupted, is kept out of git now.
+ * else made, or whose making was interrupted, is kept out of git now. Gives it the name of its project.
  */
 export async function ensureHistoryFolder(folder: string): Promise<void> {
   if (folderAt(folder) === undefined) await make(folder);
   if (!isTaken(join(folder, markFile))) await keepOutOfGit(folder);
+  await ensureProjectName(folder, projectLock(folder));
 }
 
 async function make(folder: string): Promise<void> {
@@ -88,3 +90,6 @@ export function lockFolder(history: string, base: string): string {
   makeIgnoredFolderNow(locks);
   return join(locks, base);
 }
+
+/** The lock of what names a project. */
+export const projectLock = (history: string): string => lockFolder(history, '.project');

@@ -2,12 +2,17 @@ import fs from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { StoreError } from '../base/core.ts';
 import { historyFolderName } from '../base/projectFolder.ts';
+import { projectsStateName } from '../base/stateFolder.ts';
 
 /*
  * Whatever lies in a history folder may have come with a repository of anybody's. So nothing there is trusted to be
  * what its name says: every path is walked from the history folder down, and what is a link, or no folder where a
- * folder belongs, is refused before anything is opened.
+ * folder belongs, is refused before anything is opened. What is kept of projects in the person's own state folder goes
+ * the same way.
  */
+
+/** What folders of ours are called: the history of a project, and what a machine knows of projects. */
+const marks = [`${sep}${historyFolderName}`, `${sep}${projectsStateName}`];
 
 /**
  * What lies at a path of ours: undefined where nothing does. Throws `outside` where the path leaves the history
@@ -51,15 +56,20 @@ export function child(folder: string, name: string): string {
   });
 }
 
-/** The folders from the history folder down to the one that holds `path`, which is without `..`. */
+/** The folders from our own one down to the one that holds `path`, which is without `..`. */
 export function foldersAbove(path: string): string[] {
-  const mark = `${sep}${historyFolderName}`;
-  const start = path.endsWith(mark) ? -1 : path.lastIndexOf(mark + sep);
+  if (isOwn(path)) return [];
+  const mark = marks.find((name) => path.includes(name + sep));
+  if (mark === undefined) return [];
+  const start = path.lastIndexOf(mark + sep);
   const folders: string[] = [];
-  for (let end = start + mark.length; start !== -1 && end !== -1; end = path.indexOf(sep, end + 1))
+  for (let end = start + mark.length; end !== -1; end = path.indexOf(sep, end + 1))
     folders.push(path.slice(0, end));
   return folders;
 }
+
+/** Whether a path is a history folder, or that of the projects of a machine. */
+const isOwn = (path: string): boolean => marks.some((mark) => path.endsWith(mark));
 
 /** Throws `outside` where the way to a path of ours leads through anything but folders. */
 export function checkWay(path: string): void {
@@ -70,7 +80,7 @@ export function checkWay(path: string): void {
 function checkedWay(path: string): string | undefined {
   const whole = normalize(path);
   const above = foldersAbove(whole);
-  if (above.length === 0 && !whole.endsWith(`${sep}${historyFolderName}`))
+  if (above.length === 0 && !isOwn(whole))
     throw new StoreError('outside', `${path} is in no history folder.`, { path });
   for (const folder of above) {
     if (seen.has(folder)) continue;

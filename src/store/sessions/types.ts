@@ -62,6 +62,8 @@ export interface SessionInfo {
   /** Bytes. */
   readonly size: number;
   readonly cwd?: string;
+  /** It ran neither in the project nor below. */
+  readonly isElsewhere?: true;
   readonly gitBranch?: string;
   /** When the transcript changed last, milliseconds; missing for recordings and for what is only archived. */
   readonly changedAt?: number;

@@ -2,8 +2,11 @@ import { dirname } from 'node:path';
 import { defined, errno } from '../base/core.ts';
 import type { Secrets } from '../base/context.ts';
 import { statsAhead } from '../files/fileCache.ts';
+import { formerFolders } from '../projects/projectFolders.ts';
+import { isWithin } from '../projects/paths.ts';
 import { plainSecrets } from '../secrets/secrets.ts';
 import { agentTranscripts } from './agents.ts';
+import { namesRoots } from './namesRoots.ts';
 import type {
   AgentTranscripts,
   Overview,
@@ -12,6 +15,7 @@ import type {
   Ends,
   FoundTranscript,
   Places,
+  RootPlace,
   Roots,
 } from './shared/agent.ts';
 import { readJsonBeside } from './shared/whole.ts';
@@ -33,8 +37,8 @@ export interface DiscoveredTranscripts {
 export type SilentTranscript = Omit<FileInfo, 'likely'>;
 
 /**
- * The transcripts of all agents that belong to a folder (it, its git repository and the other working trees of that),
- * the most recently active first. Of each only head and tail are read, one file at a time per agent, and only where
+ * The transcripts of all agents that belong to a folder (it, its git repository and the other working trees of that, and
+ * where `project`, whose history tells, was before), the most recently active first. Of each only head and tail are read, one file at a time per agent, and only where
  * it changed since `cache`, which is for this folder alone, saw it. Sessions in which nothing was said are left out;
  * what cannot be read is, too, and Copilot's own transcript of a chat session of VS Code that is listed itself.
  */
@@ -43,8 +47,9 @@ export async function listTranscripts(
   folder: string,
   cache = new TranscriptCache(),
   secrets: Secrets = plainSecrets,
+  project = folder,
 ): Promise<readonly TranscriptInfo[]> {
-  return (await discoverTranscripts(places, folder, cache, secrets)).transcripts;
+  return (await discoverTranscripts(places, folder, cache, secrets, project)).transcripts;
 }
 
 /** The same, with what was left out for saying nothing. */
@@ -53,12 +58,14 @@ export async function discoverTranscripts(
   folder: string,
   cache: TranscriptCache,
   secrets: Secrets,
+  project = folder,
 ): Promise<DiscoveredTranscripts> {
-  const looking = { roots: await rootsOf(places, folder), readOnce: onceFor(readJsonBeside), cache, secrets };
+  const roots = await rootsOf(places, folder, await formerFolders(places, project));
+  const looking = { places, roots, readOnce: onceFor(readJsonBeside), cache, secrets };
   const lists = await Promise.all(
     Object.values(agentTranscripts).map(async (agent) => {
       const looked: Looked[] = [];
-      for await (const [found, stat] of statsAhead(agent.find(places, looking.roots))) {
+      for await (const [found, stat] of statsAhead(agent.find(places, roots))) {
         const one = await look(found, stat, looking);
         if (one) looked.push(one);
       }
@@ -136,6 +143,7 @@ function silentOf(looked: readonly Looked[]): SilentTranscript[] {
 }
 
 interface Discovery {
+  readonly places: Places;
   readonly roots: Roots;
   readonly readOnce: ReadOnce;
   readonly cache: TranscriptCache;
@@ -149,10 +157,14 @@ async function look(
 ): Promise<Looked | undefined> {
   try {
     const { size, mtimeMs } = await stat;
-    const { info, cwd } = await know(found, { size, mtimeMs }, looking);
+    const known = await know(found, { size, mtimeMs }, looking);
+    const { info, cwd } = known;
     const file = { agent: found.agent, path: found.path, size, changedAt: mtimeMs };
-    if (await isOurs(found, cwd, looking.roots))
-      return { file, ...(info && { info: { ...info, changedAt: mtimeMs } }) };
+    const place = await placeOf(found, known, looking.roots);
+    if (place && (info?.startedAt ?? mtimeMs) <= place.until) {
+      const more = { changedAt: mtimeMs, ...(!place.isHere && { isElsewhere: true as const }) };
+      return { file, ...(info && { info: { ...info, ...more } }) };
+    }
     if (cwd !== undefined) return { file, isForeign: true };
     return found.likely ? { file: { ...file, likely: true } } : undefined;
   } catch (error) {
@@ -164,23 +176,34 @@ async function look(
 
 /** What is known of a transcript, read where that is new, or was another folder's and is ours now. */
 async function know(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
-  const known = looking.cache.get(found.path, stat.size, stat.mtimeMs);
-  if (known && (known.info ?? known.empty)) return known;
-  if (known && !(await isOurs(found, known.cwd, looking.roots))) return known;
+  const { cache, roots } = looking;
+  const known = cache.get(found.path, stat.size, stat.mtimeMs);
+  const isAnswered = known?.names === undefined || known.names.of === rootsKey(roots);
+  if (known && isAnswered && (known.info ?? known.empty ?? !(await placeOf(found, known, roots))))
+    return known;
   const read = await readKnown(found, stat, looking);
-  looking.cache.set(found.path, read);
+  cache.set(found.path, read);
   return read;
 }
 
-/** Whether a transcript belongs to the roots: its place says so, or the folder it ran in. */
-async function isOurs({ unsure }: FoundTranscript, cwd: string | undefined, roots: Roots): Promise<boolean> {
-  return !unsure || (cwd !== undefined && (await roots.include(cwd)));
+/** How a transcript belongs to the roots: its place says so, or the folder it ran in, or what it names. */
+async function placeOf(
+  { unsure }: FoundTranscript,
+  { cwd, names }: Pick<KnownTranscript, 'cwd' | 'names'>,
+  roots: Roots,
+): Promise<RootPlace | undefined> {
+  const place = cwd === undefined ? undefined : await roots.placeOf(cwd);
+  const found = !unsure || names?.ours === true;
+  return place ?? (found ? { isHere: names === undefined, until: Infinity } : undefined);
 }
+
+/** Says which roots a transcript was asked about. */
+const rootsKey = ({ folders }: Roots): string => folders.join('\n');
 
 type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
 
 async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
-  const { roots, readOnce, secrets } = looking;
+  const { places, roots, readOnce, secrets } = looking;
   const agent = agentTranscripts[found.agent];
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
   // Masked before a title is cut out of it.
@@ -195,8 +218,10 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery)
     readUntil(found.path, stat.size, look, enough, { tail });
   let looked = await read(atOnce ? told : placed, atOnce);
   const cwd = found.cwd ?? looked.overview.cwd;
-  const base = { ...stat, ...defined({ cwd }) };
-  if (!(await isOurs(found, cwd, roots))) return base;
+  const isScratch = cwd !== undefined && isWithin(cwd, roots.scratch, places.platform);
+  const ours = isScratch && (await namesRoots(found.path, stat.size, roots.folders, places.platform));
+  const base = { ...stat, ...defined({ cwd }), ...(isScratch && { names: { of: rootsKey(roots), ours } }) };
+  if (!(await placeOf(found, base, roots))) return base;
   if (!atOnce && !looked.ends.complete) looked = await read(told, true);
   const { ends, overview } = looked;
   if (ends.complete && overview.empty) return { ...base, empty: true };

@@ -12,6 +12,8 @@ export interface KnownTranscript {
   readonly mtimeMs: number;
   /** The folder it ran in, if it says so. */
   readonly cwd?: string;
+  /** Of a chat that ran in no workspace: whether it names one of these roots, see `Roots.scratch`. */
+  readonly names?: { readonly of: string; readonly ours: boolean };
   /** Missing for a transcript of another folder, of which only the head was read. */
   readonly info?: KnownInfo;
   /** Nothing was said in it. */
@@ -96,7 +98,12 @@ function parse(value: unknown): { known: Map<string, KnownTranscript>; masked: s
 function isKnown(value: unknown): value is KnownTranscript {
   if (!isObject(value) || typeof value.size !== 'number' || typeof value.mtimeMs !== 'number') return false;
   if (value.cwd !== undefined && typeof value.cwd !== 'string') return false;
+  if (value.names !== undefined && !isNames(value.names)) return false;
   return value.info === undefined || isInfo(value.info);
+}
+
+function isNames(value: unknown): boolean {
+  return isObject(value) && typeof value.of === 'string' && typeof value.ours === 'boolean';
 }
 
 function isInfo(value: unknown): value is KnownInfo {

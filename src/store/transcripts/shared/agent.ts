@@ -28,14 +28,26 @@ export interface FoundTranscript {
 export type FindTranscripts = (places: Places, roots: Roots) => AsyncIterable<FoundTranscript>;
 
 /**
- * The folders whose sessions belong to a workspace folder: itself, the top of its git repository and the
- * repository's other working trees, each with what is below it.
+ * The folders whose sessions belong to a workspace folder: itself, the top of its git repository and the repository's
+ * other working trees, and those the project was in before, each with what is below it.
  */
 export interface Roots {
-  /** Real paths, and the folder's own as it was given. */
+  /** Real paths, and the folder's own as it was given. Those the project was in before may be gone, or of another system. */
   readonly folders: readonly string[];
+  /** In folders below this one run chats that belong to no workspace: what they name tells whose they are. */
+  readonly scratch: string;
   /** Whether a session that ran in `cwd` belongs here. */
   readonly include: (cwd: string) => Promise<boolean>;
+  /** What is known of such a folder; undefined where its sessions do not belong here. */
+  readonly placeOf: (cwd: string) => Promise<RootPlace | undefined>;
+}
+
+/** How a folder in which sessions ran belongs to a workspace folder. */
+export interface RootPlace {
+  /** Whether it is the workspace folder, or in it. */
+  readonly isHere: boolean;
+  /** Sessions that began later belong to what is there now. Milliseconds, or `Infinity`. */
+  readonly until: number;
 }
 
 /** The beginning of a transcript and, where that is not all, its end. */

@@ -60,18 +60,19 @@ export interface NamedFolder {
 
 /**
  * The folders in `parent` whose names, made of working folders by `nameOf`, are those of the roots or may be of folders
- * below them: several paths have one name, and names longer than `maxLength` are cut with something behind.
+ * below them, or of chats that belong to no workspace: several paths have one name, and names longer than `maxLength` are cut with something behind.
  */
 export async function* namedFolders(
   parent: string,
-  { folders }: Roots,
+  { folders, scratch }: Roots,
   { nameOf = dashed, maxLength = Infinity } = {},
 ): AsyncGenerator<NamedFolder> {
   const wanted = folders.map((root) => nameOf(root).toLowerCase()); // drives of Windows come in both cases
+  const around = [...wanted, nameOf(scratch).toLowerCase()];
   for (const folder of await foldersOf(parent)) {
     const name = basename(folder).toLowerCase();
     const cut = (root: string) => root.length > maxLength && name.startsWith(root.slice(0, maxLength));
     const likely = wanted.includes(name);
-    if (likely || wanted.some((root) => name.startsWith(`${root}-`) || cut(root))) yield { folder, likely };
+    if (likely || around.some((root) => name.startsWith(`${root}-`) || cut(root))) yield { folder, likely };
   }
 }

@@ -158,6 +158,8 @@ export interface TranscriptInfo {
   /** Bytes. */
   readonly size: number;
   readonly cwd?: string;
+  /** It ran neither in the project nor below: in another working tree, where the project was before, in a folder a person added. */
+  readonly isElsewhere?: true;
   readonly gitBranch?: string;
   /** When the file changed last, milliseconds. */
   readonly changedAt: number;

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+
+/** The machine of a person, as a value, so that tests need no real home. */
+export interface Machine {
+  /** Absolute path of the person's home folder. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Says in which folder the state of a person is kept, instead of the usual one of the system. */
+export const stateVariable = 'HISTORY_STATE_HOME';
+
+/** Below the folder of a person's state: what is known of projects on this machine, in no project. */
+export const projectsStateName = join('mcp-history-store', 'projects');
+
+/**
+ * Where this machine keeps what it knows of a person's projects: `HISTORY_STATE_HOME`, `XDG_STATE_HOME`, or what the
+ * system has for the state of programs, and in it `mcp-history-store/projects`.
+ */
+export function projectsState({ home, env, platform }: Machine): string {
+  const set = [env[stateVariable], env.XDG_STATE_HOME].find((folder) => (folder?.trim() ?? '') !== '');
+  return join(set?.trim() ?? usualFolder(home, env, platform), projectsStateName);
+}
+
+function usualFolder(home: string, env: Machine['env'], platform: NodeJS.Platform): string {
+  if (platform === 'win32') return env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return join(home, '.local', 'state');
+}
