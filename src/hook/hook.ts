@@ -13,9 +13,10 @@ import type {
 import { Archives } from '../store/archive/archives.ts';
 import { Care } from '../store/memory/care.ts';
 import { MemoryLog } from '../store/memory/memoryLog.ts';
-import type { StoreContext } from '../store/base/context.ts';
+import { systemClock, type StoreContext } from '../store/base/context.ts';
 import { contextOf } from '../store/context.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
+import { projectOpened } from '../store/projects/projectFolders.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
 
@@ -57,7 +58,9 @@ export async function runHook(
     goesOn: goesOn(input),
   };
   const outcome = await archives.archive(transcript, options);
-  await consolidateIfDue(contextOf(findProjectRoot(input.cwd ?? cwd, env), { log }));
+  const project = findProjectRoot(input.cwd ?? cwd, env);
+  await consolidateIfDue(contextOf(project, { log }));
+  await noteProject(project, { env, log });
   return outcome;
 }
 
@@ -69,6 +72,17 @@ async function consolidateIfDue(context: StoreContext): Promise<void> {
     context.log.warn(`the scheduled consolidation of memories failed: ${String(error)}`);
   }
 }
+
+/** Notes where the project is, so that its sessions are found when it has moved. What fails is tried by the next. */
+async function noteProject(project: string, { env, log }: Pick<Surroundings, 'env' | 'log'>): Promise<void> {
+  try {
+    await projectOpened({ machine: machineOf(env), clock: systemClock, log }, project);
+  } catch (error) {
+    log.warn(`cannot note where this project is: ${String(error)}`);
+  }
+}
+
+const machineOf = (env: Surroundings['env']) => ({ home: homedir(), env, platform: process.platform });
 
 /** Runs `work`; what it throws is also written to the log of the archives. */
 async function reported<T>(
@@ -112,7 +126,6 @@ async function transcriptOf(
   session: string,
   { cwd, env }: Pick<Surroundings, 'cwd' | 'env'>,
 ): Promise<string | undefined> {
-  const places = { home: homedir(), env, platform: process.platform };
-  const all = await listTranscripts(places, cwd); // the most recently active first
+  const all = await listTranscripts(machineOf(env), cwd); // the most recently active first
   return all.find(({ sessionId }) => sessionId === session)?.path;
 }

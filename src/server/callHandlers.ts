@@ -1,6 +1,10 @@
+import { dirname } from 'node:path';
 import { type Language, systemClock } from '../store/base/context.ts';
 import { defined } from '../store/base/core.ts';
+import { projectName } from '../store/files/projectId.ts';
+import { projectOpened } from '../store/projects/projectFolders.ts';
 import type { Store } from '../store/types.ts';
+import type { Machine } from '../store/base/stateFolder.ts';
 import type { CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';
@@ -25,7 +29,7 @@ export function openHandlers(
   offers = allOffers,
 ): CallHandlers {
   const projects = new Projects({ ...options, places: machine.places });
-  const maintain = maintenance(options.log);
+  const maintain = maintenance(options.log, machine.places);
   const tools = new Map(offers.tools.map((tool) => [tool.name, tool]));
   const calling = { tools, projects, machine, log: options.log, maintain, ...defined({ own }) };
   const projectRoot = options.roots.length === 1 ? options.roots[0] : undefined;
@@ -44,17 +48,36 @@ const pauseMs = 60 * 60 * 1_000;
  * Makes a function that does what is due in a store, to be called with each call: there is no timer that would keep the
  * process alive. It returns at once; what fails is logged, and tried again with a later call.
  */
-function maintenance(log: DebugLog): (store: Store) => void {
-  const last = new WeakMap<Store, number>();
-  return (store) => {
-    const now = systemClock.now();
-    if (Math.abs(now - (last.get(store) ?? -Infinity)) < pauseMs) return;
-    last.set(store, now);
+function maintenance(log: DebugLog, machine: Machine): (store: Store) => void {
+  const consolidate = onceInAWhile((store) =>
     store.memories.care.consolidateIfDue().then(
       (done) => {
         if (done) log.info(`memories were consolidated as scheduled: ${done.archived.length} archived`);
       },
       (error: unknown) => log.warn(`the scheduled consolidation failed: ${String(error)}`),
+    ),
+  );
+  const note = onceInAWhile((store) => {
+    if (projectName(store.folder) === undefined) return undefined; // no history yet
+    return projectOpened({ machine, clock: systemClock, log }, dirname(store.folder)).catch(
+      (error: unknown) =>
+        log.warn(
+          `cannot note where this project is, whose sessions are lost when it moves: ${String(error)}`,
+        ),
     );
+  });
+  return (store) => {
+    consolidate(store);
+    setImmediate(() => note(store)); // after the reply
+  };
+}
+
+/** Does the work for a store again after a while; what gives nothing was not to be done yet. */
+function onceInAWhile(work: (store: Store) => Promise<unknown> | undefined): (store: Store) => void {
+  const last = new WeakMap<Store, number>();
+  return (store) => {
+    const now = systemClock.now();
+    if (Math.abs(now - (last.get(store) ?? -Infinity)) < pauseMs) return;
+    if (work(store)) last.set(store, now);
   };
 }

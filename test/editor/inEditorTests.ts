@@ -44,6 +44,7 @@ export function agentFolders(folder: string): Readonly<Record<string, string>> {
     CODEX_HOME: join(folder, 'codex'),
     GEMINI_CLI_HOME: folder,
     COPILOT_HOME: join(folder, 'copilot'),
+    HISTORY_STATE_HOME: join(folder, 'state'),
   };
 }
 

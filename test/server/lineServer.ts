@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { serverFile } from './withServer.ts';
+import { serverFile, testState } from './withServer.ts';
 
 /** A server process spoken to in plain lines. */
 export function startLines(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [serverFile, ...args], { env: { HOME: '/', ...env } });
+  const child = spawn(process.execPath, [serverFile, ...args], { env: { HOME: '/', ...testState, ...env } });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -20,7 +20,7 @@ export async function withAgents(run: (fixture: Fixture) => Promise<void>): Prom
   await withFolder(async (base) => {
     const [root, home] = [join(base, 'project'), join(base, 'home')];
     for (const folder of [root, home]) mkdirSync(folder);
-    const env = { HOME: home, USERPROFILE: home };
+    const env = { HOME: home, USERPROFILE: home, HISTORY_STATE_HOME: join(base, 'state') };
     const server = await startServer(root, { env });
     const claude: Fixture['claude'] = (session, said, cwd = root) => {
       const folder = join(home, '.claude', 'projects', claudeFolderName(cwd));

@@ -5,6 +5,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stateVariable } from '../../src/store/base/stateFolder.ts';
 
 /** The program under test as it is delivered, or another build of it that the environment names. */
 export const serverFile = process.env.SERVER_UNDER_TEST ?? join(__dirname, '../../dist/server.js');
@@ -75,12 +76,17 @@ export async function withServer(
   });
 }
 
+const state = mkdtempSync(join(tmpdir(), 'history-state-'));
+process.once('exit', () => rmSync(state, { recursive: true, force: true }));
+/** Keeps what servers know of projects out of the home of whoever runs the tests. */
+export const testState: Readonly<Record<string, string>> = { [stateVariable]: state };
+
 /** Starts a server process with the SDK's own client. */
 export async function startServer(root: string, options: StartOptions = {}): Promise<ServerUnderTest> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [serverFile, ...(options.args ?? ['--root', root])],
-    env: { HOME: process.env.HOME ?? '/', ...options.env },
+    env: { HOME: process.env.HOME ?? '/', ...testState, ...options.env },
     ...(options.cwd !== undefined && { cwd: options.cwd }),
     stderr: 'pipe',
   });

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import * as z from 'zod';
+import { listTranscripts } from '../../store/transcripts/discover.ts';
 import { transcriptAt } from '../../store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
 import { defined } from '../../store/base/core.ts';
@@ -22,9 +24,10 @@ const archive = defineTool({
     path: z.string().exactOptional(),
     assistantName: z.string().exactOptional(),
   },
-  run: async ({ archives }, args, { root, places, archive: settings }) => {
+  run: async ({ archives, folder }, args, { root, places, archive: settings }) => {
     const [sessionId, path] = [nonBlank(args.sessionId), nonBlank(args.path)];
-    const file = await chosenTranscript({ sessionId, path }, root(), places);
+    const transcriptsOf = () => listTranscripts(places, root(), undefined, undefined, dirname(folder));
+    const file = await chosenTranscript({ sessionId, path }, root(), transcriptsOf);
     const options = {
       event: 'tool',
       ...settings,

@@ -1,8 +1,6 @@
 import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isoTime, StoreError } from '../../store/base/core.ts';
-import { listTranscripts } from '../../store/transcripts/discover.ts';
-import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { TranscriptInfo } from '../../store/transcripts/shared/types.ts';
 import { show } from '../base/text.ts';
 
@@ -24,10 +22,10 @@ export interface TranscriptChoice {
 export async function chosenTranscript(
   { sessionId, path }: TranscriptChoice,
   root: string,
-  places: Places,
+  transcriptsOf: () => Promise<readonly TranscriptInfo[]>,
 ): Promise<string> {
-  if (path !== undefined && sessionId === undefined) return allowedFile(path, root, places);
-  const transcripts = await listTranscripts(places, root);
+  if (path !== undefined && sessionId === undefined) return allowedFile(path, root, transcriptsOf);
+  const transcripts = await transcriptsOf();
   if (sessionId !== undefined && path === undefined) return ofSession(transcripts, sessionId);
   const which = path === undefined ? 'both missing' : 'both given';
   throw new StoreError(
@@ -69,11 +67,15 @@ const available = (transcripts: readonly TranscriptInfo[]) =>
     activeAt: isoTime(activeAt),
   }));
 
-async function allowedFile(path: string, root: string, places: Places): Promise<string> {
+async function allowedFile(
+  path: string,
+  root: string,
+  transcriptsOf: () => Promise<readonly TranscriptInfo[]>,
+): Promise<string> {
   const named = resolve(root, path);
   const real = await realPath(named);
   if (isBelow(root, real ?? named) && !named.includes('\0')) return real ?? named; // archiving one that is not there tells so
-  for (const transcript of await listTranscripts(places, root))
+  for (const transcript of await transcriptsOf())
     if (real !== undefined && (await realPath(transcript.path)) === real) return real;
   // Whether such a file exists is nothing to tell.
   throw new StoreError(

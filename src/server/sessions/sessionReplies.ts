@@ -58,7 +58,8 @@ function sourceOf(source: string): SessionInfo['source'] {
   );
 }
 
-const listed = ({ number, sessionId, source, title, activeAt, gitBranch, archived }: SessionInfo) => ({
+const listed = ({ number, sessionId, source, title, activeAt, isElsewhere, ...more }: SessionInfo) => ({
   ...{ number, id: sessionId, source, title, updated: isoTime(activeAt) },
-  ...{ branch: gitBranch, archived, current: number === 0 || undefined },
+  ...{ folder: isElsewhere && more.cwd, branch: more.gitBranch, archived: more.archived },
+  current: number === 0 || undefined,
 });

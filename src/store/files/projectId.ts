@@ -47,7 +47,7 @@ const named = new Set<string>();
  */
 export async function ensureProjectName(history: string, lock: string): Promise<void> {
   const file = join(history, projectFile);
-  if (named.has(history) && isTaken(file)) return;
+  if (named.has(history) && isTaken(file) && isTaken(placePath(history))) return;
   if (peek(file)?.isDirectory()) return;
   const known = () => readUuids(file, idOnly)?.id;
   const placed = () => readUuids(placePath(history), placeFields);

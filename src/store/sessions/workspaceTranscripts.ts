@@ -31,8 +31,9 @@ export class WorkspaceTranscripts {
     const file = this.#cacheFile(folder);
     const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file, this.#context.log));
     this.#caches.set(folder, cache);
-    cache.maskedAs(this.#context.secrets.state);
-    const found = await discoverTranscripts(places, folder, cache, this.#context.secrets);
+    const { folder: history, secrets } = this.#context;
+    cache.maskedAs(secrets.state);
+    const found = await discoverTranscripts(places, folder, cache, secrets, dirname(history));
     // Looking makes no history.
     if (!this.#context.isReadOnly() && folderAt(this.#context.folder))
       await cache.save(file).catch((error: unknown) => {
