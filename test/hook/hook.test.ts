@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
 import { tree } from '../unit/store/withStore.ts';
 import type { Line } from '../unit/store/transcriptOf.ts';
-import { withHook, type Ended } from './runHook.ts';
+import { stateOf, withHook, type Ended } from './runHook.ts';
 
 const session = '550e8400-e29b-41d4-a716-446655440000';
 const lines: Line[] = [
@@ -36,6 +36,21 @@ describe('hook', () => {
       assert.deepEqual(await run(JSON.stringify({ ...input, cwd: project })), silent);
       assert.equal((await list(project)).length, 1);
       assert.equal((await memories.list({ archived: true })).length, 1);
+    }));
+
+  it('notes where the project is, so that its sessions are found when it has moved', () =>
+    withHook(async ({ project, home, run, transcript }) => {
+      const path = await transcript(session, lines);
+      const input = {
+        session_id: session,
+        transcript_path: path,
+        hook_event_name: 'PreCompact',
+        cwd: project,
+      };
+      assert.deepEqual(await run(JSON.stringify(input)), silent);
+      const folder = join(stateOf(home), 'mcp-history-store/projects');
+      const [record = ''] = (await fs.readdir(folder)).filter((name) => name.endsWith('.json'));
+      assert.ok((await fs.readFile(join(folder, record), 'utf8')).includes(JSON.stringify(project)));
     }));
 
   const dialects: Record<string, (path: string, cwd: string) => object> = {

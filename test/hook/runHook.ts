@@ -52,6 +52,9 @@ export async function withHook(test: (fixture: HookFixture) => Promise<void>): P
   }
 }
 
+/** Where a hook keeps what it knows of projects. */
+export const stateOf = (home: string): string => join(home, '../state');
+
 function runProgram(
   input: string,
   {
@@ -68,7 +71,7 @@ function runProgram(
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, [program, ...args], {
       cwd: cwd ?? project,
-      env: { PATH, HOME: home, USERPROFILE: home, ...env },
+      env: { PATH, HOME: home, USERPROFILE: home, HISTORY_STATE_HOME: stateOf(home), ...env },
     });
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
