@@ -136,7 +136,8 @@ describe('other damage', () => {
       assert.equal((await store.dialogs.stats('A B')).messages, 2);
       assert.ok((await fs.readdir(info!.folder)).some((name) => name.startsWith('dialog.json.damaged-')));
       assert.equal(
-        (await fs.readdir(join(root, '.chat-history'))).filter((name) => !/^\.|^project\.json$/.test(name)).length,
+        (await fs.readdir(join(root, '.chat-history'))).filter((name) => !/^\.|^project\.json$/.test(name))
+          .length,
         1,
       );
     }));
