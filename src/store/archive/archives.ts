@@ -1,10 +1,10 @@
-import { defined, errno, isoTime, StoreError } from '../base/core.ts';
+import { defined, errno, isoTime, type Lease, StoreError } from '../base/core.ts';
 import { join } from 'node:path';
 import { asStoreError, withStoreErrors } from '../files/failure.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
 import { FileCache } from '../files/fileCache.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
-import { withLock, type Lease } from '../files/lock.ts';
+import { withLock } from '../files/lock.ts';
 import type { StoreContext } from '../base/context.ts';
 import { archiveTranscript } from './archiveTranscript.ts';
 import { listArchives, type KnownHeads } from './list.ts';

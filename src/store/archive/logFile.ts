@@ -1,8 +1,7 @@
 import { newline } from '../files/lines.ts';
-import { isObject, jsonOf } from '../base/core.ts';
+import { isObject, jsonOf, type Lease } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { writeAtomic } from '../files/atomic.ts';
-import type { Lease } from '../files/lock.ts';
 import { bytesOf } from '../files/open.ts';
 import { fileAt } from '../files/way.ts';
 import { agents } from '../transcripts/shared/types.ts';

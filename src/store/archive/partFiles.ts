@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { dirname, extname, join } from 'node:path';
 import type { Secrets } from '../base/context.ts';
-import { defined, StoreError } from '../base/core.ts';
-import { confirmFolder, renameOver, syncFile, syncFolder, temporarySuffix } from '../files/atomic.ts';
-import { removeFile } from '../files/folders.ts';
-import type { Lease } from '../files/lock.ts';
+import { defined, type Lease, StoreError } from '../base/core.ts';
+import { confirmFolder, renameOver, syncFile } from '../files/atomic.ts';
+import { removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { createFile } from '../files/open.ts';
 import { placeNew } from '../files/placeNew.ts';
 import { isTaken } from '../files/way.ts';

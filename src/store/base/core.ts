@@ -98,6 +98,14 @@ const ignore = (): void => undefined;
 
 export const silentLog: Log = { info: ignore, warn: ignore, error: ignore };
 
+/** A lock that is held, for what is written under it. */
+export interface Lease {
+  /** Throws `busy` when another process has taken the lock over; call it right before every rename that commits. */
+  assertHeld(): void;
+  /** Tells the log what does not fail the change. */
+  warn(message: string): void;
+}
+
 /** The last millisecond of the year 9999: later ones have no date that other programs read. */
 const lastMs = 253_402_300_799_999;
 

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Damage } from '../dialogs/types.ts';
-import { StoreError } from '../base/core.ts';
+import { type Lease, StoreError } from '../base/core.ts';
 import { confirmFolder, writeAtomic } from '../files/atomic.ts';
 import { filesIn, makeFolder, removeFile, sweep } from '../files/folders.ts';
 import { tidy } from '../files/tidy.ts';
 import { readJson, updateJson, type ReadResult } from '../files/json.ts';
-import type { Lease } from '../files/lock.ts';
 import { bytesOf } from '../files/open.ts';
 import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { copySynced, renameOver, syncFolder, temporarySuffix, writeAtomic } from '../files/atomic.ts';
-import { namesIn, removeFile } from '../files/folders.ts';
-import type { Lease } from '../files/lock.ts';
+import type { Lease } from '../base/core.ts';
+import { copySynced, renameOver, writeAtomic } from '../files/atomic.ts';
+import { namesIn, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { fileAt, folderAt } from '../files/way.ts';
 import { formatDialogFile, readDialogFile } from './dialogFile.ts';
 import {

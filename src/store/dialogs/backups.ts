@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isoTime, StoreError } from '../base/core.ts';
-import { linkOrCopy, renameOver, syncFolder, temporarySuffix } from '../files/atomic.ts';
-import { createFolder, moveTo, namesIn, removeTree } from '../files/folders.ts';
+import { linkOrCopy, renameOver } from '../files/atomic.ts';
+import { createFolder, moveTo, namesIn, removeTree, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { makeIgnoredFolder } from '../files/ignored.ts';
 import { folderAt } from '../files/way.ts';
 import { tidy } from '../files/tidy.ts';

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import type { Lease } from '../base/core.ts';
 import { contextFolders, Changed, dialogName } from './names.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { removeTree, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
 import { quarantine } from '../files/json.ts';
-import { withLock, type Lease } from '../files/lock.ts';
+import { withLock } from '../files/lock.ts';
 import { peek } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';
 import { applyPending } from './apply.ts';

@@ -1,11 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { temporarySuffix, syncFolder, writeAtomic } from '../files/atomic.ts';
-import { entriesOf, removeFile } from '../files/folders.ts';
+import { writeAtomic } from '../files/atomic.ts';
+import { entriesOf, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { isTaken, look } from '../files/way.ts';
-import { isObject } from '../base/core.ts';
+import { isObject, type Lease } from '../base/core.ts';
 import { readJson, WrongContent } from '../files/json.ts';
-import type { Lease } from '../files/lock.ts';
 
 export const openPart = 'messages.json';
 export const summaryFile = 'summary.json';

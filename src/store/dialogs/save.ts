@@ -1,6 +1,7 @@
+import { syncFolder } from '../files/folders.ts';
 import { defined } from '../base/core.ts';
 import { join } from 'node:path';
-import { renameOver, syncFolder, writeAtomic } from '../files/atomic.ts';
+import { renameOver, writeAtomic } from '../files/atomic.ts';
 import { partBytes } from '../base/limits.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { createDialog, nameDialog } from './create.ts';

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
-import { jsonOf } from '../base/core.ts';
+import { jsonOf, type Lease } from '../base/core.ts';
 import { newline } from './lines.ts';
 import { confirmFolder, writeAtomic } from './atomic.ts';
-import type { Lease } from './lock.ts';
 import { bytesOf, openToAppend, type FileHandle } from './open.ts';
 
 /** How much is read at once in search of the last line feed. Bytes. */

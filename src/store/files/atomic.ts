@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errno, type Log } from '../base/core.ts';
-import type { Lease } from './lock.ts';
+import { syncFolder, temporarySuffix } from './folders.ts';
+import { errno, type Lease, type Log } from '../base/core.ts';
 import { createFile, openToChange } from './open.ts';
 import { checkWay, fileAt } from './way.ts';
-
-/** Ends the name of every file that is not yet what it will be. */
-export const temporarySuffix = '.tmp';
 
 /**
  * Puts `data` in the place of `file`, so that at every instant, also after a power cut, the old or the new
@@ -56,18 +53,6 @@ export async function renameOver(from: string, to: string, commit: () => void): 
         throw error;
     }
     await sleep(pause);
-  }
-}
-
-/** Waits until the disk has the names in a folder. Windows has no such call and needs none. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const { O_RDONLY, O_DIRECTORY } = fs.constants;
-  const handle = await fs.promises.open(folder, O_RDONLY | O_DIRECTORY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

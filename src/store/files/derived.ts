@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Log } from '../base/core.ts';
-import { temporarySuffix } from './atomic.ts';
-import { makeFolderNow, moveTo, removeFile } from './folders.ts';
+import { makeFolderNow, moveTo, removeFile, temporarySuffix } from './folders.ts';
 import { makeIgnoredFolderNow } from './ignored.ts';
 import { readJson, type Parse } from './json.ts';
 import { createFile } from './open.ts';

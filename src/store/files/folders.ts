@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errno } from '../base/core.ts';
-import { syncFolder, temporarySuffix } from './atomic.ts';
 import { checkWay, folderAt, foldersAbove } from './way.ts';
 
 /*
@@ -11,6 +10,9 @@ import { checkWay, folderAt, foldersAbove } from './way.ts';
 
 /** Of folders that are made: their owner looks into them and changes them. */
 export const folderMode = 0o700;
+
+/** Ends the name of every file that is not yet what it will be. */
+export const temporarySuffix = '.tmp';
 
 /** What a folder of ours holds; undefined where there is none. */
 export async function entriesOf(folder: string): Promise<fs.Dirent[] | undefined> {
@@ -68,6 +70,18 @@ export async function makeOutermost(folder: string): Promise<void> {
 export async function createFolder(folder: string): Promise<void> {
   checkWay(folder);
   await fs.promises.mkdir(folder, { mode: folderMode });
+}
+
+/** Waits until the disk has the names in a folder. Windows has no such call and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { O_RDONLY, O_DIRECTORY } = fs.constants;
+  const handle = await fs.promises.open(folder, O_RDONLY | O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Deletes a file of ours, or a link in its place; nothing where there is neither. */

@@ -1,10 +1,9 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errno, StoreError } from '../base/core.ts';
-import { syncFolder, temporarySuffix, writeAtomic } from './atomic.ts';
-import { folderMode, namesIn, removeFile } from './folders.ts';
+import { errno, type Lease, StoreError } from '../base/core.ts';
+import { writeAtomic } from './atomic.ts';
+import { folderMode, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
 import { ignoreAll, ignoreFile, makeIgnoredFolderNow } from './ignored.ts';
-import type { Lease } from './lock.ts';
 import { openToAppend } from './open.ts';
 import { ensureProjectName } from './projectId.ts';
 import { folderAt, isTaken } from './way.ts';

@@ -1,9 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/context.ts';
 import { confirmFolder, writeAtomic } from './atomic.ts';
-import { isDeeperThan, isoTime, type Log } from '../base/core.ts';
+import { isDeeperThan, isoTime, type Lease, type Log } from '../base/core.ts';
 import { moveTo, namesIn } from './folders.ts';
-import type { Lease } from './lock.ts';
 import { bytesNow, bytesOf } from './open.ts';
 
 /** Thrown by a parser for content that is JSON but not what the file must hold. */

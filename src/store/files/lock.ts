@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Log, silentLog, StoreError } from '../base/core.ts';
+import { type Lease, type Log, silentLog, StoreError } from '../base/core.ts';
 import { makeFolderNow } from './folders.ts';
 import { Generations, type Generation } from './generations.ts';
 import { isAlive } from './owner.ts';
@@ -30,13 +30,6 @@ const patienceMs = 30_000;
 const longestLookMs = 200;
 /** How often a release that the disk refused is tried again. Milliseconds. */
 const againMs = 100;
-
-export interface Lease {
-  /** Throws `busy` when another process has taken the lock over; call it right before every rename that commits. */
-  assertHeld(): void;
-  /** Tells the log what does not fail the change. */
-  warn(message: string): void;
-}
 
 const queues = new Map<string, Promise<unknown>>();
 

@@ -1,6 +1,5 @@
-import { defined } from '../base/core.ts';
+import { defined, type Lease } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import type { Lease } from '../files/lock.ts';
 import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';
 import { CareFile } from './careFile.ts';

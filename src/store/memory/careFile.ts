@@ -1,7 +1,6 @@
-import { defined, isObject, isoTime } from '../base/core.ts';
+import { defined, isObject, isoTime, type Lease } from '../base/core.ts';
 import { join } from 'node:path';
 import { readJson, updateJson, WrongContent } from '../files/json.ts';
-import type { Lease } from '../files/lock.ts';
 import type { StoreContext } from '../base/context.ts';
 import { parseTime } from './records.ts';
 import { horizons, scheduleIntervals, type Schedule } from './types.ts';

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { isoTime, StoreError } from '../base/core.ts';
+import { isoTime, type Lease, StoreError } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
-import { confirmFolder, temporarySuffix, writeSynced } from '../files/atomic.ts';
+import { confirmFolder, writeSynced } from '../files/atomic.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { filesIn, makeFolder, sweep } from '../files/folders.ts';
+import { filesIn, makeFolder, sweep, temporarySuffix } from '../files/folders.ts';
 import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
-import { withLock, type Lease } from '../files/lock.ts';
+import { withLock } from '../files/lock.ts';
 import { placeNew } from '../files/placeNew.ts';
 import { fileAt } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';

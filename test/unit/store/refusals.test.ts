@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { renameOver, syncFolder } from '../../../src/store/files/atomic.ts';
+import { syncFolder } from '../../../src/store/files/folders.ts';
+import { renameOver } from '../../../src/store/files/atomic.ts';
 import { readDerived } from '../../../src/store/files/derived.ts';
 import { writeProjectFile } from '../../../src/store/files/projectFile.ts';
 import { type Log, silentLog } from '../../../src/store/base/core.ts';

@@ -3,12 +3,12 @@ import type { JsonObject } from '../../base/core.ts';
 import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
 import { flowOf, type ClaudeFlow, type Link } from './claudeLinks.ts';
 import { ClaudeQueue } from './claudeQueue.ts';
-import { promptTitle } from './claudeTitle.ts';
+import { promptTitle, type TitleFacts } from './claudeTitle.ts';
 import { fieldsOf, listOf, textOf, timeOf } from '../shared/fields.ts';
 import { isCommand } from '../shared/titles.ts';
 
 /** What a transcript says of its session as a whole. */
-export interface ClaudeFacts {
+export interface ClaudeFacts extends TitleFacts {
   /** In the order they come up; a resumed session may hold lines of several. */
   readonly sessionIds: ReadonlySet<string>;
   readonly cwd?: string | undefined;
@@ -17,13 +17,8 @@ export interface ClaudeFacts {
   /** Earliest and latest time of any line, ISO 8601 in UTC. */
   readonly startTime?: string | undefined;
   readonly lastUpdated?: string | undefined;
-  readonly customTitle?: string | undefined;
-  readonly aiTitle?: string | undefined;
-  readonly summary?: string | undefined;
   readonly agentId?: string | undefined;
   readonly commands: readonly string[];
-  /** The first command with words for the agent or for Claude Code, or that asks an agent by itself. */
-  readonly command?: string | undefined;
 }
 
 /** The conversations of a transcript. */

@@ -1,7 +1,15 @@
 import type { JsonValue } from '../../base/core.ts';
-import type { ClaudeFacts } from './claudeIndex.ts';
 import { fieldsOf, listOf, textOf } from '../shared/fields.ts';
 import { givenTitle, isCommand, titleOfPrompt, titleOfTime } from '../shared/titles.ts';
+
+/** What a transcript itself tells of its title. */
+export interface TitleFacts {
+  readonly customTitle?: string | undefined;
+  readonly aiTitle?: string | undefined;
+  readonly summary?: string | undefined;
+  /** The first command with words for the agent or for Claude Code, or that asks an agent by itself. */
+  readonly command?: string | undefined;
+}
 
 /** What else a title may come from. */
 export interface TitleSources {
@@ -15,7 +23,7 @@ export interface TitleSources {
 }
 
 /** The title: given by the person, by the agent, in the index of sessions, its summary, the first prompt or command, the time. */
-export function claudeTitle(facts: ClaudeFacts, from: TitleSources): string {
+export function claudeTitle(facts: TitleFacts, from: TitleSources): string {
   const given = [facts.customTitle, facts.aiTitle, indexTitle(from), facts.summary];
   for (const title of given) {
     const line = givenTitle(title);
