@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { isObject, StoreError } from '../base/core.ts';
-import { temporarySuffix, writeAtomic } from './atomic.ts';
-import { namesIn, removeFile } from './folders.ts';
+import { isObject, type Lease, StoreError } from '../base/core.ts';
+import { writeAtomic } from './atomic.ts';
+import { namesIn, removeFile, temporarySuffix } from './folders.ts';
 import { makeIgnoredFolder } from './ignored.ts';
 import { quarantine, readSmallJson, WrongContent, type ReadResult } from './json.ts';
-import { withLock, type Lease } from './lock.ts';
+import { withLock } from './lock.ts';
 import { isTaken, peek } from './way.ts';
 
 /** What a project is called by all machines; goes wherever its history goes, also into a clone. */
