@@ -38,9 +38,20 @@ const orders: Record<string, readonly string[]> = {
     ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilotCli'].map(
       (agent) => `transcripts/${agent}`,
     ),
-    ...['cursor', 'qwen', 'roo', 'kilo', 'openClaude', 'iflow', 'traex'].map(
-      (agent) => `transcripts/${agent}`,
-    ),
+    ...[
+      'cursor',
+      'qwen',
+      'roo',
+      'kilo',
+      'openClaude',
+      'iflow',
+      'traex',
+      'droid',
+      'pi',
+      'kiro',
+      'continue',
+    ].map((agent) => `transcripts/${agent}`),
+    ...['antigravity', 'amp', 'aider', 'specstory'].map((agent) => `transcripts/${agent}`),
     ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions'],
     ...['capture', 'search', '.'],
   ],

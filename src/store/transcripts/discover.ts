@@ -80,10 +80,17 @@ export async function discoverTranscripts(
   };
 }
 
-/** Copilot in VS Code writes a transcript of its own of each chat session, and keeps only the newest; the chat session is whole. */
+/**
+ * Without what is told by others of the same session: Copilot in VS Code writes a transcript of its own of each chat
+ * session, and SpecStory one of any agent's, and the session itself is whole.
+ */
 function withoutTwins(infos: readonly TranscriptInfo[]): TranscriptInfo[] {
-  const chats = new Set(infos.filter(({ agent }) => agent === 'vscode').map(({ sessionId }) => sessionId));
-  return infos.filter(({ agent, sessionId }) => agent !== 'copilot' || !chats.has(sessionId));
+  const idsOf = (counts: (info: TranscriptInfo) => boolean) =>
+    new Set(infos.filter(counts).map(({ sessionId }) => sessionId));
+  const chats = idsOf(({ agent }) => agent === 'vscode');
+  const own = idsOf(({ agent }) => agent !== 'specstory');
+  const twins: Readonly<Partial<Record<Agent, ReadonlySet<string>>>> = { copilot: chats, specstory: own };
+  return infos.filter(({ agent, sessionId }) => twins[agent]?.has(sessionId) !== true);
 }
 
 /** A file that was looked at. */

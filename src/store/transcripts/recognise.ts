@@ -28,6 +28,8 @@ interface SeenRecords extends Recognised {
 export async function recognise(path: string): Promise<Recognised> {
   const { size } = await fs.stat(path);
   const slashed = path.replaceAll('\\', '/');
+  const writer = agents.find(({ plainText = false, place }) => plainText && place.test(slashed));
+  if (writer) return { agent: writer.id };
   const look = ({ head }: Ends) => lookAt(head, slashed);
   const enough = ({ agent, unread, records }: SeenRecords) =>
     agent !== undefined || unread !== undefined || records >= maxRecords;

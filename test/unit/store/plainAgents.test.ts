@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { agentTranscripts } from '../../../src/store/transcripts/agents.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import { readTranscript, transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import { recognise } from '../../../src/store/transcripts/recognise.ts';
@@ -17,12 +18,14 @@ const lookAs: Readonly<Partial<Record<string, string>>> = {
 const platforms = ['linux', 'darwin', 'win32'] as const;
 
 async function writeSession(
-  { write }: Pick<Machine, 'write'>,
+  { write, places }: Pick<Machine, 'write' | 'places'>,
   written: Written,
   of: { text: string; cwd: string; platform?: NodeJS.Platform },
 ): Promise<string> {
   const files = written(of.text, { cwd: of.cwd, platform: of.platform ?? 'linux' });
-  const [path = ''] = await Promise.all(files.map(([place, content]) => write(place, content)));
+  const [path = ''] = await Promise.all(
+    files.map(([place, content]) => write(relative(places.home, resolve(places.home, place)), content)),
+  );
   return path;
 }
 
@@ -51,13 +54,17 @@ describe('agents that keep plain files', () => {
         const path = await writeSession(machine, written, { text: 'hello', cwd: machine.folder });
         const [info] = await listTranscripts(machine.places, machine.folder);
         const session = await readTranscript(path);
-        assert.deepEqual(said(session).slice(0, 1), ['user: hello']);
+        assert.equal(
+          said(session).find((words) => words.startsWith('user')),
+          'user: hello',
+        );
         assert.ok(session.messages.length > 1);
         assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
         assert.deepEqual(
           [info?.sessionId, info?.startedAt, session.source, session.cwd],
           [session.sessionId, Date.parse(session.startTime), agent, machine.folder],
         );
+        if (agentTranscripts[info?.agent ?? 'claude'].plainText) return;
         const copy = await machine.write('copies/some.txt', await fs.readFile(path, 'utf8'));
         assert.deepEqual(await recognise(copy), { agent: lookAs[agent] ?? agent });
       }));

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { claude, cline, codex, iso, when } from './machine.ts';
@@ -10,7 +11,7 @@ export interface Stay {
   readonly platform: NodeJS.Platform;
 }
 
-/** The files of a session in which the person says `text`, by their paths below home; the transcript comes first. */
+/** The files of a session in which the person says `text`, below home or by whole paths; the transcript comes first. */
 export type Written = (text: string, stay: Stay) => readonly (readonly [path: string, content: string])[];
 
 const slug = (cwd: string): string => cwd.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
@@ -54,6 +55,21 @@ const answered = (cwd: string, said: string) =>
     message: { role: 'assistant', id: 'm', model: 'opus', content: text('ok') },
   });
 
+const droid = (n: number, role: string, content: object[]) => ({
+  ...{ type: 'message', id: `d${n}`, timestamp: iso(n), message: { role, content }, parentId: null },
+});
+
+/** An entry of Pi. */
+export const pi = (id: string, parentId: string | null, message: object) => ({
+  ...{ type: 'message', id, parentId, timestamp: iso(Number(id)), message },
+});
+
+/** A step of Antigravity. */
+export const step = (n: number, type: string, more: object) => ({
+  ...{ step_index: n, source: type === 'USER_INPUT' ? 'USER_EXPLICIT' : 'MODEL', type, status: 'DONE' },
+  ...{ created_at: iso(n), ...more },
+});
+
 /** A small session of each agent that keeps plain files, as real ones are. */
 export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
   cursor: (said, { cwd }) => [
@@ -94,6 +110,102 @@ export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
           payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'ok' }] },
         },
       ]),
+    ],
+  ],
+  droid: (said, { cwd }) => [
+    [
+      `.factory/sessions/${claudeFolderName(cwd)}/d-1.jsonl`,
+      jsonLines([
+        { type: 'session_start', id: 'd-1', title: said, owner: 'me', version: 2, cwd },
+        droid(1, 'user', text(`<system-reminder>be kind</system-reminder>\n${said}`)),
+        droid(2, 'assistant', text('ok')),
+      ]),
+    ],
+    [`.factory/sessions/${claudeFolderName(cwd)}/d-1.settings.json`, JSON.stringify({ model: 'opus' })],
+  ],
+  pi: (said, { cwd }) => [
+    [
+      `.pi/agent/sessions/--${cwd.slice(1).replaceAll('/', '-')}--/2026_p-1.jsonl`,
+      jsonLines([
+        { type: 'session', version: 3, id: 'p-1', timestamp: iso(0), cwd },
+        pi('1', null, { role: 'user', content: said }),
+        pi('2', '1', { role: 'assistant', content: text('ok'), model: 'opus' }),
+      ]),
+    ],
+  ],
+  kiro: (said, { cwd }) => {
+    const path = `.kiro/sessions/cli/k-${cwd.length}`;
+    const content = (words: string) => ({ message_id: words, content: [{ kind: 'text', data: words }] });
+    return [
+      [
+        `${path}.jsonl`,
+        jsonLines([
+          { version: 'v1', kind: 'Prompt', data: content(said) },
+          { version: 'v1', kind: 'AssistantMessage', data: content('ok') },
+        ]),
+      ],
+      [`${path}.json`, JSON.stringify({ session_id: 'k-1', cwd, created_at: iso(1), updated_at: iso(2) })],
+    ];
+  },
+  continue: (said, { cwd }) => [
+    [
+      `.continue/sessions/c-${cwd.length}.json`,
+      JSON.stringify({
+        ...{
+          sessionId: `c-${cwd.length}`,
+          title: 'New Session',
+          workspaceDirectory: pathToFileURL(cwd).href,
+        },
+        history: [
+          { message: { role: 'user', content: said }, contextItems: [] },
+          { message: { role: 'assistant', content: 'ok' }, contextItems: [] },
+        ],
+      }),
+    ],
+  ],
+  antigravity: (said, { cwd }) => [
+    [
+      `.gemini/antigravity/brain/a-${cwd.length}/.system_generated/logs/transcript.jsonl`,
+      jsonLines([
+        step(0, 'USER_INPUT', {
+          content: `<USER_REQUEST>\n${said}\n</USER_REQUEST>\n<ADDITIONAL_METADATA>x</ADDITIONAL_METADATA>`,
+        }),
+        step(1, 'PLANNER_RESPONSE', {
+          tool_calls: [{ name: 'run_command', args: { Cwd: JSON.stringify(cwd) } }],
+        }),
+        step(2, 'RUN_COMMAND', { content: 'done' }),
+        step(3, 'PLANNER_RESPONSE', { content: 'ok' }),
+      ]),
+    ],
+  ],
+  amp: (said, { cwd }) => [
+    [
+      `.local/share/amp/threads/T-${cwd.length}.json`,
+      JSON.stringify({
+        ...{ v: 3, id: `T-${cwd.length}`, created: when },
+        messages: [
+          { role: 'user', messageId: 0, content: text(said), meta: { sentAt: when + 1_000 } },
+          { role: 'assistant', messageId: 1, content: text('ok') },
+        ],
+        env: { initial: { trees: [{ displayName: 'app', uri: pathToFileURL(cwd).href }] } },
+      }),
+    ],
+  ],
+  aider: (said, { cwd }) => [
+    [
+      `${cwd}/.aider.chat.history.md`,
+      `\n# aider chat started at 2026-02-05 08:00:00\n\n> Aider v0.86.0  \n\n#### ${said}  \n\nok\n`,
+    ],
+  ],
+  specstory: (said, { cwd }) => [
+    [
+      `${cwd}/.specstory/history/2026-02-05_08-00-00Z-fix.md`,
+      [
+        ...['<!-- Generated by SpecStory, Markdown v2.1.0 -->', '', '# 2026-02-05 08:00:00Z', ''],
+        ...['<!-- Codex CLI Session 00000000-0000-4000-8000-000000000001 (2026-02-05 08:00:00Z) -->', ''],
+        ...['_**User (2026-02-05 08:00:01Z)**_', '', said, '', '---', ''],
+        ...['_**Agent (opus 2026-02-05 08:00:02Z)**_', '', 'ok', ''],
+      ].join('\n'),
     ],
   ],
   qwen: (said, { cwd }) => [

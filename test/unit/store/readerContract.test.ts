@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
 import { readRecords } from '../../../src/store/transcripts/gemini/gemini.ts';
@@ -55,7 +55,7 @@ describe('every reader of transcripts', () => {
       const read = async (open: () => AsyncIterable<Uint8Array>) =>
         collect(await agentTranscripts[agent].stream(open, source));
       const whole = await read(() => pieces(bytes, []));
-      assert.equal(said(whole)[0], 'Fix 登录 🙂 of the shop');
+      assert.ok(said(whole).includes('Fix 登录 🙂 of the shop'));
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (size) => {
           assert.deepEqual(await read(() => pieces(bytes, cutsOf(bytes, size))), whole);
@@ -76,13 +76,20 @@ describe('every reader of transcripts', () => {
     withStore(async ({ store, root }) => {
       for (const agent of agents)
         for (const [n, text] of formsOf(agent, `${agent} ${'long '.repeat(80_000)}`).entries()) {
-          const path = join(root, `${agent}-${n}.jsonl`);
+          const path = join(root, inPlace[agent] ?? `${agent}-${n}.jsonl`);
+          await fs.mkdir(dirname(path), { recursive: true });
           await fs.writeFile(path, text.replace(/"(s1|x1|g1|v1|c1)"/g, `"${agent}-${n}"`));
           const outcome = await store.archives.archive(transcriptAt(path));
           assert.equal(outcome.state, 'archived', path);
         }
     }));
 });
+
+/** Where agents that write text without records keep it. */
+const inPlace: Readonly<Partial<Record<Agent, string>>> = {
+  aider: '.aider.chat.history.md',
+  specstory: '.specstory/history/long.md',
+};
 
 const cutsOf = (bytes: Uint8Array, size: number): number[] =>
   Array.from({ length: Math.floor(bytes.length / size) }, (_, n) => (n + 1) * size);

@@ -100,6 +100,8 @@ export interface AgentTranscripts {
   readonly recognise: (record: JsonValue, path: string) => boolean;
   /** Where its transcripts lie, for those without a readable record; matched with slashes. */
   readonly place: RegExp;
+  /** Whether its transcripts are text without records, which their place alone tells. */
+  readonly plainText?: boolean;
   readonly stream: StreamTranscript;
   /** A session as far as head and tail tell of it, with the title that reading the whole gives. */
   readonly titleOf: (ends: Ends, source: TranscriptSource, readOnce: ReadOnce) => Promise<Overview>;

@@ -58,14 +58,20 @@ export function toolPictures(content: Field): readonly Part[] {
 function withoutBytes(item: JsonValue): JsonValue {
   const block = objectOf(item);
   const source = objectOf(block?.source);
+  if (block?.type === 'image' && !source) return withoutData(block);
   if (!block || typeof source?.data !== 'string' || source.type === 'text') return item;
-  return { ...block, source: Object.fromEntries(Object.entries(source).filter(([key]) => key !== 'data')) };
+  return { ...block, source: withoutData(source) };
 }
 
+const withoutData = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'data'));
+
+/** Some agents have the bytes in the block itself. */
 function blockMedia(block: JsonObject): Part {
-  const source = fieldsOf(block.source);
+  const source = objectOf(block.source) ?? block;
   const fallback = block.type === 'image' ? 'image/*' : 'application/octet-stream';
-  const mimeType = textOf(source.media_type) ?? fallback;
+  const mimeType =
+    textOf(source.media_type) ?? textOf(source.mimeType) ?? textOf(source.mediaType) ?? fallback;
   const fileUri = textOf(source.url);
   if (fileUri !== undefined) return { fileData: { mimeType, fileUri } };
   // A document of plain text is text.

@@ -80,6 +80,19 @@ export class JsonLines implements AsyncIterable<JsonObject> {
  */
 export const owned = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes);
 
+/** The lines of a text, without what ends them, in any chunks. */
+export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.replace(/\r$/, '');
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}
+
 /** Chunks for a reader from text or bytes already in memory. */
 export async function* chunksOf(...parts: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   await Promise.resolve();

@@ -42,6 +42,12 @@ export async function filesOf(folder: string, pattern: RegExp): Promise<string[]
     .map((name) => join(folder, name));
 }
 
+/** The folders of the roots, each once, however many names lead to it. */
+export async function ownFolders({ folders }: Roots): Promise<readonly string[]> {
+  const real = await Promise.all(folders.map((folder) => fs.realpath(folder).catch(() => folder)));
+  return folders.filter((_, n) => real.indexOf(real[n] ?? '') === n);
+}
+
 /** The paths of the folders in a folder. */
 export async function foldersOf(folder: string): Promise<string[]> {
   const entries = await entriesOf(folder);

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../base/core.ts';
 export const agents = [
   ...(['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'] as const),
   ...(['cursor', 'qwen', 'roo', 'kilo', 'openclaude', 'iflow', 'traex'] as const),
+  ...(['droid', 'pi', 'kiro', 'continue', 'antigravity', 'amp', 'aider', 'specstory'] as const),
 ] as const;
 export type Agent = (typeof agents)[number];
 
