@@ -18,7 +18,7 @@ const table: Record<string, readonly RegExp[]> = {
   hook: [/^node:/, /^src\/store\//],
   cli: [/^node:/, /^src\/store\//, /^src\/protocol\//, /^src\/connect\//, /^commander$/, /^diff$/],
   connect: [/^node:/, /^src\/store\//, /^jsonc-parser$/, /^@decimalturn\/toml-patch$/],
-  extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//],
+  extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//, /^src\/connect\//],
   webview: [
     /^src\/protocol\//,
     /^preact($|\/)/,
@@ -57,7 +57,7 @@ const orders: Record<string, readonly string[]> = {
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [
-    ...['base', 'panes', 'tree', 'dialogs', 'contexts', 'sessions', 'memory', 'search', 'server'],
+    ...['base', 'panes', 'tree', 'dialogs', 'contexts', 'sessions', 'memory', 'search', 'server', 'agents'],
     '.',
   ],
   hook: ['.'],

@@ -7,6 +7,8 @@ export interface Machine {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
+  /** Where the editor that runs keeps what belongs to the person; that of VS Code unless said otherwise. */
+  readonly editorFolder?: string;
 }
 
 /** For the person in all projects, or for everybody in one. */
@@ -86,7 +88,7 @@ const codex: ConnectableAgent = {
 };
 
 /** The folder in which VS Code keeps what belongs to a person. */
-function editorFolder({ home, env, platform }: Machine): string {
+function usualEditorFolder({ home, env, platform }: Machine): string {
   if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Code', 'User');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Code', 'User');
   return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'Code', 'User');
@@ -95,7 +97,7 @@ function editorFolder({ home, env, platform }: Machine): string {
 const inEditor =
   (...path: readonly string[]) =>
   (machine: Machine): string =>
-    join(editorFolder(machine), 'globalStorage', ...path);
+    join(machine.editorFolder ?? usualEditorFolder(machine), 'globalStorage', ...path);
 
 const configHome =
   (name: string) =>

@@ -50,6 +50,11 @@ export function keepLauncher(install: Install, machine: Machine): void {
   put(join(folder, launcherName(machine)), script, 0o700);
 }
 
+/** The same where agents were connected on this machine before: after an update they start the new version. */
+export function updateLauncher(install: Install, machine: Machine): void {
+  if (fs.existsSync(join(connectFolder(machine), 'installs'))) keepLauncher(install, machine);
+}
+
 function readInstalls(file: string): readonly Install[] {
   const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
   return text.split('\n').flatMap((line) => {

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { ExtensionMode, Uri, window, type ExtensionContext, type Memento } from 'vscode';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { commandTitles, registerCommands, type Command } from './base/commands.ts';
+import { connectCommand, connectServices } from './agents/connectCommand.ts';
 import { contextCommands } from './contexts/contextCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
 import { dialogCommands } from './dialogs/dialogCommands.ts';
@@ -83,6 +84,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...consolidateCommands(services),
     ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
     ...serverCommands(context.extension.id, projects),
+    connectCommand(connectServices(context, services.onError)),
   ];
   context.subscriptions.push(log, server, api);
   context.subscriptions.push(new HookEnvironment(context.environmentVariableCollection));

@@ -10,12 +10,6 @@ import {
 import { Format } from '../../protocol/format.ts';
 import { StoreError } from '../../store/base/core.ts';
 
-/**
- * A text as a notice may show it. The editor makes `[text](command:…)` in notices a link that runs the command, and
- * texts of ours hold names and words that others wrote: no link can begin here.
- */
-export const noticeText = (text: string): string => text.replaceAll('](', '] (');
-
 /** A button of a notice, and what it does. */
 export interface NoticeButton {
   readonly label: string;

@@ -71,7 +71,8 @@ function settingsEnvironment(): Record<string, string> {
   };
 }
 
-function versionOf(manifest: unknown): string {
+/** The version in the manifest of an extension. */
+export function versionOf(manifest: unknown): string {
   const fields =
     typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest : undefined;
   return typeof fields?.version === 'string' ? fields.version : '';

@@ -135,17 +135,21 @@ function count(what: string): void {
   for (let each = counting.getStore(); each; each = each.outer) each.seen.add(what);
 }
 
+/** Nothing that is nested deeper is stored. Levels. */
+const deepest = 1_000;
+
 /** Every string in a value, keys as well; what has no secret is given back as it is. Instances of classes are left alone. */
-function maskedValue(value: unknown, mask: Mask, name?: string): unknown {
+function maskedValue(value: unknown, mask: Mask, name?: string, depth = 0): unknown {
   if (typeof value === 'string') return mask(value, name);
+  if (depth > deepest) return value;
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
-    const masked = items.map((item) => maskedValue(item, mask));
+    const masked = items.map((item) => maskedValue(item, mask, undefined, depth + 1));
     return masked.every((item, n) => item === items[n]) ? value : masked;
   }
   if (!isPlain(value)) return value;
   const entries = Object.entries(value);
-  const masked = entries.map(([key, item]) => [mask(key), maskedValue(item, mask, key)] as const);
+  const masked = entries.map(([key, item]) => [mask(key), maskedValue(item, mask, key, depth + 1)] as const);
   const same = masked.every(([key, item], n) => key === entries[n]?.[0] && item === entries[n][1]);
   return same ? value : Object.fromEntries(masked);
 }

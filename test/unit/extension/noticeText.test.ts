@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noticeText } from '../../../src/extension/base/notices.ts';
+import { noticeText } from '../../../src/extension/base/noticeText.ts';
 
 /** What the editor makes a link in a notice (`linkedText.ts` of VS Code). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;

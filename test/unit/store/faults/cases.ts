@@ -344,7 +344,7 @@ const inArchives = {
   next: async (store: Store) => {
     for (const each of [session, otherSession]) await archive(store, each);
     const [copies, texts] = ['.conversations/raw', '.conversations'].map((folder) =>
-      readdirSync(join(store.folder, folder)).filter((name) => /\.(?:md|jsonl)$/.test(name)),
+      readdirSync(join(store.folder, folder)).filter((name) => /\.(?:md|jsonl\.gz)$/.test(name)),
     );
     assert.equal(copies?.length, texts?.filter((name) => name.endsWith('.md')).length);
   },
