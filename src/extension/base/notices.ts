@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import { Format } from '../../protocol/format.ts';
 import { StoreError } from '../../store/base/core.ts';
+import { noticeText } from './noticeText.ts';
 
 /** A button of a notice, and what it does. */
 export interface NoticeButton {
