@@ -127,15 +127,6 @@ describe('hook', () => {
       ]);
     }));
 
-  it('says of an agent that is not read yet which it is', () =>
-    withHook(async ({ project, run }) => {
-      const path = join(project, 'cursor.jsonl');
-      const content = [{ type: 'text', text: '<user_query>\nHello\n</user_query>' }];
-      await fs.writeFile(path, JSON.stringify({ role: 'user', message: { content } }));
-      const told = { conversation_id: session, transcript_path: path, hook_event_name: 'preCompact' };
-      assertFailed(await run(JSON.stringify(told)), /a transcript of Cursor, which cannot be read yet/);
-    }));
-
   it('keeps the summary that PostCompact hands over', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);

@@ -1,6 +1,7 @@
 import { CancellationError, commands, env, l10n, UIKind, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
+import { databasePath } from '../../store/transcripts/shared/stored.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, messageCount } from '../base/notices.ts';
 import { importSession } from '../../store/sessions/importSession.ts';
@@ -79,7 +80,7 @@ async function importInto(services: SessionServices, argument: unknown): Promise
 
 /** In the file manager where this machine has one, else in an editor: the file lies outside of the workspace. */
 async function reveal({ info }: SessionTarget): Promise<void> {
-  const uri = Uri.file(info.path);
+  const uri = Uri.file(databasePath(info.path)?.database ?? info.path);
   const hasFileManager = env.uiKind === UIKind.Desktop && env.remoteName === undefined;
   await commands.executeCommand(hasFileManager ? 'revealFileInOS' : 'vscode.open', uri);
 }

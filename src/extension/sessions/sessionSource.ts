@@ -1,11 +1,11 @@
-import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../store/archive/types.ts';
 import { StoreError } from '../../store/base/core.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
-import { fileChunks, oneByOne } from '../../store/transcripts/shared/whole.ts';
 import { agentTranscripts } from '../../store/transcripts/agents.ts';
+import { contentOf } from '../../store/transcripts/content.ts';
+import { oneByOne } from '../../store/transcripts/shared/whole.ts';
 import type {
   Agent,
   MessageRecord,
@@ -44,10 +44,9 @@ async function listedSession({ project, id }: SourceTarget, lists: WindowSession
 const gone = (): StoreError => new StoreError('not_found', l10n.t('This session no longer exists.'));
 
 async function sessionSource(project: Project, info: SessionInfo): Promise<OpenedSession> {
+  const { source: agent, path, archived } = info;
   const { header, messages, subagents } =
-    info.archived || info.source === 'history'
-      ? await recorded(project, info)
-      : await transcript(info.source, info.path);
+    archived || agent === 'history' ? await recorded(project, info) : await transcript(agent, path);
   const branch = header.gitBranch ?? info.gitBranch;
   const cwd = header.cwd ?? info.cwd;
   return {
@@ -67,8 +66,8 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Opene
 
 function transcript(agent: Agent, path: string): Promise<TranscriptStream> {
   return withStoreErrors(async () => {
-    const { mtimeMs } = await stat(path);
-    return agentTranscripts[agent].stream(() => fileChunks(path), { path, mtimeMs });
+    const { mtimeMs, open } = await contentOf(path);
+    return agentTranscripts[agent].stream(open, { path, mtimeMs });
   });
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isoTime, StoreError } from '../../store/base/core.ts';
+import { storageOf } from '../../store/transcripts/content.ts';
 import type { TranscriptInfo } from '../../store/transcripts/shared/types.ts';
 import { show } from '../base/text.ts';
 
@@ -73,17 +74,32 @@ async function allowedFile(
   transcriptsOf: () => Promise<readonly TranscriptInfo[]>,
 ): Promise<string> {
   const named = resolve(root, path);
+  if (storageOf(named) !== undefined) return storedSession(path, root, transcriptsOf);
   const real = await realPath(named);
   if (isBelow(root, real ?? named) && !named.includes('\0')) return real ?? named; // archiving one that is not there tells so
   for (const transcript of await transcriptsOf())
     if (real !== undefined && (await realPath(transcript.path)) === real) return real;
-  // Whether such a file exists is nothing to tell.
-  throw new StoreError(
+  throw outside(path, root);
+}
+
+/** A session that is no file is one of the project's, or none: its path may lead to any database. */
+async function storedSession(
+  path: string,
+  root: string,
+  transcriptsOf: () => Promise<readonly TranscriptInfo[]>,
+): Promise<string> {
+  const named = resolve(root, path);
+  if ((await transcriptsOf()).some((transcript) => transcript.path === named)) return named;
+  throw outside(path, root);
+}
+
+/** Whether such a file exists is nothing to tell. */
+const outside = (path: string, root: string): StoreError =>
+  new StoreError(
     'outside',
     `path ${show(path)} is neither in the project folder ${root} nor a transcript of this project. Pass the sessionId of one of its sessions instead.`,
     { arguments: ['path'] },
   );
-}
 
 /** The path without links; undefined where nothing is that may be opened. */
 const realPath = (path: string): Promise<string | undefined> => fs.realpath(path).catch(() => undefined);

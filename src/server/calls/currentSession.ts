@@ -39,6 +39,7 @@ const clients: readonly (readonly [RegExp, Agent])[] = [
   [/^@?cline/i, 'cline'],
   [/^cursor/i, 'cursor'],
   [/^qwen/i, 'qwen'],
+  [/^opencode/i, 'opencode'],
   [/^visual studio code/i, 'vscode'],
 ];
 

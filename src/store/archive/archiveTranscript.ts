@@ -7,6 +7,7 @@ import { fileAt } from '../files/way.ts';
 import { titleOfTime } from '../transcripts/shared/titles.ts';
 import { withoutSecrets } from '../transcripts/readTranscript.ts';
 import type { Omissions, TranscriptStream } from '../transcripts/shared/types.ts';
+import { fileChunks } from '../transcripts/shared/whole.ts';
 import { writeBody, type Body } from './body.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { KnownMessages } from './knownMessages.ts';
@@ -36,11 +37,11 @@ export async function archiveTranscript(
   options: ArchiveOptions,
   place: ArchiveLocation,
 ): Promise<ArchiveOutcome> {
-  const { mtimeMs } = await transcriptFile(transcript.path);
   const temporary = temporaryFiles(place.folder);
   try {
     options.signal?.throwIfAborted();
-    await copyMasked(transcript.path, temporary.raw, place.secrets);
+    const { mtimeMs, open } = await (transcript.content?.() ?? fileContent(transcript.path));
+    await copyMasked(open(), temporary.raw, place.secrets);
     const sessionId = options.session === undefined ? {} : { sessionId: options.session };
     const source = { path: transcript.path, mtimeMs, ...sessionId };
     const stream = await transcript.stream(() => untilAborted(chunksOfFile(temporary.raw), options), source);
@@ -53,6 +54,11 @@ export async function archiveTranscript(
     // What cannot be deleted now, the next archive sweeps.
     for (const file of Object.values(temporary)) await removeFile(file).catch(() => undefined);
   }
+}
+
+async function fileContent(path: string) {
+  const { mtimeMs } = await transcriptFile(path);
+  return { mtimeMs, open: () => fileChunks(path) };
 }
 
 /** What archiving one transcript needs. */

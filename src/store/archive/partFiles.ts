@@ -7,6 +7,7 @@ import { removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { createFile } from '../files/open.ts';
 import { placeNew } from '../files/placeNew.ts';
 import { isTaken } from '../files/way.ts';
+import { databasePath } from '../transcripts/shared/stored.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { writeHead } from './frontMatter.ts';
 import type { KnownHeads } from './list.ts';
@@ -46,8 +47,8 @@ export type Head = Omit<ArchiveInfo, 'name' | 'path' | 'raw'>;
 
 /** The ending of the copy of a transcript. */
 export const rawEnding = (transcript: string): string =>
-  extname(transcript) === '.json' ? wholeEnding : '.jsonl.gz';
-/** The ending of copies of what is no lines. */
+  extname(transcript) === '.json' || databasePath(transcript) ? wholeEnding : '.jsonl.gz';
+/** The ending of copies of what is no lines, or does not only grow by them. */
 export const wholeEnding = '.json.gz';
 
 /** Puts both files in the place of those of a part; the copy first, for it begins with the other. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Secrets } from '../base/context.ts';
 import { errno, StoreError } from '../base/core.ts';
 import { createFile, openListed, type FileHandle } from '../files/open.ts';
-import { fileChunks } from '../transcripts/shared/whole.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { readGzip, writeGzip } from './gzip.ts';
 import type { ArchiveInfo } from './types.ts';
@@ -84,11 +83,15 @@ async function hasAt(handle: FileHandle, position: number, chunk: Uint8Array): P
   return bytesRead === chunk.length && buffer.equals(chunk);
 }
 
-/** Copies a file of an agent without the secrets in it. The disk is not waited for. */
-export async function copyMasked(from: string, to: string, secrets: Secrets): Promise<void> {
+/** Writes what a transcript holds without the secrets in it. The disk is not waited for. */
+export async function copyMasked(
+  chunks: AsyncIterable<Uint8Array>,
+  to: string,
+  secrets: Secrets,
+): Promise<void> {
   const handle = await createFile(to);
   try {
-    for await (const chunk of secrets.chunks(fileChunks(from))) await handle.writeFile(chunk);
+    for await (const chunk of secrets.chunks(chunks)) await handle.writeFile(chunk);
   } finally {
     await handle.close();
   }

@@ -1,12 +1,20 @@
 import type { ArchiveSettings } from './settings.ts';
-import type { Agent, MessageRecord, StreamTranscript, ToolCall } from '../transcripts/shared/types.ts';
+import type {
+  Agent,
+  MessageRecord,
+  OpenTranscript,
+  StreamTranscript,
+  ToolCall,
+} from '../transcripts/shared/types.ts';
 
 /** An agent's transcript to be archived. */
 export interface Transcript {
-  /** Absolute path of the file. It is only read. */
+  /** Absolute path of the file, or of what else it is. It is only read. */
   readonly path: string;
   /** The reader of its agent, in memory that does not grow with the transcript where the agent has such a one. */
   readonly stream: StreamTranscript;
+  /** What it holds, and when that changed last in milliseconds, where it is no file but rows of a database. */
+  readonly content?: () => Promise<{ readonly mtimeMs: number; readonly open: OpenTranscript }>;
 }
 
 /** Left out, messages are whole, the agent is called `Assistant`, and times are local. The copy of the transcript is never changed. */

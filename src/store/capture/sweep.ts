@@ -3,7 +3,7 @@ import type { ArchiveInfo, ArchiveStore } from '../archive/types.ts';
 import type { Clock } from '../base/context.ts';
 import { defined, StoreError, type Log } from '../base/core.ts';
 import { peek } from '../files/way.ts';
-import { agentTranscripts } from '../transcripts/agents.ts';
+import { transcriptOf } from '../transcripts/readTranscript.ts';
 import type { Candidate } from './due.ts';
 import { Pace } from './pace.ts';
 import type { SweepMark } from './sweepMark.ts';
@@ -88,15 +88,11 @@ export class Sweep {
     const withoutCopy = this.#isFull;
     const isSilent = candidate.sessionId === undefined;
     if (withoutCopy && isSilent) return false; // of one that nothing can be read of, the copy is all there is
-    const { stream } = agentTranscripts[candidate.agent];
-    const outcome = await archives.archive(
-      { path: candidate.path, stream },
-      {
-        ...settings.archive,
-        ...{ event, withoutCopy, evenUnread: true, goesOn: !isSilent },
-        ...defined({ session: candidate.sessionId, signal: options.signal }),
-      },
-    );
+    const outcome = await archives.archive(transcriptOf(candidate), {
+      ...settings.archive,
+      ...{ event, withoutCopy, evenUnread: true, goesOn: !isSilent },
+      ...defined({ session: candidate.sessionId, signal: options.signal }),
+    });
     if (outcome.state === 'unchanged') {
       this.#counts.unchanged++;
       return true;

@@ -4,7 +4,7 @@ import { isSessionContext } from '../sessions/convert.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
-import { fileChunks, oneByOne } from '../transcripts/shared/whole.ts';
+import { oneByOne } from '../transcripts/shared/whole.ts';
 import { streamTranscript } from '../transcripts/readTranscript.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
@@ -36,11 +36,12 @@ async function messagesOf(
   slices: TimeSlices,
 ): Promise<AsyncIterable<MessageRecord>> {
   if (source === 'history') return oneByOne((await readRecording(path)).messages);
-  return (await streamTranscript({ agent: source, path }, secrets, () => inSlices(path, slices))).messages();
+  const through = (chunks: AsyncIterable<Uint8Array>) => inSlices(chunks, slices);
+  return (await streamTranscript({ agent: source, path }, secrets, through)).messages();
 }
 
-async function* inSlices(path: string, slices: TimeSlices): AsyncGenerator<Uint8Array> {
-  for await (const chunk of fileChunks(path)) {
+async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
     yield chunk;
     await slices.pause();
   }

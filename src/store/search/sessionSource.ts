@@ -121,9 +121,9 @@ export class SessionSearchSource implements SearchSource {
     );
   }
 
-  /** Differs also when other secrets would be masked. */
-  #fingerprintOf({ path }: ListedSession): string {
-    return `${fileFingerprint(path) ?? 'gone'} ${this.#masked}`;
+  /** Differs also when other secrets would be masked. What is no file changes with what the list tells of it. */
+  #fingerprintOf({ path, size, activeAt }: ListedSession): string {
+    return `${fileFingerprint(path) ?? `${size} ${activeAt}`} ${this.#masked}`;
   }
 
   get #chars(): number {

@@ -17,6 +17,7 @@ import { openClaude } from './openClaude/openClaude.ts';
 import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
 import { roo } from './roo/roo.ts';
+import { opencode } from './opencode/opencodeAgent.ts';
 import type { AgentTranscripts } from './shared/agent.ts';
 import type { Agent } from './shared/types.ts';
 import { specstory } from './specstory/specstory.ts';
@@ -46,5 +47,6 @@ export const agentTranscripts: Readonly<Record<Agent, AgentTranscripts>> = {
   amp,
   aider,
   specstory,
+  opencode,
   claude,
 };

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { defined, errno } from '../base/core.ts';
 import type { Secrets } from '../base/context.ts';
-import { statsAhead } from '../files/fileCache.ts';
+import { askedAhead } from '../files/fileCache.ts';
+import { statForeign } from '../files/foreign.ts';
 import { formerFolders } from '../projects/projectFolders.ts';
 import { isWithin } from '../projects/paths.ts';
 import { plainSecrets } from '../secrets/secrets.ts';
@@ -17,6 +18,7 @@ import type {
   Places,
   RootPlace,
   Roots,
+  StoredFacts,
 } from './shared/agent.ts';
 import { readJsonBeside } from './shared/whole.ts';
 import { quickScan, readUntil } from './shared/ends.ts';
@@ -65,7 +67,7 @@ export async function discoverTranscripts(
   const lists = await Promise.all(
     Object.values(agentTranscripts).map(async (agent) => {
       const looked: Looked[] = [];
-      for await (const [found, stat] of statsAhead(agent.find(places, roots))) {
+      for await (const [found, stat] of askedAhead(agent.find(places, roots), stateOf)) {
         const one = await look(found, stat, looking);
         if (one) looked.push(one);
       }
@@ -183,6 +185,7 @@ async function look(
 
 /** What is known of a transcript, read where that is new, or was another folder's and is ours now. */
 async function know(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
+  if (found.stored) return storedTranscript(found, found.stored, looking.secrets);
   const { cache, roots } = looking;
   const known = cache.get(found.path, stat.size, stat.mtimeMs);
   const isAnswered = known?.names === undefined || known.names.of === rootsKey(roots);
@@ -191,6 +194,23 @@ async function know(found: FoundTranscript, stat: Stat, looking: Discovery): Pro
   const read = await readKnown(found, stat, looking);
   cache.set(found.path, read);
   return read;
+}
+
+const stateOf = ({ path, stored }: FoundTranscript): Promise<Stat> =>
+  stored ? Promise.resolve(stored) : statForeign(path);
+
+/** What is known of a session that is no file. */
+function storedTranscript(
+  found: FoundTranscript,
+  { overview, size, mtimeMs }: StoredFacts,
+  secrets: Secrets,
+): KnownTranscript {
+  const own = defined({ cwd: overview.cwd });
+  const more = { size, activeAt: Date.parse(overview.lastUpdated), ...own };
+  const known = { size, mtimeMs, ...own };
+  if (overview.empty) return { ...known, empty: true };
+  const shown = { ...overview, ...secrets.value(defined({ title: overview.title })) };
+  return { ...known, info: infoOf(found, shown, more) };
 }
 
 /** How a transcript belongs to the roots: its place says so, or the folder it ran in, or what it names. */

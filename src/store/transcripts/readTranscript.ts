@@ -1,15 +1,14 @@
-import fs from 'node:fs/promises';
 import { defined, StoreError } from '../base/core.ts';
 import type { Secrets } from '../base/context.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { plainSecrets } from '../secrets/secrets.ts';
 import { agentTranscripts } from './agents.ts';
+import { contentOf, storageOf, type TranscriptContent } from './content.ts';
 import { recognise } from './recognise.ts';
-import { collect, fileChunks } from './shared/whole.ts';
+import { collect } from './shared/whole.ts';
 import {
   agents,
   type Agent,
-  type OpenTranscript,
   type SessionRecord,
   type StreamTranscript,
   type TranscriptInfo,
@@ -24,21 +23,19 @@ export async function readTranscript(
   of: Pick<TranscriptInfo, 'agent' | 'path'> | string,
   secrets: Secrets = plainSecrets,
 ): Promise<SessionRecord> {
-  const { agent, path } = typeof of === 'string' ? { agent: await agentOf(of), path: of } : of;
-  return withStoreErrors(async () => collect(await streamTranscript({ agent, path }, secrets)));
+  const known = typeof of === 'string' ? { agent: await agentOf(of), path: of } : of;
+  return withStoreErrors(async () => collect(await streamTranscript(known, secrets)));
 }
 
-/** The same, read piece by piece; `open` gives its bytes, unless they are the file's. */
+/** The same, read piece by piece; `through` may let others work between the pieces of what it holds. */
 export async function streamTranscript(
   { agent, path }: Pick<TranscriptInfo, 'agent' | 'path'>,
   secrets: Secrets,
-  open: OpenTranscript = () => fileChunks(path),
+  through = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => chunks,
 ): Promise<TranscriptStream> {
-  const { mtimeMs } = await fs.stat(path);
-  return withoutSecrets(
-    await agentTranscripts[agent].stream(() => secrets.chunks(open()), { path, mtimeMs }),
-    secrets,
-  );
+  const { mtimeMs, open } = await contentOf(path);
+  const masked = () => secrets.chunks(through(open()));
+  return withoutSecrets(await agentTranscripts[agent].stream(masked, { path, mtimeMs }), secrets);
 }
 
 /** What a reader finds, masked also where it did not come from the bytes of the transcript, or in pieces. */
@@ -56,19 +53,32 @@ async function* masked<T>(items: AsyncIterable<T>, secrets: Secrets): AsyncGener
 }
 
 /** The transcript of any agent at a path; whose it is shows when it is read, which refuses what is none. */
-export function transcriptAt(path: string): { readonly path: string; readonly stream: StreamTranscript } {
-  return { path, stream: async (open, source) => agentTranscripts[await agentOf(path)].stream(open, source) };
+export const transcriptAt = (path: string): ArchivableTranscript =>
+  archivable(path, async (open, source) => agentTranscripts[await agentOf(path)].stream(open, source));
+
+/** The same where it is known whose it is. */
+export const transcriptOf = ({ agent, path }: Pick<TranscriptInfo, 'agent' | 'path'>): ArchivableTranscript =>
+  archivable(path, agentTranscripts[agent].stream);
+
+const archivable = (path: string, stream: StreamTranscript): ArchivableTranscript =>
+  storageOf(path) === undefined ? { path, stream } : { path, stream, content: () => contentOf(path) };
+
+interface ArchivableTranscript {
+  readonly path: string;
+  readonly stream: StreamTranscript;
+  /** What it holds, where it is no file. */
+  readonly content?: () => Promise<TranscriptContent>;
 }
 
-/** The agent whose transcript a file is, recognised by content and place; refuses what is none, and says what it is. */
+/** The agent whose transcript a file is, recognised by content and place; refuses what is none. */
 export async function agentOf(path: string): Promise<Agent> {
-  const { agent, unread } = await withStoreErrors(() => recognise(path));
+  const { agent } = await withStoreErrors(async () => ({
+    agent: storageOf(path) ?? (await recognise(path)).agent,
+  }));
   if (agent) return agent;
-  const named = unread === undefined ? 'no transcript of a known agent' : `a transcript of ${unread}`;
-  const why = unread === undefined ? '' : ', which cannot be read yet';
   throw new StoreError(
     'invalid_argument',
-    `${JSON.stringify(path)} is ${named}${why}. Give the path of a session file of one of these: ${agents.join(', ')}.`,
-    { path, ...defined({ writtenBy: unread }) },
+    `${JSON.stringify(path)} is no transcript of a known agent. Give the path of a session file of one of these: ${agents.join(', ')}.`,
+    { path },
   );
 }

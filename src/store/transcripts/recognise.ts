@@ -1,9 +1,7 @@
 import fs from 'node:fs/promises';
-import type { JsonObject, JsonValue } from '../base/core.ts';
 import { agentTranscripts } from './agents.ts';
 import type { Ends } from './shared/agent.ts';
 import { readUntil } from './shared/ends.ts';
-import { fieldsOf, isList, listOf, objectOf, textOf } from './shared/fields.ts';
 import { chunksOf } from './shared/lines.ts';
 import { JsonRecords } from './shared/records.ts';
 import type { Agent } from './shared/types.ts';
@@ -16,8 +14,6 @@ const agents = Object.values(agentTranscripts);
 /** Whose transcript a file is. */
 export interface Recognised {
   readonly agent?: Agent;
-  /** The program that wrote it, where its transcripts are not read. */
-  readonly unread?: string;
 }
 
 interface SeenRecords extends Recognised {
@@ -31,8 +27,7 @@ export async function recognise(path: string): Promise<Recognised> {
   const writer = agents.find(({ plainText = false, place }) => plainText && place.test(slashed));
   if (writer) return { agent: writer.id };
   const look = ({ head }: Ends) => lookAt(head, slashed);
-  const enough = ({ agent, unread, records }: SeenRecords) =>
-    agent !== undefined || unread !== undefined || records >= maxRecords;
+  const enough = ({ agent, records }: SeenRecords) => agent !== undefined || records >= maxRecords;
   const { records, ...found } = await readUntil(path, size, look, enough, { tail: false });
   const agent = records === 0 ? agents.find(({ place }) => place.test(slashed))?.id : undefined;
   return agent === undefined ? found : { agent };
@@ -42,28 +37,9 @@ async function lookAt(head: string, path: string): Promise<SeenRecords> {
   let records = 0;
   for await (const record of new JsonRecords(chunksOf(head))) {
     records++;
-    const unread = unreadProgram(record);
-    if (unread !== undefined) return { unread, records };
     const agent = agents.find(({ recognise }) => recognise(record, path))?.id;
     if (agent !== undefined) return { agent, records };
     if (records >= maxRecords) break;
   }
   return { records };
 }
-
-/**
- * Programs whose transcripts are not read, told from a record of theirs: some look so much like those of another
- * agent that they would be taken for them.
- */
-function unreadProgram(record: JsonValue): string | undefined {
-  const fields = fieldsOf(record);
-  return unread.find(([, wrote]) => wrote(fields))?.[0];
-}
-
-const unread: readonly (readonly [string, (fields: JsonObject) => boolean])[] = [
-  ['opencode', ({ info, messages }) => isText(fieldsOf(info).id) && listOf(messages).some(hasParts)],
-];
-
-const isText = (field: JsonValue | undefined): boolean => textOf(field) !== undefined;
-const hasParts = (message: JsonValue): boolean =>
-  objectOf(fieldsOf(message).info) !== undefined && isList(fieldsOf(message).parts);

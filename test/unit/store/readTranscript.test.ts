@@ -55,23 +55,6 @@ describe('recognising transcripts', () => {
       assert.deepEqual(said(await readTranscript(path)), ['user: Hello', 'gemini: Hi']);
     }));
 
-  it('takes no files of other programs for those of an agent, and says what they are', () =>
-    withMachine(async ({ write }) => {
-      const parts = [{ text: 'Hello' }];
-      const files = {
-        opencode: [[{ info: { id: 'ses_1' }, messages: [{ info: { role: 'user' }, parts }] }]],
-      };
-      for (const [program, forms] of Object.entries(files))
-        for (const records of forms) {
-          const path = await write('other.jsonl', records);
-          assert.deepEqual(await recognise(path), { unread: program });
-          await assert.rejects(readTranscript(path), {
-            code: 'invalid_argument',
-            message: new RegExp(`is a transcript of ${program}, which cannot be read yet`),
-          });
-        }
-    }));
-
   it('refuses what is no transcript, and what is not there', () =>
     withMachine(async ({ write, places }) => {
       const other = await write('package.json', '{"name":"x"}');

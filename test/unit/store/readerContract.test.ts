@@ -10,6 +10,7 @@ import { agents, type Agent, type SessionRecord } from '../../../src/store/trans
 import { chat, claude, cline, clineSession, codex, copilot, gemini, iso, when } from './machine.ts';
 import { plainAgents, plainForm } from './plainAgents.ts';
 import { jsonLines, pieces } from './reading.ts';
+import { storedForms, storedLines } from './storedAgents.ts';
 import { withStore } from './withStore.ts';
 
 const cwd = '/code/shop';
@@ -39,9 +40,12 @@ const forms: Readonly<Partial<Record<Agent, (text: string) => readonly string[]>
 /** Every agent has one: no reader is left out. */
 function formsOf(agent: Agent, text: string): readonly string[] {
   const written = plainAgents[agent];
-  const form = forms[agent] ?? (written && plainForm(written));
-  assert.ok(form, `a form of ${agent}`);
-  return form(text);
+  const inFiles = forms[agent]?.(text) ?? (written ? plainForm(written)(text) : []);
+  const inDatabases = storedForms
+    .filter((form) => form.agent === agent)
+    .map((form) => storedLines(form, text));
+  assert.ok(inFiles.length + inDatabases.length > 0, `a form of ${agent}`);
+  return [...inFiles, ...inDatabases];
 }
 
 const source = { path: '/transcripts/some-session.jsonl', mtimeMs: when };

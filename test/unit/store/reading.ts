@@ -39,6 +39,13 @@ export async function* pieces(bytes: Uint8Array, cuts: readonly number[]): Async
   }
 }
 
+/** All bytes of a source as text. */
+export async function buffered(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const chunk of chunks) pieces.push(Buffer.from(chunk));
+  return Buffer.concat(pieces).toString('utf8');
+}
+
 /** Type and text of messages, one a line: `user: hello`. */
 export const said = ({ messages }: { readonly messages: readonly MessageRecord[] }): string[] =>
   messages.map(({ type, content }) => `${type}: ${textOf(content)}`);

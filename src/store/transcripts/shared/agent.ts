@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/core.ts';
+import type { JsonObject, JsonValue } from '../../base/core.ts';
 import type { Agent, SessionHeader, StreamTranscript, TranscriptSource } from './types.ts';
 
 /** Where agents keep their files; a value, so that tests need no real home. */
@@ -22,6 +22,15 @@ export interface FoundTranscript {
   readonly unsure: boolean;
   /** Whether what is unsure nearly always belongs to them: then head and tail are read at once. */
   readonly likely?: boolean;
+  /** What is known of a session without a file of its own, of which a list reads nothing. */
+  readonly stored?: StoredFacts;
+}
+
+/** What its storage tells of a session: bytes, the time of its last change in milliseconds, and what a list shows. */
+export interface StoredFacts {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly overview: Overview;
 }
 
 /** Finds the transcripts of an agent that may belong to the roots. */
@@ -103,6 +112,11 @@ export interface AgentTranscripts {
   /** Whether its transcripts are text without records, which their place alone tells. */
   readonly plainText?: boolean;
   readonly stream: StreamTranscript;
+  /** For sessions that are no file each: their paths, matched with slashes, and what they hold, which `stream` reads as JSON lines. */
+  readonly stored?: {
+    readonly place: RegExp;
+    readonly rows: (path: string) => AsyncIterable<JsonObject>;
+  };
   /** A session as far as head and tail tell of it, with the title that reading the whole gives. */
   readonly titleOf: (ends: Ends, source: TranscriptSource, readOnce: ReadOnce) => Promise<Overview>;
   /** For long transcripts made of lines; others are read as far as head and tail reach. */

@@ -1,0 +1,128 @@
+import { StoreError, errno, type JsonObject, type JsonValue } from '../../base/core.ts';
+import { databaseMark } from '../../files/databaseCopy.ts';
+import { FileCache } from '../../files/fileCache.ts';
+import { textOf as textOfCell, withDatabase, type Database } from '../../sqlite/database.ts';
+import type { Cell, Row } from '../../sqlite/engine.ts';
+import type { FoundTranscript, Overview, Roots } from './agent.ts';
+import { fieldsOf } from './fields.ts';
+import type { Agent } from './types.ts';
+
+/*
+ * Sessions that are no file of their own. A session in a database has the path `<database>#<session>`; what it holds
+ * are its rows, as JSON lines, which is also what archives keep of it.
+ */
+
+/** A session as its storage tells of it, without reading what was said. */
+export interface StoredSession extends Overview {
+  /** Bytes, more or less. */
+  readonly size: number;
+}
+
+/** How an agent keeps sessions in a database. What SQLite refuses may be thrown as it is. */
+export interface SessionTables {
+  readonly agent: Agent;
+  /** The columns it takes of each table: a database without one of them is of a form that is not known. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** The sessions that belong to the roots. */
+  readonly list: (database: Database, roots: Roots) => Promise<readonly StoredSession[]>;
+  /** All rows of a session, in an order that stays; none for a session that is not there. */
+  readonly rows: (database: Database, session: string) => Iterable<JsonObject>;
+}
+
+/** The path of a session in a database. */
+export const pathInDatabase = (database: string, session: string): string =>
+  `${database}#${encodeURIComponent(session)}`;
+
+/** The database and the session of such a path; undefined for what is none. */
+export function databasePath(
+  path: string,
+): { readonly database: string; readonly session: string } | undefined {
+  const [, database, session] = /^(.+\.(?:db|sqlite3|vscdb))#([^#/\\]+)$/s.exec(path) ?? [];
+  if (database === undefined || session === undefined) return undefined;
+  try {
+    return { database, session: decodeURIComponent(session) };
+  } catch {
+    return undefined; // a `%` that nothing here wrote
+  }
+}
+
+/** The first line of a session's rows. */
+export const headOf = (agent: Agent, session: string): JsonObject => ({ rowsOf: agent, session });
+
+/** Whether a record begins the rows of a session of this agent. */
+export const isHeadOf = (agent: Agent, record: JsonValue): boolean => fieldsOf(record).rowsOf === agent;
+
+/** A row as JSON: bytes that are UTF-8 as text, others in base64. */
+export function jsonRow(table: string, row: Row): JsonObject {
+  const json: Record<string, JsonValue> = { table };
+  for (const [name, cell] of Object.entries(row)) json[name] = jsonCell(cell);
+  return json;
+}
+
+function jsonCell(cell: Cell): JsonValue {
+  if (!(cell instanceof Uint8Array)) return cell;
+  const text = textOfCell(cell);
+  return text.includes('\uFFFD') ? { base64: Buffer.from(cell).toString('base64') } : text;
+}
+
+/** Sessions in databases of one agent: those found are remembered as long as a database stays as it is. */
+export class DatabaseSessions {
+  readonly #tables: SessionTables;
+  readonly #known = new FileCache<readonly StoredSession[]>(100);
+
+  constructor(tables: SessionTables) {
+    this.#tables = tables;
+  }
+
+  /** The sessions of the roots in a database. One that cannot be read, or is no longer there, has none. */
+  async *find(path: string, roots: Roots): AsyncGenerator<FoundTranscript> {
+    for (const { size, ...overview } of await this.#list(path, roots)) {
+      const mtimeMs = Date.parse(overview.lastUpdated);
+      const stored = { size, mtimeMs, overview };
+      const found = {
+        agent: this.#tables.agent,
+        path: pathInDatabase(path, overview.sessionId),
+        unsure: false,
+      };
+      yield { ...found, stored, ...(overview.cwd !== undefined && { cwd: overview.cwd }) };
+    }
+  }
+
+  /** The rows of a session by its path. Throws `not_found` where it is gone. */
+  async *rows(path: string): AsyncGenerator<JsonObject> {
+    const { database, session } = databasePath(path) ?? { database: path, session: '' };
+    const rows = await withDatabase(database, (opened) => {
+      this.#check(opened);
+      return [...this.#tables.rows(opened, session)];
+    });
+    if (rows.length === 0)
+      throw new StoreError(
+        'not_found',
+        `There is no session ${JSON.stringify(session)} in ${database} any more.`,
+        { path },
+      );
+    yield headOf(this.#tables.agent, session);
+    yield* rows;
+  }
+
+  async #list(path: string, roots: Roots): Promise<readonly StoredSession[]> {
+    const key = [path, ...roots.folders].join('\0');
+    const mark = databaseMark(path);
+    if (mark === undefined) return [];
+    const known = this.#known.get(key, mark);
+    if (known) return known;
+    try {
+      return await withDatabase(path, async (database) => {
+        this.#check(database);
+        return this.#known.set(key, database.mark, await this.#tables.list(database, roots));
+      });
+    } catch (error) {
+      if (error instanceof StoreError || errno(error) !== undefined) return this.#known.set(key, mark, []);
+      throw error;
+    }
+  }
+
+  #check(database: Database): void {
+    for (const [table, columns] of Object.entries(this.#tables.columns)) database.need(table, ...columns);
+  }
+}
