@@ -29,6 +29,7 @@ import { memoryFileCommands } from './memory/memoryFileCommands.ts';
 import { makeServices, type AllServices } from './services.ts';
 import { archiveCommands } from './sessions/archiveCommands.ts';
 import { directoryCommand } from './sessions/directoryCommand.ts';
+import { folderCommands } from './sessions/folderCommands.ts';
 import { resumeCommands } from './sessions/resumeCommands.ts';
 import { sessionCommands } from './sessions/sessionCommands.ts';
 import { openArchivePlace, openSessionPlace } from './sessions/sessionPlace.ts';
@@ -74,6 +75,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...compareCommands(services),
     ...trashCommands(services),
     ...sessionCommands(services),
+    ...folderCommands(services),
     ...archiveCommands(services),
     ...resumeCommands(services, attachments(context)),
     directoryCommand,

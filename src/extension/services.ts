@@ -22,6 +22,7 @@ import { MemoryTree } from './memory/memoryTree.ts';
 import { MemoryView } from './memory/memoryView.ts';
 import type { PaneServices } from './panes/panePage.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
+import { ProjectPlaces } from './sessions/projectPlaces.ts';
 import { SessionDocuments } from './sessions/sessionDocuments.ts';
 import { WindowSessions } from './sessions/sessionLists.ts';
 import { SessionPanes } from './sessions/sessionPane.ts';
@@ -45,7 +46,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     ...{ projects, clock, onError },
     ...dialogs,
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
-    ...sessionServices(projects, { register, clock, places, forPanes }),
+    ...sessionServices(projects, { register, clock, places, forPanes, log: storeLog(log) }),
     ...memoryServices(projects, { register, clock, memento, forPanes }),
   };
 }
@@ -82,14 +83,23 @@ function contextServices(
 
 function sessionServices(
   projects: Projects,
-  { register, clock, places, forPanes }: Omit<Making, 'memento'> & { readonly places: Places },
+  {
+    register,
+    clock,
+    places,
+    forPanes,
+    log,
+  }: Omit<Making, 'memento'> & { readonly places: Places; readonly log: Log },
 ) {
   const lists = register(new WindowSessions(projects, places));
   const tree = register(new SessionTree(projects, lists, clock));
   const sessionView = register(new SessionView({ projects, lists, tree, clock }));
   const documents = register(new SessionDocuments(projects, lists));
   const sessionPanes = register(new SessionPanes(projects, { ...forPanes, lists, documents }));
-  return { sessionLists: lists, sessionView, sessionDocuments: documents, sessionPanes };
+  const around = { machine: places, clock, log };
+  const { onError } = forPanes;
+  const projectPlaces = register(new ProjectPlaces({ projects, lists, around, onError }));
+  return { sessionLists: lists, sessionView, sessionDocuments: documents, sessionPanes, projectPlaces };
 }
 
 function memoryServices(projects: Projects, { register, clock, memento, forPanes }: Making) {

@@ -7,6 +7,7 @@ import {
   TreeItemCollapsibleState,
   type TreeItem,
 } from 'vscode';
+import type { SessionInfo } from '../../store/sessions/types.ts';
 import { byteSize, dateTime, messageCount, number, relativeTime, startOfDay } from '../base/notices.ts';
 import { commonItem, treeItem } from '../tree/treeItem.ts';
 import { sourceIcon, sourceName } from './agents.ts';
@@ -78,7 +79,8 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const deletion = archived === 'wholly' ? undefined : deletionText(info.deletedAt, now);
   const marks = { no: undefined, partly: l10n.t('partly archived'), wholly: l10n.t('archived') };
   const mark = info.archived ? l10n.t('only archived') : marks[archived];
-  const description = [relativeTime(info.activeAt, now), mark, deletion].filter(Boolean).join(' · ');
+  const parts = [relativeTime(info.activeAt, now), originText(info), mark, deletion];
+  const description = parts.filter(Boolean).join(' · ');
   const icon = deletion === undefined ? new ThemeIcon(archived === 'no' ? 'comment' : 'archive') : warning;
   const states = { no: 'session', partly: 'session', wholly: 'session archived' };
   const own = info.source === 'history' ? 'session recorded' : states[archived];
@@ -86,6 +88,12 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const item = treeItem(info.title, None, state, { icon, description });
   item.command = { command: 'historyStore.openSession', title: '', arguments: [node] };
   return item;
+}
+
+/** Says which folder a session is from that ran elsewhere, maybe on another system. */
+function originText({ isElsewhere, cwd }: SessionInfo): string | undefined {
+  const name = isElsewhere && cwd?.split(/[\\/]/).findLast((part) => part !== '');
+  return name ? l10n.t('from {0}', name) : undefined;
 }
 
 /** Says when the agent deletes a session, once that is near. */
