@@ -39,7 +39,7 @@ export class ProjectPlaces extends Disposable {
     this._register(workspace.onDidGrantWorkspaceTrust(all));
     this._register(
       parts.projects.onDidChange(({ project, folders }) => {
-        if (folders?.has('project.json')) this.#note(project);
+        if (!folders || folders.has('project.json')) this.#note(project);
       }),
     );
     this.#timers = [setTimeout(all, startMs), setInterval(all, againMs)];
