@@ -95,7 +95,7 @@ const offerListNow = {
 /** Each program with the size its production bundle must stay under, so that an accidental import shows. */
 const programs = [
   {
-    limit: 640_000,
+    limit: 660_000,
     options: {
       ...node,
       entryPoints: ['src/extension/extension.ts'],

@@ -16,6 +16,7 @@ import { MemoryLog } from '../store/memory/memoryLog.ts';
 import { systemClock, type StoreContext } from '../store/base/context.ts';
 import { contextOf } from '../store/context.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
+import { keepDue } from './keepDue.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';
 import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
@@ -59,8 +60,10 @@ export async function runHook(
   };
   const outcome = await archives.archive(transcript, options);
   const project = findProjectRoot(input.cwd ?? cwd, env);
-  await consolidateIfDue(contextOf(project, { log }));
+  const context = contextOf(project, { log });
+  await consolidateIfDue(context);
   await noteProject(project, { env, log });
+  await keepDue(context, input.cwd ?? cwd, { env, log });
   return outcome;
 }
 

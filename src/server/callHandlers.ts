@@ -5,6 +5,7 @@ import { projectName } from '../store/files/projectId.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';
 import type { Store } from '../store/types.ts';
 import type { Machine } from '../store/base/stateFolder.ts';
+import { SessionKeeping } from './archives/keeping.ts';
 import type { CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';
@@ -13,11 +14,13 @@ import { getPrompt, readResource } from './calls/readOffers.ts';
 import { offers as allOffers } from './offers.ts';
 
 /** What requests work with. */
-export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log'> {
+export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' | 'onOpen'> {
   readonly log: DebugLog;
   readonly machine: CallContext['machine'];
   readonly own?: CallContext['own'];
   readonly promptLanguage: Language;
+  /** Aborted when the server ends. */
+  readonly closing: AbortSignal;
 }
 
 /**
@@ -25,16 +28,22 @@ export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log'> 
  * after it has listed its tools, so that no tool and nothing below it makes the start slower.
  */
 export function openHandlers(
-  { machine, own, promptLanguage: language, ...options }: HandlerOptions,
+  { machine, own, promptLanguage: language, closing, ...options }: HandlerOptions,
   offers = allOffers,
 ): CallHandlers {
-  const projects = new Projects({ ...options, places: machine.places });
+  const keeping = new SessionKeeping({ settings: machine.keep, closing, log: options.log });
+  const projects = new Projects({
+    ...options,
+    places: machine.places,
+    onOpen: (store, workspace) => keeping.begin(store, workspace),
+  });
   const maintain = maintenance(options.log, machine.places);
   const tools = new Map(offers.tools.map((tool) => [tool.name, tool]));
   const calling = { tools, projects, machine, log: options.log, maintain, ...defined({ own }) };
   const projectRoot = options.roots.length === 1 ? options.roots[0] : undefined;
   const prompting = { prompts: offers.prompts, projects, language, ...defined({ projectRoot }) };
   return {
+    listed: (caller) => projects.openOwn(caller),
     tool: (name, args, caller) => callTool(name, args, caller, calling),
     prompt: (name, args, caller) => getPrompt(name, args, caller, prompting),
     resource: (uri, caller) => readResource(uri, caller, offers.resources, projects),

@@ -37,6 +37,11 @@ Environment:
   HISTORY_ARCHIVE_ASSISTANT_NAME
                                 what headings of archives call the agent (Assistant)
   HISTORY_ARCHIVE_TIME          local or utc: times in archives (local, with their offset)
+  HISTORY_KEEP                  beforeDeletion, always or off: which sessions of agents are
+                                archived without being asked for (beforeDeletion: a week
+                                before their agent deletes them)
+  HISTORY_KEEP_MAX_MEGABYTES    as much may archives take; past it, sessions are kept without
+                                the copies of their transcripts (1000)
   HISTORY_EMBEDDINGS_URL        address of embeddings (OpenAI's format or Ollama) that search
                                 may use beside words; history is sent there. Off when unset
   HISTORY_EMBEDDINGS_MODEL, HISTORY_EMBEDDINGS_KEY
@@ -91,6 +96,10 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
   HISTORY_ARCHIVE_ASSISTANT_NAME
                                 归档标题中智能体的名称（Assistant）
   HISTORY_ARCHIVE_TIME          local 或 utc：归档中的时间（local，带时差）
+  HISTORY_KEEP                  beforeDeletion、always 或 off：自动归档哪些智能体会话
+                                （beforeDeletion：智能体删除前一周）
+  HISTORY_KEEP_MAX_MEGABYTES    归档可占用的空间（MB）；超出后归档不再附带
+                                会话记录的副本（1000）
   HISTORY_EMBEDDINGS_URL        向量服务地址（OpenAI 格式或 Ollama），供搜索辅助排序；
                                 历史会发送到该地址。未设置时关闭
   HISTORY_EMBEDDINGS_MODEL、HISTORY_EMBEDDINGS_KEY

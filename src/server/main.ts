@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { archiveSettings } from '../store/archive/settings.ts';
+import { keepSettings } from '../store/capture/settings.ts';
 import { defined, StoreError } from '../store/base/core.ts';
 import type { CallHandlers, Listings } from './base/requests.ts';
 import type { HandlerOptions } from './callHandlers.ts';
@@ -17,6 +17,8 @@ import { maxLineBytes, StdioTransport } from './stdioTransport.ts';
 const lastWordsMs = 10_000;
 
 const log = standardErrorLog(process.env.LOG_LEVEL);
+/** Aborted when the server ends: what it does without being asked for stops. */
+const closing = new AbortController();
 
 function main(): void {
   const line = commandLine();
@@ -77,9 +79,10 @@ function handlerOptions(line: Started): HandlerOptions {
     promptLanguage: language,
     machine: {
       places: { home: homedir(), env: process.env, platform: process.platform },
-      archive: archiveSettings(process.env, log),
+      keep: keepSettings(process.env, log),
       ...defined({ hostname }),
     },
+    closing: closing.signal,
     // Over HTTP one server serves many chats.
     ...(!line.http && { own: { env: process.env, since: processStart() } }),
   };
@@ -127,6 +130,7 @@ function endOnSignals(stop: () => void): void {
 }
 
 function exitSoon(): void {
+  closing.abort();
   setTimeout(() => process.exit(), lastWordsMs).unref();
 }
 

@@ -37,7 +37,8 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
   };
   server.onerror = (error) => log.warn(error.message);
   server.setRequestHandler(mcp.ListToolsRequestSchema, () => {
-    setImmediate(() => void loadHandlers().catch(() => undefined)); // after the reply; what fails, the first call tells
+    const begin = async () => (await loadHandlers()).listed(callerOf(undefined));
+    setImmediate(() => void begin().catch(() => undefined)); // after the reply; what fails, the first call tells
     return { tools: [...listings.tools] };
   });
   server.setRequestHandler(mcp.CallToolRequestSchema, async ({ params: { name, arguments: args, _meta } }) =>

@@ -6,7 +6,7 @@ import { listenHttp } from '../../src/server/http/httpServer.ts';
 import { listingsFor } from '../../src/server/offerChoice.ts';
 import { listOf } from '../../src/server/offerList.ts';
 import { createServer } from '../../src/server/server.ts';
-import { archiveSettings } from '../../src/store/archive/settings.ts';
+import { keepSettings } from '../../src/store/capture/settings.ts';
 import { defaultLimits } from '../../src/store/base/limits.ts';
 import { binary, conformanceOffers, promptMessages, schemaTool, toolContents } from './conformanceOffers.ts';
 
@@ -58,7 +58,8 @@ function handlersFor(root: string): CallHandlers {
     {
       ...{ roots: [root], home: root, limits: defaultLimits, log },
       ...{ language, guidanceLanguage: language, promptLanguage: language },
-      machine: { places, archive: archiveSettings({}, log) },
+      machine: { places, keep: keepSettings({ HISTORY_KEEP: 'off' }, log) },
+      closing: new AbortController().signal,
     },
     conformanceOffers,
   );
@@ -67,6 +68,7 @@ function handlersFor(root: string): CallHandlers {
 /** Adds what this product's own offers never are: the server must pass it on. */
 function withOtherContents(handlers: CallHandlers): CallHandlers {
   return {
+    listed: (caller) => handlers.listed(caller),
     tool: async (name, args, caller) => {
       const content = toolContents[name];
       return content ? { content } : handlers.tool(name, args, caller);

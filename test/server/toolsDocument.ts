@@ -1,5 +1,6 @@
 import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
 import { archiveVariables } from '../../src/store/archive/settings.ts';
+import { keepVariables } from '../../src/store/capture/settings.ts';
 import { embeddingVariables } from '../../src/store/embeddings/embeddings.ts';
 import { languageVariable } from '../../src/store/base/context.ts';
 import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
@@ -135,6 +136,10 @@ function environment(): string {
     [archiveVariables.maxMessageChars]: '0: messages of archives are kept whole',
     [archiveVariables.assistantName]: '`Assistant`: what headings of archives call the agent',
     [archiveVariables.time]: '`local`: times in archives, with their offset; or `utc`',
+    [keepVariables.keep]:
+      '`beforeDeletion`: sessions are kept a week before their agents delete them, and old ones; or `always`, `off`',
+    [keepVariables.maxMegabytes]:
+      '1000: as much may archives take; past it, sessions are kept without the copy of their transcript',
     [embeddingVariables.url]:
       'none: search uses words only. Else an address of embeddings, such as `http://localhost:11434/api/embed`',
     [embeddingVariables.model]: 'none',

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { listTranscripts } from '../../store/transcripts/discover.ts';
 import { transcriptAt } from '../../store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
+import type { SweepReport } from '../../store/capture/types.ts';
 import { defined } from '../../store/base/core.ts';
 import { briefChars, jsonReply, listReply, maxReplyChars, withDamage, type Reply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
@@ -14,28 +15,40 @@ const archive = defineTool({
   name: 'archive_transcript',
   title: 'Archive a transcript',
   description:
-    "Keep what is new in an agent's transcript as Markdown, before compaction or cleanup loses it. Needs `sessionId` (8+ first characters suffice) or `path`.",
+    "Keep what is new in an agent's transcript as Markdown, before compaction or cleanup loses it. Needs `sessionId` (8+ first characters suffice) or `path`, or `all: true` for every session.",
   hints: { idempotent: true },
   outcome: 'success',
   reply:
-    '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, damaged?}`, or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused. `assistantName` is what headings call the agent',
+    '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, damaged?}`, or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused. `assistantName` is what headings call the agent. With `all`: `{success: true, state: "kept", kept, unchanged, failed, left, megabytes, withoutCopy?}`, counts of sessions; where `left` is not 0, time ran out: call again',
   input: {
     sessionId: z.string().exactOptional(),
     path: z.string().exactOptional(),
     assistantName: z.string().exactOptional(),
+    all: z.boolean().exactOptional(),
   },
-  run: async ({ archives, folder }, args, { root, places, archive: settings }) => {
+  run: async ({ archives, capture, folder }, args, { root, places, keep }) => {
+    if (args.all) return keptReply(await capture.sweep({ folders: [root()], places }, keep, keepAll));
     const [sessionId, path] = [nonBlank(args.sessionId), nonBlank(args.path)];
     const transcriptsOf = () => listTranscripts(places, root(), undefined, undefined, dirname(folder));
     const file = await chosenTranscript({ sessionId, path }, root(), transcriptsOf);
     const options = {
       event: 'tool',
-      ...settings,
+      ...keep.archive,
       ...defined({ assistantName: nonBlank(args.assistantName) }),
     };
     return archivedReply(await archives.archive(transcriptAt(file), options));
   },
 });
+
+/** Clients wait a minute for a reply. */
+const keepAll = { which: 'all', within: 30_000 } as const;
+
+const keptReply = ({ kept, unchanged, failed, left, bytes, withoutCopy }: SweepReport): Reply =>
+  jsonReply({
+    ...{ success: true, state: 'kept', kept, unchanged, failed, left },
+    megabytes: Math.round(bytes / 10_000) / 100,
+    ...(withoutCopy > 0 && { withoutCopy }),
+  });
 
 function archivedReply(outcome: ArchiveOutcome): Reply {
   const { state } = outcome;

@@ -30,6 +30,8 @@ export interface Listings {
 
 /** Answers the requests of clients that need the store. */
 export interface CallHandlers {
+  /** Called once a client has seen the tools: what is to be done without being asked for begins then. */
+  readonly listed: (caller: Caller) => Promise<void>;
   /** Calls a tool by name. Failures are replies, too; a tool that does not exist is an `McpError`. */
   readonly tool: (name: string, args: unknown, caller: Caller) => Promise<mcp.CallToolResult>;
   /** Gives the text of a prompt; throws an `McpError`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ArchiveSettings } from '../../store/archive/settings.ts';
+import type { KeepSettings } from '../../store/capture/types.ts';
 import { isObject } from '../../store/base/core.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
@@ -40,8 +40,8 @@ export interface Surroundings {
   readonly folder: (path: string) => string;
   /** Where agents keep their transcripts. */
   readonly places: Places;
-  /** How archives look. */
-  readonly archive: ArchiveSettings;
+  /** Which sessions are kept without being asked for, and how archives look. */
+  readonly keep: KeepSettings;
   /** Whether the reply is to be short: the client shows little of it, or not all of this one. */
   readonly brief: boolean;
   /** The chat that calls, as far as it can be told. */

@@ -6,6 +6,7 @@ import { contains, isTooWide, projectOf, realFolder } from '../../store/base/pro
 import type { Language } from '../../store/base/context.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openStore } from '../../store/store.ts';
+import type { Workspace } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
 import { show } from '../base/text.ts';
 import type { Caller } from '../base/requests.ts';
@@ -22,6 +23,8 @@ export interface ProjectsOptions extends Whereabouts {
   readonly log: Log;
   /** Makes search look for meanings, too. */
   readonly embeddings?: EmbeddingProvider;
+  /** Called with each project when it is opened. */
+  readonly onOpen?: (store: Store, workspace: Workspace) => void;
 }
 
 /** The project that a call means. */
@@ -57,6 +60,16 @@ export class Projects {
     return { store: this.#store(base ?? root()), root };
   }
 
+  /** Opens the projects this server works for before anything is asked of it, as far as that is known. */
+  async openOwn(caller: Caller): Promise<void> {
+    const { base } = this.#options;
+    const roots = base === undefined && this.roots().length > 1 ? this.roots() : [undefined];
+    for (const root of roots)
+      await this.find(root, caller).catch((error: unknown) => {
+        if (!(error instanceof StoreError)) throw error; // calls have to say which project they mean
+      });
+  }
+
   /** The folders this server was started for that are there now, links resolved. */
   roots(): readonly string[] {
     return this.#options.roots.flatMap((root) => realFolder(root) ?? []);
@@ -70,7 +83,8 @@ export class Projects {
   #store(folder: string): Store {
     const known = this.#stores.get(folder);
     if (known) return known;
-    const { limits, language, guidanceLanguage, log, embeddings, places, base, roots } = this.#options;
+    const { limits, language, guidanceLanguage, log, embeddings, places, base, roots, onOpen } =
+      this.#options;
     log.info(`opened the history of ${folder}`);
     const folders = base === undefined ? [folder] : roots;
     const store = openStore(folder, {
@@ -78,6 +92,7 @@ export class Projects {
       ...(embeddings && { embeddings }),
     });
     this.#stores.set(folder, store);
+    onOpen?.(store, { folders, places });
     return store;
   }
 

@@ -58,8 +58,22 @@ function sourceOf(source: string): SessionInfo['source'] {
   );
 }
 
-const listed = ({ number, sessionId, source, title, activeAt, isElsewhere, ...more }: SessionInfo) => ({
-  ...{ number, id: sessionId, source, title, updated: isoTime(activeAt) },
-  ...{ folder: isElsewhere && more.cwd, branch: more.gitBranch, archived: more.archived },
-  current: number === 0 || undefined,
-});
+const listed = (session: SessionInfo) => {
+  const { number, sessionId, source, title, activeAt, isElsewhere, ...more } = session;
+  return {
+    ...{ number, id: sessionId, source, title, updated: isoTime(activeAt) },
+    ...{ folder: isElsewhere && more.cwd, branch: more.gitBranch, archived: more.archived },
+    current: number === 0 || undefined,
+    ...keepingOf(session),
+  };
+};
+
+/** Whether a session is kept, and when its agent deletes it where it is not. */
+const keepingOf = ({ kept, deletedAt, deletedAfter }: SessionInfo) =>
+  kept === 'wholly'
+    ? { kept: true }
+    : {
+        kept: kept && ('partly' as const),
+        deleted: deletedAt === undefined ? undefined : isoTime(deletedAt),
+        outlives: deletedAfter,
+      };

@@ -71,7 +71,7 @@ export class Capture implements T.CaptureStore {
     const work: SweepWork = { archives: this.#archives, clock, log, mark, settings, options, until, used };
     const report = await new Sweep(work).run(due);
     if (report.state === 'finished' && options.which !== 'all') mark.end(settings.keep, found);
-    if (folderAt(folder) !== undefined) await mark.save();
+    if (found.length > 0 && folderAt(folder) !== undefined) await mark.save();
     return report;
   }
 

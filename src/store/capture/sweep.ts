@@ -11,6 +11,8 @@ import type { KeepSettings, SweepOptions, SweepReport } from './types.ts';
 
 /** After so many sessions what was done is written down, for the case that this process is killed. */
 const saveEvery = 20;
+/** So much of a transcript is archived in a millisecond on a slow machine, secrets looked for. Bytes. */
+const bytesPerMs = 2_000;
 /** What the archives note as the reason. */
 const event = 'keep';
 /** What the disk answers that takes nothing at all any more. */
@@ -48,13 +50,23 @@ export class Sweep {
     const { mark, options } = this.#work;
     for (const [done, candidate] of due.entries()) {
       if (this.#isOver) return this.#report('stopped', due.length - done);
+      if (!this.#fits(candidate)) {
+        this.#left++;
+        continue;
+      }
       const { title = basename(candidate.path) } = candidate;
       options.onEach?.({ title, done, total: due.length });
       await this.#keep(candidate);
       if (done % saveEvery === saveEvery - 1) await mark.save();
       if (options.which !== 'all') await this.#pace.rest(options.signal);
     }
-    return this.#report(this.#isOver ? 'stopped' : 'finished', 0);
+    return this.#report(this.#isOver || this.#left > 0 ? 'stopped' : 'finished', 0);
+  }
+
+  /** One for which there is no time is left for a program that has it, and keeps no other from it. */
+  #fits({ size }: Candidate): boolean {
+    const { clock, until } = this.#work;
+    return size < (until - clock.now()) * bytesPerMs;
   }
 
   get #isOver(): boolean {

@@ -1,0 +1,69 @@
+import { oneLine } from '../../store/text/containText.ts';
+import type { Log } from '../../store/base/core.ts';
+import type { KeepSettings, SweepReport } from '../../store/capture/types.ts';
+import type { Workspace } from '../../store/sessions/types.ts';
+import type { Store } from '../../store/types.ts';
+
+/** So long after a project shows its sessions are kept for the first time: what the client asks for comes first. Milliseconds. */
+const firstMs = 1_000;
+const everyMs = 60 * 60 * 1_000;
+/** What another process did not longer ago is not done again: a little less, as timers are not exact. Milliseconds. */
+const recentMs = everyMs - 5 * 60 * 1_000;
+
+export interface KeepingOptions {
+  readonly settings: KeepSettings;
+  readonly log: Log;
+  /** Aborted when the server ends. */
+  readonly closing: AbortSignal;
+}
+
+/** Keeps the sessions of the projects a server works for, now and then. Its timers keep no process alive. */
+export class SessionKeeping {
+  readonly #options: KeepingOptions;
+  readonly #begun = new WeakSet<Store>();
+  /** One project at a time. */
+  #turn: Promise<void> = Promise.resolve();
+  #isToldFull = false;
+
+  constructor(options: KeepingOptions) {
+    this.#options = options;
+  }
+
+  /** Begins with a project, unless it has. Returns at once. */
+  begin(store: Store, workspace: Workspace): void {
+    const { settings, closing } = this.#options;
+    if (settings.keep === 'off' || closing.aborted || this.#begun.has(store)) return;
+    this.#begun.add(store);
+    const sweep = (): void => {
+      this.#turn = this.#turn.then(() => this.#sweep(store, workspace));
+    };
+    const first = setTimeout(sweep, firstMs).unref();
+    const next = setInterval(sweep, everyMs).unref();
+    closing.addEventListener('abort', () => {
+      clearTimeout(first);
+      clearInterval(next);
+    });
+  }
+
+  /** What fails is logged, and tried again the next time. */
+  async #sweep(store: Store, workspace: Workspace): Promise<void> {
+    const { settings, closing, log } = this.#options;
+    if (closing.aborted) return;
+    try {
+      const report = await store.capture.sweep(workspace, settings, { every: recentMs, signal: closing });
+      this.#tell(report);
+    } catch (error) {
+      log.warn(`sessions could not be kept: ${oneLine(String(error))}`);
+    }
+  }
+
+  #tell({ kept, failed, left, isFull }: SweepReport): void {
+    const { log, settings } = this.#options;
+    if (kept > 0) log.info(`kept ${kept} sessions; ${failed} failed, ${left} are left`);
+    if (!isFull || this.#isToldFull) return;
+    this.#isToldFull = true;
+    log.warn(
+      `archives take up all of the ${settings.maxMegabytes} MB they may: sessions are kept without the copies of their transcripts. Raise HISTORY_KEEP_MAX_MEGABYTES, or delete archives you do not need.`,
+    );
+  }
+}
