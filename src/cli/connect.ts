@@ -5,7 +5,7 @@ import {
   connectableAgents,
   scopes,
   type ConnectableAgent,
-  type Machine,
+  type AgentMachine,
   type Scope,
 } from '../connect/agents.ts';
 import {
@@ -36,7 +36,7 @@ interface Done {
   readonly diff?: string;
 }
 
-const machine: Machine = { home: homedir(), env: process.env, platform: process.platform };
+const machine: AgentMachine = { home: homedir(), env: process.env, platform: process.platform };
 
 /** `setup`: JSON `{dryRun, agents: [{agent, scope, path, outcome, reason?, diff?}]}`. Without names, all agents that are used here. */
 export async function setup(

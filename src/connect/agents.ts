@@ -1,12 +1,9 @@
 import { join } from 'node:path';
+import type { Machine } from '../store/base/stateFolder.ts';
 import type { ConfigFormat, Entry, EntryPath } from './formats.ts';
 
-/** The machine whose agents are connected, as a value, so that tests need no real home. */
-export interface Machine {
-  /** Absolute path of the person's home folder. */
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
+/** The machine whose agents are connected. */
+export interface AgentMachine extends Machine {
   /** Where the editor that runs keeps what belongs to the person; that of VS Code unless said otherwise. */
   readonly editorFolder?: string;
 }
@@ -26,9 +23,9 @@ export interface ConnectableAgent {
   readonly id: string;
   readonly label: string;
   /** Folders or files that are there where the agent is used. */
-  readonly signs: (machine: Machine) => readonly string[];
+  readonly signs: (machine: AgentMachine) => readonly string[];
   /** The file of a scope; undefined where the agent has none. */
-  readonly file: (scope: Scope, project: string, machine: Machine) => string | undefined;
+  readonly file: (scope: Scope, project: string, machine: AgentMachine) => string | undefined;
   readonly format: ConfigFormat;
   readonly path: EntryPath;
   readonly entry: (start: Start) => Entry;
@@ -42,14 +39,14 @@ const standard = (start: Start): Entry => ({ type: 'stdio', ...usual(start) });
 
 const inHome =
   (variable: string | undefined, ...path: readonly string[]) =>
-  ({ home, env }: Machine): string =>
+  ({ home, env }: AgentMachine): string =>
     (variable === undefined ? undefined : env[variable]) ?? join(home, ...path);
 
 /** An agent whose files are JSON with a table of servers: one in a folder of its own, one in the project. */
 function jsonAgent(
   id: string,
   label: string,
-  folder: (machine: Machine) => string,
+  folder: (machine: AgentMachine) => string,
   names: { readonly user?: string; readonly project?: string; readonly table?: string },
   entry: (start: Start) => Entry = usual,
 ): ConnectableAgent {
@@ -88,7 +85,7 @@ const codex: ConnectableAgent = {
 };
 
 /** The folder in which VS Code keeps what belongs to a person. */
-function usualEditorFolder({ home, env, platform }: Machine): string {
+function usualEditorFolder({ home, env, platform }: AgentMachine): string {
   if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Code', 'User');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Code', 'User');
   return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'Code', 'User');
@@ -96,12 +93,12 @@ function usualEditorFolder({ home, env, platform }: Machine): string {
 
 const inEditor =
   (...path: readonly string[]) =>
-  (machine: Machine): string =>
+  (machine: AgentMachine): string =>
     join(machine.editorFolder ?? usualEditorFolder(machine), 'globalStorage', ...path);
 
 const configHome =
   (name: string) =>
-  ({ home, env }: Machine): string =>
+  ({ home, env }: AgentMachine): string =>
     join(env.XDG_CONFIG_HOME ?? join(home, '.config'), name);
 
 /** All agents that can be connected. Files and entries are those of their own documentation or of their programs. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { isObject, StoreError } from '../store/base/core.ts';
-import type { ConnectableAgent, Machine, Scope, Start } from './agents.ts';
+import { launcherState } from '../store/base/stateFolder.ts';
+import type { AgentMachine, ConnectableAgent, Scope, Start } from './agents.ts';
 import { readConfig, writeConfig } from './configFile.ts';
 import { entryIn, withEntry, withoutEntry } from './formats.ts';
-import { connectFolder } from './launcher.ts';
 
 /** What is to be done to one file, to be shown before it is done. */
 export interface Change {
@@ -33,14 +33,14 @@ export interface Connection {
 }
 
 /** Whether an agent is used on a machine. */
-export const isPresent = (agent: ConnectableAgent, machine: Machine): boolean =>
+export const isPresent = (agent: ConnectableAgent, machine: AgentMachine): boolean =>
   agent.signs(machine).some((path) => fs.existsSync(path));
 
 /** How an agent stands in a scope; undefined where it has no file for that scope. */
 export async function connectionOf(
   agent: ConnectableAgent,
   scope: Scope,
-  around: { readonly project: string; readonly machine: Machine; readonly start: Start },
+  around: { readonly project: string; readonly machine: AgentMachine; readonly start: Start },
 ): Promise<Connection | undefined> {
   const path = agent.file(scope, around.project, around.machine);
   if (path === undefined) return undefined;
@@ -62,7 +62,7 @@ export async function connectionOf(
 export function connecting(
   agent: ConnectableAgent,
   scope: Scope,
-  around: { readonly project: string; readonly machine: Machine; readonly start: Start },
+  around: { readonly project: string; readonly machine: AgentMachine; readonly start: Start },
 ): Promise<Change> {
   return changing(agent, scope, around, (text) =>
     withEntry(agent.format, text ?? '', agent.path, agent.entry(around.start)),
@@ -76,7 +76,7 @@ export function connecting(
 export function disconnecting(
   agent: ConnectableAgent,
   scope: Scope,
-  around: { readonly project: string; readonly machine: Machine },
+  around: { readonly project: string; readonly machine: AgentMachine },
 ): Promise<Change> {
   return changing(agent, scope, around, (text, path) => {
     if (text === undefined) return undefined;
@@ -89,7 +89,7 @@ export function disconnecting(
 async function changing(
   agent: ConnectableAgent,
   scope: Scope,
-  { project, machine }: { readonly project: string; readonly machine: Machine },
+  { project, machine }: { readonly project: string; readonly machine: AgentMachine },
   change: (text: string | undefined, path: string) => string | undefined,
 ): Promise<Change> {
   const path = agent.file(scope, project, machine);
@@ -110,7 +110,7 @@ async function changing(
 }
 
 /** Does a change, and remembers what was there before. Throws `busy` where the file changed meanwhile. */
-export async function applyChange({ path, before, after }: Change, machine: Machine): Promise<void> {
+export async function applyChange({ path, before, after }: Change, machine: AgentMachine): Promise<void> {
   if (after === before) return;
   const journal = readJournal(machine);
   const known = journal[path];
@@ -129,12 +129,12 @@ export async function applyChange({ path, before, after }: Change, machine: Mach
 /** What files held before they were changed, `null` for no file, and the digest of what was written. */
 type Journal = Readonly<Record<string, { readonly before: string | null; readonly after: string }>>;
 
-const journalFile = (machine: Machine): string => join(connectFolder(machine), 'connections.json');
+const journalFile = (machine: AgentMachine): string => join(launcherState(machine), 'connections.json');
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A journal that cannot be read is as none: files are then changed back by taking the entry out. */
-function readJournal(machine: Machine): Journal {
+function readJournal(machine: AgentMachine): Journal {
   try {
     const value: unknown = JSON.parse(fs.readFileSync(journalFile(machine), 'utf8'));
     if (!isObject(value)) return {};
@@ -150,8 +150,8 @@ function readJournal(machine: Machine): Journal {
   }
 }
 
-async function writeJournal(machine: Machine, journal: Journal): Promise<void> {
-  fs.mkdirSync(connectFolder(machine), { recursive: true, mode: 0o700 });
+async function writeJournal(machine: AgentMachine, journal: Journal): Promise<void> {
+  fs.mkdirSync(launcherState(machine), { recursive: true, mode: 0o700 });
   const before = await readConfig(journalFile(machine));
   await writeConfig(journalFile(machine), before, `${JSON.stringify(journal, undefined, 1)}\n`);
 }

@@ -2,7 +2,8 @@
 // that is installed, with the runtime that installed it or with Node.js.
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { Machine, Start } from './agents.ts';
+import { launcherState, type Machine } from '../store/base/stateFolder.ts';
+import type { Start } from './agents.ts';
 
 /** An installed version of the product. */
 export interface Install {
@@ -16,21 +17,9 @@ export interface Install {
 /** So many installs are remembered. */
 const maxInstalls = 10;
 
-/** Where agents' connections are kept on a machine: `HISTORY_STATE_HOME`, `XDG_STATE_HOME`, or what the system has for the state of programs. */
-export function connectFolder({ home, env, platform }: Machine): string {
-  const set = [env.HISTORY_STATE_HOME, env.XDG_STATE_HOME].find((folder) => (folder?.trim() ?? '') !== '');
-  return join(set?.trim() ?? usualFolder(home, env, platform), 'mcp-history-store', 'bin');
-}
-
-function usualFolder(home: string, env: Machine['env'], platform: NodeJS.Platform): string {
-  if (platform === 'win32') return env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  return join(home, '.local', 'state');
-}
-
 /** How agents start the server. */
 export function startOf(machine: Machine): Start {
-  const program = join(connectFolder(machine), launcherName(machine));
+  const program = join(launcherState(machine), launcherName(machine));
   if (machine.platform !== 'win32') return { command: program, args: ['serve'] };
   return { command: 'cmd', args: ['/c', program, 'serve'] }; // programs cannot start a script by themselves there
 }
@@ -40,7 +29,7 @@ const launcherName = ({ platform }: Machine): string =>
 
 /** Makes the launcher start this install, unless a newer one is there. Writes nothing where nothing changed. */
 export function keepLauncher(install: Install, machine: Machine): void {
-  const folder = connectFolder(machine);
+  const folder = launcherState(machine);
   const list = join(folder, 'installs');
   const known = readInstalls(list).filter(({ cli }) => cli !== install.cli && fs.existsSync(cli));
   const installs = [install, ...known].sort((a, b) => compare(b.version, a.version)).slice(0, maxInstalls);
@@ -52,7 +41,7 @@ export function keepLauncher(install: Install, machine: Machine): void {
 
 /** The same where agents were connected on this machine before: after an update they start the new version. */
 export function updateLauncher(install: Install, machine: Machine): void {
-  if (fs.existsSync(join(connectFolder(machine), 'installs'))) keepLauncher(install, machine);
+  if (fs.existsSync(join(launcherState(machine), 'installs'))) keepLauncher(install, machine);
 }
 
 function readInstalls(file: string): readonly Install[] {

@@ -10,7 +10,7 @@ import {
   type ExtensionContext,
   type QuickPickItem,
 } from 'vscode';
-import { connectableAgents, type ConnectableAgent, type Machine } from '../../connect/agents.ts';
+import { connectableAgents, type ConnectableAgent, type AgentMachine } from '../../connect/agents.ts';
 import {
   applyChange,
   connecting,
@@ -28,7 +28,7 @@ import { ConfigDocuments } from './configDocuments.ts';
 
 /** What connecting agents works with. */
 export interface ConnectServices {
-  readonly machine: Machine;
+  readonly machine: AgentMachine;
   /** What the launcher is to start. */
   readonly install: Install;
   readonly documents: ConfigDocuments;
@@ -92,10 +92,10 @@ async function connectAgents(services: ConnectServices): Promise<void> {
   if (changes.length > 0) await apply(changes, services);
 }
 
-const aroundOf = (machine: Machine) => ({ project: machine.home, machine, start: startOf(machine) });
+const aroundOf = (machine: AgentMachine) => ({ project: machine.home, machine, start: startOf(machine) });
 
 /** What connects an agent for the person, or takes it out. */
-const planned = ({ agent }: Connection, connect: boolean, machine: Machine): Promise<Change> =>
+const planned = ({ agent }: Connection, connect: boolean, machine: AgentMachine): Promise<Change> =>
   connect ? connecting(agent, 'user', aroundOf(machine)) : disconnecting(agent, 'user', aroundOf(machine));
 
 function itemOf(connection: Connection): AgentItem {

@@ -11,16 +11,23 @@ export interface Machine {
 /** Says in which folder the state of a person is kept, instead of the usual one of the system. */
 export const stateVariable = 'HISTORY_STATE_HOME';
 
+const product = 'mcp-history-store';
+
 /** Below the folder of a person's state: what is known of projects on this machine, in no project. */
-export const projectsStateName = join('mcp-history-store', 'projects');
+export const projectsStateName = join(product, 'projects');
 
 /**
  * Where this machine keeps what it knows of a person's projects: `HISTORY_STATE_HOME`, `XDG_STATE_HOME`, or what the
  * system has for the state of programs, and in it `mcp-history-store/projects`.
  */
-export function projectsState({ home, env, platform }: Machine): string {
+export const projectsState = (machine: Machine): string => join(stateHome(machine), projectsStateName);
+
+/** Beside it: the program that agents start, and what their configuration held before. */
+export const launcherState = (machine: Machine): string => join(stateHome(machine), product, 'bin');
+
+function stateHome({ home, env, platform }: Machine): string {
   const set = [env[stateVariable], env.XDG_STATE_HOME].find((folder) => (folder?.trim() ?? '') !== '');
-  return join(set?.trim() ?? usualFolder(home, env, platform), projectsStateName);
+  return set?.trim() ?? usualFolder(home, env, platform);
 }
 
 function usualFolder(home: string, env: Machine['env'], platform: NodeJS.Platform): string {

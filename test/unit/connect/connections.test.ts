@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { connectableAgents, type ConnectableAgent, type Machine } from '../../../src/connect/agents.ts';
+import { connectableAgents, type ConnectableAgent, type AgentMachine } from '../../../src/connect/agents.ts';
 import { applyChange, connecting, connectionOf, disconnecting } from '../../../src/connect/connections.ts';
-import { connectFolder, startOf } from '../../../src/connect/launcher.ts';
+import { startOf } from '../../../src/connect/launcher.ts';
+import { launcherState } from '../../../src/store/base/stateFolder.ts';
 
 /** What a person could have in the file of an agent. */
 const before = ({ format }: ConnectableAgent): string =>
@@ -12,7 +13,7 @@ const before = ({ format }: ConnectableAgent): string =>
     ? '# mine\nmodel = "o3"\n\n[mcp_servers.other]\ncommand = "x"\n'
     : '{\r\n  // mine\r\n  "theme": "dark",\r\n}\r\n';
 
-const on = (platform: NodeJS.Platform, home = '/home/me'): Machine => ({ home, env: {}, platform });
+const on = (platform: NodeJS.Platform, home = '/home/me'): AgentMachine => ({ home, env: {}, platform });
 
 describe('connecting agents', () => {
   for (const agent of connectableAgents)
@@ -39,7 +40,7 @@ describe('connecting agents', () => {
           assert.equal(await state(), 'connected');
           await applyChange(await disconnecting(agent, scope, around), machine);
           assert.equal(await fs.readFile(path, 'utf8'), before(agent));
-          assert.equal(await fs.readFile(join(connectFolder(machine), 'connections.json'), 'utf8'), '{}\n');
+          assert.equal(await fs.readFile(join(launcherState(machine), 'connections.json'), 'utf8'), '{}\n');
         } finally {
           await fs.rm(home, { recursive: true, force: true });
         }
@@ -69,7 +70,7 @@ describe('connecting agents', () => {
       const files = connectableAgents.map((agent) => agent.file('user', '/p', on(platform)));
       assert.ok(files.every((file) => file !== undefined));
       assert.ok(files.some((file) => folder.test(file)));
-      assert.match(connectFolder(on(platform)), folder);
+      assert.match(launcherState(on(platform)), folder);
       assert.equal(startOf(on(platform)).command === 'cmd', platform === 'win32');
     });
 });
