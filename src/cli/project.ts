@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { archiveSettings } from '../store/archive/settings.ts';
 import { StoreError, type Log } from '../store/base/core.ts';
-import { languageFromEnvironment } from '../store/base/context.ts';
+import { languageFromEnvironment, secretsFromEnvironment } from '../store/base/context.ts';
 import { limitsFromEnvironment } from '../store/base/limits.ts';
 import { isTooWide, projectOf, realFolder } from '../store/base/projectFolder.ts';
 import { openStore } from '../store/store.ts';
@@ -28,9 +28,11 @@ export function openProject(folder: string | undefined, log: Log): CliProject {
   const root = rootOf(folder);
   const places = { home: homedir(), env: process.env, platform: process.platform };
   const workspace = { folders: [root], places };
+  const secrets = secretsFromEnvironment(process.env, log);
   const store = openStore(baseOf(root), {
     ...{ log, limits: limitsFromEnvironment(process.env, log), workspace: () => workspace },
     language: languageFromEnvironment(process.env, 'en'),
+    secrets: () => secrets,
   });
   return { root, store, workspace, archive: archiveSettings(process.env, log) };
 }

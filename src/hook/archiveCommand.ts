@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util';
 import { transcriptAt } from '../store/transcripts/readTranscript.ts';
 import { defined, errno, StoreError } from '../store/base/core.ts';
 import { Archives } from '../store/archive/archives.ts';
-import { contextOf } from '../store/context.ts';
 import type { Surroundings } from './hook.ts';
-import { findProjectRoot } from './projectRoot.ts';
+import { contextIn, findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
 
 export const usage = 'archive <transcript> [--root <project folder>] [--assistant-name <name>]';
@@ -17,7 +16,7 @@ export async function archiveCommand(
 ): Promise<string> {
   const { path, root, name } = parse(args);
   const project = root === undefined ? findProjectRoot(cwd, env) : resolve(cwd, root);
-  const archives = new Archives(contextOf(project, { log }));
+  const archives = new Archives(contextIn(project, cwd, { env, log }));
   const options = { event: 'command', ...archiveSettings(env, log), ...defined({ assistantName: name }) };
   const outcome = await archives.archive(transcriptAt(resolve(cwd, path)), options);
   if (outcome.state === 'archived')

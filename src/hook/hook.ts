@@ -14,11 +14,10 @@ import { Archives } from '../store/archive/archives.ts';
 import { Care } from '../store/memory/care.ts';
 import { MemoryLog } from '../store/memory/memoryLog.ts';
 import { systemClock, type StoreContext } from '../store/base/context.ts';
-import { contextOf } from '../store/context.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
 import { keepDue } from './keepDue.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';
-import { findProjectRoot } from './projectRoot.ts';
+import { findProjectRoot, openContext } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
 
 /** Where a hook runs. */
@@ -38,8 +37,7 @@ export async function runHook(
   readInput: () => Promise<string>,
   { cwd, env, log, assistantName }: Surroundings,
 ): Promise<ArchiveOutcome> {
-  const open = (folder: string): ArchiveStore =>
-    new Archives(contextOf(findProjectRoot(folder, env), { log }));
+  const open = (folder: string): ArchiveStore => new Archives(openContext(folder, { env, log }));
   const input = await reported(
     {},
     () => open(cwd),
@@ -59,10 +57,9 @@ export async function runHook(
     goesOn: goesOn(input),
   };
   const outcome = await archives.archive(transcript, options);
-  const project = findProjectRoot(input.cwd ?? cwd, env);
-  const context = contextOf(project, { log });
+  const context = openContext(input.cwd ?? cwd, { env, log });
   await consolidateIfDue(context);
-  await noteProject(project, { env, log });
+  await noteProject(findProjectRoot(input.cwd ?? cwd, env), { env, log });
   await keepDue(context, input.cwd ?? cwd, { env, log });
   return outcome;
 }

@@ -5,7 +5,13 @@ import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errno, type Log, StoreError } from '../store/base/core.ts';
 import { isTooWide, projectOf } from '../store/base/projectFolder.ts';
-import { type Language, languageFromEnvironment, languageVariable } from '../store/base/context.ts';
+import {
+  type Language,
+  languageFromEnvironment,
+  languageVariable,
+  secretsFromEnvironment,
+  type SecretsMode,
+} from '../store/base/context.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/embeddings/embeddings.ts';
 import { httpSettings, type HttpSettings } from './http/httpSettings.ts';
 import type { ToolChoice } from './offerChoice.ts';
@@ -21,6 +27,7 @@ export interface CommandLine {
   /** `CODEX_HISTORY_ROOT`, absolute. */
   readonly base?: string;
   readonly limits: Limits;
+  readonly secrets: SecretsMode;
   /** What makes vectors for search; mostly nothing does. */
   readonly embeddings?: EmbeddingProvider;
   /** Of this program's own texts and of the prompts: English unless the environment says Chinese. */
@@ -59,6 +66,7 @@ export function readCommandLine(args: readonly string[], { env, cwd, log }: Surr
     missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
     ...(base !== undefined && { base }),
     limits: limitsFromEnvironment(env, log),
+    secrets: secretsFromEnvironment(env, log),
     ...(embeddings && { embeddings }),
     language: languageFromEnvironment(known, 'en'),
     contextLanguage: languageFromEnvironment(known, 'zh'),

@@ -36,6 +36,7 @@ Environment:
                                 characters a message of an archive is cut to (0: kept whole)
   HISTORY_ARCHIVE_ASSISTANT_NAME
                                 what headings of archives call the agent (Assistant)
+  HISTORY_SECRETS               mask or keep: secrets in what is saved and shown (mask)
   HISTORY_ARCHIVE_TIME          local or utc: times in archives (local, with their offset)
   HISTORY_KEEP                  beforeDeletion, always or off: which sessions of agents are
                                 archived without being asked for (beforeDeletion: a week
@@ -95,6 +96,7 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
                                 归档中每条消息保留的字符数（0：完整保留）
   HISTORY_ARCHIVE_ASSISTANT_NAME
                                 归档标题中智能体的名称（Assistant）
+  HISTORY_SECRETS               mask 或 keep：保存和显示的内容中的密钥（mask：遮盖）
   HISTORY_ARCHIVE_TIME          local 或 utc：归档中的时间（local，带时差）
   HISTORY_KEEP                  beforeDeletion、always 或 off：自动归档哪些智能体会话
                                 （beforeDeletion：智能体删除前一周）

@@ -70,9 +70,10 @@ function serverMaker(line: Started) {
 }
 
 function handlerOptions(line: Started): HandlerOptions {
-  const { roots, workingFolder, base, limits, embeddings, language, contextLanguage, hostname } = line;
+  const { roots, workingFolder, base, limits, secrets, embeddings, language, contextLanguage, hostname } =
+    line;
   return {
-    ...{ roots, limits, log, home: homedir() },
+    ...{ roots, limits, secrets, log, home: homedir() },
     ...defined({ workingFolder, base, embeddings }),
     language: contextLanguage,
     guidanceLanguage: language,

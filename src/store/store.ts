@@ -42,9 +42,9 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     folder: context.folder,
     limits: context.limits,
     log: context.log,
-    dialogs: guarded<DialogStore>(new Dialogs(access, list, contexts), secrets, isDialog),
-    contexts: guarded<ContextStore>(contexts, secrets, isDialog),
-    archives: guarded<ArchiveStore>(archives, secrets, isSessionPlace),
+    dialogs: guarded<DialogStore>(new Dialogs(access, list, contexts), secrets, { argument: isDialog }),
+    contexts: guarded<ContextStore>(contexts, secrets, { argument: isDialog }),
+    archives: guarded<ArchiveStore>(archives, secrets, { argument: isSessionPlace }),
     search: guarded<SearchStore>(
       openSearch({
         access,
@@ -60,7 +60,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
       secrets,
     ),
     memories: guarded<MemoryStore>(memories, secrets),
-    sessions: guarded<SessionStore>(sessions, secrets, isSessionPlace),
+    sessions: guarded<SessionStore>(sessions, secrets, { argument: isSessionPlace, results: true }),
     secrets,
     capture: new Capture(context, archives, transcripts),
   };

@@ -116,6 +116,7 @@ describe('the extension', () => {
       HISTORY_CONTEXTS_SEARCH_TEXT_MAX_CHARS: '12000',
       HISTORY_TOOLS: 'default',
       HISTORY_LANGUAGE: 'en',
+      HISTORY_SECRETS: 'mask',
       HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: '0',
       HISTORY_ARCHIVE_ASSISTANT_NAME: '',
       HISTORY_ARCHIVE_TIME: 'local',

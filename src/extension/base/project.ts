@@ -126,6 +126,7 @@ export class Project extends Disposable {
     this.#store = this.#openStore(this.root, {
       log: this.#log,
       limits: settings.limits(),
+      secrets: settings.secrets,
       language: settings.agentLanguage(),
       onWrite: (base) => this.#gather(base),
       isReadOnly: () => !workspace.isTrusted,

@@ -4,7 +4,7 @@ import type { ArchiveSettings } from '../../store/archive/settings.ts';
 import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';
 import { scheduleIntervals, type ScheduleInterval } from '../../store/memory/types.ts';
 import { embeddingVariables } from '../../store/embeddings/embeddings.ts';
-import type { Language } from '../../store/base/context.ts';
+import type { Language, SecretsMode } from '../../store/base/context.ts';
 
 const section = 'historyStore';
 
@@ -58,6 +58,9 @@ export function archive(): ArchiveSettings {
     time: read('archive.time') === 'utc' ? 'utc' : 'local',
   };
 }
+
+/** Whether secrets are masked. */
+export const secrets = (): SecretsMode => (read('secrets') === 'keep' ? 'keep' : 'mask');
 
 /** Which tools the server lists: `core`, `default`, `full`, or names with commas; the server checks it. */
 export function serverTools(): string {

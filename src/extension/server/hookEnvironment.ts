@@ -1,5 +1,6 @@
 import { workspace, type EnvironmentVariableCollection } from 'vscode';
 import { archiveVariables } from '../../store/archive/settings.ts';
+import { secretsVariable } from '../../store/base/context.ts';
 import { Disposable } from '../base/disposable.ts';
 import * as settings from '../base/settings.ts';
 
@@ -7,7 +8,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What the editor was started with. */
 const inherited: Variables = Object.fromEntries(
-  ['CODEX_HISTORY_ROOT', ...Object.values(archiveVariables)].map((name) => [name, process.env[name]]),
+  ['CODEX_HISTORY_ROOT', secretsVariable, ...Object.values(archiveVariables)].map((name) => [
+    name,
+    process.env[name],
+  ]),
 );
 
 /**
@@ -54,6 +58,7 @@ function configured(): Variables {
   const { maxMessageChars, assistantName, time } = settings.archive();
   return {
     CODEX_HISTORY_ROOT: settings.configuredRoot(),
+    [secretsVariable]: settings.secrets() === 'keep' ? 'keep' : undefined,
     [archiveVariables.maxMessageChars]: maxMessageChars > 0 ? String(maxMessageChars) : undefined,
     [archiveVariables.assistantName]: assistantName,
     [archiveVariables.time]: time === 'local' ? undefined : time,

@@ -9,7 +9,7 @@ import {
 } from 'vscode';
 import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
 import { environmentFromLimits } from '../../store/base/limits.ts';
-import { languageVariable } from '../../store/base/context.ts';
+import { languageVariable, secretsVariable } from '../../store/base/context.ts';
 import { Disposable } from '../base/disposable.ts';
 import { foldersOnDisk, type Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
@@ -65,6 +65,7 @@ function settingsEnvironment(): Record<string, string> {
     // Not as an argument: a name that is wrong there would end the server.
     HISTORY_TOOLS: settings.serverTools(),
     [languageVariable]: settings.agentLanguage(),
+    [secretsVariable]: settings.secrets(),
     ...environmentFromArchiveSettings(settings.archive()),
     ...settings.embeddingsEnvironment(),
     ...(root !== undefined && { CODEX_HISTORY_ROOT: root }),

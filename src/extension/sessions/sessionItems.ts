@@ -139,7 +139,19 @@ function failureItem({ entry }: FailureNode, now: number): TreeItem {
 
 /** What is known of a session. What agents wrote is shown as text, never rendered. */
 export function sessionTooltip({ info }: SessionNode): MarkdownString {
-  const { source, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, deletedAt, archived } = info;
+  const {
+    source,
+    title,
+    startedAt,
+    activeAt,
+    cwd,
+    gitBranch,
+    size,
+    sessionId,
+    deletedAt,
+    archived,
+    secrets,
+  } = info;
   return tooltip(title, [
     sourceName(source),
     l10n.t('From {0} to {1}', dateTime(startedAt), dateTime(activeAt)),
@@ -147,6 +159,7 @@ export function sessionTooltip({ info }: SessionNode): MarkdownString {
     gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
     byteSize(size),
     deletedAt === undefined ? undefined : l10n.t('The agent deletes it on {0}', dateTime(deletedAt)),
+    maskedCount(secrets),
     archived ? l10n.t('The transcript was deleted; this is the archived copy.') : undefined,
     sessionId,
   ]);
@@ -154,17 +167,21 @@ export function sessionTooltip({ info }: SessionNode): MarkdownString {
 
 /** What is known of an archive. */
 export function archiveTooltip({ archive }: ArchiveNode): MarkdownString {
-  const { agent, title, started, updated, archived, project, branch, messages, name } = archive;
+  const { agent, title, started, updated, archived, project, branch, messages, name, secrets } = archive;
   return tooltip(title, [
     agent === undefined || agent === 'history' ? undefined : sourceName(agent),
     l10n.t('From {0} to {1}', dateTime(Date.parse(started)), dateTime(Date.parse(updated))),
     l10n.t('Archived: {0}', dateTime(Date.parse(archived))),
     messageCount(messages),
+    maskedCount(secrets),
     project === undefined ? undefined : l10n.t('Folder: {0}', project),
     branch === undefined ? undefined : l10n.t('Branch: {0}', branch),
     `${name}.md`,
   ]);
 }
+
+const maskedCount = (secrets: number | undefined): string | undefined =>
+  secrets === undefined ? undefined : l10n.t('Secrets masked in the archive: {0}', secrets);
 
 function tooltip(title: string, lines: readonly (string | undefined)[]): MarkdownString {
   const text = new MarkdownString('', true);

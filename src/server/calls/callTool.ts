@@ -2,6 +2,7 @@ import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/
 import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/core.ts';
+import { plainSecrets } from '../../store/secrets/secrets.ts';
 import type { Store } from '../../store/types.ts';
 import { shownBytes, showsLittle, type Caller } from '../base/requests.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
@@ -47,17 +48,28 @@ export async function callTool(
       otherRoots: () => projects.roots(),
       folder: (path: string) => projects.folder(path),
     };
-    const first = await call.run(store, around);
-    const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);
-    const reply = tooLong ? await tool.parse(args, true).run(store, { ...around, brief: true }) : first;
+    const { result: reply, masked } = await store.secrets.counted(async () => {
+      const first = await call.run(store, around);
+      const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);
+      return tooLong ? tool.parse(args, true).run(store, { ...around, brief: true }) : first;
+    });
     context.maintain(store);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
-    return { content: textItems([...underLimit(name, reply), ...notesOfIgnored(name, call.ignored)]) };
+    return {
+      content: textItems([
+        ...underLimit(name, reply),
+        ...notesOfIgnored(name, call.ignored),
+        ...noteOfMasked(masked),
+      ]),
+    };
   } catch (error) {
     tellRefusal(name, error, log);
     return refusal(error, tool.outcome);
   }
 }
+
+const noteOfMasked = (masked: number): Reply =>
+  masked === 0 ? [] : [`${masked} ${masked === 1 ? 'secret' : 'secrets'} masked.`];
 
 function findTool(name: string, tools: ReadonlyMap<string, Tool>, log: DebugLog): Tool {
   const tool = tools.get(name);
@@ -88,8 +100,11 @@ function underLimit(name: string, reply: Reply): Reply {
 /** What a client was refused is no trouble of ours; anything else is. */
 function tellRefusal(name: string, error: unknown, log: DebugLog): void {
   if (error instanceof StoreError || error instanceof McpError)
-    log.info(`${name} was refused: ${oneLine(shortened(error.message))}`);
-  else log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log.info(`${name} was refused: ${plainSecrets.text(oneLine(shortened(error.message)))}`);
+  else
+    log.error(
+      `${name}: ${plainSecrets.text(error instanceof Error ? (error.stack ?? error.message) : String(error))}`,
+    );
 }
 
 /** The only place where errors become replies; which form they take stands at `Outcome`. */

@@ -3,7 +3,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { type Log, StoreError } from '../../store/base/core.ts';
 import type { Limits } from '../../store/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder } from '../../store/base/projectFolder.ts';
-import type { Language } from '../../store/base/context.ts';
+import type { Language, SecretsMode } from '../../store/base/context.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openStore } from '../../store/store.ts';
 import type { Workspace } from '../../store/sessions/types.ts';
@@ -16,6 +16,8 @@ export interface ProjectsOptions extends Whereabouts {
   /** Absolute folder that holds the history in place of every project's own. */
   readonly base?: string;
   readonly limits: Limits;
+  /** `mask` unless said otherwise. */
+  readonly secrets?: SecretsMode;
   /** Of texts handed to agents. */
   readonly language: Language;
   /** Of what agents are told to do. */
@@ -85,10 +87,12 @@ export class Projects {
     if (known) return known;
     const { limits, language, guidanceLanguage, log, embeddings, places, base, roots, onOpen } =
       this.#options;
+    const { secrets = 'mask' } = this.#options;
     log.info(`opened the history of ${folder}`);
     const folders = base === undefined ? [folder] : roots;
     const store = openStore(folder, {
       ...{ limits, language, guidanceLanguage, log, workspace: () => ({ folders, places }) },
+      secrets: () => secrets,
       ...(embeddings && { embeddings }),
     });
     this.#stores.set(folder, store);

@@ -41,7 +41,9 @@ export async function archiveTranscript(
   try {
     options.signal?.throwIfAborted();
     const { mtimeMs, open } = await (transcript.content?.() ?? fileContent(transcript.path));
-    await copyMasked(open(), temporary.raw, place.secrets);
+    const { masked: secrets } = await place.secrets.counted(() =>
+      copyMasked(open(), temporary.raw, place.secrets),
+    );
     const sessionId = options.session === undefined ? {} : { sessionId: options.session };
     const source = { path: transcript.path, mtimeMs, ...sessionId };
     const stream = await transcript.stream(() => untilAborted(chunksOfFile(temporary.raw), options), source);
@@ -49,6 +51,7 @@ export async function archiveTranscript(
       temporary,
       options,
       place,
+      secrets,
     });
   } finally {
     // What cannot be deleted now, the next archive sweeps.
@@ -66,6 +69,8 @@ interface Work {
   readonly temporary: Temporary;
   readonly options: ArchiveOptions;
   readonly place: ArchiveLocation;
+  /** How many secrets were masked. */
+  readonly secrets: number;
 }
 
 async function archiveStream(stream: TranscriptStream, path: string, work: Work): Promise<ArchiveOutcome> {
@@ -96,7 +101,7 @@ async function addPart(
   stream: TranscriptStream,
   path: string,
   { known, earlier }: Before,
-  { temporary, options, place }: Work,
+  { temporary, options, place, secrets }: Work,
 ): Promise<ArchiveInfo | 'unchanged'> {
   await removeFile(temporary.body);
   const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
@@ -107,7 +112,10 @@ async function addPart(
   // Of what cannot be read, only bytes can be new.
   if (isUnread && (from === undefined || from === fileAt(temporary.raw)?.size)) return 'unchanged';
   options.signal?.throwIfAborted();
-  const head = { ...(await headOf(stream, body, { temporary, options, place }, earlier)), ...rawBefore };
+  const head = {
+    ...(await headOf(stream, body, { temporary, options, place, secrets }, earlier)),
+    ...rawBefore,
+  };
   return commit(head, { path, from }, temporary, place);
 }
 
@@ -115,7 +123,7 @@ async function addPart(
 async function grow(
   stream: TranscriptStream,
   { open, known, earlier }: Before & { readonly open: OpenPart },
-  { temporary, options, place }: Work,
+  { temporary, options, place, secrets }: Work,
 ): Promise<ArchiveInfo | 'unchanged' | undefined> {
   const { info } = open;
   const growth = new Growth(known, open.known);
@@ -124,7 +132,7 @@ async function grow(
   if (growth.added === 0) return 'unchanged';
   const rawBefore = await growCopy(temporary, place.folder, { info, earlier });
   if (rawBefore === undefined) return undefined;
-  const head = await headOf(stream, body, { temporary, options, place }, earlier);
+  const head = await headOf(stream, body, { temporary, options, place, secrets }, earlier);
   return replace({ ...head, ...rawBefore, part: info.part, raw: info.raw }, info, temporary, place);
 }
 
@@ -189,7 +197,7 @@ async function keepRest(
 async function headOf(
   { header }: TranscriptStream,
   body: Body,
-  { temporary, options, place: { now } }: Work,
+  { temporary, options, place: { now }, secrets }: Work,
   earlier: ArchiveInfo | undefined,
 ): Promise<Head> {
   const { sessionId, source, title, cwd, gitBranch, startTime, lastUpdated, omitted } = header;
@@ -210,6 +218,7 @@ async function headOf(
     ...defined({ event: options.event, trigger: options.trigger }),
     [options.goesOn === true ? 'open' : 'digest']: await digestOfBody(temporary.body),
     ...omitted,
+    ...(secrets > 0 && { secrets }),
   };
 }
 

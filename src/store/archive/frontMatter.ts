@@ -31,6 +31,7 @@ const keys = [
   'digest',
   'unreadable',
   'rewound',
+  'secrets',
 ] as const satisfies readonly (keyof ArchiveInfo)[];
 
 const optionalKeys = [
@@ -91,6 +92,7 @@ function headOf(
   const part = count('part');
   if (session === undefined || archived === undefined || messages === undefined || !part) return undefined;
   const subagents = count('subagents');
+  const secrets = count('secrets');
   const agent = [...agents, 'history' as const].find((known) => known === string('agent'));
   return {
     session,
@@ -107,6 +109,7 @@ function headOf(
     part,
     unreadable: count('unreadable') ?? 0,
     rewound: count('rewound') ?? 0,
+    ...defined({ secrets }),
   };
 }
 

@@ -98,6 +98,8 @@ export interface ArchiveInfo {
   readonly unreadable: number;
   /** Messages of branches the person rewound. */
   readonly rewound: number;
+  /** How many different secrets were masked in the transcript; missing for none. */
+  readonly secrets?: number;
 }
 
 /** A tool an agent called, as an archive keeps it. */

@@ -62,6 +62,18 @@ export const secretsModes = ['mask', 'keep'] as const;
 /** Whether secrets are replaced before anything is written or leaves the store. */
 export type SecretsMode = (typeof secretsModes)[number];
 
+/** Says whether secrets are masked: `mask` or `keep`. */
+export const secretsVariable = 'HISTORY_SECRETS';
+
+/** What `HISTORY_SECRETS` says; `mask` where it says nothing, and where it says something else, which is told. */
+export function secretsFromEnvironment(env: Environment, log: Log): SecretsMode {
+  const given = (env[secretsVariable] ?? '').trim();
+  const mode = secretsModes.find((known) => known === given);
+  if (mode === undefined && given !== '')
+    log.warn(`${secretsVariable} is ${JSON.stringify(given)}, neither mask nor keep: secrets are masked`);
+  return mode ?? 'mask';
+}
+
 /**
  * Replaces secrets by `[secret: GITHUB_TOKEN #1]`, the same by the same, and leaves out what stands in `<private>` tags.
  * All text that people and agents wrote passes through this before it is written, shown to agents or searched. What is
@@ -71,6 +83,8 @@ export interface Secrets {
   text(text: string): string;
   /** Every string in plain objects and lists. */
   value<T>(value: T): T;
+  /** The same for what leaves the store: names, paths and ids, by which it is asked for again, stay as they are. */
+  shown<T>(value: T): T;
   /** A text that may be JSON or lines of JSON, and then is so afterwards. */
   document(text: string): string;
   /** The same for the bytes of a file, wherever they are split. */

@@ -1,29 +1,52 @@
 import type { Secrets } from '../base/context.ts';
 
+/** What stays as it is, so that it leads where it leads. */
+export interface Unmasked {
+  /** Of the arguments. */
+  readonly argument?: (argument: unknown, position: number) => boolean;
+  /** Results are masked where they are made. */
+  readonly results?: true;
+}
+
 /**
  * A subject of the store behind a door: every text that is handed to one of its methods, however deep in messages or
- * metadata, is masked first. So a method that is added later masks as well, without doing anything for it. What
- * `isPlace` says of an argument stays as it is: a path must lead where it leads.
+ * metadata, is masked first, and so is what comes back, which may have been stored before. A method that is added later
+ * needs do nothing for it.
  */
-export function guarded<T extends object>(
-  subject: T,
-  secrets: Secrets,
-  isPlace: (argument: unknown, position: number) => boolean = () => false,
-): T {
+export function guarded<T extends object>(subject: T, secrets: Secrets, unmasked: Unmasked = {}): T {
+  const shown = unmasked.results ? (result: unknown) => result : showing(secrets);
   return new Proxy(subject, {
     get(target, key): unknown {
       const member: unknown = Reflect.get(target, key, target);
       if (typeof member !== 'function') return member;
       return (...given: unknown[]): unknown => {
         const masked = given.map((argument, position) => {
-          const without = secrets.value(argument);
-          return without !== argument && isPlace(argument, position) ? argument : without;
+          const without = handedIn(argument, secrets);
+          return without !== argument && unmasked.argument?.(argument, position) ? argument : without;
         });
-        return Reflect.apply(member, target, masked);
+        return shown(Reflect.apply(member, target, masked));
       };
     },
   });
 }
+
+/** A text may be a document, in which JSON hides secrets from those who only look at its text. */
+const handedIn = (argument: unknown, secrets: Secrets): unknown =>
+  typeof argument === 'string' ? secrets.document(secrets.text(argument)) : secrets.value(argument);
+
+function showing(secrets: Secrets): (result: unknown) => unknown {
+  const shown = (result: unknown): unknown => {
+    if (result instanceof Promise) return result.then(shown);
+    return isStream(result) ? each(result) : secrets.shown(result);
+  };
+  async function* each(items: AsyncIterable<unknown>): AsyncGenerator {
+    for await (const item of items) yield secrets.shown(item);
+  }
+  return shown;
+}
+
+const isStream = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 /** Whether an argument is a transcript, a session or a workspace. */
 export const isSessionPlace = (argument: unknown): boolean =>

@@ -62,6 +62,15 @@ export class StoreSecrets implements Secrets {
     return maskedValue(value, (text, name) => this.#masked(text, known, name));
   }
 
+  shown<T>(value: T): T;
+  shown(value: unknown): unknown {
+    if (this.#mode() === 'keep') return value;
+    const known = this.#known();
+    return maskedValue(value, (text, name) =>
+      name !== undefined && identities.has(name) ? text : this.#masked(text, known, name),
+    );
+  }
+
   document(text: string): string {
     if (this.#mode() === 'keep') return text;
     const known = this.#known();
@@ -127,6 +136,22 @@ export const plainSecrets: Secrets = new StoreSecrets({
   isReadOnly: () => true,
 });
 
+/** Members of what the store gives by which it is asked for. */
+const identities = new Set(
+  ['name', 'dialog', 'id', 'sessionId', 'contextId', 'reference', 'cursor', 'key', 'hash'].concat([
+    'path',
+    'file',
+    'folder',
+    'cwd',
+    'keptAs',
+    'files',
+    'raw',
+    'rawBefore',
+    'previous',
+    'backup',
+  ]),
+);
+
 /** A key is the same however its lines are broken, escaped and numbered. */
 const sameKey = (kind: string, secret: string): string =>
   kind === 'PRIVATE_KEY' ? (secret.match(/[A-Za-z\d+/=]{20,}/g) ?? []).join('') : secret;
@@ -144,7 +169,7 @@ function maskedValue(value: unknown, mask: Mask, name?: string, depth = 0): unkn
   if (depth > deepest) return value;
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
-    const masked = items.map((item) => maskedValue(item, mask, undefined, depth + 1));
+    const masked = items.map((item) => maskedValue(item, mask, name, depth + 1));
     return masked.every((item, n) => item === items[n]) ? value : masked;
   }
   if (!isPlain(value)) return value;

@@ -111,8 +111,8 @@ export class SessionListing implements SessionLists {
 }
 
 function withKept(session: ListedSession, newest: ReadonlyMap<string, ArchiveInfo>): ListedSession {
-  const kept = keptOf(session, newest.get(session.sessionId));
-  return { ...session, ...defined({ kept }) };
+  const archive = newest.get(session.sessionId);
+  return { ...session, ...defined({ kept: keptOf(session, archive), secrets: archive?.secrets }) };
 }
 
 /** What a list shows of a transcript; its agent is the source. */

@@ -70,10 +70,11 @@ export class Sessions implements T.SessionStore {
 
   read({ source, path, archived }: T.SessionPlace): Promise<SessionRecord> {
     return withStoreErrors(async () => {
-      if (archived) return this.#archived.read(path);
-      if (source !== 'history') return readTranscript({ agent: source, path }, this.#context.secrets);
+      const { secrets } = this.#context;
+      if (archived) return secrets.shown(await this.#archived.read(path));
+      if (source !== 'history') return readTranscript({ agent: source, path }, secrets);
       this.#recordings.check(path);
-      return readRecording(path);
+      return secrets.shown(await readRecording(path));
     });
   }
 
@@ -152,7 +153,7 @@ export class Sessions implements T.SessionStore {
     return guarded<T.ChatRecording>(
       new ChatRecordingService(this.#context, this.#recordings, sessionId),
       this.#context.secrets,
-      isSessionPlace,
+      { argument: isSessionPlace, results: true },
     );
   }
 

@@ -75,6 +75,8 @@ export interface SessionInfo {
   readonly neverDeleted?: true;
   /** How much of the transcript is archived; missing for nothing. */
   readonly kept?: 'wholly' | 'partly';
+  /** How many different secrets were masked in what is archived of it; missing for none. */
+  readonly secrets?: number;
   /** The transcript is gone (or was another machine's), but archived: `path` is that of the newest part. */
   readonly archived?: true;
 }

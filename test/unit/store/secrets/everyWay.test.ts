@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transcriptAt } from '../../../../src/store/transcripts/readTranscript.ts';
+import type { Workspace } from '../../../../src/store/sessions/types.ts';
+import type { Store } from '../../../../src/store/types.ts';
+import { claudeFolderName } from '../../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claude } from '../machine.ts';
+import { jsonLines } from '../reading.ts';
+import { user, withStore } from '../withStore.ts';
+import { makeSecrets, spilledBelow, spilledIn } from './spilled.ts';
+
+interface Ways {
+  readonly store: Store;
+  readonly workspace: Workspace;
+  readonly transcript: string;
+  /** A text with secrets. */
+  readonly text: string;
+  readonly token: string;
+}
+
+type Way = (ways: Ways) => unknown;
+type Subject = 'dialogs' | 'contexts' | 'archives' | 'memories' | 'sessions' | 'search';
+const contextOf = async ({ store }: Ways) => (await store.contexts.listAll())[0]!.contextId;
+const recording = async ({ store, workspace }: Ways) =>
+  (await store.sessions.list(workspace, { source: 'history' })).sessions[0]!;
+const items = async (stream: AsyncIterable<unknown>) => {
+  const all: unknown[] = [];
+  for await (const item of stream) all.push(item instanceof Uint8Array ? Buffer.from(item).toString() : item);
+  return all;
+};
+
+/** Every method of every subject, called in this order with a text full of secrets. One that is not here fails the test. */
+const ways: Record<Subject, Record<string, Way>> = {
+  dialogs: {
+    save: ({ store, text }) =>
+      store.dialogs.save('d', [
+        { ...user(text), id: 'm1', meta: { note: text, list: [{ [text]: text }] } },
+        { role: 'assistant', text: `ok ${text}` },
+      ]),
+    create: ({ store, text }) => store.dialogs.create(`plan ${text.slice(0, 400)}`),
+    setSummary: ({ store, text }) =>
+      store.dialogs.setSummary('d', { path: text, facts: [text, { value: text }], [text]: text }, 'merge'),
+    rename: ({ store, token }) =>
+      store.dialogs.rename('d', `old ${token}`).then(() => store.dialogs.rename(`old ${token}`, 'd')),
+    setPinned: ({ store }) => store.dialogs.setPinned('d', true),
+    list: ({ store }) => store.dialogs.list(),
+    overview: ({ store }) => store.dialogs.overview('d'),
+    detail: ({ store }) =>
+      store.dialogs.detail('d', { recentTurns: 5, includeSummary: true, includeMessages: true }),
+    messagesSince: ({ store }) => store.dialogs.messagesSince('d', { limit: 10 }),
+    window: ({ store }) => store.dialogs.window('d', 0, 10),
+    all: ({ store }) => items(store.dialogs.all('d')),
+    summary: ({ store }) => store.dialogs.summary('d'),
+    replacedSummaries: ({ store }) => store.dialogs.replacedSummaries('d'),
+    stats: ({ store }) => store.dialogs.stats('d'),
+    clear: ({ store }) => store.dialogs.clear('d'),
+    backups: ({ store }) => store.dialogs.backups('d'),
+    restoreBackup: async ({ store }) =>
+      store.dialogs.restoreBackup('d', (await store.dialogs.backups('d'))[0]!.id),
+  },
+  contexts: {
+    startNew: ({ store, text }) =>
+      store.contexts.startNew('d', { title: text.slice(0, 100), reason: text.slice(0, 100) }),
+    active: ({ store }) => store.contexts.active('d'),
+    list: ({ store }) => store.contexts.list('d'),
+    listAll: ({ store }) => store.contexts.listAll(),
+    unreadable: ({ store }) => store.contexts.unreadable('d'),
+    get: async (w) => w.store.contexts.get(await contextOf(w)),
+    find: ({ store, text }) => store.contexts.find('d', text, 3),
+    injection: async (w) =>
+      w.store.contexts.injection(await contextOf(w), { mode: 'full', maxChars: 10_000 }),
+    summarize: async (w) => w.store.contexts.summarize(await contextOf(w), w.text),
+    saved: () => undefined, // called by the dialogs, with what they stored
+    replaced: () => undefined,
+    clearActive: ({ store }) => store.contexts.clearActive('d'),
+    remove: async (w) => w.store.contexts.remove(await contextOf(w)),
+    trash: ({ store }) => store.contexts.trash(),
+    restore: async ({ store }) => store.contexts.restore((await store.contexts.trash())[0]!.id),
+  },
+  archives: {
+    archive: ({ store, transcript, text }) =>
+      store.archives.archive(transcriptAt(transcript), {
+        compactSummary: text,
+        event: 'PreCompact',
+        assistantName: 'Andy',
+      }),
+    reportFailure: ({ store, text }) => store.archives.reportFailure(new Error(text), { event: text }),
+    list: ({ store }) => store.archives.list(),
+    read: async ({ store }) => store.archives.read((await store.archives.list()).archives[0]!.name),
+    transcript: async ({ store }) =>
+      items(store.archives.transcript((await store.archives.list()).archives[0]!.name)),
+    log: ({ store }) => store.archives.log(),
+  },
+  memories: {
+    store: ({ store, text }) =>
+      store.memories.store({
+        content: text,
+        tags: [text.slice(0, 60)],
+        type: 'note',
+        metadata: { file: text },
+      }),
+    import: async ({ store, text }) => {
+      const hidden = Array.from(text, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+      await store.memories.import(JSON.stringify([{ content: `imported ${text}` }]));
+      return store.memories.import(`[{"content":"escaped ${hidden}"}]`);
+    },
+    list: ({ store }) => store.memories.list(),
+    get: async ({ store }) => store.memories.get((await store.memories.list())[0]!.hash),
+    find: ({ store, text }) => store.memories.find(text),
+    recall: ({ store }) => store.memories.recall('what was deployed today'),
+    time: ({ store }) => store.memories.time('today'),
+    similar: async ({ store }) => store.memories.similar((await store.memories.list())[0]!.hash),
+    tags: ({ store }) => store.memories.tags(),
+    update: async ({ store, text }) =>
+      store.memories.update((await store.memories.list())[0]!.hash, {
+        tags: [text.slice(0, 60)],
+        metadata: { a: text },
+      }),
+    changeTags: async ({ store, text }) =>
+      store.memories.changeTags((await store.memories.list())[0]!.hash, { add: [text.slice(0, 60)] }),
+    export: ({ store }) =>
+      Promise.all((['json', 'markdown', 'text'] as const).map((f) => store.memories.export(f))),
+    analysis: ({ store }) => store.memories.analysis(),
+    health: ({ store }) => store.memories.health(),
+    consolidate: ({ store }) => store.memories.consolidate('run', { horizon: 'weekly', dryRun: false }),
+    removeDuplicates: ({ store }) => store.memories.removeDuplicates(0.9, { dryRun: false }),
+    removeAll: ({ store }) => store.memories.removeAll({ type: 'none' }, { dryRun: false }),
+    remove: async ({ store }) => store.memories.remove((await store.memories.list())[0]!.hash),
+    trash: ({ store }) => store.memories.trash(),
+    restore: async ({ store }) => store.memories.restore((await store.memories.trash())[0]!.id),
+  },
+  sessions: {
+    record: ({ store, text }) =>
+      store.sessions.record('s-1', [
+        { type: 'user', content: text },
+        {
+          type: 'gemini',
+          content: [{ text }],
+          thoughts: [{ description: text }],
+          toolCalls: [{ id: 'c', name: 'sh', args: { cmd: text }, result: text, status: 'success' }],
+        },
+      ]),
+    recorder: async ({ store, text }) => {
+      const recorder = store.sessions.recorder('s-2');
+      await recorder.initialize();
+      await recorder.recordMessage({ type: 'user', content: text });
+      recorder.recordThought({ description: text });
+      await recorder.recordMessage({ type: 'gemini', content: text });
+      await recorder.recordToolCalls('m', [
+        { id: 'c', name: 'sh', args: { cmd: text }, result: text, status: 'success' },
+      ]);
+      await recorder.saveSummary(text);
+    },
+    list: ({ store, workspace }) => store.sessions.list(workspace),
+    current: ({ store, workspace }) => store.sessions.current(workspace),
+    find: ({ store, workspace }) => store.sessions.find(workspace, '550e8400'),
+    read: async ({ store, workspace }) =>
+      Promise.all(
+        (await store.sessions.list(workspace)).sessions.map((session) => store.sessions.read(session)),
+      ),
+    resume: ({ store, workspace, text }) => store.sessions.resume(workspace, '550e8400', { memory: text }),
+    handOver: ({ store, workspace, text }) =>
+      store.sessions.handOver(workspace, [{ role: 'user', parts: [{ text }] }], { memory: text }),
+    start: ({ store, workspace, text }) =>
+      store.sessions.start(workspace, { resume: '550e8400', memory: text }),
+    remove: async (w) => w.store.sessions.remove(await recording(w)),
+    restore: () => undefined, // by the id that `remove` gave; it moves bytes that are looked at here
+  },
+  search: {
+    find: async ({ store }) => {
+      const first = await store.search.find({ query: 'deploy thanks' });
+      assert.ok(first.hits.length > 3);
+      return first;
+    },
+    health: ({ store }) => store.search.health(),
+  },
+};
+
+describe('secrets', () => {
+  it('reach no file and no result of any method of the store', () =>
+    withStore(async ({ root, open }) => {
+      const home = join(root, 'home');
+      const secrets = makeSecrets(root);
+      const { text } = secrets;
+      const transcript = join(
+        home,
+        '.claude',
+        'projects',
+        claudeFolderName(root),
+        '550e8400-e29b-41d4-a716-446655440000.jsonl',
+      );
+      fs.mkdirSync(dirname(transcript), { recursive: true });
+      const said = jsonLines([
+        claude(root, text),
+        claude(root, `again ${text}`, {
+          type: 'assistant',
+          uuid: 'a1',
+          message: { role: 'assistant', content: [{ type: 'text', text }] },
+        }),
+      ]);
+      fs.writeFileSync(transcript, said.replaceAll('"s1"', '"550e8400-e29b-41d4-a716-446655440000"'));
+      const workspace = { folders: [root], places: { home, env: {}, platform: 'linux' as const } };
+      const store = open({ workspace: () => workspace });
+      const known: Ways = { store, workspace, transcript, text, token: secrets.secrets[0]! };
+      const spilled: string[] = [];
+      for (const [name, methods] of Object.entries(ways)) {
+        const subject: object = store[name as Subject];
+        const prototype = Object.getPrototypeOf(subject) as object;
+        const all = Object.entries(Object.getOwnPropertyDescriptors(prototype))
+          .filter(([method, { value }]) => method !== 'constructor' && typeof value === 'function')
+          .map(([method]) => method);
+        assert.deepEqual(
+          all.filter((method) => !(method in methods)),
+          [],
+          `methods of ${name} that are not tried`,
+        );
+        for (const [method, way] of Object.entries(methods)) {
+          if (!all.includes(method)) continue;
+          spilled.push(...spilledIn(`${name}.${method}`, await way(known), secrets));
+          spilled.push(
+            ...spilledBelow(store.folder, secrets).map((where) => `after ${name}.${method}: ${where}`),
+          );
+        }
+      }
+      assert.deepEqual(spilled, []);
+      for (const subject of Object.keys(ways)) assert.ok(subject in store);
+      const files = fs.readdirSync(store.folder, { recursive: true, encoding: 'utf8' });
+      for (const part of ['.conversations/raw/', '.sessions/', '.memory/', '.trash/', '.index/sessions/'])
+        assert.ok(
+          files.some((file) => file.replaceAll('\\', '/').startsWith(part)),
+          part,
+        );
+      const { archives } = await store.archives.list();
+      assert.equal(archives[0]?.secrets, 4);
+      assert.match(fs.readFileSync(archives[0].path, 'utf8'), /^secrets: 4$/m);
+      assert.equal((await store.sessions.find(workspace, '550e8400')).secrets, 4);
+    }));
+});

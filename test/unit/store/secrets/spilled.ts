@@ -1,0 +1,50 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { githubToken } from './tokens.ts';
+
+/** Secrets of each way in which one is known: by its form, by an `.env` file, as a key of many lines, by its tag. */
+export interface Secrets {
+  /** A text with all of them. */
+  readonly text: string;
+  /** What must be found nowhere. */
+  readonly secrets: readonly string[];
+}
+
+/** Makes up secrets and writes the `.env` of a project. */
+export function makeSecrets(project: string): Secrets {
+  const token = githubToken();
+  const value = `pa55-${githubToken().slice(8, 28)}`;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const [, keyLine = ''] = key.split('\n');
+  const hidden = `between us ${githubToken().slice(4, 20)}`;
+  fs.writeFileSync(join(project, '.env'), `PORT=3000\nSHOP_PASSWORD="${value}"\nNAME=example-shop\n`);
+  return {
+    text: `Deploy with ${token} and ${value}.\n${key}\n<private>${hidden}</private> Thanks`,
+    secrets: [token, value, keyLine, hidden],
+  };
+}
+
+/** Where secrets stand in a text or value. */
+export function spilledIn(where: string, value: unknown, { secrets }: Secrets): string[] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  return secrets.filter((secret) => text.includes(secret)).map((secret) => `${where}: ${secret}`);
+}
+
+/** Where secrets stand below a folder: in bytes, compressed ones as well, and in names. */
+export function spilledBelow(folder: string, secrets: Secrets): string[] {
+  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const inName = spilledIn(`the name of ${path}`, entry.name, secrets);
+    if (!entry.isFile()) return inName;
+    const bytes = fs.readFileSync(path);
+    const whole = entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    return [
+      ...inName,
+      ...spilledIn(path, whole.toString('utf8'), secrets),
+      ...spilledIn(path, whole.toString('utf16le'), secrets),
+    ];
+  });
+}
