@@ -52,8 +52,11 @@ describe('a project that was moved', () => {
       const moved = join(outside, '改名 project');
       fs.renameSync(root, moved);
       const newer = '11111111-e29b-41d4-a716-446655440000';
-      await withRoot(moved, fixture, async ({ ok }) => {
+      await withRoot(moved, fixture, async ({ ok, call }) => {
         assert.deepEqual(foldersOf(await ok('session_list')), [[claudeId, root]]);
+        assert.ok(
+          (await call('session_resume', { id: claudeId })).text.includes(`in ${JSON.stringify(root)}`),
+        );
         claude(newer, lines, moved);
         assert.deepEqual(foldersOf(await ok('session_list')).sort(), [
           [newer, undefined],

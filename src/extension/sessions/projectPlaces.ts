@@ -68,7 +68,11 @@ export class ProjectPlaces extends Disposable {
       await answerProject(this.around, project.root, 'later');
       this.#ask(project, question);
     };
-    this.#queue = this.#queue.then(note).catch(this.#parts.onError);
+    this.#queue = this.#queue.then(note).catch((error: unknown) => {
+      this.around.log.warn(
+        `cannot note where ${project.root} is, whose sessions are lost if it moves: ${String(error)}`,
+      );
+    });
   }
 
   #ask(project: Project, question: ProjectQuestion): void {

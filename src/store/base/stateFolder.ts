@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 /** The machine of a person, as a value, so that tests need no real home. */
 export interface Machine {
@@ -18,7 +18,7 @@ export const projectsStateName = join(product, 'projects');
 
 /**
  * Where this machine keeps what it knows of a person's projects: `HISTORY_STATE_HOME`, `XDG_STATE_HOME`, or what the
- * system has for the state of programs, and in it `mcp-history-store/projects`.
+ * system has for the state of programs, and in it `mcp-history-store/projects`. A path that is not absolute is ignored.
  */
 export const projectsState = (machine: Machine): string => join(stateHome(machine), projectsStateName);
 
@@ -26,7 +26,7 @@ export const projectsState = (machine: Machine): string => join(stateHome(machin
 export const launcherState = (machine: Machine): string => join(stateHome(machine), product, 'bin');
 
 function stateHome({ home, env, platform }: Machine): string {
-  const set = [env[stateVariable], env.XDG_STATE_HOME].find((folder) => (folder?.trim() ?? '') !== '');
+  const set = [env[stateVariable], env.XDG_STATE_HOME].find((folder) => isAbsolute(folder?.trim() ?? ''));
   return set?.trim() ?? usualFolder(home, env, platform);
 }
 

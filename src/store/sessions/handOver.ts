@@ -22,10 +22,18 @@ const callTokens = 130;
 const environmentShare = 3;
 
 /** A session as what is handed over names it. */
-export function handOverSource({ title, source, sessionId, activeAt, path }: SessionInfo): HandOverSource {
+export function handOverSource({
+  title,
+  source,
+  sessionId,
+  activeAt,
+  path,
+  ...more
+}: SessionInfo): HandOverSource {
   const active = isoTime(activeAt);
+  const elsewhere = more.isElsewhere ? `, in ${JSON.stringify(more.cwd)}` : '';
   return {
-    title: `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active})`,
+    title: `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active}${elsewhere})`,
     path,
     sessionId,
   };

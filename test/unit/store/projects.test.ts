@@ -474,6 +474,7 @@ describe('what a machine knows of projects', () => {
       await at({}, 'darwin', 'Library/Application Support');
       await at({ LOCALAPPDATA: join(home, 'Local') }, 'win32', 'Local');
       await at({}, 'win32', 'AppData/Local');
+      await at({ XDG_STATE_HOME: 'relative', HISTORY_STATE_HOME: ' ' }, 'linux', '.local/state');
       await at({ XDG_STATE_HOME: join(home, 'xdg') }, 'linux', 'xdg');
       await at({ HISTORY_STATE_HOME: join(home, 'mine'), XDG_STATE_HOME: join(home, 'x') }, 'linux', 'mine');
     }));
