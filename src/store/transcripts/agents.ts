@@ -3,7 +3,7 @@ import { amp } from './amp/amp.ts';
 import { antigravity } from './antigravity/antigravity.ts';
 import { claude } from './claude/claudeAgent.ts';
 import { cline } from './cline/clineAgent.ts';
-import { codex } from './codex/codexAgent.ts';
+import { codex } from './codex/codex.ts';
 import { continueAgent } from './continue/continue.ts';
 import { copilot } from './copilot/copilot.ts';
 import { copilotCli } from './copilotCli/copilotCli.ts';

@@ -1,6 +1,5 @@
 import type { Mutable } from '../shared/drafts.ts';
-import type { CodexEntry, CodexFact } from './codexFacts.ts';
-import { CodexRepeats } from './codexRepeats.ts';
+import { type CodexEntry, type CodexFact, CodexRepeats } from './codexFacts.ts';
 import { fieldsOf, textOf, timeOf } from '../shared/fields.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
 

@@ -1,5 +1,5 @@
 import { defined, type JsonObject } from '../../base/core.ts';
-import { other, type CodexEntry, type CodexFact } from './codexFacts.ts';
+import { type CodexEntry, type CodexFact, other } from './codexFacts.ts';
 import {
   imagePart,
   partsOf,

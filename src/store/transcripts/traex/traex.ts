@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { codex, codexSessions, codexWatched } from '../codex/codexAgent.ts';
+import { codex, codexSessions, codexWatched } from '../codex/codex.ts';
 import type { Places } from '../shared/agent.ts';
 import { cloneOf } from '../shared/clone.ts';
 
