@@ -1,4 +1,6 @@
-import { Archives } from './archive/archives.ts';
+import { join } from 'node:path';
+import { Archives, archivesFolder } from './archive/archives.ts';
+import { defined } from './base/core.ts';
 import { Contexts } from './contexts/contexts.ts';
 import { DialogAccess } from './dialogs/dialogAccess.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
@@ -13,7 +15,14 @@ import type { SessionStore } from './sessions/types.ts';
 import { guarded, isSessionPlace } from './secrets/guarded.ts';
 import { contextOf } from './context.ts';
 import { Memories } from './memory/memories.ts';
-import { openSearch } from './search/openSearch.ts';
+import { ArchiveSource } from './search/archiveSource.ts';
+import { ContextSource } from './search/contextSource.ts';
+import { DialogSource } from './search/dialogSource.ts';
+import { MemorySource } from './search/memorySource.ts';
+import { Search } from './search/search.ts';
+import { Semantic } from './search/semantic.ts';
+import { SessionSearchSource } from './search/sessionSource.ts';
+import { SessionTexts } from './search/sessionTexts.ts';
 import { vectorsOf } from './embeddings/vectors.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
@@ -38,6 +47,16 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const memories = new Memories(context, vectors);
   const transcripts = new WorkspaceTranscripts(context);
   const sessions = new Sessions(context, archives, memories, transcripts);
+  const texts = new SessionTexts(context);
+  const sources = [
+    new DialogSource(access, list),
+    new ContextSource(context, list),
+    new ArchiveSource(archives, join(context.folder, archivesFolder)),
+    new SessionSearchSource({ ...context, listing: sessions.listing, texts, workspace }),
+    new MemorySource(memories),
+    ...more,
+  ];
+  const semantic = vectors && new Semantic(vectors);
   return {
     folder: context.folder,
     limits: context.limits,
@@ -46,17 +65,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     contexts: guarded<ContextStore>(contexts, secrets, { argument: isDialog }),
     archives: guarded<ArchiveStore>(archives, secrets, { argument: isSessionPlace }),
     search: guarded<SearchStore>(
-      openSearch({
-        access,
-        list,
-        archives,
-        memories,
-        sessions: sessions.listing,
-        ...(workspace && { workspace }),
-        more,
-        ...(parts && { parts }),
-        ...(vectors && { vectors }),
-      }),
+      new Search({ ...context, sources, ...defined({ parts, semantic }) }),
       secrets,
     ),
     memories: guarded<MemoryStore>(memories, secrets),

@@ -1,11 +1,11 @@
-import { defined, StoreError } from '../base/core.ts';
+import { StoreError } from '../base/core.ts';
 import type { Secrets } from '../base/context.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { plainSecrets } from '../secrets/secrets.ts';
 import { agentTranscripts } from './agents.ts';
 import { contentOf, storageOf, type TranscriptContent } from './content.ts';
 import { recognise } from './recognise.ts';
-import { collect } from './shared/whole.ts';
+import { collect, withoutSecrets } from './shared/whole.ts';
 import {
   agents,
   type Agent,
@@ -36,20 +36,6 @@ export async function streamTranscript(
   const { mtimeMs, open } = await contentOf(path);
   const masked = () => secrets.chunks(through(open()));
   return withoutSecrets(await agentTranscripts[agent].stream(masked, { path, mtimeMs }), secrets);
-}
-
-/** What a reader finds, masked also where it did not come from the bytes of the transcript, or in pieces. */
-export function withoutSecrets(stream: TranscriptStream, secrets: Secrets): TranscriptStream {
-  const { title, summary, commands, ...header } = stream.header;
-  return {
-    header: { ...header, ...secrets.value(defined({ title, summary, commands })) },
-    messages: () => masked(stream.messages(), secrets),
-    subagents: () => masked(stream.subagents(), secrets),
-  };
-}
-
-async function* masked<T>(items: AsyncIterable<T>, secrets: Secrets): AsyncGenerator<T> {
-  for await (const item of items) yield secrets.value(item);
 }
 
 /** The transcript of any agent at a path; whose it is shows when it is read, which refuses what is none. */

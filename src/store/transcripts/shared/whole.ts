@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { type Secrets } from '../../base/context.ts';
 import { defined, type JsonValue } from '../../base/core.ts';
 import { foreignFile, foreignText, openForeign } from '../../files/foreign.ts';
 import type { AgentTranscripts, Ends, Overview } from './agent.ts';
@@ -44,6 +45,20 @@ export function inWhole(read: ReadTranscript): StreamTranscript {
     const { messages, subagents = [], ...header } = await read(open(), source);
     return { header, messages: () => oneByOne(messages), subagents: () => oneByOne(subagents) };
   };
+}
+
+/** What a reader finds, masked also where it did not come from the bytes of the transcript, or in pieces. */
+export function withoutSecrets(stream: TranscriptStream, secrets: Secrets): TranscriptStream {
+  const { title, summary, commands, ...header } = stream.header;
+  return {
+    header: { ...header, ...secrets.value(defined({ title, summary, commands })) },
+    messages: () => masked(stream.messages(), secrets),
+    subagents: () => masked(stream.subagents(), secrets),
+  };
+}
+
+async function* masked<T>(items: AsyncIterable<T>, secrets: Secrets): AsyncGenerator<T> {
+  for await (const item of items) yield secrets.value(item);
 }
 
 /** A session as a whole, from its stream. */
