@@ -38,7 +38,7 @@ const orders: Record<string, readonly string[]> = {
     ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilotCli'].map(
       (agent) => `transcripts/${agent}`,
     ),
-    ...['opencode'].map((agent) => `transcripts/${agent}`),
+    ...['opencode', 'goose', 'zed'].map((agent) => `transcripts/${agent}`),
     ...[
       'cursor',
       'qwen',

@@ -10,6 +10,7 @@ import { copilotCli } from './copilotCli/copilotCli.ts';
 import { cursor } from './cursor/cursor.ts';
 import { droid } from './droid/droid.ts';
 import { gemini } from './gemini/geminiAgent.ts';
+import { goose } from './goose/goose.ts';
 import { iflow } from './iflow/iflow.ts';
 import { kilo } from './kilo/kilo.ts';
 import { kiro } from './kiro/kiro.ts';
@@ -22,6 +23,7 @@ import type { AgentTranscripts } from './shared/agent.ts';
 import type { Agent } from './shared/types.ts';
 import { specstory } from './specstory/specstory.ts';
 import { traex } from './traex/traex.ts';
+import { zed } from './zed/zed.ts';
 import { vscode } from './vscode/vscodeAgent.ts';
 
 /** The agents whose transcripts are read, in the order in which records are recognised. */
@@ -48,5 +50,7 @@ export const agentTranscripts: Readonly<Record<Agent, AgentTranscripts>> = {
   aider,
   specstory,
   opencode,
+  goose,
+  zed,
   claude,
 };

@@ -11,7 +11,10 @@ import { UnknownKinds } from '../shared/kinds.ts';
 import { JsonLines } from '../shared/lines.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import { sessionOf } from '../shared/session.ts';
+import { alsoStored } from '../shared/stored.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
+import { readCursorChat } from './cursorBubbles.ts';
+import { chatPlace, chatRows, findChats, chatFolders } from './cursorChats.ts';
 import type { ReadTranscript, StreamTranscript } from '../shared/types.ts';
 
 /**
@@ -68,19 +71,24 @@ const stream: StreamTranscript = async (open, source) => ({
   },
 });
 
-/** Cursor. */
-export const cursor: AgentTranscripts = {
-  id: 'cursor',
-  label: 'Cursor',
-  find: findCursor,
-  recognise: isCursor,
-  place: /\/agent-transcripts\/.+\.jsonl$/,
-  stream,
-  titleOf: titleFromEnds(alone),
-  writesLines: true,
-  watch: (places, roots) =>
-    roots.map((root) => join(cursorProjects(places), projectName(root), 'agent-transcripts')),
-};
+/** Cursor: transcripts of its agent, and chats of its editor, whose ids are the same. */
+export const cursor: AgentTranscripts = alsoStored(
+  {
+    id: 'cursor',
+    label: 'Cursor',
+    find: findCursor,
+    recognise: isCursor,
+    place: /\/agent-transcripts\/.+\.jsonl$/,
+    stream,
+    titleOf: titleFromEnds(alone),
+    writesLines: true,
+    watch: (places, roots) => [
+      ...roots.map((root) => join(cursorProjects(places), projectName(root), 'agent-transcripts')),
+      ...chatFolders(places),
+    ],
+  },
+  { place: chatPlace, rows: chatRows, find: findChats, read: readCursorChat },
+);
 
 const cursorProjects = (places: Places): string =>
   join(homeOf(places, 'CURSOR_DATA_DIR', '.cursor'), 'projects');

@@ -1,4 +1,17 @@
 import { taskAgent } from '../cline/clineTasks.ts';
+import { OpenCodeSessions } from '../opencode/opencodePlaces.ts';
+import { readOpenCode } from '../opencode/opencodeRows.ts';
+import { alsoStored } from '../shared/stored.ts';
 
-/** Kilo Code in VS Code, before its version that is made of opencode. */
-export const kilo = taskAgent({ id: 'kilo', label: 'Kilo Code', extension: 'kilocode.kilo-code' });
+const sessions = new OpenCodeSessions({ agent: 'kilo', name: 'kilo', variable: 'KILO_DB' });
+
+/** Kilo Code: in VS Code at first a Cline, later, and on the command line, made of OpenCode. */
+export const kilo = alsoStored(
+  taskAgent({ id: 'kilo', label: 'Kilo Code', extension: 'kilocode.kilo-code' }),
+  {
+    place: sessions.place,
+    rows: sessions.rows,
+    find: (places, roots) => sessions.find(places, roots),
+    read: readOpenCode('kilo'),
+  },
+);

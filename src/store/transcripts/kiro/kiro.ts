@@ -7,7 +7,9 @@ import { UnknownKinds } from '../shared/kinds.ts';
 import { JsonLines } from '../shared/lines.ts';
 import { filesOf } from '../shared/places.ts';
 import { sessionOf } from '../shared/session.ts';
+import { alsoStored } from '../shared/stored.ts';
 import type { MessageRecord, ReadTranscript } from '../shared/types.ts';
+import { kiroConversations } from './kiroDatabase.ts';
 import { inWhole, readJsonBeside, titleFromEnds } from '../shared/whole.ts';
 
 /** What the lines of Kiro's command line are. */
@@ -79,18 +81,21 @@ const aboutOf = async (path: string): Promise<JsonObject> =>
 
 const stream = inWhole(readKiro);
 
-/** Kiro on the command line. */
-export const kiro: AgentTranscripts = {
-  id: 'kiro',
-  label: 'Kiro',
-  find: findKiro,
-  recognise: isKiro,
-  place: /\/\.kiro\/sessions\/cli\/[^/]+\.jsonl$/,
-  stream,
-  titleOf: titleFromEnds(stream),
-  writesLines: true,
-  watch: (places) => [kiroSessions(places)],
-};
+/** Kiro on the command line, in newer versions with a file for each session. */
+export const kiro: AgentTranscripts = alsoStored(
+  {
+    id: 'kiro',
+    label: 'Kiro',
+    find: findKiro,
+    recognise: isKiro,
+    place: /\/\.kiro\/sessions\/cli\/[^/]+\.jsonl$/,
+    stream,
+    titleOf: titleFromEnds(stream),
+    writesLines: true,
+    watch: (places) => [kiroSessions(places)],
+  },
+  kiroConversations,
+);
 
 const kiroSessions = (places: Places): string => join(places.home, '.kiro', 'sessions', 'cli');
 

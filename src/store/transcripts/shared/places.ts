@@ -20,10 +20,18 @@ export function userFolders(places: Places): string[] {
   return [...editors.map((name) => join(configFolder(places), name, 'User')), ...servers];
 }
 
-function configFolder({ home, env, platform }: Places): string {
+/** Where editors keep what is the person's. */
+export function configFolder({ home, env, platform }: Places): string {
   if (platform === 'win32') return env.APPDATA ?? join(home, 'AppData', 'Roaming');
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   return env.XDG_CONFIG_HOME ?? join(home, '.config');
+}
+
+/** Where programs keep data of this machine alone. */
+export function dataFolder({ home, env, platform }: Places): string {
+  if (platform === 'win32') return env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return env.XDG_DATA_HOME ?? join(home, '.local', 'share');
 }
 
 /** The entries of a folder that may be there, by name; none where it is not, or may not be read. */

@@ -5,7 +5,7 @@ export const agents = [
   ...(['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'] as const),
   ...(['cursor', 'qwen', 'roo', 'kilo', 'openclaude', 'iflow', 'traex'] as const),
   ...(['droid', 'pi', 'kiro', 'continue', 'antigravity', 'amp', 'aider', 'specstory'] as const),
-  ...(['opencode'] as const),
+  ...(['opencode', 'goose', 'zed'] as const),
 ] as const;
 export type Agent = (typeof agents)[number];
 
