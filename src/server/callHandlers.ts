@@ -9,7 +9,7 @@ import { SessionKeeping } from './archives/keeping.ts';
 import type { CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';
-import { Projects, type ProjectsOptions } from './calls/projects.ts';
+import { ServedProjects, type ProjectsOptions } from './calls/projects.ts';
 import { getPrompt, readResource } from './calls/readOffers.ts';
 import { offers as allOffers } from './offers.ts';
 
@@ -32,7 +32,7 @@ export function openHandlers(
   offers = allOffers,
 ): CallHandlers {
   const keeping = new SessionKeeping({ settings: machine.keep, closing, log: options.log });
-  const projects = new Projects({
+  const projects = new ServedProjects({
     ...options,
     places: machine.places,
     onOpen: (store, workspace) => keeping.begin(store, workspace),

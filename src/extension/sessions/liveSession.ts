@@ -11,7 +11,7 @@ import {
   listSubagents,
   readSession,
   readSubagent,
-  type Reading,
+  type SessionContent,
   type ShownSession,
 } from './sessionReading.ts';
 import { openSource } from './sessionSource.ts';
@@ -29,7 +29,7 @@ export class LiveSession extends Disposable implements ShownSession {
   readonly #changed = this._register(new EventEmitter<number>());
   readonly #open = new Map<string, OpenSubagent>();
   readonly #wanted = new Set<string>();
-  #reading: Reading | undefined;
+  #reading: SessionContent | undefined;
   #subagents: readonly PaneSubagent[] = [];
   #problem: string | undefined;
   #stamp = '';
@@ -47,7 +47,7 @@ export class LiveSession extends Disposable implements ShownSession {
     this._register({ dispose: () => this.rest() });
   }
 
-  get reading(): Reading | undefined {
+  get reading(): SessionContent | undefined {
     return this.#reading;
   }
 

@@ -9,7 +9,7 @@ import type { OpenedSession, SourceFacts } from './types.ts';
 const subagentLength = 200;
 
 /** What a pane shows of a session, as it was read once. */
-export interface Reading {
+export interface SessionContent {
   readonly facts: SourceFacts;
   readonly messages: readonly SessionPaneMessage[];
   /** A fingerprint of each message. */
@@ -23,7 +23,7 @@ export interface Reading {
 /** A session that somebody looks at, as far as it was read. */
 export interface ShownSession {
   /** Undefined until it was read for the first time. */
-  readonly reading: Reading | undefined;
+  readonly reading: SessionContent | undefined;
   readonly subagents: readonly PaneSubagent[];
   /** The conversations that were asked for, as far as they were read. */
   readonly open: readonly OpenSubagent[];
@@ -32,7 +32,7 @@ export interface ShownSession {
 }
 
 /** Reads a session from end to end; in memory stays what is shown of it. */
-export async function readSession({ facts, messages }: OpenedSession): Promise<Reading> {
+export async function readSession({ facts, messages }: OpenedSession): Promise<SessionContent> {
   const view = new MessageView(facts.cwd);
   const shown: SessionPaneMessage[] = [];
   const marks: string[] = [];
@@ -53,7 +53,7 @@ export async function readSession({ facts, messages }: OpenedSession): Promise<R
 }
 
 /** The position from which on two readings differ; the length of the later one where nothing does. */
-export function firstChange(before: Reading | undefined, { marks }: Reading): number {
+export function firstChange(before: SessionContent | undefined, { marks }: SessionContent): number {
   const old = before?.marks ?? [];
   const at = marks.findIndex((mark, index) => mark !== old[index]);
   return at === -1 ? marks.length : at;
@@ -95,7 +95,7 @@ export async function messageAt(
 }
 
 /** Positions of the messages whose shown words hold a text, in any case. */
-export function findIn({ messages }: Reading, query: string): readonly number[] {
+export function findIn({ messages }: SessionContent, query: string): readonly number[] {
   return messages.filter((message) => holds(wordsOf(message), query)).map(({ position }) => position);
 }
 

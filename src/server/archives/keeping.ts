@@ -51,13 +51,13 @@ export class SessionKeeping {
     if (closing.aborted) return;
     try {
       const report = await store.capture.sweep(workspace, settings, { every: recentMs, signal: closing });
-      this.#tell(report);
+      this.#report(report);
     } catch (error) {
       log.warn(`sessions could not be kept: ${oneLine(String(error))}`);
     }
   }
 
-  #tell({ kept, failed, left, isFull }: SweepReport): void {
+  #report({ kept, failed, left, isFull }: SweepReport): void {
     const { log, settings } = this.#options;
     if (kept > 0) log.info(`kept ${kept} sessions; ${failed} failed, ${left} are left`);
     if (!isFull || this.#isToldFull) return;

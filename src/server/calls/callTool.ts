@@ -6,7 +6,7 @@ import { plainSecrets } from '../../store/secrets/secrets.ts';
 import type { Store } from '../../store/types.ts';
 import { shownBytes, showsLittle, type Caller } from '../base/requests.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
-import type { Projects } from './projects.ts';
+import type { ServedProjects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
 import type { DebugLog } from '../base/standardErrorLog.ts';
 import type { Outcome, Surroundings, Tool } from '../base/tool.ts';
@@ -15,7 +15,7 @@ import { notesOfIgnored } from '../base/arguments.ts';
 /** What every call works with. */
 export interface CallContext {
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly projects: Projects;
+  readonly projects: ServedProjects;
   /** What calls may know of the machine. */
   readonly machine: Omit<Surroundings, 'root' | 'brief' | 'current' | 'otherRoots' | 'folder'>;
   /** Where the server runs, if one client started it for itself. */

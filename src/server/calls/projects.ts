@@ -30,14 +30,14 @@ export interface ProjectsOptions extends Whereabouts {
 }
 
 /** The project that a call means. */
-export interface Project {
+export interface ServedProject {
   readonly store: Store;
   /** Its folder, links resolved, also where the history is kept elsewhere; throws where that is not known. */
   readonly root: () => string;
 }
 
 /** Finds the project that a call means and refuses folders it must not touch. */
-export class Projects {
+export class ServedProjects {
   readonly #options: ProjectsOptions;
   readonly #stores = new Map<string, Store>();
   readonly #found = new Map<string, string>();
@@ -50,7 +50,7 @@ export class Projects {
    * The project of a call's `projectRoot`, whose history is in that folder itself, also below a root; without one, that
    * which the caller implies. Calls go on in the order they came.
    */
-  async find(projectRoot: string | undefined, { client, meta, folders }: Caller): Promise<Project> {
+  async find(projectRoot: string | undefined, { client, meta, folders }: Caller): Promise<ServedProject> {
     const { base, roots } = this.#options;
     const hints = {
       ...(client !== undefined && { client }),

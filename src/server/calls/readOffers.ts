@@ -9,12 +9,12 @@ import type { Language } from '../../store/base/context.ts';
 import type { Caller } from '../base/requests.ts';
 import type { Prompt, Resource } from '../base/offers.ts';
 import { nonBlank } from '../base/text.ts';
-import type { Projects } from './projects.ts';
+import type { ServedProjects } from './projects.ts';
 
 /** What requests for prompts work with. */
 export interface PromptSource {
   readonly prompts: readonly Prompt[];
-  readonly projects: Projects;
+  readonly projects: ServedProjects;
   readonly language: Language;
   readonly projectRoot?: string;
 }
@@ -48,7 +48,7 @@ export async function readResource(
   uri: string,
   caller: Caller,
   resources: readonly Resource[],
-  projects: Projects,
+  projects: ServedProjects,
 ): Promise<ReadResourceResult> {
   const [, address = uri, root] = /^([^?]*)\?projectRoot=(.+)$/.exec(uri) ?? [];
   const text = await projects

@@ -8,7 +8,7 @@ import {
   jsonMessage,
   shortenMessage,
   type MessageOrigin,
-  type Place,
+  type DialogPath,
   type PlacedMessage,
 } from './messageText.ts';
 import { fit, jsonMembers, jsonObject, maxReplyChars, type Reply } from '../base/reply.ts';
@@ -34,7 +34,7 @@ interface DetailHead {
 }
 
 /** The reply of `history_get_dialog_detail`. */
-export async function detailReply(detail: DialogDetail, form: DetailForm, place: Place): Promise<Reply> {
+export async function detailReply(detail: DialogDetail, form: DetailForm, place: DialogPath): Promise<Reply> {
   const { dialog, format, maxChars } = form;
   const { messages, position = 0, cursor = '' } = detail;
   const head = await detailHead(detail, form, place);
@@ -55,7 +55,7 @@ export async function detailReply(detail: DialogDetail, form: DetailForm, place:
   );
 }
 
-async function detailHead(detail: DialogDetail, form: DetailForm, place: Place): Promise<DetailHead> {
+async function detailHead(detail: DialogDetail, form: DetailForm, place: DialogPath): Promise<DetailHead> {
   const { maintenance, cursor, damaged } = detail;
   const base = { ...defined({ maintenance, cursor }), damaged, notes: [] };
   const asJson = form.format === 'json';
@@ -68,7 +68,11 @@ async function detailHead(detail: DialogDetail, form: DetailForm, place: Place):
   return { ...base, notes: [await summaryLeftOut(summary.length, form, place)] };
 }
 
-async function summaryLeftOut(chars: number, { dialog, format }: DetailForm, place: Place): Promise<string> {
+async function summaryLeftOut(
+  chars: number,
+  { dialog, format }: DetailForm,
+  place: DialogPath,
+): Promise<string> {
   const left = `The summary was left out of this reply, it has ${chars} characters`;
   const file = join(await place(), 'summary.json');
   const maxChars = Math.ceil(chars / 1_000) * 1_000 + 5_000;

@@ -4,10 +4,10 @@ import type { Store } from '../../store/types.ts';
 import { longestPrefix } from '../base/text.ts';
 
 /** Where a dialog's files are, for a reply that cannot hold all of them. */
-export type Place = () => Promise<string>;
+export type DialogPath = () => Promise<string>;
 
 /** Looks up a dialog's folder only when a reply has to name it, and then once, however many messages name it. */
-export function placeOf(store: Store, dialog: string): Place {
+export function placeOf(store: Store, dialog: string): DialogPath {
   let folder: Promise<string> | undefined;
   return () => (folder ??= folderOf(store, dialog));
 }

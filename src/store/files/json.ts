@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** A damaged file under its new name. */
-export interface PutAside {
+export interface QuarantinedFile {
   readonly keptAs: string;
   readonly reason: string;
 }
@@ -72,7 +72,7 @@ export async function quarantine(
   file: string,
   reason: string,
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
-): Promise<PutAside> {
+): Promise<QuarantinedFile> {
   const time = isoTime(clock.now()).replace(/[-:]|\.\d+/g, '');
   const folder = dirname(file);
   const taken = new Set(await namesIn(folder));
@@ -94,7 +94,7 @@ export async function updateJson<T>(
   parse: Parse<T>,
   change: (value: T | undefined) => string | undefined,
   { lease, clock }: { lease: Lease; clock: Clock },
-): Promise<PutAside | undefined> {
+): Promise<QuarantinedFile | undefined> {
   const read = await readJson(file, parse);
   const aside =
     read.state === 'damaged' ? await quarantine(file, read.reason, { clock, log: lease }) : undefined;

@@ -83,14 +83,14 @@ async function writePlace(
   lease: Lease,
 ): Promise<void> {
   const folder = join(history, machineFolder);
-  if (peek(folder)?.isDirectory() === false) await putAside(folder, lease);
+  if (peek(folder)?.isDirectory() === false) await quarantineFile(folder, lease);
   await makeIgnoredFolder(folder);
   await write(placePath(history), { project: id, place }, placeFields, lease);
 }
 
 /** Writes a small file; what is there and cannot be read, be it a link or a folder, is moved out of the way first. */
 async function write(file: string, fields: object, read: readonly string[], lease: Lease): Promise<void> {
-  if (isTaken(file) && readUuids(file, read) === undefined) await putAside(file, lease);
+  if (isTaken(file) && readUuids(file, read) === undefined) await quarantineFile(file, lease);
   await sweepFor(file);
   await writeAtomic(file, `${JSON.stringify({ v: 1, ...fields })}\n`, lease);
 }
@@ -103,7 +103,7 @@ async function sweepFor(file: string): Promise<void> {
   for (const name of (await namesIn(folder)).filter(isLeft)) await removeFile(join(folder, name));
 }
 
-async function putAside(file: string, lease: Lease): Promise<void> {
+async function quarantineFile(file: string, lease: Lease): Promise<void> {
   const clock = { now: () => peek(file)?.mtimeMs ?? 0 };
   await quarantine(file, 'not readable', { clock, log: lease });
 }

@@ -69,8 +69,8 @@ async function readOverview(path: string, { size, mtimeMs }: Stats): Promise<Ses
     readRecords(chunksOf(head, '\n', tail), { path, mtimeMs }, { source: 'history' });
   const told = (session: SessionRecord) => session.messages.length > 0 && isTitled(session);
   const look = async (ends: Ends) => {
-    const glanced = quickScan(ends, tellingRecords);
-    const seen = glanced && (await read(glanced));
+    const quick = quickScan(ends, tellingRecords);
+    const seen = quick && (await read(quick));
     return seen && told(seen) ? seen : read(ends);
   };
   return readUntil(path, size, look, told);

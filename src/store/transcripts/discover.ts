@@ -267,8 +267,8 @@ interface Unread {
 
 /** What head and tail tell; of a long transcript of lines a fraction of them, where that is enough. */
 async function overviewOf({ telling, titleOf }: AgentTranscripts, { ends, source, readOnce }: Unread) {
-  const glanced = telling && quickScan(ends, telling);
-  const seen = glanced && (await titleOf(glanced, source, readOnce));
+  const quick = telling && quickScan(ends, telling);
+  const seen = quick && (await titleOf(quick, source, readOnce));
   return seen && !seen.empty && isTitled(seen) ? seen : titleOf(ends, source, readOnce);
 }
 
