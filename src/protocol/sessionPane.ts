@@ -105,6 +105,8 @@ export interface SessionPaneHeader {
   readonly rewound: number;
   /** Lines that could not be read. */
   readonly unreadable: number;
+  /** Lines of kinds that the reader of its agent does not know. */
+  readonly unknown: readonly { readonly kind: string; readonly count: number }[];
   /** Slash commands the person ran, in order. */
   readonly commands: readonly string[];
   /** Whether this store recorded the session, so that no agent deletes it. */

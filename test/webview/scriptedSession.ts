@@ -112,7 +112,7 @@ export class ScriptedSession {
       ...{ title: 'Round tax once', agent: 'Claude Code', models: ['model-1'], branch: 'main' },
       ...{ file: '/home/dev/s.jsonl', startTs: begun, lastTs: begun + messages.length * 60_000 },
       ...{ messages: messages.length, tools: messages.flatMap(({ tools }) => tools).length },
-      ...{ rewound: 0, unreadable: 0, commands: [], archived: 'no' },
+      ...{ rewound: 0, unreadable: 0, unknown: [], commands: [], archived: 'no' },
       ...{ recorded: false, reading: false, editable: true },
       ...header,
     };

@@ -32,13 +32,17 @@ describe('session pane', function () {
   after(closePanes);
 
   it('shows what a session is and holds', async () => {
-    const header = { rewound: 2, unreadable: 1, commands: ['/compact', '!npm test'] };
+    const unknown = [
+      { kind: 'hologram', count: 2 },
+      { kind: 'block scent', count: 12 },
+    ];
+    const header = { rewound: 2, unreadable: 1, unknown, commands: ['/compact', '!npm test'] };
     await withSessionPane({ ...whole, header }, async ({ page, problems }) => {
       await page.getByRole('heading', { name: 'Round tax once', level: 1 }).waitFor();
       const facts = await page.locator('.facts').innerText();
       for (const fact of [
         ...['Claude Code', 'model-1', 'main', '8 messages', '4 tool calls', '2 subagents'],
-        ...['2 messages rewound', '1 line unreadable'],
+        ...['2 messages rewound', '1 line unreadable', '14 lines of unknown kinds'],
       ])
         assert.ok(facts.includes(fact), `${fact} in ${facts}`);
       await unfold(page, 'Commands');

@@ -67,13 +67,27 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
   if (!reading)
     return {
       ...{ title: paneTitle(target), agent: '', models: [], commands: [], file: target.id, archived },
-      ...{ messages: 0, tools: 0, rewound: 0, unreadable: 0 },
+      ...{ messages: 0, tools: 0, rewound: 0, unreadable: 0, unknown: [] },
       ...{ reading: problem === undefined, recorded: false, editable, ...failure },
     };
   const { facts, models, messages, tools } = reading;
   const { title, source, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
+  const unknown = Object.entries(facts.unknown ?? {}).map(([kind, count]) => ({ kind, count }));
   return {
-    ...{ title, models, file, startTs, lastTs, rewound, unreadable, commands, tools, archived, editable },
+    ...{
+      title,
+      models,
+      file,
+      startTs,
+      lastTs,
+      rewound,
+      unreadable,
+      unknown,
+      commands,
+      tools,
+      archived,
+      editable,
+    },
     agent: source === undefined ? '' : sourceName(source),
     messages: messages.length,
     recorded: source === 'history',

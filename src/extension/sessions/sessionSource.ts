@@ -78,10 +78,11 @@ async function recorded(project: Project, info: SessionInfo): Promise<Transcript
 
 function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSession {
   const { title, agent, path, started, updated, branch, project: cwd } = archive;
-  const { rewound, unreadable, part, name } = archive;
+  const { rewound, unreadable, unknown, part, name } = archive;
   return {
     facts: {
       ...{ title, file: path, rewound, unreadable, part, commands: [] },
+      ...(unknown !== undefined && { unknown }),
       ...(agent !== undefined && agent !== 'history' && { source: agent }),
       startTs: Date.parse(started),
       lastTs: Date.parse(updated),

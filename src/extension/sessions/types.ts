@@ -24,6 +24,8 @@ export interface SourceFacts {
   readonly cwd?: string;
   readonly rewound: number;
   readonly unreadable: number;
+  /** Lines of each kind that its reader does not know. */
+  readonly unknown?: Readonly<Record<string, number>>;
   readonly commands: readonly string[];
   readonly part?: number;
 }

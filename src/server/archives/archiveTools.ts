@@ -19,7 +19,7 @@ const archive = defineTool({
   hints: { idempotent: true },
   outcome: 'success',
   reply:
-    '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, damaged?}`, or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused. `assistantName` is what headings call the agent. With `all`: `{success: true, state: "kept", kept, unchanged, failed, left, megabytes, withoutCopy?}`, counts of sessions; where `left` is not 0, time ran out: call again',
+    '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, unknown?, damaged?}` (`unknown` counts lines of kinds that are not understood yet, by kind: the copy of the transcript keeps them), or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused. `assistantName` is what headings call the agent. With `all`: `{success: true, state: "kept", kept, unchanged, failed, left, megabytes, withoutCopy?}`, counts of sessions; where `left` is not 0, time ran out: call again',
   input: {
     sessionId: z.string().exactOptional(),
     path: z.string().exactOptional(),
@@ -54,8 +54,8 @@ function archivedReply(outcome: ArchiveOutcome): Reply {
   const { state } = outcome;
   if (state === 'unchanged')
     return jsonReply({ success: true, state, session: outcome.session, parts: outcome.parts });
-  const { name, path, session, agent, title, messages, part, previous } = outcome.archive;
-  const told = { success: true, state, name, path, session, agent, title, messages, part, previous };
+  const { name, path, session, agent, title, messages, part, previous, unknown } = outcome.archive;
+  const told = { success: true, state, name, path, session, agent, title, messages, part, previous, unknown };
   return withDamage(
     told,
     outcome.damaged.map((damage) => `${damage.name}: ${damage.reason}`),

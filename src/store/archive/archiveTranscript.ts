@@ -199,7 +199,7 @@ async function headOf(
   { temporary, options, place: { now }, secrets }: Work,
   earlier: ArchiveInfo | undefined,
 ): Promise<Head> {
-  const { sessionId, source, title, cwd, gitBranch, startTime, lastUpdated, omitted } = header;
+  const { sessionId, source, title, cwd, gitBranch, startTime, lastUpdated, omitted, version } = header;
   return {
     session: sessionId,
     ...defined({ agent: source, assistantName: options.assistantName }),
@@ -218,6 +218,7 @@ async function headOf(
     [options.goesOn === true ? 'open' : 'digest']: await digestOfBody(temporary.body),
     ...omitted,
     ...(secrets > 0 && { secrets }),
+    ...(omitted.unknown && defined({ version })),
   };
 }
 

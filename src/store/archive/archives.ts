@@ -12,6 +12,7 @@ import { appendEntry, readLog } from './logFile.ts';
 import { rawFolder, transcriptBytes } from './rawCopy.ts';
 import { headOfArchive, readPage } from './readPage.ts';
 import type * as T from './types.ts';
+import { unknownByVersion } from './unknownKinds.ts';
 
 /** In the history folder. */
 export const archivesFolder = '.conversations';
@@ -45,6 +46,10 @@ export class Archives implements T.ArchiveStore {
 
   list(): Promise<T.ArchiveList> {
     return withStoreErrors(async () => listArchives(this.#folder, this.#heads));
+  }
+
+  async unknownKinds(): Promise<readonly T.UnknownOfVersion[]> {
+    return unknownByVersion((await this.list()).archives);
   }
 
   read(name: string, page: { offset?: number; limit?: number } = {}): Promise<T.ArchivePage> {

@@ -1,4 +1,4 @@
-import { defined } from '../base/core.ts';
+import { defined, isObject } from '../base/core.ts';
 import { timeOf } from '../transcripts/shared/fields.ts';
 import { agents } from '../transcripts/shared/types.ts';
 import { encodeLine } from './text.ts';
@@ -32,6 +32,8 @@ const keys = [
   'unreadable',
   'rewound',
   'secrets',
+  'version',
+  'unknown',
 ] as const satisfies readonly (keyof ArchiveInfo)[];
 
 const optionalKeys = [
@@ -44,6 +46,7 @@ const optionalKeys = [
   'trigger',
   'open',
   'digest',
+  'version',
 ] as const;
 
 /** The beginning of an archive, up to its first message: YAML front matter, the title, where the earlier part is. */
@@ -78,7 +81,15 @@ export function readHead(text: string): Omit<ArchiveInfo, 'name' | 'path'> | und
   const raws = fields.get('rawBefore');
   const rawBefore = Array.isArray(raws) ? raws.filter((path) => typeof path === 'string') : [];
   const head = headOf(string, count);
-  return head && { ...head, ...(rawBefore.length > 0 && { rawBefore }) };
+  return head && { ...head, ...(rawBefore.length > 0 && { rawBefore }), ...unknownIn(fields.get('unknown')) };
+}
+
+/** What readers did not know, as it was written. */
+function unknownIn(value: unknown): Pick<ArchiveInfo, 'unknown'> {
+  const counts = Object.entries(isObject(value) ? value : {}).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number' && Number.isSafeInteger(entry[1]),
+  );
+  return counts.length === 0 ? {} : { unknown: Object.fromEntries(counts) };
 }
 
 function headOf(

@@ -100,6 +100,23 @@ export interface ArchiveInfo {
   readonly rewound: number;
   /** How many different secrets were masked in the transcript; missing for none. */
   readonly secrets?: number;
+  /** Version of the agent's program, where a reader met kinds of lines that it does not know. */
+  readonly version?: string;
+  /** How many lines or blocks of each such kind there are. */
+  readonly unknown?: Readonly<Record<string, number>>;
+}
+
+/** What readers met and did not know in the sessions that one version of an agent wrote: its format has changed. */
+export interface UnknownOfVersion {
+  readonly agent: Agent | 'history';
+  /** Missing where the transcripts do not tell it. */
+  readonly version?: string;
+  /** Archived sessions in which it came up. */
+  readonly sessions: number;
+  /** Lines and blocks, of all kinds together. */
+  readonly lines: number;
+  /** The same for each kind. */
+  readonly kinds: Readonly<Record<string, number>>;
 }
 
 /** A tool an agent called, as an archive keeps it. */
@@ -192,6 +209,8 @@ export interface ArchiveStore {
   archive(transcript: Transcript, options?: ArchiveOptions): Promise<ArchiveOutcome>;
   /** All archives, from the heads of their files. */
   list(): Promise<ArchiveList>;
+  /** What of archived sessions the readers did not know, by agent and version; their copies hold it. */
+  unknownKinds(): Promise<readonly UnknownOfVersion[]>;
   /**
    * Messages of an archive by its name, with or without `.md`; `offset` counts messages. Throws `not_found`, and
    * `damaged` when the front matter cannot be read.

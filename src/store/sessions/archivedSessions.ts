@@ -74,7 +74,7 @@ export function listedArchive(archive: ArchiveInfo): ListedSession | undefined {
 }
 
 function recordOf(archive: ArchiveInfo, messages: readonly ArchivedMessage[]): SessionRecord {
-  const { session, title, agent, started, updated, project, branch, unreadable, rewound } = archive;
+  const { session, title, agent, started, updated, project, branch, unreadable, rewound, unknown } = archive;
   const subagents = subagentsOf(messages);
   return {
     ...{ sessionId: session, title, startTime: started, lastUpdated: updated },
@@ -84,7 +84,7 @@ function recordOf(archive: ArchiveInfo, messages: readonly ArchivedMessage[]): S
     ...defined({ source: agent, cwd: project, gitBranch: branch }),
     messages: messages.filter(({ subagent }) => subagent === undefined).map(messageOf),
     ...(subagents.length > 0 && { subagents }),
-    omitted: { unreadable, rewound },
+    omitted: { unreadable, rewound, ...defined({ unknown }) },
   };
 }
 

@@ -52,9 +52,12 @@ function Origin({ header }: { header: SessionPaneHeader }): JSX.Element {
   );
 }
 
+const sumOf = (counts: readonly { readonly count: number }[]): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);
+
 function Counts({ header }: { header: SessionPaneHeader }): JSX.Element {
   const { strings, format } = useSession();
-  const { messages, tools, rewound, unreadable, startTs, lastTs, reading } = header;
+  const { messages, tools, rewound, unreadable, unknown, startTs, lastTs, reading } = header;
   const subagents = useLook().subagents.length;
   const counted = (count: number, one: string, many: string): string =>
     fill(count === 1 ? one : many, format.count(count));
@@ -67,6 +70,11 @@ function Counts({ header }: { header: SessionPaneHeader }): JSX.Element {
         <span title={strings.rewoundHint}>{counted(rewound, strings.rewound, strings.rewounds)}</span>
       )}
       {unreadable > 0 && <span>{counted(unreadable, strings.unreadable, strings.unreadables)}</span>}
+      {unknown.length > 0 && (
+        <span title={fill(strings.unknownHint, unknown.map(({ kind }) => kind).join(', '))}>
+          {counted(sumOf(unknown), strings.unknown, strings.unknowns)}
+        </span>
+      )}
       {lastTs !== undefined && <When ts={lastTs} text={strings.lastActive} hint={strings.lastAt} />}
       {startTs !== undefined && <When ts={startTs} text={strings.began} hint={strings.beganAt} />}
     </div>

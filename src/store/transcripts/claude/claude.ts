@@ -2,14 +2,17 @@ import { defined, isoTime, type JsonValue } from '../../base/core.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { ClaudeIndex, type ClaudeConversations, type ClaudeFacts } from './claudeIndex.ts';
+import { unknownOfClaude } from './claudeKinds.ts';
 import type { ClaudeFlow } from './claudeLinks.ts';
 import { ClaudeMessages } from './claudeMessages.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { timeOf } from '../shared/fields.ts';
+import { countedBy, UnknownKinds } from '../shared/kinds.ts';
 import { JsonLines, type Lines } from '../shared/lines.ts';
 import { all } from '../shared/whole.ts';
 import type {
   MessageRecord,
+  Omissions,
   OpenTranscript,
   SessionHeader,
   SubagentRecord,
@@ -34,9 +37,11 @@ export async function streamClaude(
   about: ClaudeSurroundings = {},
 ): Promise<TranscriptStream> {
   const index = new ClaudeIndex();
+  const kinds = new UnknownKinds();
   const lines = new JsonLines(open());
-  for await (const line of lines) index.add(line);
-  return streamOf(index, { unreadable: lines.unreadable, source, about }, () => new JsonLines(open()));
+  for await (const line of countedBy(kinds, lines, unknownOfClaude)) index.add(line);
+  const left = { unreadable: lines.unreadable, ...kinds.found };
+  return streamOf(index, { left, source, about }, () => new JsonLines(open()));
 }
 
 /** Reads `<session>/subagents/agent-<id>.jsonl`. Its user messages are what the agent was told by its caller. */
@@ -55,7 +60,7 @@ export async function readClaudeSubagent(
 }
 
 interface ClaudeOrigin {
-  readonly unreadable: number;
+  readonly left: Omit<Omissions, 'rewound'>;
   readonly source: TranscriptSource;
   readonly about: ClaudeSurroundings;
 }
@@ -73,7 +78,7 @@ function streamOf(index: ClaudeIndex, known: ClaudeOrigin, reread: () => Lines):
 function headerOf(
   facts: ClaudeFacts,
   flow: ClaudeFlow,
-  { source, about, unreadable }: ClaudeOrigin,
+  { source, about, left }: ClaudeOrigin,
 ): SessionHeader {
   const { cwd, gitBranch, version, summary, commands } = facts;
   const sessionId = sessionIdOf(facts, source);
@@ -90,7 +95,7 @@ function headerOf(
     source: 'claude',
     ...defined({ summary, cwd, gitBranch, version }),
     ...(commands.length > 0 && { commands }),
-    omitted: { unreadable, rewound: flow.rewound },
+    omitted: { ...left, rewound: flow.rewound },
   };
 }
 

@@ -62,7 +62,11 @@ async function readTask(
     cwd: cwdOf(history) ?? folderIn(messages),
     version: await versionOf(task),
   };
-  const omitted = { unreadable: unreadable + conversation.unreadable, rewound: 0 };
+  const omitted = {
+    unreadable: unreadable + conversation.unreadable,
+    rewound: 0,
+    ...conversation.kinds.found,
+  };
   return sessionOf(found, { source: agent, messages: conversation.finish(), omitted }, source);
 }
 

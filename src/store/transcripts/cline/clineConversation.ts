@@ -19,6 +19,7 @@ import {
 import type { ClineTimes } from './clineTimes.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft } from '../shared/drafts.ts';
 import { fieldsOf, isList, textOf, timeOf } from '../shared/fields.ts';
+import { UnknownKinds } from '../shared/kinds.ts';
 import type { MessageRecord } from '../shared/types.ts';
 
 /** Calls whose argument is what the agent says to the person. */
@@ -34,6 +35,7 @@ const condensing: ReadonlySet<string> = new Set(['summarize_task', 'condense']);
 /** The messages of a Cline task: Anthropic's format, with Cline's own words taken out of the person's. */
 export class ClineConversation {
   unreadable = 0;
+  readonly kinds = new UnknownKinds();
   readonly #drafts: MessageDrafts;
   readonly #times: ClineTimes;
   #requests = 0;
@@ -93,7 +95,7 @@ export class ClineConversation {
       if (block.type === 'tool_result') this.#addResult(side, block);
       else if (block.type === 'text') answered = this.#addUserText(side, textOf(block.text) ?? '', answered);
       else if (answered) appendResult(answered, blockText(block));
-      else side.addOther(block);
+      else side.addOther(block, this.kinds);
     }
     side.finish();
   }
@@ -145,7 +147,7 @@ export class ClineConversation {
     } else if (block.type === 'tool_use') {
       const name = textOf(block.name) ?? 'tool';
       this.#addCall(draft, textOf(block.id), name, fieldsOf(block.input));
-    } else if (block.type !== 'redacted_thinking') addOther(draft, block);
+    } else if (block.type !== 'redacted_thinking') addOther(draft, block, this.kinds);
   }
 
   #addSaidText(draft: MessageDraft, whole: string): void {
@@ -197,9 +199,9 @@ class ClineUserSide {
     else this.addWords([withoutWrappers(text)]);
   }
 
-  addOther(block: JsonObject): void {
+  addOther(block: JsonObject, kinds: UnknownKinds): void {
     if (block.type === 'image' || block.type === 'document') this.#draft.type = 'user';
-    addOther(this.#draft, block);
+    addOther(this.#draft, block, kinds);
   }
 
   addPlaceholder(type: string, detail: string | undefined): void {

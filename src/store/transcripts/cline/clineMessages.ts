@@ -12,6 +12,7 @@ import {
   timeOf,
   type Field,
 } from '../shared/fields.ts';
+import { UnknownKinds } from '../shared/kinds.ts';
 import { parseJson } from '../shared/lines.ts';
 import type { MessageRecord, TokenCounts } from '../shared/types.ts';
 
@@ -33,6 +34,7 @@ const spokenArgument: ReadonlyMap<string, string> = new Map([
 /** The messages of a session of Cline's command line or of Cline 4: Anthropic's format, with blocks of Cline's own. */
 export class ClineMessages {
   unreadable = 0;
+  readonly kinds = new UnknownKinds();
   readonly #drafts: MessageDrafts;
   readonly #compaction: ClineCompaction | undefined;
   #sent = 0;
@@ -78,7 +80,7 @@ export class ClineMessages {
       if (persons) draft.type = 'user';
       if (block.type === 'tool_result') this.#addResult(draft, block);
       else if (block.type === 'text') draft.addText(text, '\n');
-      else addOther(draft, block);
+      else addOther(draft, block, this.kinds);
     }
     for (const { path } of blocks.filter(({ type }) => type === 'file'))
       draft.addPlaceholder('file', textOf(path));
@@ -108,7 +110,7 @@ export class ClineMessages {
         const description = textOf(block.thinking) ?? '';
         if (description.trim() !== '') draft.thoughts.push({ description });
       } else if (block.type === 'tool_use') this.#addCall(draft, block);
-      else if (block.type !== 'redacted_thinking') addOther(draft, block);
+      else if (block.type !== 'redacted_thinking') addOther(draft, block, this.kinds);
     }
   }
 

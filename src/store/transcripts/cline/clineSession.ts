@@ -33,7 +33,7 @@ export async function readSession(
     gitBranch: textOf(fieldsOf(metadata.git).branch),
     version: textOf(fieldsOf(content.origin).version),
   };
-  const omitted = { unreadable: unreadable + messages.unreadable, rewound: 0 };
+  const omitted = { unreadable: unreadable + messages.unreadable, rewound: 0, ...messages.kinds.found };
   return sessionOf(found, { source: 'cline', messages: messages.finish(), omitted }, source);
 }
 

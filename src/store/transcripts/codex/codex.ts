@@ -3,12 +3,14 @@ import { basename, join } from 'node:path';
 import { defined, isoTime, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FoundTranscript, Places } from '../shared/agent.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
+import { countedBy, UnknownKinds } from '../shared/kinds.ts';
 import { chunksOf, JsonLines, type Lines } from '../shared/lines.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import { titleOfPrompt, titleOfTime } from '../shared/titles.ts';
 import type {
   Agent,
   MessageRecord,
+  Omissions,
   OpenTranscript,
   SessionHeader,
   SubagentRecord,
@@ -17,6 +19,7 @@ import type {
 } from '../shared/types.ts';
 import { linesOf, overviewOf } from '../shared/whole.ts';
 import { type CodexFacts, CodexIndex, type CodexPlan } from './codexIndex.ts';
+import { unknownOfCodex } from './codexKinds.ts';
 import { readCodexLine } from './codexLine.ts';
 import { CodexMessages } from './codexMessages.ts';
 
@@ -26,8 +29,10 @@ import { CodexMessages } from './codexMessages.ts';
  */
 export async function streamCodex(open: OpenTranscript, source: TranscriptSource): Promise<TranscriptStream> {
   const reading = new JsonLines(open());
-  const index = await codexIndexOf(reading);
-  return streamOf(index, { unreadable: reading.unreadable, source }, () => new JsonLines(open()));
+  const kinds = new UnknownKinds();
+  const index = await codexIndexOf(countedBy(kinds, reading, unknownOfCodex));
+  const left = { unreadable: reading.unreadable, ...kinds.found };
+  return streamOf(index, { left, source }, () => new JsonLines(open()));
 }
 
 /** What lines of a rollout tell, of which some may be missing. */
@@ -38,7 +43,7 @@ export async function codexIndexOf(lines: Lines): Promise<CodexIndex> {
 }
 
 interface RolloutFacts {
-  readonly unreadable: number;
+  readonly left: Omit<Omissions, 'rewound'>;
   readonly source: TranscriptSource;
 }
 
@@ -48,7 +53,7 @@ function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): 
   return { header, messages: () => messagesOf(reread(), plan, header.startTime), subagents: noSubagents };
 }
 
-function headerOf(facts: CodexFacts, plan: CodexPlan, { unreadable, source }: RolloutFacts): SessionHeader {
+function headerOf(facts: CodexFacts, plan: CodexPlan, { left, source }: RolloutFacts): SessionHeader {
   const { cwd, gitBranch, version } = facts;
   const changed = isoTime(source.mtimeMs);
   const startTime = facts.startTime ?? changed;
@@ -63,7 +68,7 @@ function headerOf(facts: CodexFacts, plan: CodexPlan, { unreadable, source }: Ro
     source: 'codex',
     ...defined({ cwd, gitBranch, version }),
     ...(plan.commands.length > 0 && { commands: plan.commands }),
-    omitted: { unreadable, rewound: plan.rewound },
+    omitted: { ...left, rewound: plan.rewound },
   };
 }
 

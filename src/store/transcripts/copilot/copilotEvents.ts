@@ -1,6 +1,7 @@
 import { defined, type JsonObject } from '../../base/core.ts';
 import { answer, MessageDrafts, placeholder, type MessageDraft } from '../shared/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf } from '../shared/fields.ts';
+import { UnknownKinds } from '../shared/kinds.ts';
 import type { FoundSession } from '../shared/session.ts';
 import type { MessageRecord, SubagentRecord, Thought } from '../shared/types.ts';
 import { argsOf } from '../vscode/vscodeTools.ts';
@@ -28,6 +29,7 @@ type Apply = (flow: CopilotFlow, event: CopilotEvent) => void;
 export class CopilotEvents {
   found: FoundSession = {};
   unreadable = 0;
+  readonly kinds = new UnknownKinds();
   rewound = 0;
   #model: string | undefined;
   readonly #startTime: string;
@@ -67,8 +69,9 @@ export class CopilotEvents {
     const agentId = textOf(data.parentToolCallId) ?? textOf(record.agentId);
     const event = { type, data, id: textOf(record.id), time: timeOf(record.timestamp), agentId };
     const flow = agentId === undefined ? this.#main : this.#subagent(agentId);
-    const handler = Object.hasOwn(this.#handlers, type) ? this.#handlers[type] : addUnknown;
-    handler?.(flow, event);
+    const handler = Object.hasOwn(this.#handlers, type) ? this.#handlers[type] : undefined;
+    if (!handler && !silent.test(type)) this.kinds.add(type);
+    (handler ?? addUnknown)(flow, event);
   }
 
   messages(): MessageRecord[] {
@@ -204,6 +207,17 @@ function addNote(
 ): void {
   drafts.add({ id, time, type }).addText(textOf(data.message) ?? '');
 }
+
+/** Events that are known and left out, by the types of Copilot's SDK and what its programs write. */
+const silent = new RegExp(
+  '^(?:(?:system|hook|permission|skill|subagent|model|external_tool|elicitation|user_input|command|mcp|sampling' +
+    '|exit_plan_mode|auto_mode_switch|pending_messages|capabilities|commands)\\.' +
+    '|assistant\\.(?:streaming|.*_delta$|turn_|intent$|usage$|idle$)' +
+    '|tool\\.(?:user_requested|execution_progress|execution_partial_result)$|abort$' +
+    '|session\\.(?:shutdown|idle|usage_|compaction_start|truncation|handoff|mode_changed|plan_changed|task_complete' +
+    '|workspace_file_changed|background_tasks_changed|tools_updated|skills_loaded|mcp_|extensions_loaded' +
+    '|custom_agents_updated|remote_steerable_changed|permissions_changed|import_legacy|schedule_|autopilot_))',
+);
 
 /** Instructions to the model, and pieces of what comes whole in another event. */
 const unspoken = /^(system\.|hook\.|permission\.|skill\.|subagent\.|assistant\.(streaming|.*_delta$|turn_))/;

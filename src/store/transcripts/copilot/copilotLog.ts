@@ -35,7 +35,11 @@ export async function readCopilotEvents(
       source: agent,
       messages: events.messages(),
       ...(subagents.length > 0 && { subagents }),
-      omitted: { unreadable: lines.unreadable + events.unreadable, rewound: events.rewound },
+      omitted: {
+        unreadable: lines.unreadable + events.unreadable,
+        rewound: events.rewound,
+        ...events.kinds.found,
+      },
     },
     source,
   );

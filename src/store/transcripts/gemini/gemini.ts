@@ -11,6 +11,7 @@ import {
   timeOf,
   type Field,
 } from '../shared/fields.ts';
+import type { UnknownKinds } from '../shared/kinds.ts';
 import { RecordLog } from './geminiLog.ts';
 import { JsonRecords } from '../shared/records.ts';
 import { sessionOf } from '../shared/session.ts';
@@ -49,7 +50,11 @@ export async function readRecords(
     summary,
     cwd,
   };
-  const omitted = { unreadable: records.unreadable + log.unreadable, rewound: log.rewound };
+  const omitted = {
+    unreadable: records.unreadable + log.unreadable,
+    rewound: log.rewound,
+    ...log.kinds.found,
+  };
   return sessionOf(found, { source, messages, omitted }, from);
 }
 
@@ -66,7 +71,8 @@ export function readMessages(
   source: RecordsOptions['source'] = 'history',
 ): MessageRecord[] {
   const drafts = new MessageDrafts(time);
-  for (const record of log.records) addMessage(drafts, source === 'gemini' ? withoutContext(record) : record);
+  for (const record of log.records)
+    addMessage(drafts, source === 'gemini' ? withoutContext(record) : record, log.kinds);
   return drafts.finish();
 }
 
@@ -87,11 +93,18 @@ const types: Readonly<Record<string, MessageRecord['type']>> = {
   warning: 'warning',
 };
 
+/** Types of messages that are read; what the program says to the person has the last ones. */
+const known: ReadonlySet<string> = new Set(['user', 'gemini', 'error', 'warning', 'info']);
+
+/** Parts of which a line that names them is all there is to show. */
+const silentParts: ReadonlySet<string> = new Set(['executableCode', 'codeExecutionResult', 'videoMetadata']);
+
 /** Adds a message in Gemini's form; results are put to their calls. */
-export function addMessage(drafts: MessageDrafts, record: JsonObject): void {
+export function addMessage(drafts: MessageDrafts, record: JsonObject, kinds: UnknownKinds): void {
+  if (!known.has(textOf(record.type) ?? '')) kinds.add(record.type);
   const type = types[textOf(record.type) ?? ''] ?? 'info';
   const draft = drafts.add({ id: textOf(record.id), time: timeOf(record.timestamp), type });
-  for (const part of partsOf(record.content)) addPart(drafts, draft, part);
+  for (const part of partsOf(record.content)) addPart({ drafts, kinds }, draft, part);
   const display = partsOf(record.displayContent).map(
     (part) => textOf(part) ?? textOf(fieldsOf(part).text) ?? '',
   );
@@ -114,7 +127,12 @@ function partsOf(content: Field): readonly JsonValue[] {
   return isList(content) ? content : [content];
 }
 
-function addPart(drafts: MessageDrafts, draft: MessageDraft, value: JsonValue): void {
+interface Reading {
+  readonly drafts: MessageDrafts;
+  readonly kinds: UnknownKinds;
+}
+
+function addPart({ drafts, kinds }: Reading, draft: MessageDraft, value: JsonValue): void {
   if (typeof value === 'string') {
     draft.addText(value);
     return;
@@ -130,7 +148,11 @@ function addPart(drafts: MessageDrafts, draft: MessageDraft, value: JsonValue): 
     const { id, name, args } = fieldsOf(part.functionCall);
     drafts.addCall(draft, textOf(id), textOf(name) ?? 'functionCall', fieldsOf(args));
   } else if (objectOf(part.functionResponse)) addResponse(drafts, draft, fieldsOf(part.functionResponse));
-  else draft.addPlaceholder(Object.keys(part)[0] ?? 'part');
+  else {
+    const kind = Object.keys(part)[0] ?? 'part';
+    if (!silentParts.has(kind)) kinds.add(`part ${kind}`);
+    draft.addPlaceholder(kind);
+  }
 }
 
 function addPartText(draft: MessageDraft, part: JsonObject, text: string): void {

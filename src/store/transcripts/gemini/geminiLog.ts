@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../base/core.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf } from '../shared/fields.ts';
+import { UnknownKinds } from '../shared/kinds.ts';
 
 /** What Gemini lets the model say after the summary of a compaction. */
 const acknowledgement = 'Got it. Thanks for the additional context!';
@@ -8,6 +9,7 @@ const acknowledgement = 'Got it. Thanks for the additional context!';
 export class RecordLog {
   meta: JsonObject = {};
   unreadable = 0;
+  readonly kinds = new UnknownKinds();
   rewound = 0;
   readonly #messages = new Map<string, JsonObject>();
   /** Ids of copies of messages, by which later records may name the message. */
@@ -24,7 +26,7 @@ export class RecordLog {
     else if (objectOf(record.$set)) this.#setMeta(fieldsOf(record.$set));
     else if (textOf(record.id) !== undefined) this.#put(record);
     else if (textOf(record.sessionId) !== undefined || isList(record.messages)) this.#setMeta(record);
-    else this.unreadable++;
+    else this.kinds.add(record.type ?? Object.keys(record)[0]);
   }
 
   #setMeta({ messages, ...meta }: JsonObject): void {

@@ -59,7 +59,8 @@ class QwenLog {
     const id = textOf(line.uuid);
     if (id !== undefined) this.#ids.push(id);
     if (line.type === 'system') this.#addSystem(line);
-    else if (line.type === 'user' || line.type === 'assistant') addMessage(this.#drafts, messageOf(line));
+    else if (line.type === 'user' || line.type === 'assistant')
+      addMessage(this.#drafts, messageOf(line), this.kinds);
     else if (line.type === 'tool_result') this.#addResult(line);
     else this.kinds.add(line.type);
   }
@@ -80,11 +81,11 @@ class QwenLog {
     const [summary] = listOf(fieldsOf(listOf(compressedHistory)[0]).parts);
     const compaction = defined({ summary: textOf(fieldsOf(summary).text) });
     const line = defined({ id: uuid, timestamp });
-    addMessage(this.#drafts, { ...line, type: 'info', content: 'Context compacted', compaction });
+    addMessage(this.#drafts, { ...line, type: 'info', content: 'Context compacted', compaction }, this.kinds);
   }
 
   #addResult(line: JsonObject): void {
-    addMessage(this.#drafts, messageOf(line));
+    addMessage(this.#drafts, messageOf(line), this.kinds);
     const { callId, status, resultDisplay } = fieldsOf(line.toolCallResult);
     const call = this.#drafts.call(textOf(callId));
     const shown = textOf(resultDisplay) ?? textOf(fieldsOf(resultDisplay).fileDiff);

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../base/core.ts';
+import type { Lines } from './lines.ts';
 import type { Omissions } from './types.ts';
 
 /** Kinds beyond so many are counted together: a damaged file may hold any number. */
@@ -23,6 +25,18 @@ export class UnknownKinds {
   /** For what a session leaves out. */
   get found(): Pick<Omissions, 'unknown'> {
     return this.#counts.size === 0 ? {} : { unknown: Object.fromEntries(this.#counts) };
+  }
+}
+
+/** Lines as they come, on the way of which `unknownIn` tells what of each a reader does not know. */
+export async function* countedBy(
+  kinds: UnknownKinds,
+  lines: Lines,
+  unknownIn: (line: JsonObject) => readonly string[],
+): AsyncGenerator<JsonObject> {
+  for await (const line of lines) {
+    for (const kind of unknownIn(line)) kinds.add(kind);
+    yield line;
   }
 }
 

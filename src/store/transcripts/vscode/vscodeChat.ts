@@ -31,7 +31,11 @@ export const readVscodeChat: ReadTranscript = async (chunks, source) => {
     title: textOf(state.customTitle),
     cwd: filePath(state.workingDirectory) ?? (await workspaceFolder(dirname(dirname(source.path)))),
   };
-  const omitted = { unreadable: records.unreadable + refused, rewound: conversation.rewound };
+  const omitted = {
+    unreadable: records.unreadable + refused,
+    rewound: conversation.rewound,
+    ...conversation.unknown,
+  };
   return sessionOf(found, { source: 'vscode', ...conversation.finish(), omitted }, source);
 };
 
@@ -60,6 +64,10 @@ class Conversation {
   constructor(startTime: string) {
     this.#drafts = new MessageDrafts(startTime);
     this.#responses = new ResponseReader(this.#drafts);
+  }
+
+  get unknown() {
+    return this.#responses.kinds.found;
   }
 
   add(request: JsonObject): void {

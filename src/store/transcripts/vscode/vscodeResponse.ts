@@ -11,6 +11,7 @@ import {
   timeOf,
   type Field,
 } from '../shared/fields.ts';
+import { UnknownKinds } from '../shared/kinds.ts';
 import type { SubagentRecord, TokenCounts } from '../shared/types.ts';
 import { addInvocation, roundsOf, type Rounds } from './vscodeTools.ts';
 
@@ -28,6 +29,21 @@ const silent: ReadonlySet<string> = new Set([
   'references',
   'undoStop',
   'usedContext',
+]);
+
+/** Parts that say something, or of which a line that names them is all there is to show. */
+const shown: ReadonlySet<string> = new Set([
+  ...['markdownContent', 'markdownVuln', 'inlineReference', 'command', 'confirmation', 'treeData'],
+  ...['textEdit', 'textEditGroup', 'notebookEdit', 'notebookEditGroup', 'workspaceEdit', 'externalEdits'],
+  ...['codeCitation', 'extensions', 'pullRequest', 'multiDiffData', 'move', 'questionCarousel', 'planReview'],
+  ...[
+    'elicitation',
+    'elicitation2',
+    'elicitationSerialized',
+    'systemNotification',
+    'autoModeResolution',
+    'info',
+  ],
 ]);
 
 /** Where the next part of a response goes. */
@@ -50,6 +66,7 @@ interface Subagent {
 export class ResponseReader {
   readonly #drafts: MessageDrafts;
   readonly #subagents = new Map<string, Subagent>();
+  readonly kinds = new UnknownKinds();
 
   constructor(drafts: MessageDrafts) {
     this.#drafts = drafts;
@@ -93,7 +110,10 @@ export class ResponseReader {
     if (kind === 'toolInvocationSerialized' || kind === 'toolInvocation') this.#addTool(flow, part);
     else if (kind === 'thinking') addThinking(flow, part);
     else if (kind === 'warning') addWarning(flow, part);
-    else if (kind === undefined || !silent.has(kind)) addText(flow, kind, part);
+    else if (kind === undefined || !silent.has(kind)) {
+      if (kind !== undefined && !shown.has(kind)) this.kinds.add(kind);
+      addText(flow, kind, part);
+    }
   }
 
   #addTool(flow: ResponseFlow, part: JsonObject): void {
