@@ -54,7 +54,7 @@ const orders: Record<string, readonly string[]> = {
     ].map((agent) => `transcripts/${agent}`),
     ...['antigravity', 'amp', 'aider', 'specstory'].map((agent) => `transcripts/${agent}`),
     ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions'],
-    ...['capture', 'search', '.'],
+    ...['capture', 'search', 'secretScan', '.'],
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [

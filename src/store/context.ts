@@ -1,4 +1,4 @@
-import { systemClock, type ContextOptions, type StoreContext } from './base/context.ts';
+import { systemClock, type ContextOptions, type Secrets, type StoreContext } from './base/context.ts';
 import { silentLog } from './base/core.ts';
 import { defaultLimits } from './base/limits.ts';
 import { historyFolder } from './base/projectFolder.ts';
@@ -17,11 +17,15 @@ export function contextOf(projectRoot: string, options: ContextOptions): StoreCo
     isReadOnly,
     language: options.language ?? 'zh',
     guidanceLanguage: options.guidanceLanguage ?? options.language ?? 'zh',
-    secrets: new StoreSecrets({
-      history,
-      isReadOnly,
-      mode: options.secrets ?? (() => 'mask'),
-      folders: options.envFolders ?? (() => [projectRoot]),
-    }),
+    secrets: secretsOf(history, { envFolders: () => [projectRoot], ...options }),
   };
 }
+
+/** The masking of a history. */
+export const secretsOf = (history: string, options: ContextOptions): Secrets =>
+  new StoreSecrets({
+    history,
+    isReadOnly: options.isReadOnly ?? (() => false),
+    mode: options.secrets ?? (() => 'mask'),
+    folders: options.envFolders ?? (() => []),
+  });

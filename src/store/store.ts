@@ -13,7 +13,8 @@ import type { MemoryStore } from './memory/types.ts';
 import type { SearchStore } from './search/types.ts';
 import type { SessionStore } from './sessions/types.ts';
 import { guarded, isSessionPlace } from './secrets/guarded.ts';
-import { contextOf } from './context.ts';
+import { contextOf, secretsOf } from './context.ts';
+import { SecretScan } from './secretScan/scan.ts';
 import { Memories } from './memory/memories.ts';
 import { ArchiveSource } from './search/archiveSource.ts';
 import { ContextSource } from './search/contextSource.ts';
@@ -35,6 +36,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const envFolders = () => [...new Set([projectRoot, ...(known?.().folders ?? [])])];
   const context = contextOf(projectRoot, { envFolders, ...options });
   const { secrets } = context;
+  const scanned = secretsOf(context.folder, { ...options, envFolders, secrets: () => 'mask' });
   // A dialog that was named before its name would be masked is still found by it.
   const isDialog = (name: unknown, n: number) =>
     n === 0 && typeof name === 'string' && isNamed(context.folder, name);
@@ -57,11 +59,12 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     ...more,
   ];
   const semantic = vectors && new Semantic(vectors);
+  const plainDialogs = new Dialogs(access, list, contexts);
   return {
     folder: context.folder,
     limits: context.limits,
     log: context.log,
-    dialogs: guarded<DialogStore>(new Dialogs(access, list, contexts), secrets, { argument: isDialog }),
+    dialogs: guarded<DialogStore>(plainDialogs, secrets, { argument: isDialog }),
     contexts: guarded<ContextStore>(contexts, secrets, { argument: isDialog }),
     archives: guarded<ArchiveStore>(archives, secrets, { argument: isSessionPlace }),
     search: guarded<SearchStore>(
@@ -71,6 +74,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     memories: guarded<MemoryStore>(memories, secrets),
     sessions: guarded<SessionStore>(sessions, secrets, { argument: isSessionPlace, results: true }),
     secrets,
+    secretScan: new SecretScan(context, scanned, (from, to) => plainDialogs.rename(from, to)),
     capture: new Capture(context, archives, transcripts),
   };
 }

@@ -8,6 +8,7 @@ import type { DialogStore } from './dialogs/types.ts';
 import type { EmbeddingProvider } from './embeddings/embeddings.ts';
 import type { MemoryStore } from './memory/types.ts';
 import type { RankingPart } from './search/ranking.ts';
+import type { SecretScanStore } from './secretScan/types.ts';
 import type { SearchSource, SearchStore } from './search/types.ts';
 import type { SessionStore, Workspace } from './sessions/types.ts';
 
@@ -24,6 +25,7 @@ export interface Store {
   readonly memories: MemoryStore;
   readonly sessions: SessionStore;
   readonly secrets: Secrets;
+  readonly secretScan: SecretScanStore;
   readonly capture: CaptureStore;
 }
 

@@ -91,8 +91,10 @@ export interface Secrets {
   chunks(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /** Differs when other text would be masked than before: what is derived from masked text is made again then. */
   readonly state: string;
-  /** Runs some work and tells how many different secrets were masked in it. */
-  counted<R>(work: () => Promise<R>): Promise<{ readonly result: R; readonly masked: number }>;
+  /** Runs some work and tells how many different secrets were masked in it: by what stands for each, how it begins. */
+  counted<R>(
+    work: () => Promise<R>,
+  ): Promise<{ readonly result: R; readonly masked: number; readonly seen: ReadonlyMap<string, string> }>;
 }
 
 /** How the subjects of a store work. */

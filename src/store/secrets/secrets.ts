@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Secrets, SecretsMode } from '../base/context.ts';
 import { EnvSecrets } from './envFiles.ts';
@@ -19,7 +20,7 @@ const version = 1;
 
 /** What is counted while some work runs, also for the work it is a part of. */
 interface Count {
-  readonly seen: Set<string>;
+  readonly seen: Map<string, string>;
   readonly outer: Count | undefined;
 }
 
@@ -87,10 +88,10 @@ export class StoreSecrets implements Secrets {
     return findSecrets(text, this.#known());
   }
 
-  async counted<R>(work: () => Promise<R>): Promise<{ readonly result: R; readonly masked: number }> {
-    const count = { seen: new Set<string>(), outer: counting.getStore() };
-    const result = await counting.run(count, work);
-    return { result, masked: count.seen.size };
+  async counted<R>(work: () => Promise<R>) {
+    const { seen, outer } = { seen: new Map<string, string>(), outer: counting.getStore() };
+    const result = await counting.run({ seen, outer }, work);
+    return { result, masked: seen.size, seen };
   }
 
   #known(): readonly KnownSecret[] {
@@ -119,12 +120,12 @@ export class StoreSecrets implements Secrets {
   #replacement(text: string, { kind, start, end }: Finding, known: readonly KnownSecret[]): string {
     const secret = text.slice(start, end);
     if (kind === privateKind) {
-      count(secret);
+      count(`${privateText} ${sha(secret)}`, secret);
       return privateText;
     }
     const same = known.find((value) => value.text === secret)?.same ?? sameKey(kind, secret);
     const shown = `${kind} #${this.#numbers.of(kind, same)}`;
-    count(shown);
+    count(`[secret: ${shown}]`, secret);
     return `[secret: ${shown}]`;
   }
 }
@@ -156,9 +157,13 @@ const identities = new Set(
 const sameKey = (kind: string, secret: string): string =>
   kind === 'PRIVATE_KEY' ? (secret.match(/[A-Za-z\d+/=]{20,}/g) ?? []).join('') : secret;
 
-function count(what: string): void {
-  for (let each = counting.getStore(); each; each = each.outer) each.seen.add(what);
+function count(what: string, secret: string): void {
+  const preview = `${secret.slice(0, Math.min(4, secret.length / 5))}…`;
+  for (let each = counting.getStore(); each; each = each.outer) each.seen.set(what, preview);
 }
+
+/** Tells private blocks apart. */
+const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 5);
 
 /** Nothing that is nested deeper is stored. Levels. */
 const deepest = 1_000;

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { chunksOfFile } from '../archive/fileLines.ts';
+import { readGzip, writeGzip } from '../archive/gzip.ts';
+import type { Secrets, StoreContext } from '../base/context.ts';
+import { isObject, jsonOf, type Lease } from '../base/core.ts';
+import { confirmFolder, renameOver, writeAtomic } from '../files/atomic.ts';
+import { asStoreError } from '../files/failure.ts';
+import { entriesOf, removeFile, temporarySuffix } from '../files/folders.ts';
+import { lockFolder, readOnlyError } from '../files/historyFolder.ts';
+import { withLock } from '../files/lock.ts';
+import { bytesOf, createFile } from '../files/open.ts';
+import { fileAt } from '../files/way.ts';
+import { contentHash } from '../memory/memory.ts';
+import { parseRecord } from '../memory/records.ts';
+import type { FoundSecrets, LeftFile, ScanOptions, SecretPlace, SecretScanStore } from './types.ts';
+
+/** Files that hold no text, or none of people and agents. */
+const withoutText = /^\.locks\/|(?:^|\/)\.git(?:ignore|attributes)$|\.bin$|\.tmp$|^\.index\/secrets$/;
+const derived = '.index/';
+const memories = '.memory/memories.jsonl';
+
+/** The scan of one history. What the methods promise stands at `SecretScanStore`. */
+export class SecretScan implements SecretScanStore {
+  readonly #context: StoreContext;
+  readonly #secrets: Secrets;
+  readonly #rename: (from: string, to: string) => Promise<unknown>;
+
+  /** `secrets` mask whatever the setting is; `rename` gives a dialog another name. */
+  constructor(
+    context: StoreContext,
+    secrets: Secrets,
+    rename: (from: string, to: string) => Promise<unknown>,
+  ) {
+    this.#context = context;
+    this.#secrets = secrets;
+    this.#rename = rename;
+  }
+
+  async find(options: ScanOptions = {}): Promise<FoundSecrets> {
+    const places: SecretPlace[] = [];
+    const files = await this.#files('');
+    const left = await this.#each(files, options, async (file) => {
+      const { seen } = await this.#secrets.counted(async () => {
+        const masked = this.#secrets.chunks(this.#bytes(file))[Symbol.asyncIterator]();
+        while (!(await masked.next()).done);
+      });
+      if (seen.size > 0)
+        places.push({ file, secrets: [...seen].map(([mask, preview]) => ({ mask, preview })) });
+    });
+    return { places, left };
+  }
+
+  async mask(
+    files: readonly string[],
+    options: ScanOptions = {},
+  ): Promise<{ masked: number; left: readonly LeftFile[] }> {
+    const { folder, isReadOnly, log, wrote } = this.#context;
+    if (isReadOnly()) throw readOnlyError(folder);
+    let masked = 0;
+    // A dialog that gets another name moves, so that comes last.
+    const inOrder = [...files].sort((a, b) => Number(isDialogFile(a)) - Number(isDialogFile(b)));
+    const left = await this.#each(inOrder, options, async (file) => {
+      const [base = ''] = file.split('/');
+      await withLock(lockFolder(folder, base), (lease) => this.#maskFile(file, lease), log);
+      if (isDialogFile(file)) await this.#maskName(file);
+      wrote(base);
+      masked++;
+    });
+    return { masked, left };
+  }
+
+  /** Does something to one file after the other; tells of those with which it fails. */
+  async #each(
+    files: readonly string[],
+    { signal, onProgress }: ScanOptions,
+    work: (file: string) => Promise<void>,
+  ): Promise<LeftFile[]> {
+    const left: LeftFile[] = [];
+    for (const [n, file] of files.entries()) {
+      signal?.throwIfAborted();
+      try {
+        await work(file);
+      } catch (error) {
+        const told = asStoreError(error);
+        left.push({ file, reason: told instanceof Error ? told.message : String(told) });
+      }
+      onProgress?.(n + 1, files.length);
+    }
+    return left;
+  }
+
+  async #files(folder: string): Promise<string[]> {
+    const files: string[] = [];
+    for (const entry of (await entriesOf(join(this.#context.folder, folder))) ?? []) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (withoutText.test(entry.isDirectory() ? `${path}/` : path)) continue;
+      if (entry.isDirectory()) files.push(...(await this.#files(path)));
+      else files.push(path);
+    }
+    return files;
+  }
+
+  #path(file: string): string {
+    return join(this.#context.folder, ...file.split('/'));
+  }
+
+  #bytes(file: string): AsyncIterable<Uint8Array> {
+    const bytes = chunksOfFile(this.#path(file));
+    return file.endsWith('.gz') ? readGzip(bytes) : bytes;
+  }
+
+  async #maskFile(file: string, lease: Lease): Promise<void> {
+    const path = this.#path(file);
+    if (fileAt(path) === undefined) return; // gone meanwhile
+    if (file.startsWith(derived)) await removeFile(path);
+    else if (file === memories) await writeAtomic(path, await this.#maskedMemories(path), lease);
+    else if (isDialogFile(file)) await writeAtomic(path, await this.#maskedDialog(path), lease);
+    else await this.#rewrite(file, lease);
+  }
+
+  /** Of any length, held in memory a line at a time. */
+  async #rewrite(file: string, lease: Lease): Promise<void> {
+    const path = this.#path(file);
+    const temporary = `${path}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
+    const chunks = this.#secrets.chunks(this.#bytes(file));
+    try {
+      const handle = await createFile(temporary);
+      try {
+        if (file.endsWith('.gz')) await writeGzip(chunks, handle);
+        else for await (const chunk of chunks) await handle.writeFile(chunk);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await renameOver(temporary, path, () => lease.assertHeld());
+    } catch (error) {
+      await removeFile(temporary).catch(() => undefined); // the first error is the one to tell
+      throw error;
+    }
+    await confirmFolder(dirname(path), lease);
+  }
+
+  /** A memory is known by the hash of its content, which other lines name. */
+  async #maskedMemories(path: string): Promise<string> {
+    const text = (await bytesOf(path))?.toString('utf8') ?? '';
+    let masked = this.#secrets.document(text);
+    for (const line of text.split('\n')) {
+      const record = parseRecord(line);
+      if (record?.op !== 'put') continue;
+      const content = this.#secrets.text(record.memory.content);
+      if (content !== record.memory.content)
+        masked = masked.replaceAll(record.memory.hash, contentHash(content));
+    }
+    return masked;
+  }
+
+  /** All but the name, by which the folder is found. */
+  async #maskedDialog(path: string): Promise<string> {
+    const text = (await bytesOf(path))?.toString('utf8') ?? '';
+    const fields = jsonOf(text);
+    if (!isObject(fields)) return this.#secrets.document(text);
+    return `${JSON.stringify({ ...this.#secrets.value(fields), name: fields.name }, null, 1)}\n`;
+  }
+
+  async #maskName(file: string): Promise<void> {
+    const fields = jsonOf((await bytesOf(this.#path(file)))?.toString('utf8') ?? '');
+    const name = isObject(fields) && typeof fields.name === 'string' ? fields.name : '';
+    const masked = this.#secrets.text(name);
+    if (masked !== name) await this.#rename(name, masked);
+  }
+}
+
+const isDialogFile = (file: string): boolean => /^[^./][^/]*\/dialog\.json$/.test(file);
