@@ -64,6 +64,29 @@ describe('forms of sessions in databases', () => {
       assert.deepEqual(session.messages[2]?.tokens, { input: 5, output: 2 });
     }));
 
+  it('of Cursor: chats that a table lists with their workspaces', () =>
+    withMachine(async (machine) => {
+      const form = formOf('cursor');
+      const chat = {
+        composerId: 'c-5',
+        createdAt: when,
+        conversation: [{ bubbleId: 'a', type: 1, text: 'In a table' }],
+      };
+      const tables = `${form.tables}; CREATE TABLE composerHeaders (composerId TEXT PRIMARY KEY, workspaceId TEXT, value TEXT)`;
+      makeDatabase(form.database(machine.places), tables, {
+        cursorDiskKV: [{ key: 'composerData:c-5', value: JSON.stringify(chat) }],
+        composerHeaders: [
+          { composerId: 'c-5', workspaceId: 'w1', value: '{}' },
+          { composerId: 'c-6', workspaceId: 'w9', value: '{}' },
+        ],
+      });
+      form.beside?.(machine.places, machine.folder);
+      assert.deepEqual(
+        (await listTranscripts(machine.places, machine.folder)).map(({ title, cwd }) => [title, cwd]),
+        [['In a table', machine.folder]],
+      );
+    }));
+
   it('of Cursor: older chats are in one piece, and a transcript of the same chat is not listed again', () =>
     withMachine(async (machine) => {
       const conversation = [

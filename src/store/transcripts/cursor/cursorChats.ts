@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { errno, isoTime, StoreError, type JsonObject } from '../../base/core.ts';
 import { databaseMark } from '../../files/databaseCopy.ts';
 import { FileCache } from '../../files/fileCache.ts';
@@ -32,10 +32,14 @@ export async function* findChats(places: Places, roots: Roots): AsyncGenerator<F
     if (databaseMark(global) === undefined) continue;
     const owners = new Map<string, string>();
     for await (const { storage, cwd } of storagesOf({ ...places, vscodeUserFolder: user }, roots))
-      for (const id of await chatsIn(join(storage, 'state.vscdb'))) owners.set(id, cwd);
+      for (const id of [workspaceKey(basename(storage)), ...(await chatsIn(join(storage, 'state.vscdb')))])
+        owners.set(id, cwd);
     yield* chats.find(global, roots, owners);
   }
 }
+
+/** Among the owners of chats stands that of each workspace, by its id. */
+const workspaceKey = (id: string): string => `workspace:${id}`;
 
 /** Where Cursor is installed, or runs now. */
 function cursorUsers(places: Places): readonly string[] {
@@ -74,14 +78,29 @@ function itemOf(database: Database, key: string): JsonObject {
   return fieldsOf(parseJson(textOfCell(row?.value)));
 }
 
+/** What newer versions list of all chats: in one value, then in a table of its own. */
+function headsIn(database: Database): readonly JsonObject[] {
+  const inValue = listOf(itemOf(database, 'composer.composerHeaders').allComposers).map(fieldsOf);
+  if (!database.columns('composerHeaders').has('composerId')) return inValue;
+  const rows = [...database.rows('SELECT * FROM composerHeaders')];
+  const inTable = rows.map((row) => {
+    const columns = jsonRow('', row);
+    return { ...fieldsOf(parseJson(textOf(columns.value) ?? '')), ...columns };
+  });
+  return [...inValue, ...inTable];
+}
+
 async function list(database: Database, roots: Roots, owners: Owners): Promise<readonly StoredSession[]> {
   const all = new Map(owners);
-  for (const head of listOf(itemOf(database, 'composer.composerHeaders').allComposers)) {
-    const { composerId, workspaceIdentifier } = fieldsOf(head);
-    const { fsPath, path } = fieldsOf(fieldsOf(workspaceIdentifier).uri);
+  for (const head of headsIn(database)) {
+    const { composerId, workspaceIdentifier, workspaceId } = head;
+    const { id: workspace, uri } = fieldsOf(workspaceIdentifier);
+    const { fsPath, path } = fieldsOf(uri);
     const folder = textOf(fsPath) ?? textOf(path);
+    const known = owners.get(workspaceKey(textOf(workspaceId) ?? textOf(workspace) ?? ''));
+    const cwd = known ?? (folder !== undefined && (await roots.include(folder)) ? folder : undefined);
     const id = textOf(composerId);
-    if (id !== undefined && folder !== undefined && (await roots.include(folder))) all.set(id, folder);
+    if (id !== undefined && cwd !== undefined) all.set(id, cwd);
   }
   return Array.from(all).flatMap(([id, cwd]) => storedOf(database, id, cwd) ?? []);
 }
