@@ -5,6 +5,7 @@ import { indexFolder } from '../files/derived.ts';
 import { folderAt } from '../files/way.ts';
 import { discoverTranscripts, type DiscoveredTranscripts } from '../transcripts/discover.ts';
 import type { Places } from '../transcripts/shared/agent.ts';
+import { unreadDatabases } from '../transcripts/shared/stored.ts';
 import { TranscriptCache } from '../transcripts/transcriptCache.ts';
 import type { Workspace } from './types.ts';
 
@@ -12,6 +13,8 @@ import type { Workspace } from './types.ts';
 export class WorkspaceTranscripts {
   readonly #context: StoreContext;
   readonly #caches = new Map<string, TranscriptCache>();
+  /** What the log was told of databases. */
+  readonly #told = new Set<string>();
 
   constructor(context: StoreContext) {
     this.#context = context;
@@ -34,12 +37,22 @@ export class WorkspaceTranscripts {
     const { folder: history, secrets } = this.#context;
     cache.maskedAs(secrets.state);
     const found = await discoverTranscripts(places, folder, cache, secrets, dirname(history));
+    this.#tellUnread();
     // Looking makes no history.
     if (!this.#context.isReadOnly() && folderAt(this.#context.folder))
       await cache.save(file).catch((error: unknown) => {
         this.#context.log.warn(`cannot write ${file}, which only saves time: ${String(error)}`);
       });
     return found;
+  }
+
+  /** Each once: a list hides no other session for a database that cannot be read, but the log says why it is missing. */
+  #tellUnread(): void {
+    for (const problem of unreadDatabases())
+      if (!this.#told.has(problem)) {
+        this.#told.add(problem);
+        this.#context.log.warn(`lists leave out sessions: ${problem}`);
+      }
   }
 
   #cacheFile(folder: string): string {

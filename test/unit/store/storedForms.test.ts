@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { silentLog } from '../../../src/store/base/core.ts';
 import { dropCopies } from '../../../src/store/sqlite/database.ts';
 import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
@@ -8,6 +9,7 @@ import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
 import { makeDatabase } from './databases.ts';
 import { iso, when, withMachine, type Machine } from './machine.ts';
 import { called, said } from './reading.ts';
+import { withSessions } from './withSessions.ts';
 import { storedForms, writeStored, zstd, type TableRow } from './storedAgents.ts';
 
 const formOf = (agent: Agent) => storedForms.find((form) => form.agent === agent)!;
@@ -223,6 +225,29 @@ describe('forms of sessions in databases', () => {
       assert.deepEqual([info.title, said(session)], ['Go', ['user: Go', 'gemini: ', 'gemini: Done']]);
       assert.deepEqual(called(session), ['execute_bash({"command":"ls"}) success "a"']);
       assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
+    }));
+
+  it('of a newer version are named in the log, once', () =>
+    withSessions(async ({ open, places, folder, workspace }) => {
+      const warned: string[] = [];
+      const log = { ...silentLog, warn: (text: string) => void warned.push(text) };
+      const file = formOf('goose').database(places);
+      makeDatabase(file, 'CREATE TABLE sessions (id TEXT, folder TEXT)');
+      const store = open({ log });
+      for (let n = 0; n < 2; n++) assert.deepEqual((await store.sessions.list(workspace)).sessions, []);
+      assert.deepEqual(warned.filter((text) => text.includes(file)).length, 1);
+      assert.match(warned.join(), /its table sessions has no working_dir.*newer version/);
+      writeStored(
+        { ...formOf('goose'), tables: `DROP TABLE sessions; ${formOf('goose').tables}` },
+        places,
+        'back',
+        folder,
+      );
+      await dropCopies();
+      assert.deepEqual(
+        (await store.sessions.list(workspace)).sessions.map(({ title }) => title),
+        ['back'],
+      );
     }));
 
   it('are left alone: listing and reading change nothing beside a database', () =>

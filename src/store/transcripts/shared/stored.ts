@@ -111,6 +111,12 @@ function jsonCell(cell: Cell): JsonValue {
   return text.includes('\uFFFD') ? { base64: Buffer.from(cell).toString('base64') } : text;
 }
 
+/** Why databases could not be read when they were listed last, by their paths. */
+const unread = new Map<string, string>();
+
+/** What is wrong with the databases of agents that this process listed and could not read, each in a sentence. */
+export const unreadDatabases = (): readonly string[] => [...unread.values()];
+
 /** Sessions in databases of one agent: those found are remembered as long as a database stays as it is. */
 export class DatabaseSessions {
   readonly #tables: SessionTables;
@@ -163,11 +169,13 @@ export class DatabaseSessions {
     try {
       return await withDatabase(path, async (database) => {
         this.#check(database);
+        unread.delete(path);
         return this.#known.set(key, database.mark, await this.#tables.list(database, roots, owners));
       });
     } catch (error) {
-      if (error instanceof StoreError || errno(error) !== undefined) return this.#known.set(key, mark, []);
-      throw error;
+      if (!(error instanceof StoreError) && errno(error) === undefined) throw error;
+      unread.set(path, error instanceof Error ? error.message : String(error));
+      return this.#known.set(key, mark, []);
     }
   }
 
