@@ -25,13 +25,14 @@ export interface ProjectName {
 /** The name of the project of a history; undefined where it has none yet, or none that can be read. */
 export function projectName(history: string): ProjectName | undefined {
   try {
-    return readName(history);
+    return ownProjectName(history);
   } catch {
     return undefined; // on a disk that is away, or closed to this user
   }
 }
 
-function readName(history: string): ProjectName | undefined {
+/** The same for a history that is to be changed: what the disk refuses is thrown. */
+export function ownProjectName(history: string): ProjectName | undefined {
   const id = readUuids(join(history, projectFile), idOnly)?.id;
   if (id === undefined) return undefined;
   const { project, place } = readUuids(placePath(history), placeFields) ?? {};

@@ -3,8 +3,15 @@ import { resolve } from 'node:path';
 import { contains, historyFolder } from '../base/projectFolder.ts';
 import type { Machine } from '../base/stateFolder.ts';
 import { realForeign } from '../files/foreign.ts';
+import { withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, projectLock } from '../files/historyFolder.ts';
-import { ensureProjectName, projectName, renameProject, type ProjectName } from '../files/projectId.ts';
+import {
+  ensureProjectName,
+  ownProjectName,
+  projectName,
+  renameProject,
+  type ProjectName,
+} from '../files/projectId.ts';
 import { isFolderPath, isSamePath, isWithin, plainPath } from './paths.ts';
 import { maxFolders, withFolder, withoutPath, type KnownFolder, type ProjectRecord } from './record.ts';
 import { changeRecord, readRecord, refuseFolder, type Around } from './recordFile.ts';
@@ -41,16 +48,23 @@ export type ProjectAnswer = 'moved' | 'copy' | 'later';
 /** How often it is noted that a project is where it is known to be. Milliseconds. */
 const notedEvery = 24 * 60 * 60 * 1_000;
 
-/** The folders whose sessions belong to a project besides its own. Of one that may be a copy there are none. */
+/**
+ * The folders whose sessions belong to a project besides its own. Of one that may be a copy there are none, and none where
+ * nothing can be read.
+ */
 export async function formerFolders(machine: Machine, project: string): Promise<readonly FormerFolder[]> {
+  try {
+    return await foldersBefore(machine, project);
+  } catch {
+    return []; // a list shows what else there is
+  }
+}
+
+async function foldersBefore(machine: Machine, project: string): Promise<readonly FormerFolder[]> {
   const name = projectName(historyFolder(project));
   const record = name && readRecord(machine, name.id);
   // Nearly every project has been in one folder only.
-  if (
-    !record ||
-    (record.folders.length === 1 && isSamePath(record.folders[0]?.path ?? '', project, machine.platform))
-  )
-    return [];
+  if (!record || record.folders.every(({ path }) => isSamePath(path, project, machine.platform))) return [];
   const { is, others } = await standingOf(machine, project, name, record);
   if (is === 'unclear') return [];
   return Promise.all(
@@ -65,10 +79,13 @@ export async function formerFolders(machine: Machine, project: string): Promise<
  * Notes that a person, or an agent of theirs, works with a project in a folder; gives what is to be asked first, once. A
  * folder without a history is nothing to note. Cheap where that was noted within a day.
  */
-export async function projectOpened(around: Around, project: string): Promise<ProjectQuestion | undefined> {
+export function projectOpened(around: Around, project: string): Promise<ProjectQuestion | undefined> {
+  return withStoreErrors(() => noteOpened(around, project));
+}
+
+async function noteOpened(around: Around, project: string): Promise<ProjectQuestion | undefined> {
   const { machine } = around;
   const history = historyFolder(project);
-  if (projectName(history) === undefined) return undefined;
   const before = await standing(machine, project);
   if (before === undefined) return undefined;
   const trees = await otherTrees(machine, before.here);
@@ -95,7 +112,11 @@ export async function projectQuestion(
 }
 
 /** Takes a person's answer to `ProjectQuestion`. A copy gets a name of its own, and has the sessions of its own folder. */
-export async function answerProject(around: Around, project: string, answer: ProjectAnswer): Promise<void> {
+export function answerProject(around: Around, project: string, answer: ProjectAnswer): Promise<void> {
+  return withStoreErrors(() => takeAnswer(around, project, answer));
+}
+
+async function takeAnswer(around: Around, project: string, answer: ProjectAnswer): Promise<void> {
   const { machine, clock } = around;
   const history = historyFolder(project);
   const now = await standing(machine, project);
@@ -131,7 +152,11 @@ export async function otherFolders(machine: Machine, project: string): Promise<r
  * names it. Throws `invalid_argument` for what is no folder of a project's work, and while it is unclear which project
  * this is.
  */
-export async function addFolder(around: Around, project: string, path: string): Promise<void> {
+export function addFolder(around: Around, project: string, path: string): Promise<void> {
+  return withStoreErrors(() => takeFolder(around, project, path));
+}
+
+async function takeFolder(around: Around, project: string, path: string): Promise<void> {
   const { machine, clock } = around;
   const folder = await checkedFolder(machine, project, path);
   await ensureHistoryFolder(historyFolder(project));
@@ -149,13 +174,11 @@ export async function addFolder(around: Around, project: string, path: string): 
 
 /** Takes a folder from a project, whoever added it. */
 export async function removeFolder(around: Around, project: string, path: string): Promise<void> {
-  const name = projectName(historyFolder(project));
+  const name = ownProjectName(historyFolder(project));
   if (name === undefined) return;
-  await changeRecord(
-    around,
-    name.id,
-    (record) => record && withoutPath(record, path, around.machine.platform),
-  );
+  const without = (record: ProjectRecord | undefined) =>
+    record && withoutPath(record, path, around.machine.platform);
+  await withStoreErrors(() => changeRecord(around, name.id, without));
 }
 
 const empty: ProjectRecord = { places: [], folders: [] };

@@ -5,6 +5,7 @@ import { projectsState, type Machine } from '../base/stateFolder.ts';
 import { filesIn, makeOutermost, removeFile, sweep } from '../files/folders.ts';
 import { quarantine, readSmallJson, updateJson } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
+import { tidy } from '../files/tidy.ts';
 import { fileAt, peek } from '../files/way.ts';
 import { formatRecord, parseRecord, type ProjectRecord } from './record.ts';
 
@@ -21,16 +22,13 @@ const maxBytes = 8 * 1024 * 1024;
 const maxProjects = 2_000;
 const ending = '.json';
 
-/** What the machine knows of a project; undefined where that is nothing, or cannot be read. */
+/** What the machine knows of a project; undefined where that is nothing or damaged. What the disk refuses is thrown. */
 export function readRecord(machine: Machine, id: string): ProjectRecord | undefined {
   const file = fileOf(machine, id);
-  try {
-    if ((fileAt(file)?.size ?? 0) > maxBytes) return undefined;
-    const read = readSmallJson(file, parseRecord(id));
-    return read.state === 'read' ? read.value : undefined;
-  } catch {
-    return undefined; // a link, or not ours to read: as good as nothing, and told when it is to be changed
-  }
+  const there = peek(file);
+  if (!there?.isFile() || there.size > maxBytes) return undefined; // put aside when it is to be changed
+  const read = readSmallJson(file, parseRecord(id));
+  return read.state === 'read' ? read.value : undefined;
 }
 
 /**
@@ -60,7 +58,7 @@ export async function changeRecord(
         clock,
       });
       if (aside) log.warn(`${file} was damaged (${aside.reason}) and is kept as ${aside.keptAs}`);
-      if (known === undefined) await forgetOldest(folder);
+      if (known === undefined) await tidy(log, 'forget the projects of long ago', () => forgetOldest(folder));
     },
     log,
   );

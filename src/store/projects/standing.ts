@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { historyFolder } from '../base/projectFolder.ts';
 import type { Machine } from '../base/stateFolder.ts';
 import { realForeign, statForeign } from '../files/foreign.ts';
-import { projectName, type ProjectName } from '../files/projectId.ts';
+import { ownProjectName, projectName, type ProjectName } from '../files/projectId.ts';
 import { isFileRoot, isSamePath, isWithin } from './paths.ts';
 import type { KnownFolder, ProjectRecord } from './record.ts';
 import { readRecord } from './recordFile.ts';
@@ -22,7 +22,7 @@ export interface Standing {
 
 /** How a folder stands to its project; undefined where its history has no name. */
 export async function standing(machine: Machine, project: string): Promise<Standing | undefined> {
-  const name = projectName(historyFolder(project));
+  const name = ownProjectName(historyFolder(project));
   return name && standingOf(machine, project, name, readRecord(machine, name.id));
 }
 

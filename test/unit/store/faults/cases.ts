@@ -4,7 +4,9 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeProjectFile } from '../../../../src/store/files/projectFile.ts';
 import type { Transcript } from '../../../../src/store/archive/types.ts';
+import { systemClock } from '../../../../src/store/base/context.ts';
 import { silentLog } from '../../../../src/store/base/core.ts';
+import { addFolder, otherFolders } from '../../../../src/store/projects/projectFolders.ts';
 import type { NewMessage } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { claudeTranscript, type Line } from '../transcriptOf.ts';
@@ -54,6 +56,13 @@ async function dialog({ dialogs, contexts }: Store, name: string): Promise<unkno
     replaced: replaced.filter((text) => text !== JSON.stringify(summary)),
   };
 }
+
+/** What is known of projects lies in the same folder here, so that its disk fails, too. */
+const machineIn = (root: string) => ({
+  machine: { home: join(root, 'home'), env: {}, platform: process.platform },
+  clock: systemClock,
+  log: silentLog,
+});
 
 const saveNext = (store: Store) => store.dialogs.save('d', [user(next)]);
 const inDialogs = { state: dialogs, next: saveNext };
@@ -381,6 +390,16 @@ const archiveCases: readonly Case[] = [
 ];
 
 const exportCases: readonly Case[] = [
+  {
+    title: 'a folder added to a project',
+    prepare: (store) => store.dialogs.save('d', [user('x')]),
+    run: (_, root) => addFolder(machineIn(root), root, '/old/folder'),
+    state: async (_, root) => {
+      const folders = await otherFolders(machineIn(root).machine, root);
+      return folders.map(({ path }) => path).filter((path) => path !== '/next');
+    },
+    next: (_, root) => addFolder(machineIn(root), root, '/next'),
+  },
   {
     title: 'export',
     run: (_, root) => writeProjectFile(root, 'memories.json', '[{"content":"one"}]\n', silentLog),
