@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { sep } from 'node:path';
 import { Shadow, type Survival } from './shadow.ts';
+import { projectsState } from '../../../../src/store/base/stateFolder.ts';
 
 /*
  * A disk that fails, under whatever runs on it: Node's own functions look at each call whether their caller runs on such
@@ -149,16 +150,18 @@ export const onSoundDisk = async <T>(root: string, work: () => Promise<T>): Prom
 
 function end(disk: Disk, ended: 'process' | Survival): void {
   if (ended !== 'process') disk.shadow.cutPower(ended);
-  const locks = `${disk.root}/.chat-history/.locks`;
-  for (const name of fs.existsSync(locks)
-    ? fs.readdirSync(locks, { recursive: true, encoding: 'utf8' })
-    : []) {
-    const file = `${locks}/${name}`;
-    if (!fs.statSync(file).isFile()) continue;
-    const text = fs.readFileSync(file, 'utf8');
-    // No system gives this number to a process.
-    fs.writeFileSync(file, text.replace(/"pid":\d+/, '"pid":2147483647'));
+  const state = projectsState({ home: `${disk.root}/home`, env: {}, platform: process.platform });
+  for (const locks of [`${disk.root}/.chat-history/.locks`, `${state}/.lock`]) {
+    const names = fs.existsSync(locks) ? fs.readdirSync(locks, { recursive: true, encoding: 'utf8' }) : [];
+    for (const name of names) abandon(`${locks}/${name}`);
   }
+}
+
+function abandon(file: string): void {
+  if (!fs.statSync(file).isFile()) return;
+  const text = fs.readFileSync(file, 'utf8');
+  // No system gives this number to a process.
+  fs.writeFileSync(file, text.replace(/"pid":\d+/, '"pid":2147483647'));
 }
 
 type Call = (...args: unknown[]) => unknown;
