@@ -51,7 +51,8 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const [started, worked] = [performance.now(), process.cpuUsage()];
   const log = window.createOutputChannel('History', { log: true });
   const services = makeServices(context, log);
-  const { projects } = services;
+  const { projects, sessionKeeping } = services;
+  closeWindow = () => sessionKeeping.close();
   const openPlace = openPlaces({
     dialogs: openDialogPlace(services.panes),
     contexts: openContextPlace(services.contextPanes),
@@ -99,6 +100,14 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const extension = historyExtension(api);
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }
+
+/** The editor waits a moment for what is returned. */
+export function deactivate(): Promise<void> | undefined {
+  return closeWindow?.();
+}
+
+/** What is still to be done when the window closes. */
+let closeWindow: (() => Promise<void>) | undefined;
 
 /** Where texts that chats attach are kept; nothing of it is part of a history. */
 const attachments = ({ storageUri, globalStorageUri }: ExtensionContext): Uri =>

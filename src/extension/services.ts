@@ -24,6 +24,7 @@ import type { PaneServices } from './panes/panePage.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
 import { ProjectPlaces } from './sessions/projectPlaces.ts';
 import { SessionDocuments } from './sessions/sessionDocuments.ts';
+import { SessionKeeping } from './sessions/sessionKeeping.ts';
 import { WindowSessions } from './sessions/sessionLists.ts';
 import { SessionPanes } from './sessions/sessionPane.ts';
 import { SessionTree } from './sessions/sessionTree.ts';
@@ -46,7 +47,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     ...{ projects, clock, onError },
     ...dialogs,
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
-    ...sessionServices(projects, { register, clock, places, forPanes, log: storeLog(log) }),
+    ...sessionServices(projects, { register, clock, memento, places, forPanes, log: storeLog(log) }),
     ...memoryServices(projects, { register, clock, memento, forPanes }),
   };
 }
@@ -86,10 +87,11 @@ function sessionServices(
   {
     register,
     clock,
+    memento,
     places,
     forPanes,
     log,
-  }: Omit<Making, 'memento'> & { readonly places: Places; readonly log: Log },
+  }: Making & { readonly places: Places; readonly log: Log },
 ) {
   const lists = register(new WindowSessions(projects, places));
   const tree = register(new SessionTree(projects, lists, clock));
@@ -99,7 +101,9 @@ function sessionServices(
   const around = { machine: places, clock, log };
   const { onError } = forPanes;
   const projectPlaces = register(new ProjectPlaces({ projects, lists, around, onError }));
-  return { sessionLists: lists, sessionView, sessionDocuments: documents, sessionPanes, projectPlaces };
+  const sessionKeeping = register(new SessionKeeping({ projects, log, memento }));
+  const shown = { sessionLists: lists, sessionView, sessionDocuments: documents, sessionPanes };
+  return { ...shown, projectPlaces, sessionKeeping };
 }
 
 function memoryServices(projects: Projects, { register, clock, memento, forPanes }: Making) {

@@ -20,6 +20,8 @@ const quietSettings = {
   'git.openRepositoryInParentFolders': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
+  // Sessions that a test writes are kept only where it wants that.
+  'historyStore.keep': 'off',
 };
 
 /**

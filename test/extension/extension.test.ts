@@ -120,6 +120,8 @@ describe('the extension', () => {
       HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: '0',
       HISTORY_ARCHIVE_ASSISTANT_NAME: '',
       HISTORY_ARCHIVE_TIME: 'local',
+      HISTORY_KEEP: 'off', // as these tests are set
+      HISTORY_KEEP_MAX_MEGABYTES: '1000',
     });
     assert.equal(definition.cwd?.fsPath, workspaceRoot());
     assert.ok(definition.version?.startsWith(`${manifest().version}+`), definition.version);

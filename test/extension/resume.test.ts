@@ -150,7 +150,7 @@ describe('sessions in a new chat', () => {
       const { dialogs } = onlyProject(extension);
       const counts = await importSession(dialogs, 'kept', { info: node.info, messages: source.messages() });
       assert.deepEqual(counts, { saved: 2, duplicates: 0 });
-      await commands.executeCommand('historyStore.archiveAllSessions');
+      await commands.executeCommand('historyStore.keepAllSessions');
       const { archives } = await onlyProject(extension).archives.list();
       assert.equal(archives.length, 1);
     });

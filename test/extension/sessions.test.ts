@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, TabInputWebview, window, workspace, type TreeItem } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
-import { archiveSessions } from '../../src/extension/sessions/archiveSessions.ts';
+import { archiveSession } from '../../src/extension/sessions/archiveSessions.ts';
 import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
 import { onOneDay } from '../sameDay.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
@@ -121,7 +121,7 @@ describe('sessions', () => {
       await holds(async () => {
         assert.deepEqual(await shown(), [
           ['now', 'comment'],
-          ['27 days ago · archived', 'archive'],
+          ['27 days ago · kept', 'archive'],
         ]);
       });
     });
@@ -172,34 +172,65 @@ describe('sessions', () => {
     });
   });
 
-  it('are archived all together, until they are stopped, and failures are shown', async () => {
+  it('are kept all together, until that is stopped, and failures are shown', async () => {
     await withSessions(async (extension) => {
       for (const name of ['one', 'two', 'three']) writeSession(name);
       const project = onlyProject(extension);
+      const count = async () => (await project.archives.list()).archives.length;
       const shown = await eventually('the sessions', async () => {
         const nodes = await sessions(extension);
         return nodes.length === 3 && nodes;
       });
-      const targets = shown.map(({ info }) => ({ project, info }));
-      const token = { isCancellationRequested: false };
-      const summary = await archiveSessions(targets, token, () => (token.isCancellationRequested = true));
-      assert.deepEqual(summary, { archived: 1, unchanged: 0, failed: 0, left: 2 });
-      assert.equal((await project.archives.list()).archives.length, 1);
+      const stop = new AbortController();
+      const onEach = ({ done }: { readonly done: number }): void => {
+        if (done === 1) stop.abort();
+      };
+      const { kept, left, failed } = await extension.services.sessionKeeping.keepAll(stop.signal, onEach);
+      assert.deepEqual([kept, left, failed], [1, 2, 0]);
+      assert.equal(await count(), 1);
 
-      await commands.executeCommand('historyStore.archiveAllSessions');
-      assert.equal((await project.archives.list()).archives.length, 3);
-      await commands.executeCommand('historyStore.archiveAllSessions');
-      assert.equal((await project.archives.list()).archives.length, 3);
+      await commands.executeCommand('historyStore.keepAllSessions');
+      assert.equal(await count(), 3);
+      await commands.executeCommand('historyStore.keepAllSessions');
+      assert.equal(await count(), 3);
 
-      const [target] = targets;
-      assert.ok(target);
-      fs.rmSync(target.info.path);
-      const failed = await archiveSessions([target], { isCancellationRequested: false });
-      assert.deepEqual(failed, { archived: 0, unchanged: 0, failed: 1, left: 0 });
+      const [first] = shown;
+      assert.ok(first);
+      fs.rmSync(first.info.path);
+      await assert.rejects(archiveSession({ project, info: first.info }), { code: 'not_found' });
       const group = await archivesNode(extension);
       await eventually('the failure in the tree', async () =>
         (await lines(extension, group))[0]?.startsWith('Could not be archived | '),
       );
+    });
+  });
+
+  it('are kept before their agent deletes them, without anybody asking', async () => {
+    await withSessions(async (extension) => {
+      writeSession('old', { ageMs: 27.5 * day });
+      writeSession('new');
+      const { sessionKeeping } = extension.services;
+      const settings = workspace.getConfiguration('historyStore');
+      await sessionKeeping.keepDue({ every: 0 });
+      assert.equal(fs.existsSync(historyFolder()), false); // these tests keep nothing by themselves
+      await settings.update('keep', 'beforeDeletion');
+      try {
+        await sessionKeeping.keepDue({ every: 0 });
+        const { archives } = await onlyProject(extension).archives.list();
+        assert.deepEqual(
+          archives.map(({ title, event }) => [title, event]),
+          [['Why is old slow?', 'keep']],
+        );
+        await holds(async () => {
+          const [, old] = await sessions(extension);
+          assert.ok(old);
+          const { accessibilityInformation, description } = item(extension, old);
+          assert.equal(description, '27 days ago · kept');
+          assert.equal(accessibilityInformation?.label, 'Why is old slow?, 27 days ago · kept');
+        });
+      } finally {
+        await settings.update('keep', undefined);
+      }
     });
   });
 

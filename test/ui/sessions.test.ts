@@ -64,10 +64,10 @@ describe('sessions in the window', function () {
       await clickFor(row, webview(page).getByText('The rounding happens'));
       await picture(page, 'sessions-light');
 
-      await runCommand(page, 'History: Archive All Sessions of This Workspace');
-      await notice(page, '4 sessions archived');
+      await runCommand(page, 'History: Keep All Sessions');
+      await notice(page, '4 sessions kept (');
       await treeRows(page, 'Archives, 4').waitFor();
-      await rowSays(row, / · archived$/);
+      await rowSays(row, / · kept$/);
       await unfold(treeRows(page, 'Archives'));
       await picture(page, 'sessions-archived');
       assert.equal((await openStore(root).archives.list()).archives.length, 4);

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
 import type { ArchiveStore } from '../../store/archive/types.ts';
+import type { CaptureStore } from '../../store/capture/types.ts';
 import type { ContextStore } from '../../store/contexts/types.ts';
 import type { DialogStore } from '../../store/dialogs/types.ts';
 import type { Log } from '../../store/base/core.ts';
@@ -42,6 +43,7 @@ export interface ProjectStore {
   readonly sessions: SessionStore;
   readonly memories: MemoryStore;
   readonly search: SearchStore;
+  readonly capture: CaptureStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -94,6 +96,15 @@ export class Project extends Disposable {
 
   get memories(): MemoryStore {
     return this.#open().memories;
+  }
+
+  get capture(): CaptureStore {
+    return this.#open().capture;
+  }
+
+  /** Whose sessions are those of this project. */
+  get workspace(): Workspace {
+    return this.#workspace();
   }
 
   get search(): SearchStore {

@@ -1,6 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
 import type { ArchiveSettings } from '../../store/archive/settings.ts';
+import { defaultKeep } from '../../store/capture/settings.ts';
+import { keepModes, type KeepSettings } from '../../store/capture/types.ts';
 import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';
 import { scheduleIntervals, type ScheduleInterval } from '../../store/memory/types.ts';
 import { embeddingVariables } from '../../store/embeddings/embeddings.ts';
@@ -61,6 +63,17 @@ export function archive(): ArchiveSettings {
 
 /** Whether secrets are masked. */
 export const secrets = (): SecretsMode => (read('secrets') === 'keep' ? 'keep' : 'mask');
+
+/** Which sessions are kept without anybody asking for it, and how archives look. */
+export function keep(): KeepSettings {
+  const [mode, most] = [read('keep'), read('keepMaxMegabytes')];
+  return {
+    keep: keepModes.find((known) => known === mode) ?? defaultKeep.keep,
+    maxMegabytes:
+      typeof most === 'number' && Number.isSafeInteger(most) && most >= 0 ? most : defaultKeep.maxMegabytes,
+    archive: archive(),
+  };
+}
 
 /** Which tools the server lists: `core`, `default`, `full`, or names with commas; the server checks it. */
 export function serverTools(): string {

@@ -1,6 +1,7 @@
 import { workspace, type EnvironmentVariableCollection } from 'vscode';
 import { archiveVariables } from '../../store/archive/settings.ts';
 import { secretsVariable } from '../../store/base/context.ts';
+import { defaultKeep, keepVariables } from '../../store/capture/settings.ts';
 import { Disposable } from '../base/disposable.ts';
 import * as settings from '../base/settings.ts';
 
@@ -8,10 +9,11 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What the editor was started with. */
 const inherited: Variables = Object.fromEntries(
-  ['CODEX_HISTORY_ROOT', secretsVariable, ...Object.values(archiveVariables)].map((name) => [
-    name,
-    process.env[name],
-  ]),
+  [
+    ...['CODEX_HISTORY_ROOT', secretsVariable],
+    ...Object.values(archiveVariables),
+    ...Object.values(keepVariables),
+  ].map((name) => [name, process.env[name]]),
 );
 
 /**
@@ -56,11 +58,15 @@ export class HookEnvironment extends Disposable {
 /** What settings say other than their defaults. */
 function configured(): Variables {
   const { maxMessageChars, assistantName, time } = settings.archive();
+  const { keep, maxMegabytes } = settings.keep();
   return {
     CODEX_HISTORY_ROOT: settings.configuredRoot(),
     [secretsVariable]: settings.secrets() === 'keep' ? 'keep' : undefined,
     [archiveVariables.maxMessageChars]: maxMessageChars > 0 ? String(maxMessageChars) : undefined,
     [archiveVariables.assistantName]: assistantName,
     [archiveVariables.time]: time === 'local' ? undefined : time,
+    [keepVariables.keep]: keep === defaultKeep.keep ? undefined : keep,
+    [keepVariables.maxMegabytes]:
+      maxMegabytes === defaultKeep.maxMegabytes ? undefined : String(maxMegabytes),
   };
 }

@@ -8,6 +8,7 @@ import {
   type McpServerDefinitionProvider,
 } from 'vscode';
 import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
+import { environmentFromKeepSettings } from '../../store/capture/settings.ts';
 import { environmentFromLimits } from '../../store/base/limits.ts';
 import { languageVariable, secretsVariable } from '../../store/base/context.ts';
 import { Disposable } from '../base/disposable.ts';
@@ -67,6 +68,7 @@ function settingsEnvironment(): Record<string, string> {
     [languageVariable]: settings.agentLanguage(),
     [secretsVariable]: settings.secrets(),
     ...environmentFromArchiveSettings(settings.archive()),
+    ...environmentFromKeepSettings(settings.keep()),
     ...settings.embeddingsEnvironment(),
     ...(root !== undefined && { CODEX_HISTORY_ROOT: root }),
   };

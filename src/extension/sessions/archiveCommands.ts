@@ -1,22 +1,17 @@
 import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
-import { inform, messageCount, number, warn, withProgress } from '../base/notices.ts';
+import { inform, byteSize, messageCount, number, warn, withProgress } from '../base/notices.ts';
 import type { ShowOptions } from '../panes/showing.ts';
-import { archiveSession, archiveSessions, type ArchiveSummary } from './archiveSessions.ts';
-import {
-  chooseArchive,
-  chooseSession,
-  type ArchiveTarget,
-  type SessionServices,
-  type SessionTarget,
-} from './sessionTarget.ts';
+import { archiveSession } from './archiveSessions.ts';
+import type { KeptSessions } from './sessionKeeping.ts';
+import { chooseArchive, chooseSession, type ArchiveTarget, type SessionServices } from './sessionTarget.ts';
 
 /** Archiving of sessions, and reading of archives. */
 export function archiveCommands(services: SessionServices): readonly Command[] {
   return [
     { id: 'historyStore.archiveSession', writes: true, run: (argument) => archiveOne(services, argument) },
-    { id: 'historyStore.archiveAllSessions', writes: true, run: () => archiveAll(services) },
+    { id: 'historyStore.keepAllSessions', writes: true, run: () => keepAll(services) },
     {
       id: 'historyStore.openArchive',
       run: async (argument) =>
@@ -64,45 +59,34 @@ async function archiveOne(services: SessionServices, argument: unknown): Promise
   inform(text, [{ label: l10n.t('Open Archive'), run: open }], services.onError);
 }
 
-async function archiveAll(services: SessionServices): Promise<void> {
+/** One after the other; what was done when the person stops it is done. */
+async function keepAll({ sessionKeeping, sessionLists }: SessionServices): Promise<void> {
   const location = ProgressLocation.Notification;
-  const title = l10n.t('Archiving sessions');
-  const summary = await withProgress({ location, title, cancellable: true }, async (report, token) => {
-    const { todo, done } = await toArchive(services);
-    const each = ({ info }: SessionTarget): void =>
-      report({ message: info.title, increment: 100 / todo.length });
-    const result = await archiveSessions(todo, token, each);
-    return { ...result, unchanged: result.unchanged + done };
-  });
-  reportSummary(summary);
-}
-
-/** The sessions that hold more than their archives, and how many do not. */
-async function toArchive({ projects, sessionLists }: SessionServices) {
-  const todo: SessionTarget[] = [];
-  let done = 0;
-  for (const project of projects.all) {
-    const list = sessionLists.of(project);
-    list.forgetSessions();
-    list.forgetArchives();
-    const infos = (await list.sessions()).filter(
-      ({ source, archived }) => source !== 'history' && !archived, // kept already
+  const title = l10n.t('Keeping sessions');
+  const kept = await withProgress({ location, title, cancellable: true }, async (report, token) => {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => stop.abort());
+    return sessionKeeping.keepAll(stop.signal, (each) =>
+      report({ message: each.title, increment: 100 / each.total }),
     );
-    const states = await list.archived(infos);
-    for (const info of infos)
-      if (states.get(info.sessionId) === 'wholly') done++;
-      else todo.push({ project, info });
-  }
-  return { todo, done };
+  });
+  sessionLists.refresh();
+  reportKept(kept);
 }
 
-function reportSummary({ archived, unchanged, failed, left }: ArchiveSummary): void {
+function reportKept({ kept, bytes, failed, left, withoutCopy }: KeptSessions): void {
   const parts = [
-    archived === 1 ? l10n.t('1 session archived') : l10n.t('{0} sessions archived', number(archived)),
-    unchanged > 0 && l10n.t('{0} had nothing new', number(unchanged)),
-    left > 0 && l10n.t('{0} not archived (stopped)', number(left)),
+    keptText(kept, bytes),
+    withoutCopy > 0 && l10n.t('{0} as Markdown only (limit reached)', number(withoutCopy)),
+    left > 0 && l10n.t('{0} not kept (stopped)', number(left)),
     failed > 0 && l10n.t('{0} failed; see Archives in the Sessions view', number(failed)),
   ];
   const text = parts.filter((part) => typeof part === 'string').join(' · ');
   (failed > 0 ? warn : inform)(text);
+}
+
+function keptText(kept: number, bytes: number): string {
+  if (kept === 0) return l10n.t('No session had anything new to keep');
+  if (kept === 1) return l10n.t('1 session kept ({0} on disk)', byteSize(bytes));
+  return l10n.t('{0} sessions kept ({1} on disk)', number(kept), byteSize(bytes));
 }

@@ -26,6 +26,8 @@ const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'
 const day = 24 * 60 * 60 * 1_000;
 /** From then on a session that its agent deletes, and that is not archived, is marked. Milliseconds. */
 const warnWithin = 7 * day;
+/** The same where its agent keeps a number of sessions, and this one outlives no more than so many others. */
+const warnSessions = 5;
 
 /** The item of a node. Times in milliseconds. */
 export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
@@ -76,8 +78,8 @@ function dayLabel(start: number, today: number): string {
 
 function sessionItem(node: SessionNode, now: number): TreeItem {
   const { info, archived } = node;
-  const deletion = archived === 'wholly' ? undefined : deletionText(info.deletedAt, now);
-  const marks = { no: undefined, partly: l10n.t('partly archived'), wholly: l10n.t('archived') };
+  const deletion = archived === 'wholly' ? undefined : deletionText(info, now);
+  const marks = { no: undefined, partly: l10n.t('partly kept'), wholly: l10n.t('kept') };
   const mark = info.archived ? l10n.t('only archived') : marks[archived];
   const parts = [relativeTime(info.activeAt, now), originText(info), mark, deletion];
   const description = parts.filter(Boolean).join(' · ');
@@ -97,10 +99,27 @@ function originText({ isElsewhere, cwd }: SessionInfo): string | undefined {
 }
 
 /** Says when the agent deletes a session, once that is near. */
-function deletionText(deletedAt: number | undefined, now: number): string | undefined {
-  if (deletedAt === undefined || deletedAt - now > warnWithin) return undefined;
-  if (deletedAt - now < day) return l10n.t('will be deleted soon');
-  return l10n.t('will be deleted {0}', relativeTime(deletedAt, now));
+function deletionText({ deletedAt, deletedAfter }: SessionInfo, now: number): string | undefined {
+  if (deletedAt !== undefined && deletedAt - now < day) return l10n.t('will be deleted soon');
+  if (deletedAt !== undefined && deletedAt - now <= warnWithin)
+    return l10n.t('will be deleted {0}', relativeTime(deletedAt, now));
+  return deletedAfter === undefined || deletedAfter > warnSessions
+    ? undefined
+    : l10n.t('may be deleted soon');
+}
+
+/** What is known of how long a session stays; nothing of what only we have. */
+function keepingLine({ info, archived }: Pick<SessionNode, 'info' | 'archived'>): string | undefined {
+  if (info.archived) return l10n.t('The transcript was deleted; this is the archived copy.');
+  if (info.source === 'history') return undefined;
+  if (archived === 'wholly')
+    return l10n.t('Kept: the archives have all of it, even if the agent deletes it.');
+  if (info.deletedAt !== undefined) return l10n.t('The agent deletes it on {0}', dateTime(info.deletedAt));
+  if (info.deletedAfter !== undefined)
+    return l10n.t('The agent may delete it after {0} more sessions', number(info.deletedAfter + 1));
+  return info.neverDeleted
+    ? l10n.t('The agent is set to delete nothing')
+    : l10n.t('When the agent deletes it is not known');
 }
 
 function archivesItem({ count }: ArchivesNode): TreeItem {
@@ -138,29 +157,16 @@ function failureItem({ entry }: FailureNode, now: number): TreeItem {
 }
 
 /** What is known of a session. What agents wrote is shown as text, never rendered. */
-export function sessionTooltip({ info }: SessionNode): MarkdownString {
-  const {
-    source,
-    title,
-    startedAt,
-    activeAt,
-    cwd,
-    gitBranch,
-    size,
-    sessionId,
-    deletedAt,
-    archived,
-    secrets,
-  } = info;
+export function sessionTooltip({ info, archived }: SessionNode): MarkdownString {
+  const { source, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, secrets } = info;
   return tooltip(title, [
     sourceName(source),
     l10n.t('From {0} to {1}', dateTime(startedAt), dateTime(activeAt)),
     cwd === undefined ? undefined : l10n.t('Folder: {0}', cwd),
     gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
     byteSize(size),
-    deletedAt === undefined ? undefined : l10n.t('The agent deletes it on {0}', dateTime(deletedAt)),
+    keepingLine({ info, archived }),
     maskedCount(secrets),
-    archived ? l10n.t('The transcript was deleted; this is the archived copy.') : undefined,
     sessionId,
   ]);
 }

@@ -14,6 +14,7 @@ import {
 import { messageCount, relativeTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { sourceIcon, sourceName } from './agents.ts';
+import type { SessionKeeping } from './sessionKeeping.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import type { RowSource } from '../base/rows.ts';
 import type { ProjectTree } from '../tree/projectTree.ts';
@@ -30,6 +31,7 @@ export interface SessionServices extends DialogChoice {
   };
   readonly sessionDocuments: { open(target: SessionTarget): Promise<void> };
   readonly sessionPanes: PaneOpener<SourceTarget, MessageOptions>;
+  readonly sessionKeeping: Pick<SessionKeeping, 'keepAll'>;
 }
 
 /** A session that a command works on. */
