@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 
 /** A client that does no more than write and read lines, so that a measurement is of the server. */
 export interface RawClient {
+  readonly pid: number;
   request(method: string, params?: object): Promise<unknown>;
   call(tool: string, args: object): Promise<unknown>;
   close(): Promise<void>;
@@ -34,6 +35,7 @@ export async function startRaw(...args: readonly string[]): Promise<RawClient> {
   await request('initialize', initialize);
   send({ method: 'notifications/initialized', jsonrpc: '2.0' });
   return {
+    pid: child.pid ?? NaN,
     request,
     call: (name, args) => request('tools/call', { name, arguments: args }),
     close: () => {

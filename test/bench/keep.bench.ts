@@ -1,0 +1,134 @@
+// Keeping the sessions of a home with 1,000 of them, by the code the editor runs, by a bare server and by the hook.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { defaultKeep } from '../../src/store/capture/settings.ts';
+import { bytesBelow } from '../../src/store/capture/diskUse.ts';
+import { openStore } from '../../src/store/store.ts';
+import { eventually } from '../eventually.ts';
+import { worked } from './measure.ts';
+import { startRaw } from './rawClient.ts';
+import { writeSessionHome } from './sessionHome.ts';
+
+const count = Number(process.env.SESSIONS ?? 1_000);
+const archive = { maxMessageChars: 0, time: 'local' } as const;
+const dist = resolve(__dirname, '../../dist');
+
+void main();
+
+async function main(): Promise<void> {
+  const which = process.argv.slice(2);
+  for (const [name, measure] of Object.entries({ editor, server, hook }))
+    if (which.length === 0 || which.includes(name)) await inHome(measure);
+}
+
+async function inHome(measure: (root: string, home: string) => Promise<void>): Promise<void> {
+  const base = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'keep-')));
+  const [root, home] = [join(base, 'project'), join(base, 'home')];
+  await fs.mkdir(root);
+  try {
+    const sessions = writeSessionHome(home, root, { count, now: Date.now() });
+    const sizes = await Promise.all(sessions.map(async ({ path }) => (await fs.stat(path)).size));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`${sessions.length} sessions, ${(bytes / 1e6).toFixed(0)} MB`);
+    await measure(root, home);
+  } finally {
+    await fs.rm(base, { recursive: true, force: true });
+  }
+}
+
+const keptIn = async (root: string) => {
+  const { archives } = await openStore(root).archives.list();
+  const twice = archives.length - new Set(archives.map(({ session }) => session)).size;
+  const disk = await bytesBelow(join(root, '.chat-history/.conversations'));
+  return { kept: archives.length, twice, megabytes: Number((disk / 1e6).toFixed(1)) };
+};
+
+/** Pauses are as short as can be, so that what is measured is the work. */
+async function editor(root: string, home: string): Promise<void> {
+  const pauses: number[] = [];
+  const pause = async (ms: number): Promise<void> => {
+    pauses.push(ms);
+    await nextTurn();
+  };
+  const store = openStore(root, { clock: { now: () => Date.now(), pause } });
+  const workspace = { folders: [root], places: { home, env: {}, platform: process.platform } };
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const sweep = () => store.capture.sweep(workspace, { ...defaultKeep, archive });
+  const first = await worked(sweep);
+  const { max } = delay;
+  const long = [50, 99, 99.9].map((percent) => (delay.percentile(percent) / 1e6).toFixed(1));
+  const next = await worked(sweep);
+  const all = await worked(() =>
+    store.capture.sweep(workspace, { ...defaultKeep, archive }, { which: 'all' }),
+  );
+  console.log('editor', await keptIn(root), {
+    seconds: [first, next, all].map((ms) => Number((ms / 1_000).toFixed(1))),
+    slices: { median: long[0], p99: long[1], p999: long[2], longest: (max / 1e6).toFixed(1) },
+    paused: Math.round(pauses.reduce((sum, ms) => sum + ms, 0) / 1_000),
+  });
+}
+
+const cpuOf = async (pid: number): Promise<number> => {
+  const fields = (await fs.readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+async function server(root: string, home: string): Promise<void> {
+  process.env.HOME = home;
+  const began = performance.now();
+  const client = await startRaw(join(dist, 'server.js'), '--root', root);
+  await client.request('tools/list');
+  const mark = join(root, '.chat-history/.index/capture.json');
+  const done = async () => (await fs.readFile(mark, 'utf8').catch(() => '')).includes('"last"');
+  await eventually('the sweep has ended', done, 20 * 60_000);
+  const seconds = (performance.now() - began) / 1_000;
+  const cpu = await cpuOf(client.pid);
+  await client.close();
+  console.log('server', await keptIn(root), {
+    cpu,
+    seconds: seconds.toFixed(0),
+    share: (cpu / seconds).toFixed(2),
+  });
+}
+
+async function hook(root: string, home: string): Promise<void> {
+  let [runs, cpu, longest] = [0, 0, 0];
+  for (let before = -1, now = 0; now > before; now = (await keptIn(root)).kept) {
+    before = now;
+    const began = performance.now();
+    const child = spawn(process.execPath, [join(dist, 'hook.js')], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: home },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.stdin.end(
+      JSON.stringify({ transcript_path: await anyTranscript(home), cwd: root, hook_event_name: 'Stop' }),
+    );
+    let last = 0;
+    const watch = setInterval(
+      () =>
+        void cpuOf(child.pid ?? 0).then(
+          (value) => (last = value),
+          () => undefined,
+        ),
+      50,
+    );
+    await new Promise((ended) => child.once('close', ended));
+    clearInterval(watch);
+    runs++;
+    cpu += last;
+    longest = Math.max(longest, performance.now() - began);
+  }
+  console.log('hook', await keptIn(root), { runs, cpu: cpu.toFixed(1), longestMs: Math.round(longest) });
+}
+
+async function anyTranscript(home: string): Promise<string> {
+  const [project = ''] = await fs.readdir(join(home, '.claude/projects'));
+  const [name = ''] = await fs.readdir(join(home, '.claude/projects', project));
+  return join(home, '.claude/projects', project, name);
+}
