@@ -58,9 +58,11 @@ async function editor(root: string, home: string): Promise<void> {
   const workspace = { folders: [root], places: { home, env: {}, platform: process.platform } };
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
+  const slices = watchSlices();
   const sweep = () => store.capture.sweep(workspace, { ...defaultKeep, archive });
   const first = await worked(sweep);
   const { max } = delay;
+  const computed = slices.stop();
   const long = [50, 99, 99.9].map((percent) => (delay.percentile(percent) / 1e6).toFixed(1));
   const next = await worked(sweep);
   const all = await worked(() =>
@@ -69,8 +71,33 @@ async function editor(root: string, home: string): Promise<void> {
   console.log('editor', await keptIn(root), {
     seconds: [first, next, all].map((ms) => Number((ms / 1_000).toFixed(1))),
     slices: { median: long[0], p99: long[1], p999: long[2], longest: (max / 1e6).toFixed(1) },
+    computed,
     paused: Math.round(pauses.reduce((sum, ms) => sum + ms, 0) / 1_000),
   });
+}
+
+/** The longest turns of the event loop, as far as this process computed in them: others may have had the processor. */
+function watchSlices(): { stop: () => readonly string[] } {
+  const longest: number[] = [];
+  let [wall, cpu] = [performance.now(), process.cpuUsage()];
+  const state = { running: true };
+  const turn = (): void => {
+    const { user, system } = process.cpuUsage(cpu);
+    longest.push(Math.min(performance.now() - wall, (user + system) / 1_000));
+    if (longest.length > 10_000) longest.sort((a, b) => b - a).splice(100);
+    [wall, cpu] = [performance.now(), process.cpuUsage()];
+    if (state.running) setTimeout(turn, 0);
+  };
+  turn();
+  return {
+    stop: () => {
+      state.running = false;
+      return longest
+        .sort((a, b) => b - a)
+        .slice(0, 5)
+        .map((ms) => ms.toFixed(0));
+    },
+  };
 }
 
 const cpuOf = async (pid: number): Promise<number> => {

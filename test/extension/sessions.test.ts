@@ -137,7 +137,7 @@ describe('sessions', () => {
       extension.services.sessionLists.refresh();
       await holds(async () => {
         const shown = await sessions(extension);
-        assert.match(shown.map((each) => String(item(extension, each).description)).join(), /archived$/);
+        assert.match(shown.map((each) => String(item(extension, each).description)).join(), /kept$/);
       });
       await commands.executeCommand('historyStore.archiveSession', node);
       await commands.executeCommand('historyStore.archiveSession', node); // nothing new
