@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
 import { Archives } from '../store/archive/archives.ts';
 import type { StoreContext } from '../store/base/context.ts';
+import type { Log } from '../store/base/core.ts';
+import type { Environment } from '../store/base/limits.ts';
 import { projectOf } from '../store/base/projectFolder.ts';
 import { Capture } from '../store/capture/capture.ts';
 import { keepSettings } from '../store/capture/settings.ts';
 import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts';
-import type { Surroundings } from './hook.ts';
 
 /** The agent waits for its hook: so long after it began nothing more is started. Milliseconds. */
 const untilMs = 5_000;
@@ -16,7 +17,7 @@ const everyMs = 55 * 60 * 1_000;
 export async function keepDue(
   context: StoreContext,
   cwd: string,
-  { env, log }: Pick<Surroundings, 'env' | 'log'>,
+  { env, log }: { readonly env: Environment; readonly log: Log },
 ): Promise<void> {
   const within = Math.floor(untilMs - performance.now());
   const folder = projectOf(cwd, homedir());

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { stateOf } from '../hook/runHook.ts';
 import { withCli } from './withCli.ts';
 
 async function write(path: string, text: string): Promise<void> {
@@ -79,7 +80,7 @@ describe('the commands setup and remove', () => {
     if (process.platform === 'win32') this.skip();
     return withCli(async ({ cli, home, project }) => {
       await cli(['setup', 'cursor']);
-      const bin = join(home, '.local/state/mcp-history-store/bin');
+      const bin = join(stateOf(home), 'mcp-history-store/bin');
       const run = (): string =>
         execFileSync(join(bin, 'mcp-history-store'), ['status'], {
           ...{ cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
