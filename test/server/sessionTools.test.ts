@@ -76,8 +76,8 @@ describe('session_list', () => {
   it('names the sources there are', () =>
     withSessions(async ({ refused }) => {
       assert.match(
-        await refused('session_list', { source: 'cursor' }),
-        /^source takes history, claude, codex, .*, but got "cursor"\.$/,
+        await refused('session_list', { source: 'emacs' }),
+        /^source takes history, claude, codex, .*, but got "emacs"\.$/,
       );
     }));
 });
