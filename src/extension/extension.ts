@@ -10,6 +10,7 @@ import { exportCommands } from './dialogs/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
 import { saveCommands } from './dialogs/saveCommands.ts';
 import { openMemoryPlace } from './memory/pickMemory.ts';
+import { secretsCommands } from './search/secretsCommand.ts';
 import { searchCommands } from './search/searchCommands.ts';
 import { SearchPick, type OpenSearch } from './search/searchPick.ts';
 import { HookEnvironment } from './server/hookEnvironment.ts';
@@ -85,6 +86,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...forgetCommands(services),
     ...memoryFileCommands(services),
     ...consolidateCommands(services),
+    ...secretsCommands(services),
     ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
     ...serverCommands(context.extension.id, projects),
     connectCommand(connectServices(context, services.onError)),

@@ -10,6 +10,7 @@ import type { MemoryStore } from '../../store/memory/types.ts';
 import { historyFolder } from '../../store/base/projectFolder.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import type { SearchStore } from '../../store/search/types.ts';
+import type { SecretScanStore } from '../../store/secretScan/types.ts';
 import type { SessionStore, Workspace } from '../../store/sessions/types.ts';
 import { Disposable } from './disposable.ts';
 import { errorText } from './notices.ts';
@@ -40,6 +41,7 @@ export interface ProjectStore {
   readonly dialogs: DialogStore;
   readonly contexts: ContextStore;
   readonly archives: ArchiveStore;
+  readonly secretScan: SecretScanStore;
   readonly sessions: SessionStore;
   readonly memories: MemoryStore;
   readonly search: SearchStore;
@@ -84,6 +86,10 @@ export class Project extends Disposable {
 
   get contexts(): ContextStore {
     return this.#open().contexts;
+  }
+
+  get secretScan(): SecretScanStore {
+    return this.#open().secretScan;
   }
 
   get archives(): ArchiveStore {
