@@ -23,9 +23,9 @@ const anything = new RegExp(`${presetAnchor}|${providerAnchor}|PRIVATE KEY|<[Pp]
 export function findSecrets(text: string, known: readonly KnownSecret[]): Finding[] {
   const found: Finding[] = [];
   if (anything.test(text)) {
-    found.push(...findBlocks(text), ...findTokens(text));
     const plain = withoutEscapes(text);
-    if (plain !== text) found.push(...findTokens(plain), ...findBlocks(plain));
+    found.push(...findBlocks(text), ...findTokens(plain));
+    if (plain !== text) found.push(...findBlocks(plain));
   }
   found.push(...findKnown(text, known));
   if (found.length === 0) return found;
@@ -60,13 +60,16 @@ const findTokens = (text: string): Finding[] =>
   );
 
 /**
- * The same text, as long, with spaces for what may stand before a word and is no part of it: letters of scripts without
- * spaces, escaped line feeds in JSON inside JSON, colours of a terminal, percent signs of addresses.
+ * The same text, as long, with something else for what may stand before a word and is no part of it: letters of scripts
+ * without spaces, escaped line feeds in JSON inside JSON, colours of a terminal, percent signs of addresses.
  */
 const withoutEscapes = (text: string): string =>
   text.replace(
     /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;]*[A-Za-z]|\\+(?:u[\da-f]{4}|x[\da-f]{2}|[nrtbfv])|%[\dA-F][A-F]|[^\0-\x7f]/gi,
-    (escape) => (escape.startsWith('%') ? `${escape.slice(0, 2)}0` : ' '.repeat(escape.length)),
+    (escape) => {
+      if (escape.startsWith('%')) return `${escape.slice(0, 2)}0`;
+      return (escape > '\x7f' ? '!' : ' ').repeat(escape.length);
+    },
   );
 
 /** Every place where a value stands by itself: what is part of a longer word is something else. */
@@ -107,10 +110,11 @@ function findBlocks(text: string): Finding[] {
   return [...found, ...findPrivate(text)];
 }
 
+/** A tag in backticks is spoken of, and not meant. */
 function findPrivate(text: string): Finding[] {
   const found: Finding[] = [];
   let open: number | undefined;
-  for (const { 0: tag, index } of text.matchAll(/<\/?private>/gi))
+  for (const { 0: tag, index } of text.matchAll(/(?<!`)<\/?private>/gi))
     if (!tag.startsWith('</')) open ??= index;
     else if (open !== undefined) {
       found.push({ kind: privateKind, start: open, end: index + tag.length });

@@ -73,36 +73,36 @@ export const presetRules: readonly { readonly name: string; readonly rule: Rule 
 /** What a text matches where some rule may find something; a rule that is not known here may do so anywhere. */
 export const presetAnchor = presetRules.map(({ name }) => anchors[name] ?? '').join('|');
 
+/** The text that the rules look at, and what they find in it. */
+let looked: { readonly text: string; readonly found: Finding[] } = { text: '', found: [] };
+
+const context: Context = {
+  sharedOptions: {},
+  createTranslator: () => (messageId, data: unknown) => ({ message: '', messageId: String(messageId), data }),
+  ignore: () => undefined,
+  // The ranges of some rules are not those of the secret, so this is what they say about it.
+  report: ({ message, range: [from, to] }) => {
+    const { text, found } = looked;
+    const secret = secretIn(message.data) ?? text.slice(from, to);
+    const start = text.indexOf(secret, from);
+    const password = passwordOf(secret);
+    if (start === -1 || password === 'none') return;
+    const inside = password && { start: start + password.start, end: start + password.end };
+    found.push({ kind: kindOf(message.messageId), start, end: start + secret.length, ...inside });
+  },
+};
+
+/** Made once: most of what a rule costs is making it. */
+const handlers = presetRules.map(({ rule }) => rule.create(context, {}));
+
 /** What the recommended rules of secretlint find in a text. */
 export function findByPreset(text: string): Finding[] {
   const found: Finding[] = [];
-  for (const { rule } of presetRules) {
-    // The rules that are run compute; none of them waits.
-    void rule.create(contextFor(text, found), {}).file?.(sourceOf(text));
-  }
+  looked = { text, found };
+  const source = sourceOf(text);
+  // The rules that are run compute; none of them waits.
+  for (const handler of handlers) void handler.file?.(source);
   return found;
-}
-
-/** The ranges of some rules are not those of the secret, so this is what they say about it. */
-function contextFor(text: string, found: Finding[]): Context {
-  return {
-    sharedOptions: {},
-    createTranslator: () => (messageId, data: unknown) => ({
-      message: '',
-      messageId: String(messageId),
-      data,
-    }),
-    ignore: () => undefined,
-    report: ({ message, range: [from, to] }) => {
-      const secret = secretIn(message.data) ?? text.slice(from, to);
-      const start = text.indexOf(secret, from);
-      if (start === -1) return;
-      const password = passwordOf(secret);
-      if (password === 'none') return;
-      const inside = password && { start: start + password.start, end: start + password.end };
-      found.push({ kind: kindOf(message.messageId), start, end: start + secret.length, ...inside });
-    },
-  };
 }
 
 function secretIn(data: unknown): string | undefined {

@@ -142,6 +142,8 @@ describe('masking', () => {
     const secrets = masking();
     assert.equal(secrets.text('a <private>x\ny</private> b <PRIVATE>z</private>'), 'a [private] b [private]');
     assert.equal(secrets.text('a <private>x'), 'a <private>x');
+    const spoken = 'write between `<private>` and `</private>`';
+    assert.equal(secrets.text(spoken), spoken);
     assert.equal(
       secrets.document('{"t":"\\u003cprivate\\u003ex\\u003c/private\\u003e"}'),
       '{"t":"[private]"}',
