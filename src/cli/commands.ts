@@ -7,7 +7,7 @@ import { remove, setup } from './connect.ts';
 import { exportDialog, importInto, saveMessages, status } from './dialogs.ts';
 import { openProject, type CliProject } from './project.ts';
 import { find, show } from './search.ts';
-import { archiveSession, listSessions, resumeSession } from './sessions.ts';
+import { archiveSession, keepSessions, listSessions, resumeSession } from './sessions.ts';
 import { openTerminal, type Outcome, type Terminal, type Text } from './terminal.ts';
 
 declare const HISTORY_STORE_VERSION: string;
@@ -132,6 +132,15 @@ function program(terminal: Terminal): Command {
       '将会话（latest、序号、id 或文件）保存为 Markdown',
     ],
     archiveSession,
+  );
+  add(
+    'keep',
+    [
+      'keep the sessions that their agents will delete as Markdown, with the agents’ own files',
+      '将智能体即将删除的会话保存为 Markdown，并附带其原始文件',
+    ],
+    keepSessions,
+    option('--all', ['every session', '所有会话']),
   );
   add(
     'import [session]',

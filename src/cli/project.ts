@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
-import { archiveSettings } from '../store/archive/settings.ts';
+import { keepSettings } from '../store/capture/settings.ts';
+import type { KeepSettings } from '../store/capture/types.ts';
 import { StoreError, type Log } from '../store/base/core.ts';
 import { languageFromEnvironment, secretsFromEnvironment } from '../store/base/context.ts';
 import { limitsFromEnvironment } from '../store/base/limits.ts';
@@ -9,7 +10,6 @@ import { isTooWide, projectOf, realFolder } from '../store/base/projectFolder.ts
 import { openStore } from '../store/store.ts';
 import type { Store } from '../store/types.ts';
 import type { Workspace } from '../store/sessions/types.ts';
-import type { ArchiveSettings } from '../store/archive/settings.ts';
 
 /** The project a command works in. */
 export interface CliProject {
@@ -17,7 +17,8 @@ export interface CliProject {
   readonly root: string;
   readonly store: Store;
   readonly workspace: Workspace;
-  readonly archive: ArchiveSettings;
+  /** Which sessions are kept without being asked for, and how archives look. */
+  readonly keep: KeepSettings;
 }
 
 /**
@@ -34,7 +35,7 @@ export function openProject(folder: string | undefined, log: Log): CliProject {
     language: languageFromEnvironment(process.env, 'en'),
     secrets: () => secrets,
   });
-  return { root, store, workspace, archive: archiveSettings(process.env, log) };
+  return { root, store, workspace, keep: keepSettings(process.env, log) };
 }
 
 /** Where the history is: in the project, unless `CODEX_HISTORY_ROOT` names another folder. */

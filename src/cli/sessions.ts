@@ -72,9 +72,9 @@ export async function archiveSession(
   { session = 'latest' }: { readonly session?: string },
   { say }: Terminal,
 ): Promise<Outcome> {
-  const { store, archive } = project;
+  const { store, keep } = project;
   const outcome = await store.archives.archive(transcriptAt(await transcriptOf(project, session)), {
-    ...archive,
+    ...keep.archive,
     event: 'command',
   });
   if (outcome.state === 'unchanged') {
@@ -89,6 +89,36 @@ export async function archiveSession(
   return {
     json: { state: 'archived', path, messages },
     text: say([`Archived ${many(messages, 'message')} in ${path}`, `已将 ${messages} 条消息归档到 ${path}`]),
+  };
+}
+
+/**
+ * `keep`: what agents will delete, or every session; JSON `{state, kept, unchanged, failed, left, bytes, …}`. It stops
+ * where it is when it is interrupted, and goes on when it is called again.
+ */
+export async function keepSessions(
+  { store, workspace, keep }: CliProject,
+  { all }: { readonly all?: true },
+  { say }: Terminal,
+): Promise<Outcome> {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const options = { signal: stop.signal, ...(all && ({ which: 'all' } as const)) };
+  const report = await store.capture.sweep(workspace, keep, options);
+  const { kept, bytes, failed, left } = report;
+  const megabytes = (bytes / 1_000_000).toFixed(1);
+  const english = `Kept ${many(kept, 'session')} (${megabytes} MB); ${failed} failed, ${left} left.`;
+  const chinese = `已保留 ${kept} 个会话（${megabytes} MB）；失败 ${failed} 个，剩余 ${left} 个。`;
+  const off = [
+    'HISTORY_KEEP is off; --all keeps every session.',
+    'HISTORY_KEEP 为 off；--all 保留所有会话。',
+  ] as const;
+  const elsewhere = ['Another program is keeping sessions right now.', '另一个程序正在保留会话。'] as const;
+  const texts = { off, elsewhere };
+  const { state } = report;
+  return {
+    json: { ...report },
+    text: say(state === 'off' || state === 'elsewhere' ? texts[state] : [english, chinese]),
   };
 }
 

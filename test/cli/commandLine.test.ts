@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
+import { writeSessionHome } from '../bench/sessionHome.ts';
 import { withCli, type Fixture } from './withCli.ts';
 
 const session = '0f0e0d0c-1111-4222-8333-444455556666';
@@ -45,6 +46,20 @@ describe('the command line', () => {
         (await cli(['show', reference])).stdout,
         /^user .*\nWe name the release Maple\n\nassistant .*\nMaple it is\n$/,
       );
+    }));
+
+  it('keeps what agents will delete, or everything', () =>
+    withCli(async ({ cli, json, project, home }) => {
+      writeSessionHome(home, project, { count: 16, now: Date.now(), turns: 2 });
+      const due = await json('keep');
+      assert.deepEqual([due.state, due.failed, due.left], ['finished', 0, 0]);
+      assert.ok(Number(due.kept) > 0 && Number(due.kept) < 16);
+      assert.match(
+        (await cli(['keep', '--all'])).stdout,
+        /^Kept \d+ sessions \(\d+\.\d MB\); 0 failed, 0 left\.\n$/,
+      );
+      assert.equal((await json('status')).archives, 16);
+      assert.match((await cli(['keep'], '', { HISTORY_KEEP: 'off' })).stdout, /^HISTORY_KEEP is off/);
     }));
 
   it('lists, resumes, archives and imports a session of an agent', () =>

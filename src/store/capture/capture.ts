@@ -10,6 +10,7 @@ import type { Workspace } from '../sessions/types.ts';
 import type { WorkspaceTranscripts } from '../sessions/workspaceTranscripts.ts';
 import { bytesBelow } from './diskUse.ts';
 import { toKeep } from './due.ts';
+import { Pace } from './pace.ts';
 import { Sweep, type SweepWork } from './sweep.ts';
 import { SweepMark } from './sweepMark.ts';
 import type * as T from './types.ts';
@@ -65,10 +66,21 @@ export class Capture implements T.CaptureStore {
     options: T.SweepOptions,
   ): Promise<T.SweepReport> {
     const { clock, folder, log } = this.#context;
+    const pace = new Pace(clock);
     const until = clock.now() + (options.within ?? Infinity);
     const { mark, found, due } = await this.#look(workspace, settings, options);
     const used = await bytesBelow(join(folder, archivesFolder));
-    const work: SweepWork = { archives: this.#archives, clock, log, mark, settings, options, until, used };
+    const work: SweepWork = {
+      archives: this.#archives,
+      clock,
+      log,
+      mark,
+      settings,
+      options,
+      until,
+      pace,
+      used,
+    };
     const report = await new Sweep(work).run(due);
     if (report.state === 'finished' && options.which !== 'all') mark.end(settings.keep, found);
     if (found.length > 0 && folderAt(folder) !== undefined) await mark.save();

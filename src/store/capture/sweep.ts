@@ -5,7 +5,7 @@ import { defined, StoreError, type Log } from '../base/core.ts';
 import { peek } from '../files/way.ts';
 import { transcriptOf } from '../transcripts/readTranscript.ts';
 import type { Candidate } from './due.ts';
-import { Pace } from './pace.ts';
+import type { Pace } from './pace.ts';
 import type { SweepMark } from './sweepMark.ts';
 import type { KeepSettings, SweepOptions, SweepReport } from './types.ts';
 
@@ -28,6 +28,8 @@ export interface SweepWork {
   readonly options: SweepOptions;
   /** When it ends at the latest, milliseconds. */
   readonly until: number;
+  /** Begun before anything was looked at. */
+  readonly pace: Pace;
   /** What archives take on the disk. Bytes. */
   readonly used: number;
 }
@@ -35,7 +37,6 @@ export interface SweepWork {
 /** Archives one transcript after the other. */
 export class Sweep {
   readonly #work: SweepWork;
-  readonly #pace: Pace;
   readonly #counts = { kept: 0, bytes: 0, unchanged: 0, failed: 0, withoutCopy: 0 };
   /** What is due still although the sweep came to its end. */
   #left = 0;
@@ -43,11 +44,10 @@ export class Sweep {
 
   constructor(work: SweepWork) {
     this.#work = work;
-    this.#pace = new Pace(work.clock);
   }
 
   async run(due: readonly Candidate[]): Promise<SweepReport> {
-    const { mark, options } = this.#work;
+    const { mark, options, pace } = this.#work;
     for (const [done, candidate] of due.entries()) {
       if (this.#isOver) return this.#report('stopped', due.length - done);
       if (!this.#fits(candidate)) {
@@ -58,7 +58,7 @@ export class Sweep {
       options.onEach?.({ title, done, total: due.length });
       await this.#keep(candidate);
       if (done % saveEvery === saveEvery - 1) await mark.save();
-      if (options.which !== 'all') await this.#pace.rest(options.signal);
+      if (options.which !== 'all') await pace.rest(options.signal);
     }
     return this.#report(this.#isOver || this.#left > 0 ? 'stopped' : 'finished', 0);
   }
