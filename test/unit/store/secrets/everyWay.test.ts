@@ -5,7 +5,7 @@ import { transcriptAt } from '../../../../src/store/transcripts/readTranscript.t
 import type { Workspace } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { claudeFolderName } from '../../../../src/store/transcripts/claude/claudeAgent.ts';
-import { claude } from '../machine.ts';
+import { claude, iso } from '../machine.ts';
 import { jsonLines } from '../reading.ts';
 import { user, withStore } from '../withStore.ts';
 import { makeSecrets, spilledBelow, spilledIn } from './spilled.ts';
@@ -87,6 +87,7 @@ const ways: Record<Subject, Record<string, Way>> = {
       }),
     reportFailure: ({ store, text }) => store.archives.reportFailure(new Error(text), { event: text }),
     list: ({ store }) => store.archives.list(),
+    unknownKinds: ({ store }) => store.archives.unknownKinds(),
     read: async ({ store }) => store.archives.read((await store.archives.list()).archives[0]!.name),
     transcript: async ({ store }) =>
       items(store.archives.transcript((await store.archives.list()).archives[0]!.name)),
@@ -198,6 +199,7 @@ describe('secrets', () => {
           uuid: 'a1',
           message: { role: 'assistant', content: [{ type: 'text', text }] },
         }),
+        { type: secrets.secrets[0], timestamp: iso(9) },
       ]);
       fs.writeFileSync(transcript, said.replaceAll('"s1"', '"550e8400-e29b-41d4-a716-446655440000"'));
       const workspace = { folders: [root], places: { home, env: {}, platform: 'linux' as const } };
