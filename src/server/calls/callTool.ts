@@ -51,7 +51,9 @@ export async function callTool(
     const { result: reply, masked } = await store.secrets.counted(async () => {
       const first = await call.run(store, around);
       const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);
-      return tooLong ? tool.parse(args, true).run(store, { ...around, brief: true }) : first;
+      const reply = tooLong ? await tool.parse(args, true).run(store, { ...around, brief: true }) : first;
+      // Also what the call itself said, which a reply may repeat.
+      return reply.map((text) => store.secrets.document(text));
     });
     context.maintain(store);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
