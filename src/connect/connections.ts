@@ -5,7 +5,9 @@ import { isObject, StoreError } from '../store/base/core.ts';
 import { launcherState } from '../store/base/stateFolder.ts';
 import type { AgentMachine, ConnectableAgent, Scope, Start } from './agents.ts';
 import { readConfig, writeConfig } from './configFile.ts';
-import { entryIn, withEntry, withoutEntry } from './formats.ts';
+
+/** A bundle of its own, for the libraries it needs. */
+const formats = () => import('./formats.ts');
 
 /** What is to be done to one file, to be shown before it is done. */
 export interface Change {
@@ -46,6 +48,7 @@ export async function connectionOf(
   if (path === undefined) return undefined;
   const base = { agent, scope, path };
   try {
+    const { entryIn } = await formats();
     const entry = entryIn(agent.format, (await readConfig(path)) ?? '', agent.path);
     if (entry === undefined) return { ...base, state: 'absent' };
     const wanted = JSON.stringify(agent.entry(around.start));
@@ -64,7 +67,7 @@ export function connecting(
   scope: Scope,
   around: { readonly project: string; readonly machine: AgentMachine; readonly start: Start },
 ): Promise<Change> {
-  return changing(agent, scope, around, (text) =>
+  return changing(agent, scope, around, (text, _path, { withEntry }) =>
     withEntry(agent.format, text ?? '', agent.path, agent.entry(around.start)),
   );
 }
@@ -78,7 +81,7 @@ export function disconnecting(
   scope: Scope,
   around: { readonly project: string; readonly machine: AgentMachine },
 ): Promise<Change> {
-  return changing(agent, scope, around, (text, path) => {
+  return changing(agent, scope, around, (text, path, { withoutEntry }) => {
     if (text === undefined) return undefined;
     const written = readJournal(around.machine)[path];
     if (written?.after === digest(text)) return written.before ?? undefined;
@@ -90,14 +93,18 @@ async function changing(
   agent: ConnectableAgent,
   scope: Scope,
   { project, machine }: { readonly project: string; readonly machine: AgentMachine },
-  change: (text: string | undefined, path: string) => string | undefined,
+  change: (
+    text: string | undefined,
+    path: string,
+    formats: typeof import('./formats.ts'),
+  ) => string | undefined,
 ): Promise<Change> {
   const path = agent.file(scope, project, machine);
   if (path === undefined)
     throw new StoreError('invalid_argument', `${agent.label} has no file for the scope ${scope}.`);
   const before = await readConfig(path);
   try {
-    return { agent, scope, path, before, after: change(before, path) };
+    return { agent, scope, path, before, after: change(before, path, await formats()) };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     throw new StoreError(

@@ -92,10 +92,8 @@ describe('arguments of the context tools', () => {
           assert.match(message, /^There is no archived context "/, `${tool} ${contextId}`);
           assert.ok(message.includes(id), message);
         }
-      assert.deepEqual(
-        readdirSync(server.folder).filter((name) => !name.startsWith('.')),
-        [dialog],
-      );
+      const names = readdirSync(server.folder).filter((name) => !/^\.|^project\.json$/.test(name));
+      assert.deepEqual(names, [dialog]);
     }));
 
   it('an id of another dialog is refused with its name; recall takes it', () =>

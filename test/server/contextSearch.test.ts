@@ -59,9 +59,10 @@ describe('chat_context_load by query', () => {
     withServer(async (server) => {
       const ids: string[] = [];
       for (let n = 0; n < 12; n++) ids.unshift(await archive(server, dialog, [assistant(`part ${n}`)]));
-      const before = await tree(server.folder);
+      // The server itself keeps sessions at times, under a lock of its own.
+      const before = await tree(join(server.folder, dialog));
       const { json, isError, texts } = await server.call(load, { dialog, query: 'zebra' });
-      assert.deepEqual(await tree(server.folder), before);
+      assert.deepEqual(await tree(join(server.folder, dialog)), before);
       assert.deepEqual([isError, texts.length], [true, 1]);
       const { hint, available, ...rest } = json;
       assert.deepEqual(rest, { success: false, error: 'No matching archived contexts found.' });

@@ -55,7 +55,7 @@ describe('dialog names', () => {
       assert.deepEqual([...(dialogs as string[])].sort(), [...names].sort());
       assert.deepEqual(readdirSync(root), ['.chat-history']);
       assert.deepEqual(readdirSync(join(root, '..')), [basename(root)]);
-      const folders = readdirSync(folder).filter((name) => !name.startsWith('.'));
+      const folders = readdirSync(folder).filter((name) => !/^\.|^project\.json$/.test(name));
       assert.equal(new Set(folders.map((name) => name.toLowerCase().normalize())).size, names.length);
       assert.equal((await call('history_stats', { dialog: 'A-B' })).json.messages, 0);
     }));
