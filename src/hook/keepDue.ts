@@ -9,7 +9,7 @@ import { keepSettings } from '../store/capture/settings.ts';
 import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts';
 
 /** The agent waits for its hook: so long after it began nothing more is started. Milliseconds. */
-const untilMs = 5_000;
+const untilMs = 3_000;
 /** What another program did not longer ago is not done again. Milliseconds. */
 const everyMs = 55 * 60 * 1_000;
 

@@ -127,6 +127,7 @@ async function hook(root: string, home: string): Promise<void> {
   let [runs, cpu, longest] = [0, 0, 0];
   for (let before = -1, now = 0; now > before; now = (await keptIn(root)).kept) {
     before = now;
+    await fs.rm(join(root, '.chat-history/.index/capture.json'), { force: true }); // no rest between two runs
     const began = performance.now();
     const child = spawn(process.execPath, [join(dist, 'hook.js')], {
       cwd: root,

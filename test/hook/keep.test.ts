@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
 import { writeSessionHome } from '../bench/sessionHome.ts';
 import { withHook } from './runHook.ts';
@@ -17,6 +19,8 @@ describe('keeping of sessions by the hook', () => {
       const took: number[] = [];
       for (let before = -1, now = 0; now < count && now > before; now = (await kept()).length) {
         before = now;
+        // No rest between two runs.
+        await fs.rm(join(project, '.chat-history/.index/capture.json'), { force: true });
         const began = performance.now();
         const { code, stdout } = await run(told, { env });
         took.push(performance.now() - began);

@@ -10,7 +10,7 @@ import type { Workspace } from '../sessions/types.ts';
 import type { WorkspaceTranscripts } from '../sessions/workspaceTranscripts.ts';
 import { bytesBelow } from './diskUse.ts';
 import { toKeep } from './due.ts';
-import { Pace } from './pace.ts';
+import { Pace, paceShare } from './pace.ts';
 import { Sweep, type SweepWork } from './sweep.ts';
 import { SweepMark } from './sweepMark.ts';
 import type * as T from './types.ts';
@@ -67,6 +67,7 @@ export class Capture implements T.CaptureStore {
   ): Promise<T.SweepReport> {
     const { clock, folder, log } = this.#context;
     const pace = new Pace(clock);
+    const began = clock.now();
     const until = clock.now() + (options.within ?? Infinity);
     const { mark, found, due } = await this.#look(workspace, settings, options);
     const used = await bytesBelow(join(folder, archivesFolder));
@@ -82,6 +83,7 @@ export class Capture implements T.CaptureStore {
       used,
     };
     const report = await new Sweep(work).run(due);
+    if (options.within !== undefined) mark.rest((clock.now() - began) * (paceShare - 1));
     if (report.state === 'finished' && options.which !== 'all') mark.end(settings.keep, found);
     if (found.length > 0 && folderAt(folder) !== undefined) await mark.save();
     return report;

@@ -1,7 +1,7 @@
 import { realPause, type Clock } from '../base/context.ts';
 
 /** At most one part in so many of a core is used. */
-const share = 5;
+export const paceShare = 5;
 /** Shorter pauses are made up for by later ones. Milliseconds. */
 const shortestMs = 20;
 
@@ -22,7 +22,7 @@ export class Pace {
    */
   async rest(signal: AbortSignal | undefined): Promise<void> {
     const { user, system } = process.cpuUsage(this.#worked);
-    const ms = ((user + system) / 1_000) * share - (this.#clock.now() - this.#began);
+    const ms = ((user + system) / 1_000) * paceShare - (this.#clock.now() - this.#began);
     if (ms < shortestMs) return;
     await (this.#clock.pause?.(ms, signal) ?? realPause(ms, signal));
     this.#worked = process.cpuUsage();

@@ -58,7 +58,7 @@ export class Sweep {
       options.onEach?.({ title, done, total: due.length });
       await this.#keep(candidate);
       if (done % saveEvery === saveEvery - 1) await mark.save();
-      if (options.which !== 'all') await pace.rest(options.signal);
+      if (options.which !== 'all' && options.within === undefined) await pace.rest(options.signal);
     }
     return this.#report(this.#isOver || this.#left > 0 ? 'stopped' : 'finished', 0);
   }

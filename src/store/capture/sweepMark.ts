@@ -24,33 +24,42 @@ export class SweepMark {
   readonly #context: StoreContext;
   readonly #seen: Map<string, Pick<Candidate, 'size' | 'changedAt'>>;
   #last: LastSweep | undefined;
+  #restUntil: number;
 
-  private constructor(file: string, context: StoreContext, { last, seen }: Content) {
+  private constructor(file: string, context: StoreContext, { last, seen, restUntil }: Content) {
     this.#file = file;
     this.#context = context;
     this.#last = last;
+    this.#restUntil = restUntil;
     this.#seen = new Map(seen);
   }
 
   static async load(context: StoreContext): Promise<SweepMark> {
     const file = join(indexFolder(context.folder), 'capture.json');
     const content = await readDerived(file, parse, context.log);
-    return new SweepMark(file, context, content ?? { last: undefined, seen: new Map() });
+    return new SweepMark(file, context, content ?? { last: undefined, seen: new Map(), restUntil: 0 });
   }
 
   get seen(): ReadonlyMap<string, Pick<Candidate, 'size' | 'changedAt'>> {
     return this.#seen;
   }
 
-  /** Whether a sweep of this kind came to its end less than `every` milliseconds ago. */
+  /** Whether a sweep of this kind came to its end less than `every` milliseconds ago, or one rests. */
   isRecent(keep: KeepMode, every: number): boolean {
+    const now = this.#context.clock.now();
+    if (every > 0 && now < this.#restUntil && this.#restUntil - now < every) return true;
     if (this.#last?.keep !== keep) return false;
-    return Math.abs(this.#context.clock.now() - this.#last.at) < every;
+    return Math.abs(now - this.#last.at) < every;
   }
 
   /** Remembers that the archives have all of a transcript as it is now, or cannot have it. */
   add({ path, size, changedAt }: Candidate): void {
     this.#seen.set(path, { size, changedAt });
+  }
+
+  /** Lets other programs wait for so many milliseconds, in place of pauses for which there was no time. */
+  rest(ms: number): void {
+    this.#restUntil = this.#context.clock.now() + ms;
   }
 
   /** Remembers that a sweep came to its end now, and forgets transcripts that are gone. */
@@ -63,7 +72,7 @@ export class SweepMark {
   /** Writes it down. It only saves time: what fails is logged. */
   async save(): Promise<void> {
     const seen = [...this.#seen].map(([path, { size, changedAt }]) => [path, size, changedAt]);
-    const text = JSON.stringify({ v: version, last: this.#last, seen });
+    const text = JSON.stringify({ v: version, last: this.#last, restUntil: this.#restUntil, seen });
     await writeDerived(this.#file, text).catch((error: unknown) => {
       this.#context.log.warn(`cannot write ${this.#file}, which only saves time: ${String(error)}`);
     });
@@ -73,6 +82,8 @@ export class SweepMark {
 interface Content {
   readonly last: LastSweep | undefined;
   readonly seen: SweepMark['seen'];
+  /** Milliseconds. */
+  readonly restUntil: number;
 }
 
 function parse(value: unknown): Content {
@@ -81,6 +92,7 @@ function parse(value: unknown): Content {
   const rows: readonly unknown[] = value.seen;
   return {
     last: lastOf(value.last),
+    restUntil: typeof value.restUntil === 'number' ? value.restUntil : 0,
     seen: new Map(rows.flatMap((row) => (isRow(row) ? [entryOf(row)] : []))),
   };
 }

@@ -22,7 +22,7 @@ export interface SweepOptions {
   readonly which?: 'due' | 'all';
   /** Nothing is done where any process came to the end of a sweep less than so long ago. Milliseconds. */
   readonly every?: number;
-  /** The sweep ends after so long, also in the middle. Milliseconds. */
+  /** The sweep ends after so long, also in the middle; it makes no pauses, but nobody begins another for four times as long. Milliseconds. */
   readonly within?: number;
   /** Ends the sweep; what it kept so far is kept. */
   readonly signal?: AbortSignal;
