@@ -16,7 +16,10 @@ async function listOf(
     const running = command();
     const pick = await eventually('the list is shown', () => shown);
     assert.ok(pick);
-    await eventually('the editor shows it', () => pick.activeItems.length > 0);
+    await eventually('the editor shows it', async () => {
+      await commands.executeCommand('workbench.action.quickOpenSelectNext');
+      return pick.activeItems.length > 0;
+    });
     await use(pick);
     await running;
   } finally {
