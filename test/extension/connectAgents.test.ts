@@ -16,10 +16,6 @@ async function listOf(
     const running = command();
     const pick = await eventually('the list is shown', () => shown);
     assert.ok(pick);
-    await eventually('the editor shows it', async () => {
-      await commands.executeCommand('workbench.action.quickOpenSelectNext');
-      return pick.activeItems.length > 0;
-    });
     await use(pick);
     await running;
   } finally {
@@ -28,6 +24,19 @@ async function listOf(
 }
 
 const connect = (): Thenable<unknown> => commands.executeCommand('historyStore.connectAgents');
+/** Checks an agent in the list, or unchecks it, as the space bar does. */
+async function toggle(pick: QuickPick<QuickPickItem>, label: string): Promise<void> {
+  await eventually(`${label} has the focus`, async () => {
+    if (pick.activeItems[0]?.label === label) return true;
+    await commands.executeCommand('workbench.action.quickOpenSelectNext');
+    return false;
+  });
+  const isChecked = (): boolean => pick.selectedItems.some((item) => item.label === label);
+  const before = isChecked();
+  await commands.executeCommand('workbench.action.quickPickManyToggle');
+  await eventually(`${label} is toggled`, () => isChecked() !== before);
+}
+
 const accept = (): Thenable<unknown> =>
   commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 
@@ -47,7 +56,7 @@ describe('connecting agents', () => {
     };
     await listOf(connect, async (pick) => {
       assert.equal(codexOf(pick).description, '');
-      pick.selectedItems = [...pick.selectedItems, codexOf(pick)];
+      await toggle(pick, 'Codex');
       await accept();
     });
     const connected = await fs.readFile(file, 'utf8');
@@ -59,7 +68,7 @@ describe('connecting agents', () => {
     assert.match(installs, /dist\/cli\.js\t/);
     await listOf(connect, async (pick) => {
       assert.equal(codexOf(pick).description, 'connected');
-      pick.selectedItems = pick.selectedItems.filter(({ label }) => label !== 'Codex');
+      await toggle(pick, 'Codex');
       await accept();
     });
     assert.equal(await fs.readFile(file, 'utf8'), before);
