@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { Archives } from '../store/archive/archives.ts';
-import type { StoreContext } from '../store/base/context.ts';
+import { atMost, type StoreContext } from '../store/base/context.ts';
 import type { Log } from '../store/base/core.ts';
 import type { Environment } from '../store/base/limits.ts';
 import { projectOf } from '../store/base/projectFolder.ts';
@@ -10,6 +10,8 @@ import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts'
 
 /** The agent waits for its hook: so long after it began nothing more is started. Milliseconds. */
 const untilMs = 3_000;
+/** What was begun in time may still take so long. Milliseconds. */
+const graceMs = 1_000;
 /** What another program did not longer ago is not done again. Milliseconds. */
 const everyMs = 55 * 60 * 1_000;
 
@@ -22,12 +24,13 @@ export async function keepDue(
   const within = Math.floor(untilMs - performance.now());
   const folder = projectOf(cwd, homedir());
   if (within <= 0 || folder === undefined) return;
-  try {
-    const capture = new Capture(context, new Archives(context), new WorkspaceTranscripts(context));
-    const places = { home: homedir(), env, platform: process.platform };
-    const options = { every: everyMs, within, signal: AbortSignal.timeout(within) };
-    await capture.sweep({ folders: [folder], places }, keepSettings(env, log), options);
-  } catch (error) {
-    log.warn(`sessions could not be kept: ${String(error)}`);
-  }
+  const capture = new Capture(context, new Archives(context), new WorkspaceTranscripts(context));
+  const places = { home: homedir(), env, platform: process.platform };
+  const options = { every: everyMs, within, signal: AbortSignal.timeout(within) };
+  const sweep = capture.sweep({ folders: [folder], places }, keepSettings(env, log), options).then(
+    () => undefined,
+    (error: unknown) => log.warn(`sessions could not be kept: ${String(error)}`),
+  );
+  // A first look at a home with very many sessions does not hold up the agent: this process ends in the middle of it.
+  await atMost(sweep, within + graceMs);
 }
