@@ -94,7 +94,7 @@ describe('in a Chinese editor are Chinese', function () {
       await unfoldTools(page);
       await webview(page).getByRole('button', { name: '以 Markdown 打开' }).waitFor();
       await picture(page, 'session-chinese');
-      await runCommand(page, '对话历史: 归档此工作区的所有会话');
+      await runCommand(page, '对话历史: 保留所有会话');
       await unfold(treeRows(page, '归档, 2'));
       await picture(page, 'sessions-chinese');
     }),
