@@ -6,7 +6,7 @@ import { launcherState } from '../store/base/stateFolder.ts';
 import type { AgentMachine, ConnectableAgent, Scope, Start } from './agents.ts';
 import { readConfig, writeConfig } from './configFile.ts';
 
-/** A bundle of its own, for the libraries it needs. */
+/** A bundle of its own, for the libraries it needs. Its errors are known by their words: it has its own classes. */
 const formats = () => import('./formats.ts');
 
 /** What is to be done to one file, to be shown before it is done. */
@@ -56,8 +56,7 @@ export async function connectionOf(
       JSON.stringify(entry) === wanted || JSON.stringify(entry).includes('mcp-history-store');
     return { ...base, state: startsOurs ? 'connected' : 'other' };
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    return { ...base, state: 'unreadable', reason: error.message };
+    return { ...base, state: 'unreadable', reason: messageOf(error) };
   }
 }
 
@@ -89,6 +88,8 @@ export function disconnecting(
   });
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 async function changing(
   agent: ConnectableAgent,
   scope: Scope,
@@ -106,13 +107,8 @@ async function changing(
   try {
     return { agent, scope, path, before, after: change(before, path, await formats()) };
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    throw new StoreError(
-      error.code,
-      `${path} is left as it is: ${error.message}`,
-      { path },
-      { cause: error },
-    );
+    const message = `${path} is left as it is: ${messageOf(error)}`;
+    throw new StoreError('damaged', message, { path }, { cause: error });
   }
 }
 
