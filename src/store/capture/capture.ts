@@ -48,7 +48,8 @@ export class Capture implements T.CaptureStore {
     settings: T.KeepSettings,
     options: T.SweepOptions,
   ): Promise<T.SweepReport> {
-    const { folder, log } = this.#context;
+    const { clock, folder, log } = this.#context;
+    const pace = new Pace(clock);
     const isRecent = async () =>
       (await SweepMark.load(this.#context)).isRecent(settings.keep, options.every ?? 0);
     if (folderAt(folder) === undefined) {
@@ -56,7 +57,7 @@ export class Capture implements T.CaptureStore {
       await ensureHistoryFolder(folder);
     } else if (await isRecent()) return nothing('recent');
     const turn = async () =>
-      (await isRecent()) ? nothing('recent') : this.#run(workspace, settings, options);
+      (await isRecent()) ? nothing('recent') : this.#run(workspace, settings, options, pace);
     return (await tryLock(lockFolder(folder, lockName), turn, log)) ?? nothing('elsewhere');
   }
 
@@ -64,9 +65,9 @@ export class Capture implements T.CaptureStore {
     workspace: Workspace,
     settings: T.KeepSettings,
     options: T.SweepOptions,
+    pace = new Pace(this.#context.clock),
   ): Promise<T.SweepReport> {
     const { clock, folder, log } = this.#context;
-    const pace = new Pace(clock);
     const began = clock.now();
     const until = clock.now() + (options.within ?? Infinity);
     const { mark, found, due } = await this.#look(workspace, settings, options);

@@ -17,14 +17,17 @@ export class Pace {
   }
 
   /**
-   * Pauses until the processor time of this process since the pause before is a fifth of what went by; the signal ends
+   * Pauses until the processor time of this process since the work began is a fifth of what went by; the signal ends
    * it. What else the process computes counts as well: where it is busy, this has time.
    */
   async rest(signal: AbortSignal | undefined): Promise<void> {
     const { user, system } = process.cpuUsage(this.#worked);
     const ms = ((user + system) / 1_000) * paceShare - (this.#clock.now() - this.#began);
-    if (ms < shortestMs) return;
-    await (this.#clock.pause?.(ms, signal) ?? realPause(ms, signal));
+    if (ms >= shortestMs) await (this.#clock.pause?.(ms, signal) ?? realPause(ms, signal));
+    else if (ms < 0) this.#begin(); // time that was not used is not saved up
+  }
+
+  #begin(): void {
     this.#worked = process.cpuUsage();
     this.#began = this.#clock.now();
   }
