@@ -11,8 +11,12 @@ const maxFiles = 50;
 const maxValues = 500;
 /** Folders whose `.env` files count: those of the project and of what lies in it, as in a repository of packages. */
 const maxFolders = 200;
-/** Which folders there are is looked up anew after this. Milliseconds. */
+/**
+ * Which folders there are, and which `.env` files lie in them, is looked up anew after this: every text that is stored
+ * or read asks. That a known file changed is seen at once. Milliseconds.
+ */
 const foldersTrustMs = 10_000;
+const namesTrustMs = 1_000;
 
 /** Files that show others what to set hold no secrets, and stand in the repository. */
 const isEnvFile = (name: string): boolean =>
@@ -26,6 +30,8 @@ export class EnvSecrets {
   readonly #folders: readonly string[];
   #searched: readonly string[] = [];
   #searchedAt = -Infinity;
+  #files: readonly string[] = [];
+  #listedAt = -Infinity;
   #mark = '';
   #known: readonly KnownSecret[] = [];
 
@@ -36,7 +42,7 @@ export class EnvSecrets {
 
   /** The values as the files hold them now. */
   get known(): readonly KnownSecret[] {
-    const files = this.#files();
+    const files = this.#list();
     const mark = files.map((file) => `${file} ${fileFingerprint(file) ?? ''}`).join('\n');
     if (mark !== this.#mark) {
       const values = files.flatMap((file) => secretsOfEnv(foreignTextNow(file, maxBytes) ?? ''));
@@ -52,21 +58,24 @@ export class EnvSecrets {
     return this.known.length === 0 ? '' : this.#mark;
   }
 
-  #files(): string[] {
+  #list(): readonly string[] {
     const now = performance.now();
+    if (now - this.#listedAt <= namesTrustMs) return this.#files;
     if (now - this.#searchedAt > foldersTrustMs) {
       this.#searched = this.#folders
         .flatMap((folder) => [folder, ...foldersBelow(folder)])
         .slice(0, maxFolders);
       this.#searchedAt = now;
     }
-    return this.#searched
+    this.#files = this.#searched
       .flatMap((folder) =>
         entriesOfForeignNow(folder)
           .filter((entry) => !entry.isDirectory() && isEnvFile(entry.name))
           .map(({ name }) => join(folder, name)),
       )
       .slice(0, maxFiles);
+    this.#listedAt = now;
+    return this.#files;
   }
 }
 
