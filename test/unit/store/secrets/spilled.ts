@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { isObject } from '../../../../src/store/base/core.ts';
 import { githubToken } from './tokens.ts';
 
 /** Secrets of each way in which one is known: by its form, by an `.env` file, as a key of many lines, by its tag. */
@@ -33,13 +34,18 @@ export function spilledIn(where: string, value: unknown, { secrets }: Secrets): 
   return secrets.filter((secret) => text.includes(secret)).map((secret) => `${where}: ${secret}`);
 }
 
-/** Where secrets stand below a folder: in bytes, compressed ones as well, and in names. */
+/**
+ * Where secrets stand below a folder: in bytes, compressed ones as well, and in names.
+ * What a server does meanwhile may take away what was listed, such as a file under its temporary name.
+ */
 export function spilledBelow(folder: string, secrets: Secrets): string[] {
-  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    const path = join(entry.parentPath, entry.name);
+  const entries = ifThere(() => fs.readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
     const inName = spilledIn(`the name of ${path}`, entry.name, secrets);
-    if (!entry.isFile()) return inName;
-    const bytes = fs.readFileSync(path);
+    if (entry.isDirectory()) return [...inName, ...spilledBelow(path, secrets)];
+    const bytes = entry.isFile() ? ifThere(() => fs.readFileSync(path)) : undefined;
+    if (!bytes) return inName;
     const whole = entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
     return [
       ...inName,
@@ -47,4 +53,13 @@ export function spilledBelow(folder: string, secrets: Secrets): string[] {
       ...spilledIn(path, whole.toString('utf16le'), secrets),
     ];
   });
+}
+
+function ifThere<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isObject(error) && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
