@@ -54,6 +54,12 @@ function program(terminal: Terminal): Command {
       say(['the MCP server; serve --help tells its options', 'MCP 服务器；serve --help 列出其选项']),
     )
     .allowUnknownOption();
+  root
+    .command('hook')
+    .description(
+      say(['what agents run as a hook, before and after they compact', '智能体在压缩前后作为钩子运行的程序']),
+    )
+    .allowUnknownOption();
 
   /** A command that works in a project. */
   const add = <Options>(

@@ -1,5 +1,5 @@
 // The command line of the product. `serve`, and no command at all as configurations of earlier versions have it, start
-// the MCP server at once: nothing else of the command line is loaded for it.
+// the MCP server at once, and `hook` the program that agents run as a hook: nothing else is loaded for them.
 import { join } from 'node:path';
 
 const [first, ...rest] = process.argv.slice(2);
@@ -9,8 +9,13 @@ const ofServer = /^--(stdio|http|host|port|root|tools)(=|$)/;
 const serves = first === 'serve' || (first === undefined ? !process.stdin.isTTY : ofServer.test(first));
 
 async function run(): Promise<void> {
+  if (first === 'hook') {
+    const { runHookProgram } = await import('./operations.js');
+    await runHookProgram(rest);
+    return;
+  }
   if (!serves) {
-    const { runCommand } = await import('./commands.ts');
+    const { runCommand } = await import('./operations.js');
     process.exitCode = await runCommand(process.argv.slice(2));
     return;
   }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { isObject } from '../../src/store/base/core.ts';
 import { withHook, type Ended, type HookFixture } from '../hook/runHook.ts';
 
-const program = resolve(__dirname, '../../dist/cli.js');
+export const cliProgram = resolve(__dirname, '../../dist/cli.js');
 
 export interface Fixture extends Pick<HookFixture, 'project' | 'home'> {
   readonly cli: (
@@ -18,7 +18,8 @@ export interface Fixture extends Pick<HookFixture, 'project' | 'home'> {
 /** Runs a test with the command line, an empty project and an empty home folder. */
 export async function withCli(test: (fixture: Fixture) => Promise<void>): Promise<void> {
   await withHook(async ({ project, home, run }) => {
-    const cli: Fixture['cli'] = (args, input = '', env = {}) => run(input, { program, args, env });
+    const cli: Fixture['cli'] = (args, input = '', env = {}) =>
+      run(input, { program: cliProgram, args, env });
     const json: Fixture['json'] = async (...args) => {
       const { code, stdout, stderr } = await cli([...args, '--json']);
       assert.equal(code, 0, stderr);

@@ -34,7 +34,7 @@ export interface HookFixture {
 }
 
 /** Runs a test with an empty project and an empty home folder. */
-export async function withHook(test: (fixture: HookFixture) => Promise<void>): Promise<void> {
+export async function withHook<Result>(test: (fixture: HookFixture) => Promise<Result>): Promise<Result> {
   const base = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'hook 项目 ')));
   const [project, home] = [join(base, 'project'), join(base, 'home')];
   await fs.mkdir(join(project, '.git'), { recursive: true });
@@ -46,7 +46,7 @@ export async function withHook(test: (fixture: HookFixture) => Promise<void>): P
     return path;
   };
   try {
-    await test({ project, home, run, transcript });
+    return await test({ project, home, run, transcript });
   } finally {
     await fs.rm(base, { recursive: true, force: true, maxRetries: 3 });
   }
