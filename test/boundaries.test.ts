@@ -16,9 +16,18 @@ const table: Record<string, readonly RegExp[]> = {
   protocol: [],
   server: [/^node:/, /^src\/store\//, /^@modelcontextprotocol\/sdk\//, /^zod/],
   hook: [/^node:/, /^src\/store\//],
-  cli: [/^node:/, /^src\/store\//, /^src\/protocol\//, /^src\/connect\//, /^commander$/, /^diff$/],
+  cli: [
+    /^node:/,
+    /^src\/store\//,
+    /^src\/protocol\//,
+    /^src\/connect\//,
+    /^src\/doctor\//,
+    /^commander$/,
+    /^diff$/,
+  ],
   connect: [/^node:/, /^src\/store\//, /^jsonc-parser$/, /^@decimalturn\/toml-patch$/],
-  extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//, /^src\/connect\//],
+  doctor: [/^node:/, /^src\/store\//, /^src\/connect\//],
+  extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//, /^src\/connect\//, /^src\/doctor\//],
   webview: [
     /^src\/protocol\//,
     /^preact($|\/)/,
@@ -64,6 +73,7 @@ const orders: Record<string, readonly string[]> = {
   hook: ['.'],
   cli: ['.'],
   connect: ['.'],
+  doctor: ['.'],
   protocol: ['.'],
   webview: ['markdown', 'base', 'messages', 'find', 'dialog', 'context', 'memory', 'session', '.'],
 };
@@ -91,7 +101,7 @@ const files = (folder: string): string[] =>
     .map((name) => join(source, folder, name));
 
 /** What of Node's file system only looks: it opens nothing, so it cannot be led astray or wait. */
-const looks = /\b(?:stat|lstat|readdir|realpath|access|exists|watch)(?:Sync)?\b/g;
+const looks = /\b(?:stat|statfs|lstat|readdir|realpath|access|exists|watch|constants)(?:Sync)?\b/g;
 
 /** Files outside `src/store/files` that use Node's file system, as `path: calls`, but for those that only look. */
 function openers(folder: string): string[] {

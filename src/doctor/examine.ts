@@ -1,0 +1,98 @@
+import { atMost } from '../store/base/context.ts';
+import { historyFolder } from '../store/base/projectFolder.ts';
+import { withStoreErrors } from '../store/files/failure.ts';
+import { checks } from './checks.ts';
+import { ok, problem, text } from './findings.ts';
+import { levels, type Check, type CheckReport, type Finding, type Found } from './types.ts';
+import type { FindingName, Level, Patient, RepairReport, Report } from './types.ts';
+
+export interface ExamineOptions {
+  /** Called with each check as it ends, in whatever order they do. */
+  readonly onCheck?: (report: CheckReport) => void;
+}
+
+/**
+ * Examines a project and the agents of the machine. It changes and creates nothing, and always comes to an end: what
+ * cannot be examined, or not in time, is a finding itself.
+ */
+export async function examine(patient: Patient, { onCheck }: ExamineOptions = {}): Promise<Report> {
+  const reports = await Promise.all(
+    checks.map(async (check) => {
+      const report = reportOf(check, await findingsOf(check, patient));
+      onCheck?.(report);
+      return report;
+    }),
+  );
+  const { project, base = project, version } = patient;
+  return {
+    ...{ v: 1, version },
+    ...(project !== undefined && { project }),
+    ...(base !== undefined && { history: historyFolder(base) }),
+    level: worst(reports),
+    checks: reports,
+  };
+}
+
+/** Repairs one finding, once it was found again. Never throws. */
+export async function repair(patient: Patient, name: FindingName): Promise<RepairReport> {
+  const check = checks.find(({ id }) => id === name.check);
+  const found = check === undefined ? [] : await findingsOf(check, patient);
+  const again = found.find(({ id, subject }) => id === name.id && subject === name.subject);
+  const { check: of, id, subject } = name;
+  const report = { check: of, id, subject };
+  if (again?.repair === undefined)
+    return {
+      ...report,
+      state: 'gone',
+      message: text('There is nothing to repair any more.', '已无需修复。'),
+    };
+  try {
+    return { ...report, state: 'done', message: await withStoreErrors(again.repair.run) };
+  } catch (error) {
+    return { ...report, state: 'failed', message: text(messageOf(error), messageOf(error)) };
+  }
+}
+
+/** The findings of a report that can be repaired, in their order. */
+export const repairable = ({ checks: reports }: Report): readonly FindingName[] =>
+  reports.flatMap(({ id: check, findings }) =>
+    findings.flatMap(({ id, subject, repair: offer }) =>
+      offer === undefined ? [] : [{ check, id, subject }],
+    ),
+  );
+
+/** What a check finds; that it fails, or takes too long, is found as well. */
+async function findingsOf(check: Check, patient: Patient): Promise<readonly Found[]> {
+  let found: readonly Found[] | undefined;
+  const looking = withStoreErrors(() => check.run(patient)).then(
+    (all) => void (found = all.length > 0 ? all : [ok('fine', text('Nothing to report.', '一切正常。'))]),
+    (error: unknown) => void (found = [failed(messageOf(error))]),
+  );
+  await atMost(looking, check.withinMs);
+  return found ?? [late(check.withinMs)];
+}
+
+const failed = (reason: string): Found =>
+  problem('failed', text(`This could not be examined: ${reason}`, `无法检查：${reason}`), {
+    data: { reason },
+  });
+
+const late = (ms: number): Found =>
+  problem(
+    'late',
+    text(`This could not be examined within ${ms / 1_000} seconds.`, `${ms / 1_000} 秒内未能完成检查。`),
+    { data: { ms } },
+  );
+
+function reportOf({ id, title }: Check, found: readonly Found[]): CheckReport {
+  const findings = found.map(({ repair: offered, ...finding }): Finding => ({
+    ...finding,
+    ...(offered && { repair: offered.offer }),
+  }));
+  return { id, title, level: worst(findings), findings };
+}
+
+const worst = (all: readonly { readonly level: Level }[]): Level =>
+  levels.findLast((level) => all.some((each) => each.level === level)) ?? 'ok';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

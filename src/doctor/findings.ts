@@ -1,0 +1,20 @@
+import type { Finding, Found, Level, Message, Repair } from './types.ts';
+
+/** A text in both languages. */
+export const text = (en: string, zh: string): Message => ({ en, zh });
+
+type About = Partial<Pick<Finding, 'subject' | 'data'>> & { readonly repair?: Repair | undefined };
+
+const finding =
+  (level: Level) =>
+  (id: string, message: Message, { subject = '', data = {}, repair }: About = {}): Found => ({
+    ...{ id, level, subject, message, data },
+    ...(repair && { repair }),
+  });
+
+/** What is as it should be. */
+export const ok = finding('ok');
+/** What is worth knowing. */
+export const note = finding('note');
+/** What does not work. */
+export const problem = finding('problem');

@@ -1,0 +1,106 @@
+import type { AgentMachine } from '../connect/agents.ts';
+import type { KeepSettings } from '../store/capture/types.ts';
+import type { Clock } from '../store/base/context.ts';
+
+/** A text for people, in every language the product speaks. */
+export interface Message {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** How bad something is: as it should be; worth knowing; something does not work. From the mildest up. */
+export const levels = ['ok', 'note', 'problem'] as const;
+export type Level = (typeof levels)[number];
+
+/** One thing that was found. */
+export interface Finding {
+  /** What was found, e.g. `lock.dead`: the same in every version. */
+  readonly id: string;
+  readonly level: Level;
+  /** What it is about: a path in the history, an agent, a variable; empty for the whole. With `id` unique in its check. */
+  readonly subject: string;
+  readonly message: Message;
+  /** The values that the message tells, for programs. */
+  readonly data: Readonly<Record<string, string | number | boolean>>;
+  /** What a repair would do; absent where there is none. Nothing is done until it is asked for. */
+  readonly repair?: Message;
+}
+
+/** What came of one check. */
+export interface CheckReport {
+  /** The same in every version, e.g. `locks`. */
+  readonly id: string;
+  readonly title: Message;
+  /** That of the worst finding. */
+  readonly level: Level;
+  /** Never empty. */
+  readonly findings: readonly Finding[];
+}
+
+/** All that was found. `doctor --json` prints it; its shape is described in docs/doctor.md. */
+export interface Report {
+  readonly v: 1;
+  /** Of the product. */
+  readonly version: string;
+  /** Absolute path; absent where no project was examined. */
+  readonly project?: string;
+  /** Absolute path of `.chat-history`, which need not exist. */
+  readonly history?: string;
+  /** That of the worst finding. */
+  readonly level: Level;
+  readonly checks: readonly CheckReport[];
+}
+
+/** Names a finding, in order to repair it. */
+export interface FindingName {
+  readonly check: string;
+  readonly id: string;
+  readonly subject: string;
+}
+
+/** What came of a repair. `gone`: there was nothing to repair any more; `failed`: everything is as it was. */
+export interface RepairReport extends FindingName {
+  readonly state: 'done' | 'gone' | 'failed';
+  /** What was done, and where what was there before lies now; or why nothing was done. */
+  readonly message: Message;
+}
+
+/** What is examined. */
+export interface Patient {
+  /** The version of the product that runs. */
+  readonly version: string;
+  /** Absolute path of the `cli.js` that runs, or lies beside what runs; for what has to be started. */
+  readonly cli: string;
+  /** Whose agents are examined. The editor gives its own folder as `editorFolder`. */
+  readonly machine: AgentMachine;
+  readonly clock: Clock;
+  /** Absolute path of the project, links resolved; undefined where there is none. */
+  readonly project: string | undefined;
+  /** Absolute folder that holds the history in place of the project. */
+  readonly base?: string;
+  /** Which sessions are kept; what the environment says unless an editor has settings of its own. */
+  readonly keep?: KeepSettings;
+}
+
+/** A finding with what repairs it. */
+export interface Found extends Omit<Finding, 'repair'> {
+  readonly repair?: Repair;
+}
+
+/** Repairs one finding. What it replaces is put aside, never deleted. */
+export interface Repair {
+  /** What it would do. */
+  readonly offer: Message;
+  /** Does it, and tells what was done. What it throws leaves everything as it was. */
+  readonly run: () => Promise<Message>;
+}
+
+/** One subject that is examined. */
+export interface Check {
+  readonly id: string;
+  readonly title: Message;
+  /** It is given up after so long. Milliseconds. */
+  readonly withinMs: number;
+  /** Looks only: creates and changes nothing. None where it does not apply. */
+  readonly run: (patient: Patient) => Promise<readonly Found[]>;
+}

@@ -1,0 +1,42 @@
+import fs from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { examine, repair } from '../../../src/doctor/examine.ts';
+import type { Finding, FindingName, Patient, RepairReport, Report } from '../../../src/doctor/types.ts';
+import { withStore, type StoreFixture } from '../store/withStore.ts';
+
+export interface Ward extends StoreFixture {
+  /** The person's home; empty. */
+  readonly home: string;
+  readonly patient: Patient;
+  readonly examine: (patient?: Partial<Patient>) => Promise<Report>;
+  /** The findings of one check. */
+  readonly findings: (check: string, patient?: Partial<Patient>) => Promise<readonly Finding[]>;
+  readonly repair: (name: FindingName) => Promise<RepairReport>;
+}
+
+/** Runs a test with an empty project and an empty home on one machine. */
+export const withPatient = (test: (ward: Ward) => Promise<void>): Promise<void> =>
+  withStore(async (fixture) => {
+    const project = join(fixture.root, 'project');
+    const home = join(fixture.root, 'home');
+    await fs.mkdir(project);
+    await fs.mkdir(home);
+    const patient: Patient = {
+      ...{ version: '1.0.0', cli: join(fixture.root, 'dist', 'cli.js'), clock: fixture.clock, project },
+      machine: { home, env: {}, platform: 'linux' },
+    };
+    const look = (other: Partial<Patient> = {}) => examine({ ...patient, ...other });
+    await test({
+      ...fixture,
+      ...{ root: project, home, patient, examine: look },
+      findings: async (check, other) =>
+        (await look(other)).checks.find(({ id }) => id === check)?.findings ?? [],
+      repair: (name) => repair(patient, name),
+    });
+  });
+
+/** Writes a file with the folders above it. */
+export async function write(path: string, content: string): Promise<void> {
+  await fs.mkdir(dirname(path), { recursive: true });
+  await fs.writeFile(path, content);
+}
