@@ -26,8 +26,11 @@ export async function packVsix(file) {
   });
 }
 
-// The editor's page about an extension neither shows relative pictures, or embedded ones, nor opens relative links.
-function selfContained(markdown) {
+/**
+ * The editor's page about an extension, and that of a package, neither show relative pictures, or embedded ones, nor
+ * open relative links.
+ */
+export function selfContained(markdown) {
   const blocks = markdown.split('\n\n').filter((block) => !/!\[[^\]]*\]\((?!https:)/.test(block));
   return blocks.join('\n\n').replace(/\[([^\]]*)\]\((?!\w+:|#)[^)]+\)/g, '$1');
 }
