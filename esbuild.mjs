@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, w
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { require } from 'tsx/cjs/api';
+import { inParts, loadedWith, writeParts } from './scripts/build/parts.mjs';
 import { thirdPartyNotices } from './scripts/notices.mjs';
 
 const { paneNames } = require('./src/protocol/panes.ts', import.meta.url);
@@ -58,19 +59,6 @@ const withoutAjv = {
   },
 };
 
-/**
- * The server starts without its tools: these are a bundle of their own, which is loaded after they were listed. HTTP
- * is another one, and so are the commands of the command line, which may be a server, too.
- */
-const loadedLater = {
-  name: 'loaded-later',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/callHandlers\.ts$/ }, () => ({ path: './operations.js', external: true }));
-    onResolve({ filter: /\/httpServer\.ts$/ }, () => ({ path: './serverHttp.js', external: true }));
-    onResolve({ filter: /^\.\/operations\.js$/ }, () => ({ path: './operations.js', external: true }));
-  },
-};
-
 /** What is offered is the same at every start: the module that lists it is run now and becomes the JSON of what it exports. */
 const offerListNow = {
   name: 'offer-list-now',
@@ -95,7 +83,33 @@ const offerListNow = {
   },
 };
 
-/** Each program with the size its production bundle must stay under, so that an accidental import shows. */
+/**
+ * What agents start, in parts: the server starts without its tools, and loads them after they were listed; the command
+ * line loads its commands, the server or the hook.
+ */
+const agentsPrograms = {
+  ...node,
+  ...inParts,
+  entryPoints: { server: 'src/server/main.ts', cli: 'src/cli/main.ts', hook: 'src/hook/main.ts' },
+  outdir: 'dist',
+  define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
+  charset: 'utf8',
+  sourcemap: production ? false : 'inline',
+  plugins: [seldom, withoutAjv, offerListNow],
+};
+agentsPrograms.plugins.push(writeParts(agentsPrograms));
+
+/** What the production build may have loaded, in bytes, once these are: the limits make an accidental import show. */
+const partLimits = {
+  'src/server/main.ts': 250_000,
+  'src/server/callHandlers.ts': 780_000,
+  'src/server/http/httpServer.ts': 300_000,
+  'src/cli/main.ts': 2_000,
+  'src/cli/commands.ts': 700_000,
+  'src/hook/main.ts': 360_000,
+};
+
+/** Each other program with the size its production bundle must stay under. */
 const programs = [
   {
     limit: 780_000,
@@ -107,66 +121,12 @@ const programs = [
     },
   },
   {
-    limit: 210_000,
-    options: {
-      ...node,
-      entryPoints: ['src/server/main.ts'],
-      outfile: 'dist/server.js',
-      banner: { js: '#!/usr/bin/env node' },
-      define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
-      charset: 'utf8',
-      plugins: [seldom, withoutAjv, offerListNow, loadedLater],
-    },
-  },
-  {
-    // What calls, commands and the hook do, in one bundle, as all have the store below them. Each makes only its own part ready.
-    limit: 910_000,
-    options: {
-      ...node,
-      stdin: {
-        contents: `
-          export const openHandlers = async (...given) => (await import('./server/callHandlers.ts')).openHandlers(...given);
-          export const runCommand = async (args) => (await import('./cli/commands.ts')).runCommand(args);
-          export const runHookProgram = async (args) => (await import('./hook/program.ts')).runHookProgram(args);
-        `,
-        resolveDir: 'src',
-      },
-      outfile: 'dist/operations.js',
-      define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
-      charset: 'utf8',
-    },
-  },
-  {
-    limit: 180_000,
-    options: {
-      ...node,
-      entryPoints: ['src/server/http/httpServer.ts'],
-      outfile: 'dist/serverHttp.js',
-      charset: 'utf8',
-    },
-  },
-  {
-    limit: 350_000,
-    options: { ...node, entryPoints: ['src/hook/main.ts'], outfile: 'dist/hook.js', charset: 'utf8' },
-  },
-  {
     limit: 50_000,
     options: { ...node, entryPoints: ['src/store/sqlite/portable.ts'], outfile: 'dist/portable.js' },
   },
   {
     limit: 190_000,
     options: { ...node, entryPoints: ['src/connect/formats.ts'], outfile: 'dist/formats.js' },
-  },
-  {
-    limit: 2_000,
-    options: {
-      ...node,
-      entryPoints: ['src/cli/main.ts'],
-      outfile: 'dist/cli.js',
-      banner: { js: '#!/usr/bin/env node' },
-      supported: { 'dynamic-import': false },
-      plugins: [loadedLater],
-    },
   },
   {
     // Agents copy a plugin to a place of their own, so it holds all it needs.
@@ -228,9 +188,23 @@ function checkSizes() {
 }
 
 function checkSize(file, limit) {
-  const { size } = statSync(file);
+  checkLimit(file, statSync(file).size, limit);
+}
+
+function checkPartSizes(metafile) {
+  for (const [source, limit] of Object.entries(partLimits)) {
+    const sizes = loadedWith(source, metafile).map((file) => statSync(file).size);
+    checkLimit(
+      `What ${source} loads`,
+      sizes.reduce((sum, size) => sum + size),
+      limit,
+    );
+  }
+}
+
+function checkLimit(what, size, limit) {
   if (size > limit)
-    throw new Error(`${file} is ${size} bytes, over its limit of ${limit}: an import it should not have?`);
+    throw new Error(`${what} is ${size} bytes, over its limit of ${limit}: an import it should not have?`);
 }
 
 if (process.argv.includes('--tests')) {
@@ -240,13 +214,15 @@ if (process.argv.includes('--tests')) {
 } else {
   if (production) rmSync('dist', { recursive: true, force: true });
   copyAssets();
+  const builds = [agentsPrograms, ...programs.map(({ options }) => options)];
   if (watch) {
-    for (const { options } of programs) await (await context(options)).watch();
+    for (const options of builds) await (await context(options)).watch();
   } else {
-    const results = await Promise.all(programs.map(({ options }) => build({ ...options, metafile: true })));
+    const results = await Promise.all(builds.map((options) => build({ ...options, metafile: true })));
     if (production) {
-      checkSizes();
       const metafiles = results.map(({ metafile }) => metafile);
+      checkPartSizes(metafiles[0]);
+      checkSizes();
       writeFileSync(
         'dist/THIRD_PARTY_NOTICES.txt',
         thirdPartyNotices(metafiles, ['node_modules/@vscode/codicons']),

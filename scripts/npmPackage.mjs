@@ -11,7 +11,16 @@ const kept = '.packing';
 /** The manifest of the package: that of the extension has nothing to say to npm, and is private. */
 function packageManifest(text, { description }) {
   const { name, version, license, keywords, mcpName, bin, engines } = JSON.parse(text);
-  const manifest = { name, version, description, license, keywords, mcpName, bin, engines: { node: engines.node } };
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    keywords,
+    mcpName,
+    bin,
+    engines: { node: engines.node },
+  };
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 

@@ -9,18 +9,16 @@ const ofServer = /^--(stdio|http|host|port|root|tools)(=|$)/;
 const serves = first === 'serve' || (first === undefined ? !process.stdin.isTTY : ofServer.test(first));
 
 async function run(): Promise<void> {
-  if (first === 'hook') {
-    const { runHookProgram } = await import('./operations.js');
-    await runHookProgram(rest);
-    return;
-  }
-  if (!serves) {
-    const { runCommand } = await import('./operations.js');
-    process.exitCode = await runCommand(process.argv.slice(2));
-    return;
-  }
-  if (first === 'serve') process.argv.splice(2, process.argv.length, ...rest);
-  await import(join(__dirname, 'server.js')); // beside this file, as it is built
+  if (first === 'hook') return start('hook.js', rest);
+  if (serves) return start('server.js', first === 'serve' ? rest : process.argv.slice(2));
+  const { runCommand } = await import('./commands.ts');
+  process.exitCode = await runCommand(process.argv.slice(2));
+}
+
+/** Runs another program, which is beside this file as it is built. */
+async function start(program: string, args: readonly string[]): Promise<void> {
+  process.argv.splice(2, process.argv.length, ...args);
+  await import(join(__dirname, program));
 }
 
 void run();

@@ -1,0 +1,56 @@
+import { transform } from 'esbuild';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
+
+/**
+ * Options that build programs in parts: what several of them hold is a file that all of them load, and what is imported
+ * with `import()` is loaded then. esbuild parts only ES modules, so each part is made CommonJS afterwards, as what the
+ * editor and Node.js 20 load as `.js` without further ado.
+ */
+export const inParts = {
+  format: 'esm',
+  splitting: true,
+  write: false,
+  metafile: true,
+  chunkNames: '[name]-[hash]',
+  supported: {},
+};
+
+/** Writes the parts as CommonJS. The programs themselves can be started as they are. */
+export function writeParts({ minify, sourcemap, legalComments, charset, target }) {
+  const how = { minify, sourcemap, legalComments, charset, target, format: 'cjs', platform: 'node' };
+  return {
+    name: 'write-parts',
+    setup({ onEnd, initialOptions: { entryPoints } }) {
+      onEnd(async ({ outputFiles = [] }) => {
+        await Promise.all(outputFiles.map((file) => write(file, how, entryPoints)));
+      });
+    },
+  };
+}
+
+async function write({ path, text }, how, entryPoints) {
+  const isProgram = basename(path, '.js') in entryPoints;
+  const { code } = await transform(text, {
+    ...how,
+    sourcefile: basename(path),
+    supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
+    ...(isProgram && { banner: '#!/usr/bin/env node\n' }),
+  });
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, code);
+}
+
+/**
+ * What is loaded together with the part that is made of a source file, itself included: a list of files. The file is a
+ * program, or is imported with `import()`.
+ */
+export function loadedWith(source, { outputs }) {
+  const start = Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
+  if (start === undefined) throw new Error(`No part is made of ${source}.`);
+  const found = new Set([start]);
+  for (const file of found)
+    for (const { path, kind, external } of outputs[file].imports)
+      if (kind === 'import-statement' && !external) found.add(path);
+  return [...found].map((file) => relative('', file));
+}
