@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { defined, StoreError } from '../store/base/core.ts';
 import { maxMaxTokens, minMaxTokens } from '../store/sessions/handOver.ts';
 import type { HandOverFormat, SessionInfo } from '../store/sessions/types.ts';
-import { transcriptAt } from '../store/transcripts/readTranscript.ts';
+import { transcripts } from '../store/transcripts/readTranscript.ts';
 import type { CliProject } from './project.ts';
 import { localTime } from './search.ts';
 import { many, type Outcome, type Terminal } from './terminal.ts';
@@ -73,7 +73,7 @@ export async function archiveSession(
   { say }: Terminal,
 ): Promise<Outcome> {
   const { store, keep } = project;
-  const outcome = await store.archives.archive(transcriptAt(await transcriptOf(project, session)), {
+  const outcome = await store.archives.archive(transcripts.archivable(await transcriptOf(project, session)), {
     ...keep.archive,
     event: 'command',
   });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { transcriptAt } from '../store/transcripts/readTranscript.ts';
+import { transcripts } from '../store/transcripts/readTranscript.ts';
 import { defined, errno, StoreError } from '../store/base/core.ts';
 import { Archives } from '../store/archive/archives.ts';
 import type { Surroundings } from './hook.ts';
@@ -18,7 +18,7 @@ export async function archiveCommand(
   const project = root === undefined ? findProjectRoot(cwd, env) : resolve(cwd, root);
   const archives = new Archives(contextIn(project, cwd, { env, log }));
   const options = { event: 'command', ...archiveSettings(env, log), ...defined({ assistantName: name }) };
-  const outcome = await archives.archive(transcriptAt(resolve(cwd, path)), options);
+  const outcome = await archives.archive(transcripts.archivable(resolve(cwd, path)), options);
   if (outcome.state === 'archived')
     return `Archived ${outcome.archive.messages} messages in ${outcome.archive.path}`;
   const last = outcome.parts.at(-1);

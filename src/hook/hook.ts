@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { transcriptAt } from '../store/transcripts/readTranscript.ts';
+import { listTranscripts, transcripts } from '../store/transcripts/readTranscript.ts';
 import { defined, type Log, StoreError } from '../store/base/core.ts';
-import { listTranscripts } from '../store/transcripts/discover.ts';
 import type {
   ArchiveFailure,
   ArchiveOptions,
@@ -114,10 +113,10 @@ async function findTranscript(
   around: Pick<Surroundings, 'cwd' | 'env'>,
 ): Promise<Transcript> {
   const { transcript: named, session } = input;
-  if (named !== undefined && existsSync(named)) return transcriptAt(named);
+  if (named !== undefined && existsSync(named)) return transcripts.archivable(named);
   const found = session === undefined ? undefined : await transcriptOf(session, around);
   const path = found ?? named; // archiving one that is not there tells so
-  if (path !== undefined) return transcriptAt(path);
+  if (path !== undefined) return transcripts.archivable(path);
   const searched = session === undefined ? '' : `, and no transcript of session ${session} was found`;
   throw new StoreError('invalid_argument', `The hook named no transcript (transcript_path)${searched}.`);
 }

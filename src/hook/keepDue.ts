@@ -6,6 +6,8 @@ import type { Environment } from '../store/base/limits.ts';
 import { projectOf } from '../store/base/projectFolder.ts';
 import { Capture } from '../store/capture/capture.ts';
 import { keepSettings } from '../store/capture/settings.ts';
+import { agentTranscripts } from '../store/transcripts/agents.ts';
+import { transcripts } from '../store/transcripts/readTranscript.ts';
 import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts';
 
 /** The agent waits for its hook: so long after it began nothing more is started. Milliseconds. */
@@ -24,7 +26,12 @@ export async function keepDue(
   const within = Math.floor(untilMs - performance.now());
   const folder = projectOf(cwd, homedir());
   if (within <= 0 || folder === undefined) return;
-  const capture = new Capture(context, new Archives(context), new WorkspaceTranscripts(context));
+  const capture = new Capture(
+    context,
+    new Archives(context),
+    new WorkspaceTranscripts(context, agentTranscripts),
+    transcripts,
+  );
   const places = { home: homedir(), env, platform: process.platform };
   const options = { every: everyMs, within, signal: AbortSignal.timeout(within) };
   const sweep = capture.sweep({ folders: [folder], places }, keepSettings(env, log), options).then(

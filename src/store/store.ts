@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Archives, archivesFolder } from './archive/archives.ts';
+import { Archives } from './archive/archives.ts';
+import { archivesFolder } from './archive/names.ts';
 import { defined } from './base/core.ts';
 import { Contexts } from './contexts/contexts.ts';
 import { DialogAccess } from './dialogs/dialogAccess.ts';
@@ -28,6 +29,8 @@ import { vectorsOf } from './embeddings/vectors.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
 import { Capture } from './capture/capture.ts';
+import { agentTranscripts } from './transcripts/agents.ts';
+import { TranscriptReader } from './transcripts/reader.ts';
 import type { Store, StoreOptions } from './types.ts';
 
 /** Opens the store of the project at an absolute path. */
@@ -47,14 +50,21 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const { searchSources: more = [], rankingParts: parts, embeddings, workspace } = options;
   const vectors = embeddings && vectorsOf(embeddings, context);
   const memories = new Memories(context, vectors);
-  const transcripts = new WorkspaceTranscripts(context);
-  const sessions = new Sessions(context, archives, memories, transcripts);
+  const transcripts = new WorkspaceTranscripts(context, agentTranscripts);
+  const reader = new TranscriptReader(agentTranscripts);
+  const sessions = new Sessions(context, archives, memories, transcripts, reader);
   const texts = new SessionTexts(context);
   const sources = [
     new DialogSource(access, list),
     new ContextSource(context, list),
     new ArchiveSource(archives, join(context.folder, archivesFolder)),
-    new SessionSearchSource({ ...context, listing: sessions.listing, texts, workspace }),
+    new SessionSearchSource({
+      ...context,
+      reader,
+      listing: sessions.listing,
+      texts,
+      workspace,
+    }),
     new MemorySource(memories),
     ...more,
   ];
@@ -75,6 +85,6 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     sessions: guarded<SessionStore>(sessions, secrets, { argument: isSessionPlace, results: true }),
     secrets,
     secretScan: new SecretScan(context, scanned, (from, to) => plainDialogs.rename(from, to)),
-    capture: new Capture(context, archives, transcripts),
+    capture: new Capture(context, archives, transcripts, reader),
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../src/store/transcripts/discover.ts';
+import { listTranscripts } from '../../src/store/transcripts/readTranscript.ts';
 import type { Places } from '../../src/store/transcripts/shared/agent.ts';
 import { TranscriptCache } from '../../src/store/transcripts/transcriptCache.ts';
 import { silentLog } from '../../src/store/base/core.ts';
@@ -32,7 +32,7 @@ async function measure(home: string, folder: string): Promise<void> {
   await fs.mkdir(join(home, '.chat-history'));
   const cache = new TranscriptCache();
   const list = async (known: TranscriptCache) => {
-    const { length } = await listTranscripts(places, folder, known);
+    const { length } = await listTranscripts(places, folder, { cache: known });
     if (length !== paths.length) throw new Error(`listed ${length} of ${paths.length}`);
   };
   const first = await timed(() => list(cache));

@@ -1,7 +1,7 @@
 import { CancellationError, commands, env, l10n, UIKind, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
-import { databasePath } from '../../store/transcripts/shared/stored.ts';
+import { databasePath } from '../../store/transcripts/shared/types.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, messageCount } from '../base/notices.ts';
 import { importSession } from '../../store/sessions/importSession.ts';

@@ -4,7 +4,7 @@ import { StoreError } from '../../store/base/core.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
 import { agentTranscripts } from '../../store/transcripts/agents.ts';
-import { contentOf } from '../../store/transcripts/content.ts';
+import { transcripts } from '../../store/transcripts/readTranscript.ts';
 import { oneByOne } from '../../store/transcripts/shared/whole.ts';
 import type {
   Agent,
@@ -66,7 +66,7 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Opene
 
 function transcript(agent: Agent, path: string): Promise<TranscriptStream> {
   return withStoreErrors(async () => {
-    const { mtimeMs, open } = await contentOf(path);
+    const { mtimeMs, open } = await transcripts.contentOf(path);
     return agentTranscripts[agent].stream(open, { path, mtimeMs });
   });
 }

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { listTranscripts } from '../../store/transcripts/discover.ts';
-import { transcriptAt } from '../../store/transcripts/readTranscript.ts';
+import { listTranscripts, transcripts } from '../../store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
 import type { SweepReport } from '../../store/capture/types.ts';
 import { defined } from '../../store/base/core.ts';
@@ -29,14 +28,14 @@ const archive = defineTool({
   run: async ({ archives, capture, folder }, args, { root, places, keep }) => {
     if (args.all) return keptReply(await capture.sweep({ folders: [root()], places }, keep, keepAll));
     const [sessionId, path] = [nonBlank(args.sessionId), nonBlank(args.path)];
-    const transcriptsOf = () => listTranscripts(places, root(), undefined, undefined, dirname(folder));
+    const transcriptsOf = () => listTranscripts(places, root(), { project: dirname(folder) });
     const file = await chosenTranscript({ sessionId, path }, root(), transcriptsOf);
     const options = {
       event: 'tool',
       ...keep.archive,
       ...defined({ assistantName: nonBlank(args.assistantName) }),
     };
-    return archivedReply(await archives.archive(transcriptAt(file), options));
+    return archivedReply(await archives.archive(transcripts.archivable(file), options));
   },
 });
 

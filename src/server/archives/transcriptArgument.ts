@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isoTime, StoreError } from '../../store/base/core.ts';
-import { storageOf } from '../../store/transcripts/content.ts';
+import { transcripts } from '../../store/transcripts/readTranscript.ts';
 import type { TranscriptInfo } from '../../store/transcripts/shared/types.ts';
 import { show } from '../base/text.ts';
 
@@ -74,7 +74,7 @@ async function allowedFile(
   transcriptsOf: () => Promise<readonly TranscriptInfo[]>,
 ): Promise<string> {
   const named = resolve(root, path);
-  if (storageOf(named) !== undefined) return storedSession(path, root, transcriptsOf);
+  if (transcripts.storageOf(named) !== undefined) return storedSession(path, root, transcriptsOf);
   const real = await realPath(named);
   if (isBelow(root, real ?? named) && !named.includes('\0')) return real ?? named; // archiving one that is not there tells so
   for (const transcript of await transcriptsOf())

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defined, StoreError } from '../../store/base/core.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import type { Memory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
-import type { TimeRange } from '../../store/memory/times/timeRange.ts';
+import type { TimeRange } from '../../store/memory/times/calendar.ts';
 import { nonBlank, show } from '../base/text.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';

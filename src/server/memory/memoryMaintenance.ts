@@ -7,7 +7,7 @@ import type {
   MemoryStore,
   ScheduleInterval,
 } from '../../store/memory/types.ts';
-import type { TimeRange } from '../../store/memory/times/timeRange.ts';
+import type { TimeRange } from '../../store/memory/times/calendar.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import {

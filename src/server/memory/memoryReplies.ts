@@ -1,6 +1,6 @@
 import { isoTime } from '../../store/base/core.ts';
 import type { DuplicateRemoval, FoundMemory, Memory, Removal } from '../../store/memory/types.ts';
-import type { TimeRange } from '../../store/memory/times/timeRange.ts';
+import type { TimeRange } from '../../store/memory/times/calendar.ts';
 import { fit, jsonMembers, jsonObject, jsonReply, type Reply } from '../base/reply.ts';
 import { beginning } from '../base/text.ts';
 

@@ -7,6 +7,7 @@ import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/history
 import { withLock } from '../files/lock.ts';
 import type { StoreContext } from '../base/context.ts';
 import { archiveTranscript } from './archiveTranscript.ts';
+import { archivesFolder } from './names.ts';
 import { listArchives, type KnownHeads } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';
 import { rawFolder, transcriptBytes } from './rawCopy.ts';
@@ -14,8 +15,6 @@ import { headOfArchive, readPage } from './readPage.ts';
 import type * as T from './types.ts';
 import { unknownByVersion } from './unknownKinds.ts';
 
-/** In the history folder. */
-export const archivesFolder = '.conversations';
 const logName = 'log.jsonl';
 
 /** All archives of one store. What the methods promise stands at `ArchiveStore`. */

@@ -1,6 +1,9 @@
 import { isoTime } from '../base/core.ts';
 import { firstCodePoints } from '../text/textLength.ts';
 
+/** Where archives are, in the history folder. */
+export const archivesFolder = '.conversations';
+
 /** Code points of the title in the name of a file. */
 const slugLength = 50;
 

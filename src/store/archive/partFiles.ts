@@ -7,7 +7,7 @@ import { removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { createFile } from '../files/open.ts';
 import { placeNew } from '../files/placeNew.ts';
 import { isTaken } from '../files/way.ts';
-import { databasePath } from '../transcripts/shared/stored.ts';
+import { databasePath } from '../transcripts/shared/types.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { writeHead } from './frontMatter.ts';
 import type { KnownHeads } from './list.ts';

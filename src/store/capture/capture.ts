@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { archivesFolder } from '../archive/archives.ts';
+import { archivesFolder } from '../archive/names.ts';
 import type { ArchiveStore } from '../archive/types.ts';
 import type { StoreContext } from '../base/context.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder, lockFolder } from '../files/historyFolder.ts';
 import { tryLock } from '../files/lock.ts';
 import { folderAt } from '../files/way.ts';
-import type { Workspace } from '../sessions/types.ts';
-import type { WorkspaceTranscripts } from '../sessions/workspaceTranscripts.ts';
+import type { TranscriptLists, Workspace } from '../sessions/types.ts';
+import type { TranscriptReader } from '../transcripts/reader.ts';
 import { bytesBelow } from './diskUse.ts';
 import { toKeep } from './due.ts';
 import { Pace, paceShare } from './pace.ts';
@@ -22,12 +22,19 @@ const lockName = '.capture';
 export class Capture implements T.CaptureStore {
   readonly #context: StoreContext;
   readonly #archives: ArchiveStore;
-  readonly #transcripts: WorkspaceTranscripts;
+  readonly #transcripts: TranscriptLists;
+  readonly #reader: TranscriptReader;
 
-  constructor(context: StoreContext, archives: ArchiveStore, transcripts: WorkspaceTranscripts) {
+  constructor(
+    context: StoreContext,
+    archives: ArchiveStore,
+    transcripts: TranscriptLists,
+    reader: TranscriptReader,
+  ) {
     this.#context = context;
     this.#archives = archives;
     this.#transcripts = transcripts;
+    this.#reader = reader;
   }
 
   sweep(
@@ -74,6 +81,7 @@ export class Capture implements T.CaptureStore {
     const used = await bytesBelow(join(folder, archivesFolder));
     const work: SweepWork = {
       archives: this.#archives,
+      reader: this.#reader,
       clock,
       log,
       mark,

@@ -1,9 +1,8 @@
 import { dirname } from 'node:path';
 import type { ArchiveInfo } from '../archive/types.ts';
 import { newestParts } from '../sessions/archivedSessions.ts';
-import type { DiscoveredTranscripts, SilentTranscript } from '../transcripts/discover.ts';
-import type { TranscriptInfo } from '../transcripts/shared/types.ts';
-import type { KeepMode } from './types.ts';
+import type { DiscoveredTranscripts } from '../transcripts/shared/types.ts';
+import type { Candidate, KeepMode, SeenTranscripts } from './types.ts';
 
 const minute = 60 * 1_000;
 const day = 24 * 60 * minute;
@@ -15,12 +14,6 @@ const aheadMs = 7 * day;
 const oldMs = 20 * day;
 /** Of an agent that keeps a number of sessions, one is kept once it outlives no more than so many others, or than a week brings. */
 const aheadSessions = 10;
-
-/** A transcript that may have to be kept. */
-export type Candidate = SilentTranscript & Partial<Pick<TranscriptInfo, 'sessionId' | 'title' | 'startedAt'>>;
-
-/** What is known of transcripts that were looked at before: size and time of change of each, by path. */
-export type SeenTranscripts = ReadonlyMap<string, Pick<Candidate, 'size' | 'changedAt'>>;
 
 /** The transcripts that are due, or all of them, and of which the archives may lack something: those first that go first. */
 export function toKeep(

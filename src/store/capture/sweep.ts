@@ -3,11 +3,10 @@ import type { ArchiveInfo, ArchiveStore } from '../archive/types.ts';
 import type { Clock } from '../base/context.ts';
 import { defined, StoreError, type Log } from '../base/core.ts';
 import { peek } from '../files/way.ts';
-import { transcriptOf } from '../transcripts/readTranscript.ts';
-import type { Candidate } from './due.ts';
+import type { TranscriptReader } from '../transcripts/reader.ts';
 import type { Pace } from './pace.ts';
 import type { SweepMark } from './sweepMark.ts';
-import type { KeepSettings, SweepOptions, SweepReport } from './types.ts';
+import type { Candidate, KeepSettings, SweepOptions, SweepReport } from './types.ts';
 
 /** After so many sessions what was done is written down, for the case that this process is killed. */
 const saveEvery = 20;
@@ -21,6 +20,7 @@ const refusals = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 /** What a sweep works with. */
 export interface SweepWork {
   readonly archives: ArchiveStore;
+  readonly reader: TranscriptReader;
   readonly clock: Clock;
   readonly log: Log;
   readonly mark: SweepMark;
@@ -96,11 +96,11 @@ export class Sweep {
 
   /** False where it has to wait for space. */
   async #archive(candidate: Candidate): Promise<boolean> {
-    const { archives, settings, options } = this.#work;
+    const { archives, reader, settings, options } = this.#work;
     const withoutCopy = this.#isFull;
     const isSilent = candidate.sessionId === undefined;
     if (withoutCopy && isSilent) return false; // of one that nothing can be read of, the copy is all there is
-    const outcome = await archives.archive(transcriptOf(candidate), {
+    const outcome = await archives.archive(reader.archivable(candidate.path, candidate.agent), {
       ...settings.archive,
       ...{ event, withoutCopy, evenUnread: true, goesOn: !isSilent },
       ...defined({ session: candidate.sessionId, signal: options.signal }),

@@ -3,8 +3,7 @@ import type { StoreContext } from '../base/context.ts';
 import { isObject } from '../base/core.ts';
 import { indexFolder, readDerived, writeDerived } from '../files/derived.ts';
 import { WrongContent } from '../files/json.ts';
-import type { Candidate } from './due.ts';
-import type { KeepMode } from './types.ts';
+import type { Candidate, KeepMode, SeenTranscripts } from './types.ts';
 
 const version = 1;
 
@@ -40,7 +39,7 @@ export class SweepMark {
     return new SweepMark(file, context, content ?? { last: undefined, seen: new Map(), restUntil: 0 });
   }
 
-  get seen(): ReadonlyMap<string, Pick<Candidate, 'size' | 'changedAt'>> {
+  get seen(): SeenTranscripts {
     return this.#seen;
   }
 
@@ -81,7 +80,7 @@ export class SweepMark {
 
 interface Content {
   readonly last: LastSweep | undefined;
-  readonly seen: SweepMark['seen'];
+  readonly seen: SeenTranscripts;
   /** Milliseconds. */
   readonly restUntil: number;
 }

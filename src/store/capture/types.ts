@@ -1,3 +1,4 @@
+import type { SilentTranscript, TranscriptInfo } from '../transcripts/shared/types.ts';
 import type { ArchiveSettings } from '../archive/settings.ts';
 import type { Workspace } from '../sessions/types.ts';
 
@@ -70,3 +71,9 @@ export interface CaptureStore {
    */
   sweep(workspace: Workspace, settings: KeepSettings, options?: SweepOptions): Promise<SweepReport>;
 }
+
+/** A transcript that may have to be kept. */
+export type Candidate = SilentTranscript & Partial<Pick<TranscriptInfo, 'sessionId' | 'title' | 'startedAt'>>;
+
+/** What is known of transcripts that were looked at before: size and time of change of each, by path. */
+export type SeenTranscripts = ReadonlyMap<string, Pick<Candidate, 'size' | 'changedAt'>>;

@@ -4,16 +4,8 @@ import type { Lease } from '../base/core.ts';
 import { copySynced, renameOver, writeAtomic } from '../files/atomic.ts';
 import { namesIn, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { fileAt, folderAt } from '../files/way.ts';
-import { formatDialogFile, readDialogFile } from './dialogFile.ts';
-import {
-  backupsFolder,
-  dialogFile,
-  openPart,
-  summaryFile,
-  readPending,
-  removePending,
-  type Pending,
-} from './layout.ts';
+import { dialogFile, formatDialogFile, readDialogFile } from './dialogFile.ts';
+import { backupsFolder, openPart, summaryFile, readPending, removePending, type Pending } from './layout.ts';
 import { folderName, hashedFolderName } from './names.ts';
 
 /** Whether a file belongs to what clear empties and a backup holds. */

@@ -1,7 +1,9 @@
 import { defined, isObject, timeOfNumber } from '../base/core.ts';
 import { join } from 'node:path';
 import { readSmallJson, WrongContent, type ReadResult } from '../files/json.ts';
-import { dialogFile } from './layout.ts';
+
+/** The file of a dialog that says what it is. */
+export const dialogFile = 'dialog.json';
 
 /** The content of `dialog.json`. Fields of other programs are kept. */
 export interface DialogFile {

@@ -3,8 +3,7 @@ import { readJson, type Parse } from '../files/json.ts';
 import { fileAt } from '../files/way.ts';
 import { Changed } from './names.ts';
 import { openPart, summaryFile, type Layout } from './layout.ts';
-import { parseMessages } from './messages.ts';
-import { statsOf, type PartIndex, type PartStats } from './partIndex.ts';
+import { parseMessages, statsOf, type PartStats, type ReadPart } from './messages.ts';
 import { parseSummary, type StoredSummary } from './summary.ts';
 import type { Message } from './types.ts';
 
@@ -28,6 +27,23 @@ interface UnsealedPart {
   readonly bytes: number;
 }
 
+/** What is known of the sealed parts of a dialog's folder without reading them again. */
+interface SealedParts {
+  readonly stats: (
+    base: string,
+    state: string,
+    epoch: string,
+    names: readonly string[],
+    read: ReadPart,
+  ) => Promise<readonly PartStats[]>;
+  readonly ids: (
+    base: string,
+    epoch: string,
+    names: readonly string[],
+    read: ReadPart,
+  ) => Promise<Set<string>>;
+}
+
 /** One look at one state of a dialog; each file is read at most once and only when asked for. */
 export class DialogSnapshot {
   readonly layout: Layout;
@@ -37,12 +53,12 @@ export class DialogSnapshot {
   readonly repairs: string[] = [];
   /** Name of the dialog's folder. */
   readonly base: string;
-  readonly #index: PartIndex;
+  readonly #index: SealedParts;
   #openPart: Promise<UnsealedPart> | undefined;
   #sealedStats: Promise<readonly PartStats[]> | undefined;
   #allStats: Promise<readonly PartStats[]> | undefined;
 
-  constructor(base: string, layout: Layout, index: PartIndex) {
+  constructor(base: string, layout: Layout, index: SealedParts) {
     this.base = base;
     this.layout = layout;
     this.#index = index;

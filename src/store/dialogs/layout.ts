@@ -8,7 +8,6 @@ import { readJson, WrongContent } from '../files/json.ts';
 
 export const openPart = 'messages.json';
 export const summaryFile = 'summary.json';
-export const dialogFile = 'dialog.json';
 export const backupsFolder = 'backups';
 
 /** The name of the n-th sealed part. */

@@ -11,6 +11,21 @@ import { WrongContent } from '../files/json.ts';
 import { maxFutureMs } from '../base/limits.ts';
 import type { NewEntry, Message } from './types.ts';
 
+/** What is known of a sealed part without reading it again. */
+export interface PartStats {
+  /** Bytes of the file; with `mtimeMs` it tells whether the file is still the one that was read. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly count: number;
+  /** Time of the first message and the extremes of all, milliseconds; 0 in an empty part. */
+  readonly firstTs: number;
+  readonly minTs: number;
+  readonly maxTs: number;
+}
+
+/** Reads one sealed part; undefined when it is damaged. */
+export type ReadPart = (name: string) => Promise<readonly Message[] | undefined>;
+
 /** Told what of a file was not as it must be, and what was taken instead. */
 export type OnRepair = (what: string) => void;
 
@@ -47,6 +62,20 @@ function parseMessage(item: unknown, index: number, earlier: number, repairs: st
   if (id !== item.id) repairs.push(`message ${index} has an id with half a surrogate pair`);
   // Fields of other programs stay: the rest of the object is written back as it was read.
   return { ...item, role, text, ts, ...defined({ id }), ...(isJsonObject(meta) && { meta }) };
+}
+
+/** Count and times of the messages of a part. */
+export function statsOf(
+  messages: readonly Message[],
+): Pick<PartStats, 'count' | 'firstTs' | 'minTs' | 'maxTs'> {
+  const first = messages[0];
+  if (first === undefined) return { count: 0, firstTs: 0, minTs: 0, maxTs: 0 };
+  let [minTs, maxTs] = [first.ts, first.ts];
+  for (const { ts } of messages) {
+    if (ts < minTs) minTs = ts;
+    if (ts > maxTs) maxTs = ts;
+  }
+  return { count: messages.length, firstTs: first.ts, minTs, maxTs };
 }
 
 /** The content of a part file: a JSON array with one message a line, so that people and git can read it. */

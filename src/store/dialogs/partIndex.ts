@@ -5,20 +5,9 @@ import { WrongContent } from '../files/json.ts';
 import { fileAt } from '../files/way.ts';
 import { isObject, type Log, timeOfNumber } from '../base/core.ts';
 import type { StoreContext } from '../base/context.ts';
+import { statsOf, type PartStats, type ReadPart } from './messages.ts';
 import { Changed } from './names.ts';
 import type { Message } from './types.ts';
-
-/** What is known of a sealed part without reading it again. */
-export interface PartStats {
-  /** Bytes of the file; with `mtimeMs` it tells whether the file is still the one that was read. */
-  readonly size: number;
-  readonly mtimeMs: number;
-  readonly count: number;
-  /** Time of the first message and the extremes of all, milliseconds; 0 in an empty part. */
-  readonly firstTs: number;
-  readonly minTs: number;
-  readonly maxTs: number;
-}
 
 interface KnownParts {
   /** When the files were last compared with what is known, on the monotonic clock. */
@@ -33,9 +22,6 @@ interface KnownParts {
 const trustMs = 2_000;
 /** Dialogs whose parts are remembered. */
 const remembered = 200;
-
-/** Reads one sealed part; undefined when it is damaged. */
-export type ReadPart = (name: string) => Promise<readonly Message[] | undefined>;
 
 /**
  * Counts and times of the sealed parts of all dialogs, kept in memory and, from the second process on, in
@@ -119,20 +105,6 @@ export class PartIndex {
   #file(base: string): string {
     return join(this.#indexFolder, `${base}.json`);
   }
-}
-
-/** Count and times of the messages of a part. */
-export function statsOf(
-  messages: readonly Message[],
-): Pick<PartStats, 'count' | 'firstTs' | 'minTs' | 'maxTs'> {
-  const first = messages[0];
-  if (first === undefined) return { count: 0, firstTs: 0, minTs: 0, maxTs: 0 };
-  let [minTs, maxTs] = [first.ts, first.ts];
-  for (const { ts } of messages) {
-    if (ts < minTs) minTs = ts;
-    if (ts > maxTs) maxTs = ts;
-  }
-  return { count: messages.length, firstTs: first.ts, minTs, maxTs };
 }
 
 const idsOf = (messages: readonly Message[]): string[] =>

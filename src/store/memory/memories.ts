@@ -33,7 +33,7 @@ import { MemoryLog, type HeldLog } from './memoryLog.ts';
 import { rankByMeaning, rankMemories } from './rankMemories.ts';
 import type { MemoryState } from './state.ts';
 import { noTimeIn, noTimeRange } from './timeErrors.ts';
-import type { TimeRange } from './times/timeRange.ts';
+import type { TimeRange } from './times/calendar.ts';
 import type * as T from './types.ts';
 
 /** From here on another memory is named as saying nearly the same. */

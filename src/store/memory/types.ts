@@ -1,4 +1,4 @@
-import type { TimeRange } from './times/timeRange.ts';
+import type { TimeRange } from './times/calendar.ts';
 import type { JsonObject } from '../base/core.ts';
 
 /** Something worth remembering about the project: a fact, a decision, a note. */

@@ -5,6 +5,14 @@ import { posix, win32, sep } from 'node:path';
  * that is gone cannot be asked which of two spellings is its own.
  */
 
+/** A folder in which a project was before, or whose sessions a person added. */
+export interface FormerFolder {
+  /** Absolute, maybe of another system. */
+  readonly path: string;
+  /** Sessions that began later belong to what is there now. Milliseconds; `Infinity` where nothing else is. */
+  readonly until: number;
+}
+
 /** Whether a path is absolute on any system. */
 export const isFolderPath = (path: string): boolean => styleOf(path) !== undefined && !path.includes('\0');
 

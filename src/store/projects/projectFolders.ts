@@ -12,7 +12,7 @@ import {
   renameProject,
   type ProjectName,
 } from '../files/projectId.ts';
-import { isFolderPath, isSamePath, isWithin, plainPath } from './paths.ts';
+import { isFolderPath, isSamePath, isWithin, plainPath, type FormerFolder } from './paths.ts';
 import { maxFolders, withFolder, withoutPath, type KnownFolder, type ProjectRecord } from './record.ts';
 import { changeRecord, readRecord, refuseFolder, type Around } from './recordFile.ts';
 import {
@@ -25,14 +25,6 @@ import {
   usedUntil,
   type Standing,
 } from './standing.ts';
-
-/** A folder in which a project was before, or whose sessions a person added. */
-export interface FormerFolder {
-  /** Absolute, maybe of another system. */
-  readonly path: string;
-  /** Sessions that began later belong to what is there now. Milliseconds; `Infinity` where nothing else is. */
-  readonly until: number;
-}
 
 /** A folder that names itself as a project which this machine knows from other folders, and may be a copy of it. */
 export interface ProjectQuestion {

@@ -5,24 +5,30 @@ import type { ListedSession } from '../sessions/types.ts';
 import { contentText } from '../sessions/parts.ts';
 import { readRecording } from '../sessions/recordingList.ts';
 import { oneByOne } from '../transcripts/shared/whole.ts';
-import { streamTranscript } from '../transcripts/readTranscript.ts';
+import type { TranscriptReader } from '../transcripts/reader.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
 import type { TimeSlices } from './timeSlices.ts';
 import type { SearchEntry } from './types.ts';
 
+/** What reads sessions. */
+export interface SessionReading {
+  readonly reader: TranscriptReader;
+  readonly secrets: Secrets;
+}
+
 /**
  * What the person and the agent said in a session, without tools, thoughts, commands and secrets. Reads all of it, in slices.
  */
 export async function sessionEntries(
-  { source, path }: ListedSession,
-  secrets: Secrets,
+  session: ListedSession,
+  reading: SessionReading,
   slices: TimeSlices,
 ): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
   let position = 0;
-  for await (const message of await messagesOf(source, path, secrets, slices)) {
-    const entry = entryOf(message, source);
+  for await (const message of await messagesOf(session, reading, slices)) {
+    const entry = entryOf(message, session.source);
     if (entry) entries.push({ ...entry, position });
     position++;
   }
@@ -30,14 +36,13 @@ export async function sessionEntries(
 }
 
 async function messagesOf(
-  source: ListedSession['source'],
-  path: string,
-  secrets: Secrets,
+  { source, path }: ListedSession,
+  { reader, secrets }: SessionReading,
   slices: TimeSlices,
 ): Promise<AsyncIterable<MessageRecord>> {
   if (source === 'history') return oneByOne((await readRecording(path)).messages);
   const through = (chunks: AsyncIterable<Uint8Array>) => inSlices(chunks, slices);
-  return (await streamTranscript({ agent: source, path }, secrets, through)).messages();
+  return (await reader.stream({ agent: source, path }, secrets, through)).messages();
 }
 
 async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices): AsyncGenerator<Uint8Array> {

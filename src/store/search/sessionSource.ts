@@ -1,9 +1,8 @@
-import type { Secrets } from '../base/context.ts';
 import type { Log } from '../base/core.ts';
 import { latestFirst, type SessionLists, type ListedSession, type Workspace } from '../sessions/types.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
 import { atMost } from '../base/context.ts';
-import { sessionEntries } from './sessionEntries.ts';
+import { sessionEntries, type SessionReading } from './sessionEntries.ts';
 import { TimeSlices } from './timeSlices.ts';
 import type { SessionTexts } from './sessionTexts.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
@@ -21,12 +20,11 @@ interface KnownSession {
   readonly chars: number;
 }
 
-interface SessionSearchOptions {
+interface SessionSearchOptions extends SessionReading {
   readonly listing: SessionLists;
   readonly texts: SessionTexts;
   readonly workspace: (() => Workspace) | undefined;
   readonly log: Log;
-  readonly secrets: Secrets;
 }
 
 /**
@@ -149,7 +147,7 @@ export class SessionSearchSource implements SearchSource {
     const { texts } = this.#options;
     const kept = await texts.read(path, fingerprint);
     if (kept) return kept;
-    const entries = await sessionEntries(session, this.#options.secrets, slices);
+    const entries = await sessionEntries(session, this.#options, slices);
     await this.#quietly(`what is kept of ${path}`, () => texts.write(path, fingerprint, entries));
     return entries;
   }

@@ -12,9 +12,9 @@ import {
   type SessionInfo,
   type SessionLists,
   type SessionQuery,
+  type TranscriptLists,
   type Workspace,
 } from './types.ts';
-import type { WorkspaceTranscripts } from './workspaceTranscripts.ts';
 
 /** How many sessions a refusal offers instead. */
 const offered = 10;
@@ -24,13 +24,13 @@ export class SessionListing implements SessionLists {
   readonly #context: StoreContext;
   readonly #recordings: RecordingList;
   readonly #archived: ArchivedSessions;
-  readonly #transcripts: WorkspaceTranscripts;
+  readonly #transcripts: TranscriptLists;
 
   constructor(
     context: StoreContext,
     recordings: RecordingList,
     archived: ArchivedSessions,
-    transcripts: WorkspaceTranscripts,
+    transcripts: TranscriptLists,
   ) {
     this.#context = context;
     this.#recordings = recordings;

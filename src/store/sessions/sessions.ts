@@ -8,7 +8,7 @@ import { bytesOf } from '../files/open.ts';
 import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import type { StoreContext } from '../base/context.ts';
-import { readTranscript } from '../transcripts/readTranscript.ts';
+import type { TranscriptReader } from '../transcripts/reader.ts';
 import type { SessionRecord } from '../transcripts/shared/types.ts';
 import { guarded, isSessionPlace } from '../secrets/guarded.ts';
 import { Trash } from '../files/trash.ts';
@@ -24,7 +24,6 @@ import { ChatRecordingService, withIdAndTime } from './recorder.ts';
 import { readRecording, RecordingList } from './recordingList.ts';
 import { activityLine, Recordings } from './recordings.ts';
 import type * as T from './types.ts';
-import { WorkspaceTranscripts } from './workspaceTranscripts.ts';
 
 /** Of an id that somebody else makes up. Characters. */
 export const longestId = 200;
@@ -37,7 +36,8 @@ export class Sessions implements T.SessionStore {
   readonly #recordings: Recordings;
   readonly #recordingList: RecordingList;
   readonly #archived: ArchivedSessions;
-  readonly #memories: Pick<MemoryStore, 'list'> | undefined;
+  readonly #memories: Pick<MemoryStore, 'list'>;
+  readonly #reader: TranscriptReader;
   /** What there is, for search. */
   readonly listing: SessionListing;
 
@@ -45,11 +45,13 @@ export class Sessions implements T.SessionStore {
   constructor(
     context: StoreContext,
     archives: ArchiveStore,
-    memories?: Pick<MemoryStore, 'list'>,
-    transcripts = new WorkspaceTranscripts(context),
+    memories: Pick<MemoryStore, 'list'>,
+    transcripts: T.TranscriptLists,
+    reader: TranscriptReader,
   ) {
     this.#context = context;
     this.#memories = memories;
+    this.#reader = reader;
     this.#archived = new ArchivedSessions(archives);
     this.#recordings = new Recordings(context);
     this.#recordingList = new RecordingList(this.#recordings);
@@ -72,7 +74,7 @@ export class Sessions implements T.SessionStore {
     return withStoreErrors(async () => {
       const { secrets } = this.#context;
       if (archived) return secrets.shown(await this.#archived.read(path));
-      if (source !== 'history') return readTranscript({ agent: source, path }, secrets);
+      if (source !== 'history') return this.#reader.read({ agent: source, path }, secrets);
       this.#recordings.check(path);
       return secrets.shown(await readRecording(path));
     });
@@ -109,8 +111,7 @@ export class Sessions implements T.SessionStore {
 
   /** A tenth of the budget is for what is remembered of the project. */
   async #remembered(folders: readonly string[], { maxTokens = defaultMaxTokens }: T.HandOverOptions) {
-    const memories = (await this.#memories?.list()) ?? [];
-    return environmentMemory(memories, folders, maxTokens / 10);
+    return environmentMemory(await this.#memories.list(), folders, maxTokens / 10);
   }
 
   async start(

@@ -3,6 +3,7 @@ import type { Places } from '../transcripts/shared/agent.ts';
 import {
   agents,
   type Agent,
+  type DiscoveredTranscripts,
   type MessageRecord,
   type Part,
   type SessionRecord,
@@ -84,6 +85,11 @@ export interface SessionInfo {
 /** The most recently active first. */
 export const latestFirst = (a: ListedSession, b: ListedSession): number =>
   b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1);
+
+/** Finds the transcripts of agents that belong to workspaces. */
+export interface TranscriptLists {
+  of(workspace: Workspace): Promise<DiscoveredTranscripts>;
+}
 
 /** The sessions that search looks through. */
 export interface SessionLists {

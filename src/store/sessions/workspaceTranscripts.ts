@@ -3,21 +3,25 @@ import { dirname, join } from 'node:path';
 import type { StoreContext } from '../base/context.ts';
 import { indexFolder } from '../files/derived.ts';
 import { folderAt } from '../files/way.ts';
-import { discoverTranscripts, type DiscoveredTranscripts } from '../transcripts/discover.ts';
-import type { Places } from '../transcripts/shared/agent.ts';
+import { formerFolders } from '../projects/projectFolders.ts';
+import { discoverTranscripts } from '../transcripts/discover.ts';
+import type { AgentTable, Places } from '../transcripts/shared/agent.ts';
 import { unreadDatabases } from '../transcripts/shared/stored.ts';
+import type { DiscoveredTranscripts } from '../transcripts/shared/types.ts';
 import { TranscriptCache } from '../transcripts/transcriptCache.ts';
-import type { Workspace } from './types.ts';
+import type { TranscriptLists, Workspace } from './types.ts';
 
 /** The transcripts of agents that belong to workspaces. What did not change since it was listed is not read again. */
-export class WorkspaceTranscripts {
+export class WorkspaceTranscripts implements TranscriptLists {
   readonly #context: StoreContext;
+  readonly #agents: AgentTable;
   readonly #caches = new Map<string, TranscriptCache>();
   /** What the log was told of databases. */
   readonly #told = new Set<string>();
 
-  constructor(context: StoreContext) {
+  constructor(context: StoreContext, agents: AgentTable) {
     this.#context = context;
+    this.#agents = agents;
   }
 
   /** In no order, each once: folders of one repository have the same sessions. */
@@ -36,7 +40,9 @@ export class WorkspaceTranscripts {
     this.#caches.set(folder, cache);
     const { folder: history, secrets } = this.#context;
     cache.maskedAs(secrets.state);
-    const found = await discoverTranscripts(places, folder, cache, secrets, dirname(history));
+    const former = await formerFolders(places, dirname(history));
+    const looking = { agents: this.#agents, places, former, cache, secrets };
+    const found = await discoverTranscripts(folder, looking);
     this.#tellUnread();
     // Looking makes no history.
     if (!this.#context.isReadOnly() && folderAt(this.#context.folder))

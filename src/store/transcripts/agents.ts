@@ -19,15 +19,14 @@ import { pi } from './pi/pi.ts';
 import { qwen } from './qwen/qwen.ts';
 import { roo } from './roo/roo.ts';
 import { opencode } from './opencode/opencodeAgent.ts';
-import type { AgentTranscripts } from './shared/agent.ts';
-import type { Agent } from './shared/types.ts';
+import type { AgentTable } from './shared/agent.ts';
 import { specstory } from './specstory/specstory.ts';
 import { traex } from './traex/traex.ts';
 import { zed } from './zed/zed.ts';
 import { vscode } from './vscode/vscodeAgent.ts';
 
-/** The agents whose transcripts are read, in the order in which records are recognised. */
-export const agentTranscripts: Readonly<Record<Agent, AgentTranscripts>> = {
+/** All agents whose transcripts are read. */
+export const agentTranscripts: AgentTable = {
   roo,
   kilo,
   cline,

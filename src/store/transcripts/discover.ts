@@ -3,12 +3,10 @@ import { defined, errno } from '../base/core.ts';
 import type { Secrets } from '../base/context.ts';
 import { askedAhead } from '../files/fileCache.ts';
 import { statForeign } from '../files/foreign.ts';
-import { formerFolders } from '../projects/projectFolders.ts';
-import { isWithin } from '../projects/paths.ts';
-import { plainSecrets } from '../secrets/secrets.ts';
-import { agentTranscripts } from './agents.ts';
+import { isWithin, type FormerFolder } from '../projects/paths.ts';
 import { namesRoots } from './namesRoots.ts';
 import type {
+  AgentTable,
   AgentTranscripts,
   Overview,
   ReadOnce,
@@ -24,51 +22,42 @@ import { readJsonBeside } from './shared/whole.ts';
 import { quickScan, readUntil } from './shared/ends.ts';
 import { rootsOf } from './shared/roots.ts';
 import { isCommand, isTitled } from './shared/titles.ts';
-import { TranscriptCache, type KnownInfo, type KnownTranscript } from './transcriptCache.ts';
-import type { Agent, TranscriptInfo, TranscriptSource } from './shared/types.ts';
+import type { TranscriptCache, KnownInfo, KnownTranscript } from './transcriptCache.ts';
+import type {
+  Agent,
+  DeletionRule,
+  DiscoveredTranscripts,
+  SilentTranscript,
+  TranscriptInfo,
+  TranscriptSource,
+} from './shared/types.ts';
 
-/** What there is of transcripts that belong to a folder. */
-export interface DiscoveredTranscripts {
-  /** The most recently active first. */
-  readonly transcripts: readonly TranscriptInfo[];
-  /** Those in which nothing that was said can be read: empty ones, and those whose agent changed its format. */
-  readonly silent: readonly SilentTranscript[];
+/** How transcripts are looked for. */
+export interface Looking {
+  readonly agents: AgentTable;
+  readonly places: Places;
+  /** Where the project was before, whose sessions belong to it as well. */
+  readonly former: readonly FormerFolder[];
+  /** For this folder alone: what did not change since it was filled is not read again. */
+  readonly cache: TranscriptCache;
+  readonly secrets: Secrets;
 }
-
-/** A transcript of which no more is known than what its place and its file tell. */
-export type SilentTranscript = Omit<FileInfo, 'likely'>;
 
 /**
  * The transcripts of all agents that belong to a folder (it, its git repository and the other working trees of that, and
- * where `project`, whose history tells, was before), the most recently active first. Of each only head and tail are read, one file at a time per agent, and only where
- * it changed since `cache`, which is for this folder alone, saw it. Sessions in which nothing was said are left out;
- * what cannot be read is, too, and Copilot's own transcript of a chat session of VS Code that is listed itself.
+ * where its project was before). Of each only head and tail are read, one file at a time per agent. Sessions in which
+ * nothing was said are `silent`; left out is what cannot be read, and Copilot's own transcript of a chat session of
+ * VS Code that is listed itself.
  */
-export async function listTranscripts(
-  places: Places,
-  folder: string,
-  cache = new TranscriptCache(),
-  secrets: Secrets = plainSecrets,
-  project = folder,
-): Promise<readonly TranscriptInfo[]> {
-  return (await discoverTranscripts(places, folder, cache, secrets, project)).transcripts;
-}
-
-/** The same, with what was left out for saying nothing. */
-export async function discoverTranscripts(
-  places: Places,
-  folder: string,
-  cache: TranscriptCache,
-  secrets: Secrets,
-  project = folder,
-): Promise<DiscoveredTranscripts> {
-  const roots = await rootsOf(places, folder, await formerFolders(places, project));
-  const looking = { places, roots, readOnce: onceFor(readJsonBeside), cache, secrets };
+export async function discoverTranscripts(folder: string, looking: Looking): Promise<DiscoveredTranscripts> {
+  const { agents, places, former, cache } = looking;
+  const roots = await rootsOf(places, folder, former);
+  const discovery = { ...looking, roots, readOnce: onceFor(readJsonBeside) };
   const lists = await Promise.all(
-    Object.values(agentTranscripts).map(async (agent) => {
+    Object.values(agents).map(async (agent) => {
       const looked: Looked[] = [];
       for await (const [found, stat] of askedAhead(agent.find(places, roots), stateOf)) {
-        const one = await look(found, stat, looking);
+        const one = await look(found, stat, discovery);
         if (one) looked.push(one);
       }
       return withRule(looked, await agent.retention?.(places, folder));
@@ -95,6 +84,12 @@ function withoutTwins(infos: readonly TranscriptInfo[]): TranscriptInfo[] {
   return infos.filter(({ agent, sessionId }) => twins[agent]?.has(sessionId) !== true);
 }
 
+/** What the file of a transcript tells without being read. */
+interface FileInfo extends SilentTranscript {
+  /** Whether only its place says that it belongs here: several folders may share it. */
+  readonly likely?: true;
+}
+
 /** A file that was looked at. */
 interface Looked {
   readonly file: FileInfo;
@@ -103,20 +98,6 @@ interface Looked {
   /** Whether it is known to belong elsewhere. */
   readonly isForeign?: true;
 }
-
-/** What the file of a transcript tells without being read. */
-interface FileInfo extends DeletionRule {
-  readonly agent: Agent;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Milliseconds. */
-  readonly changedAt: number;
-  /** Whether only its place says that it belongs here: several folders may share it. */
-  readonly likely?: true;
-}
-
-type DeletionRule = Pick<TranscriptInfo, 'deletedAt' | 'deletedAfter' | 'neverDeleted'>;
 
 /** Transcripts with what their agent's rule means for each. */
 function withRule(
@@ -151,12 +132,9 @@ function silentOf(looked: readonly Looked[]): SilentTranscript[] {
   );
 }
 
-interface Discovery {
-  readonly places: Places;
+interface Discovery extends Looking {
   readonly roots: Roots;
   readonly readOnce: ReadOnce;
-  readonly cache: TranscriptCache;
-  readonly secrets: Secrets;
 }
 
 async function look(
@@ -230,8 +208,8 @@ const rootsKey = ({ folders }: Roots): string => folders.join('\n');
 type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
 
 async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
-  const { places, roots, readOnce, secrets } = looking;
-  const agent = agentTranscripts[found.agent];
+  const { agents, places, roots, readOnce, secrets } = looking;
+  const agent = agents[found.agent];
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
   // Masked before a title is cut out of it.
   const look = async (read: Ends) => {

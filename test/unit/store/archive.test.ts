@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
 import { StoreError } from '../../../src/store/base/core.ts';
 import type { Store } from '../../../src/store/types.ts';
@@ -95,7 +95,7 @@ describe('archive', () => {
       const path = join(root, 'transcript.jsonl');
       const line = (type: string, content: string) => JSON.stringify({ type, message: { content } });
       await fs.writeFile(path, [line('user', 'Hello'), line('assistant', 'Hi')].join('\n'));
-      const archive = await archived(store, transcriptAt(path), { session: one });
+      const archive = await archived(store, transcripts.archivable(path), { session: one });
       assert.deepEqual([archive.session, archive.agent, archive.messages], [one, 'claude', 2]);
       const named = await claudeTranscript(root, two, hello);
       assert.equal((await archived(store, named, { session: one })).session, two);
@@ -242,7 +242,7 @@ describe('archive', () => {
       const write = (lines: readonly Line[]) =>
         fs.writeFile(join(beside, 'agent-scout.jsonl'), claudeLines(one, '', lines));
       await write(work.slice(0, 1));
-      const first = await archived(store, transcriptAt(path));
+      const first = await archived(store, transcripts.archivable(path));
       assert.deepEqual([first.messages, first.user, first.assistant, first.subagents], [3, 1, 1, 1]);
       const { messages, damaged } = await store.archives.read(first.name);
       assert.equal(damaged, undefined);
@@ -255,9 +255,9 @@ describe('archive', () => {
           ['Look for # errors', scout],
         ],
       );
-      assert.equal((await store.archives.archive(transcriptAt(path))).state, 'unchanged');
+      assert.equal((await store.archives.archive(transcripts.archivable(path))).state, 'unchanged');
       await write(work);
-      const second = await archived(store, transcriptAt(path));
+      const second = await archived(store, transcripts.archivable(path));
       assert.deepEqual([second.messages, second.user, second.subagents], [1, 0, 1]);
       assert.deepEqual((await store.archives.read(second.name)).messages[0]?.subagent, scout);
       assert.match(await fs.readFile(second.path, 'utf8'), /^# Subagent: Look for # errors$/m);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
-import { agentOf, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
+import {
+  listTranscripts,
+  readTranscript,
+  transcripts,
+} from '../../../src/store/transcripts/readTranscript.ts';
 import { readCline } from '../../../src/store/transcripts/cline/cline.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
 import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
 import { clineSession, iso, when, withMachine, type Machine } from './machine.ts';
 import { assertNeverThrows, called, readBytes, said } from './reading.ts';
@@ -124,7 +127,7 @@ describe('sessions of Cline CLI and Cline 4', () => {
       assert.deepEqual(await listed(), [['cline', path, 'Mine']]);
       const { cwd, gitBranch, source } = await readTranscript(path);
       assert.deepEqual({ cwd, gitBranch, source }, { cwd: folder, gitBranch: 'main', source: 'cline' });
-      assert.equal(await agentOf(path), 'cline');
+      assert.equal(await transcripts.agentOf(path), 'cline');
     }));
 
   it('looks where the environment says', () =>

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readCursor } from '../../../src/store/transcripts/cursor/cursor.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
+import { listTranscripts, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import { titles, withMachine } from './machine.ts';
 import { assertNeverThrows, assertSplitsAnywhere, called, jsonLines, readLines, said } from './reading.ts';
 

@@ -5,8 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defined } from '../../../src/store/base/core.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
+import { listTranscripts, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import {
   chat,
   claude,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { withStore } from './withStore.ts';
 
 const time = '2026-02-06T08:00:00.000Z';
@@ -21,7 +21,7 @@ describe('subagents of Gemini CLI', () => {
       const helper = lines('helper', said('u1', 'user', 'Find the price'), said('g1', 'gemini', '17 crowns'));
       await fs.writeFile(join(chats, 'main_1', 'helper.jsonl'), helper);
       await fs.writeFile(join(chats, 'main_1', 'empty.jsonl'), lines('empty'));
-      await store.archives.archive(transcriptAt(path), { event: 'PreCompress' });
+      await store.archives.archive(transcripts.archivable(path), { event: 'PreCompress' });
       const [archive] = (await store.archives.list()).archives;
       const { messages } = await store.archives.read(archive?.name ?? '');
       assert.deepEqual(

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
+import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
 import type { Places } from '../../../src/store/transcripts/shared/agent.ts';
 import type { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
 import { jsonLines } from './reading.ts';
@@ -129,4 +129,4 @@ export async function writeAll({ write }: Machine, folder: string, name: string)
 
 /** Agent and title of everything listed for the machine's folder. */
 export const titles = async ({ places, folder }: Machine, cache?: TranscriptCache) =>
-  (await listTranscripts(places, folder, cache)).map(({ agent, title }) => `${agent}: ${title}`).sort();
+  (await listTranscripts(places, folder, { cache })).map(({ agent, title }) => `${agent}: ${title}`).sort();

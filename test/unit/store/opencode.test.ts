@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { dropCopies } from '../../../src/store/sqlite/database.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
+import { listTranscripts, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import type { SessionRecord, TranscriptInfo } from '../../../src/store/transcripts/shared/types.ts';
-import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import { makeDatabase } from './databases.ts';
 import { iso, when, withMachine } from './machine.ts';
 import { called, said } from './reading.ts';

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { agentTranscripts } from '../../../src/store/transcripts/agents.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import { readTranscript, transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
-import { recognise } from '../../../src/store/transcripts/recognise.ts';
+import {
+  listTranscripts,
+  readTranscript,
+  transcripts,
+} from '../../../src/store/transcripts/readTranscript.ts';
 import { withMachine, type Machine } from './machine.ts';
 import { plainAgents, type Written } from './plainAgents.ts';
 import { said } from './reading.ts';
@@ -66,7 +68,7 @@ describe('agents that keep plain files', () => {
         );
         if (agentTranscripts[info?.agent ?? 'claude'].plainText) return;
         const copy = await machine.write('copies/some.txt', await fs.readFile(path, 'utf8'));
-        assert.deepEqual(await recognise(copy), { agent: lookAs[agent] ?? agent });
+        assert.equal(await transcripts.recognise(copy), lookAs[agent] ?? agent);
       }));
 
     it(`archives, resumes and searches ${agent}`, () =>
@@ -82,7 +84,7 @@ describe('agents that keep plain files', () => {
         const [found] = (await store.sessions.list(workspace)).sessions;
         assert.equal(found?.source, agent);
         assert.match(JSON.stringify(await store.sessions.read(found)), /the quokka teapot/);
-        assert.equal((await store.archives.archive(transcriptAt(path))).state, 'archived');
+        assert.equal((await store.archives.archive(transcripts.archivable(path))).state, 'archived');
       }));
   }
 });

@@ -17,7 +17,7 @@ import {
 } from '../../../src/store/projects/projectFolders.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
+import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { rootsOf } from '../../../src/store/transcripts/shared/roots.ts';
 import { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
 import { claude, codex, iso, when, withMachine, writeAll, type Machine } from './machine.ts';
@@ -620,10 +620,10 @@ describe('a chat that ran in no workspace', () => {
         tool(cwd, { path: other }),
       ]);
       const cache = new TranscriptCache();
-      assert.deepEqual(await listTranscripts(places, folder, cache), []);
+      assert.deepEqual(await listTranscripts(places, folder, { cache }), []);
       await addFolder(around, folder, other);
-      assert.equal((await listTranscripts(places, folder, cache)).length, 1);
+      assert.equal((await listTranscripts(places, folder, { cache })).length, 1);
       await removeFolder(around, folder, other);
-      assert.deepEqual(await listTranscripts(places, folder, cache), []);
+      assert.deepEqual(await listTranscripts(places, folder, { cache }), []);
     }));
 });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import { agentOf, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
-import { recognise } from '../../../src/store/transcripts/recognise.ts';
+import {
+  listTranscripts,
+  readTranscript,
+  transcripts,
+} from '../../../src/store/transcripts/readTranscript.ts';
 import { claude, codex, iso, withMachine, writeAll } from './machine.ts';
 import { said } from './reading.ts';
 
@@ -14,35 +16,38 @@ describe('recognising transcripts', () => {
       const paths = await writeAll(machine, machine.folder, 'mine');
       const agents = ['claude', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'cline'];
       for (const [n, path] of paths.entries()) {
-        assert.deepEqual(await recognise(path), { agent: agents[n] });
+        assert.equal(await transcripts.recognise(path), agents[n]);
         const copy = await machine.write(`copies/${n}.jsonl`, await fs.readFile(path, 'utf8'));
-        assert.deepEqual(await recognise(copy), { agent: agents[n] });
+        assert.equal(await transcripts.recognise(copy), agents[n]);
         assert.match((await readTranscript(copy)).title ?? '', /^. mine$/);
       }
     }));
 
   it('looks past damaged and unknown records, and falls back to the place', () =>
     withMachine(async ({ write, folder }) => {
-      assert.deepEqual(
-        await recognise(await write('a', ['garbage', { some: 'thing' }, claude(folder, 'x')])),
-        { agent: 'claude' },
+      assert.equal(
+        await transcripts.recognise(await write('a', ['garbage', { some: 'thing' }, claude(folder, 'x')])),
+        'claude',
       );
-      assert.deepEqual(await recognise(await write('.codex/sessions/2026/01/01/rollout-1.jsonl', '')), {
-        agent: 'codex',
-      });
-      assert.deepEqual(await recognise(await write('b', [{ some: 'thing' }])), {});
+      assert.equal(
+        await transcripts.recognise(await write('.codex/sessions/2026/01/01/rollout-1.jsonl', '')),
+        'codex',
+      );
+      assert.equal(await transcripts.recognise(await write('b', [{ some: 'thing' }])), undefined);
     }));
 
   it('knows a first record that is longer than what is read of most files', () =>
     withMachine(async ({ write, folder }) => {
       const long = 'x'.repeat(200_000);
       const head = { isSidechain: false, summary: long };
-      assert.deepEqual(await recognise(await write('a.jsonl', [{ ...head, ...claude(folder, 'x') }])), {
-        agent: 'claude',
-      });
-      assert.deepEqual(await recognise(await write('b.jsonl', [{ of: long }, ...codex(folder, 'x')])), {
-        agent: 'codex',
-      });
+      assert.equal(
+        await transcripts.recognise(await write('a.jsonl', [{ ...head, ...claude(folder, 'x') }])),
+        'claude',
+      );
+      assert.equal(
+        await transcripts.recognise(await write('b.jsonl', [{ of: long }, ...codex(folder, 'x')])),
+        'codex',
+      );
     }));
 
   it('knows lines that hold only a type and a message', () =>
@@ -51,7 +56,7 @@ describe('recognising transcripts', () => {
         { type: 'user', message: { role: 'user', content: 'Hello' } },
         { type: 'assistant', message: { content: [{ type: 'text', text: 'Hi' }] } },
       ]);
-      assert.deepEqual(await recognise(path), { agent: 'claude' });
+      assert.equal(await transcripts.recognise(path), 'claude');
       assert.deepEqual(said(await readTranscript(path)), ['user: Hello', 'gemini: Hi']);
     }));
 
@@ -67,7 +72,7 @@ describe('recognising transcripts', () => {
         message: /ENOENT/,
       });
       const folder = { code: 'invalid_argument', message: /is a folder/ };
-      await assert.rejects(agentOf(places.home), folder);
+      await assert.rejects(transcripts.agentOf(places.home), folder);
       await assert.rejects(readTranscript({ agent: 'gemini', path: places.home }), folder);
     }));
 });

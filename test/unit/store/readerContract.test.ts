@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { readRecords } from '../../../src/store/transcripts/gemini/gemini.ts';
 import { agentTranscripts } from '../../../src/store/transcripts/agents.ts';
 import { collect } from '../../../src/store/transcripts/shared/whole.ts';
@@ -83,7 +83,7 @@ describe('every reader of transcripts', () => {
           const path = join(root, inPlace[agent] ?? `${agent}-${n}.jsonl`);
           await fs.mkdir(dirname(path), { recursive: true });
           await fs.writeFile(path, text.replace(/"(s1|x1|g1|v1|c1)"/g, `"${agent}-${n}"`));
-          const outcome = await store.archives.archive(transcriptAt(path));
+          const outcome = await store.archives.archive(transcripts.archivable(path));
           assert.equal(outcome.state, 'archived', path);
         }
     }));

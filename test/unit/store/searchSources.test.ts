@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import type { SearchHit } from '../../../src/store/search/types.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
@@ -102,7 +102,7 @@ describe('search in sessions', () => {
       const { folder, write, open } = fixture;
       const path = await write(claudeFile(folder, 's1'), conversation(fixture));
       const store = open();
-      await store.archives.archive(transcriptAt(path));
+      await store.archives.archive(transcripts.archivable(path));
       const { hits } = await settled(store, 'invoices rounding');
       assert.equal(hits.filter(({ snippet }) => snippet.includes('rounding')).length, 1);
       assert.equal(hits.filter(({ snippet }) => snippet.includes('invoices')).length, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { StoreError } from '../../../src/store/base/core.ts';
 import type { SessionInfo, Workspace } from '../../../src/store/sessions/types.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -159,9 +159,9 @@ describe('sessions that are only archived', () => {
         claude(folder, text, { uuid: text, sessionId: 'c1', timestamp: iso(second) });
       const transcript = `.claude/projects/${claudeFolderName(folder)}/c1.jsonl`;
       const path = await write(transcript, [said('first', 1)]);
-      await store.archives.archive(transcriptAt(path));
+      await store.archives.archive(transcripts.archivable(path));
       await write(transcript, [said('first', 1), { ...said('second', 2), parentUuid: 'first' }]);
-      await store.archives.archive(transcriptAt(path));
+      await store.archives.archive(transcripts.archivable(path));
       await claudeSession(fixture, 'other', 1);
       const list = async () => (await store.sessions.list(workspace)).sessions;
       const lives = await list();
@@ -202,7 +202,7 @@ describe('sessions that are only archived', () => {
         ['c2', 2],
       ] as const) {
         const path = await claudeSession(fixture, id, second);
-        await store.archives.archive(transcriptAt(path));
+        await store.archives.archive(transcripts.archivable(path));
         await fs.rm(path);
       }
       const { archives } = await store.archives.list();
@@ -231,7 +231,7 @@ describe('sessions that are only archived', () => {
       await fs.rename(path, `${path}.away`);
       assert.deepEqual(await list(), ['c2']);
       await fs.rename(`${path}.away`, path);
-      await store.archives.archive(transcriptAt(path));
+      await store.archives.archive(transcripts.archivable(path));
       await fs.rm(path);
       assert.deepEqual(await list(), ['c2', 'c1']);
       const archives = join(folder, '.chat-history/.conversations');

@@ -3,9 +3,11 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { Database } from 'node-sqlite3-wasm';
 import { dropCopies } from '../../../src/store/sqlite/database.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
-import { readTranscript, transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
-import { recognise } from '../../../src/store/transcripts/recognise.ts';
+import {
+  listTranscripts,
+  readTranscript,
+  transcripts,
+} from '../../../src/store/transcripts/readTranscript.ts';
 import { buffered, said } from './reading.ts';
 import { storedForms, writeStored } from './storedAgents.ts';
 import { settled, withSessions } from './withSessions.ts';
@@ -71,12 +73,12 @@ describe('agents that keep sessions in databases', () => {
         const [found] = (await store.sessions.list(workspace)).sessions;
         assert.equal(found?.source, agent);
         assert.match(JSON.stringify(await store.sessions.read(found)), /the quokka teapot/);
-        const outcome = await store.archives.archive(transcriptAt(path));
+        const outcome = await store.archives.archive(transcripts.archivable(path));
         assert.equal(outcome.state, 'archived');
-        assert.equal((await store.archives.archive(transcriptAt(path))).state, 'unchanged');
+        assert.equal((await store.archives.archive(transcripts.archivable(path))).state, 'unchanged');
         const copied = await buffered(store.archives.transcript(outcome.archive.name));
         const copy = await write('copies/some.jsonl', copied);
-        assert.deepEqual(await recognise(copy), { agent });
+        assert.equal(await transcripts.recognise(copy), agent);
         assert.deepEqual(await readTranscript(copy), await readTranscript(path));
       }));
 

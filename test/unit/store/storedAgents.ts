@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Places } from '../../../src/store/transcripts/shared/agent.ts';
-import { pathInDatabase } from '../../../src/store/transcripts/shared/stored.ts';
+import { pathInDatabase } from '../../../src/store/transcripts/shared/types.ts';
 import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
 import { makeDatabase } from './databases.ts';
 import { iso, when } from './machine.ts';

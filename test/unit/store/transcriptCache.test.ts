@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../../src/store/transcripts/discover.ts';
+import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
 import { silentLog } from '../../../src/store/base/core.ts';
 import { claude, titles, when, withMachine, writeAll } from './machine.ts';
@@ -63,9 +63,9 @@ describe('cache of transcripts', () => {
       };
       try {
         const cache = new TranscriptCache();
-        assert.equal((await listTranscripts(places, folder, cache)).length, 5);
+        assert.equal((await listTranscripts(places, folder, { cache })).length, 5);
         assert.deepEqual(opened, { now: 0, most: 1, ever: 5 });
-        assert.equal((await listTranscripts(places, folder, cache)).length, 5);
+        assert.equal((await listTranscripts(places, folder, { cache })).length, 5);
         assert.equal(opened.ever, 5);
       } finally {
         fs.open = open;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fs from 'node:fs/promises';
-import { transcriptAt } from '../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { UnknownKinds } from '../../../src/store/transcripts/shared/kinds.ts';
 import { claude, cline, clineSession, codex, copilot, gemini, iso } from './machine.ts';
 import { jsonLines } from './reading.ts';
@@ -82,7 +82,7 @@ describe('kinds that readers do not know', () => {
       withStore(async ({ store, root }) => {
         const path = join(root, 's.jsonl');
         await fs.writeFile(path, text);
-        const outcome = await store.archives.archive(transcriptAt(path));
+        const outcome = await store.archives.archive(transcripts.archivable(path));
         assert.ok(outcome.state === 'archived');
         assert.deepEqual(outcome.archive.unknown, unknown);
         const { archives } = await store.archives.list();
@@ -105,7 +105,7 @@ describe('kinds that readers do not know', () => {
           ...Array.from({ length: holograms }, () => hologram),
         ];
         await fs.writeFile(path, jsonLines(lines));
-        await store.archives.archive(transcriptAt(path));
+        await store.archives.archive(transcripts.archivable(path));
         return { path, lines };
       };
       await write('one', '2.9.1', 3);
@@ -119,7 +119,7 @@ describe('kinds that readers do not know', () => {
         parentUuid: 'four',
       });
       await fs.writeFile(path, jsonLines([...lines, hologram, more]));
-      await store.archives.archive(transcriptAt(path));
+      await store.archives.archive(transcripts.archivable(path));
       assert.deepEqual(await store.archives.unknownKinds(), [
         { agent: 'claude', version: '2.9.1', sessions: 2, lines: 5, kinds: { hologram: 5 } },
         { agent: 'claude', version: '2.9.2', sessions: 1, lines: 1, kinds: { hologram: 1 } },

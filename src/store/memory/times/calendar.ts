@@ -78,3 +78,12 @@ export function partOf({ from }: Span, part: string): Span {
   if (/傍晚|evening/i.test(part)) return { from: hour(17), to: hour(24) };
   return { from: hour(18), to: hour(30) };
 }
+
+/** A stretch of time that a text speaks of, in local time. */
+export interface TimeRange {
+  readonly from: number;
+  /** The first moment after it. */
+  readonly to: number;
+  /** The words that say so. */
+  readonly text: string;
+}

@@ -1,17 +1,8 @@
-import { move, type Span } from './calendar.ts';
+import { move, type Span, type TimeRange } from './calendar.ts';
 import { chineseRules } from './chinese.ts';
 import { datesIn, type FoundTime } from './dates.ts';
 import { englishRules } from './english.ts';
 import type { Rule } from './rules.ts';
-
-/** A stretch of time that a text speaks of, in local time. */
-export interface TimeRange {
-  readonly from: number;
-  /** The first moment after it. */
-  readonly to: number;
-  /** The words that say so. */
-  readonly text: string;
-}
 
 /** A time in a query, and the query without the words for it. */
 export interface TimeInQuery {

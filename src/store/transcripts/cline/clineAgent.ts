@@ -4,8 +4,7 @@ import { fieldsOf, textOf } from '../shared/fields.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import type { StreamTranscript, SubagentRecord } from '../shared/types.ts';
 import { inWhole, readJsonBeside, subagentsIn, titleFromEnds } from '../shared/whole.ts';
-import { readCline } from './cline.ts';
-import { isClineSession, manifestOf } from './clineSession.ts';
+import { readCline, isClineSession, manifestOf } from './cline.ts';
 import { isTask, storagesOf, tasksIn } from './clineTasks.ts';
 
 /** What Cline keeps of the folders of all projects together: sessions of its command line and of version 4, tasks of 3. */

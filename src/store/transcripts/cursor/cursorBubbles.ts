@@ -1,12 +1,11 @@
 import { defined, isoTime, type JsonObject } from '../../base/core.ts';
 import { addThought } from '../shared/conversation.ts';
 import { answer, MessageDrafts, type MessageDraft } from '../shared/drafts.ts';
-import { fieldsOf, listOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
+import { fieldsOf, isList, listOf, numberOf, textOf, timeOf } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';
 import { JsonRecords } from '../shared/records.ts';
 import { sessionOf } from '../shared/session.ts';
 import type { ReadTranscript, ToolCall } from '../shared/types.ts';
-import { bubblesOf } from './cursorChats.ts';
 
 /** Reads a chat of Cursor's editor from its rows; a bubble is a message, or a part of the agent's answer. */
 export const readCursorChat: ReadTranscript = async (chunks, source) => {
@@ -80,4 +79,16 @@ function addCall(drafts: MessageDrafts, draft: MessageDraft, tool: JsonObject): 
     result === undefined ? undefined : (parseJson(result) ?? result),
     statuses[textOf(tool.status) ?? ''] ?? 'pending',
   );
+}
+
+/** The messages of a chat in their order: named with content elsewhere, or in older versions in place. */
+export function* bubblesOf(chat: JsonObject, read: (id: string) => JsonObject): Generator<JsonObject> {
+  const { fullConversationHeadersOnly: heads, conversation, conversationMap } = chat;
+  const inPlace = fieldsOf(conversationMap);
+  if (isList(conversation) && conversation.length > 0) yield* conversation.map(fieldsOf);
+  else
+    for (const head of listOf(heads)) {
+      const id = textOf(fieldsOf(head).bubbleId) ?? '';
+      yield { ...fieldsOf(head), ...fieldsOf(inPlace[id]), ...read(id) };
+    }
 }

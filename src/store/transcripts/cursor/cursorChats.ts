@@ -4,11 +4,12 @@ import { databaseMark } from '../../files/databaseCopy.ts';
 import { FileCache } from '../../files/fileCache.ts';
 import { textOf as textOfCell, withDatabase, type Database } from '../../sqlite/database.ts';
 import type { FoundTranscript, Places, Roots } from '../shared/agent.ts';
-import { fieldsOf, isList, listOf, numberOf, textOf } from '../shared/fields.ts';
+import { fieldsOf, listOf, numberOf, textOf } from '../shared/fields.ts';
 import { parseJson } from '../shared/lines.ts';
 import { configFolder } from '../shared/places.ts';
 import { DatabaseSessions, jsonRow, type Owners, type StoredSession } from '../shared/stored.ts';
 import { givenTitle, titleOfPrompt, titleOfTime } from '../shared/titles.ts';
+import { bubblesOf } from './cursorBubbles.ts';
 import { storagesOf } from '../vscode/vscodeAgent.ts';
 
 /*
@@ -142,18 +143,6 @@ function storedOf(database: Database, sessionId: string, cwd: string): StoredSes
 const sizeOf =
   'SELECT coalesce(sum(octet_length(value)), 0) AS size FROM cursorDiskKV WHERE key > ? AND key < ?';
 const rangeOf = (id: string) => [`bubbleId:${id}:`, `bubbleId:${id};`] as const;
-
-/** The messages of a chat in their order: named with content elsewhere, or in older versions in place. */
-export function* bubblesOf(chat: JsonObject, read: (id: string) => JsonObject): Generator<JsonObject> {
-  const { fullConversationHeadersOnly: heads, conversation, conversationMap } = chat;
-  const inPlace = fieldsOf(conversationMap);
-  if (isList(conversation) && conversation.length > 0) yield* conversation.map(fieldsOf);
-  else
-    for (const head of listOf(heads)) {
-      const id = textOf(fieldsOf(head).bubbleId) ?? '';
-      yield { ...fieldsOf(head), ...fieldsOf(inPlace[id]), ...read(id) };
-    }
-}
 
 function* rows(database: Database, session: string): Generator<JsonObject> {
   const of = (sql: string, ...values: string[]) =>

@@ -7,9 +7,9 @@ import type { FoundTranscript, Places, Roots, StoredFacts } from '../shared/agen
 import { fieldsOf, textOf, timeOf } from '../shared/fields.ts';
 import { UnknownKinds } from '../shared/kinds.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
-import { databasePath, DatabaseSessions, headOf, jsonRow, type StoredSession } from '../shared/stored.ts';
+import { DatabaseSessions, headOf, jsonRow, type StoredSession } from '../shared/stored.ts';
 import { titleOfMessages, titleOfTime } from '../shared/titles.ts';
-import type { Agent } from '../shared/types.ts';
+import { databasePath, type Agent } from '../shared/types.ts';
 import { all, readJsonBeside } from '../shared/whole.ts';
 import { readConversation, titleOfSession } from './opencode.ts';
 import { messagesIn } from './opencodeRows.ts';

@@ -131,3 +131,6 @@ export interface AgentTranscripts {
   /** Folders in which a new session, or more of one, is likely to show. `roots` are projects, `now` milliseconds. */
   readonly watch?: (places: Places, roots: readonly string[], now: number) => readonly string[];
 }
+
+/** The agents whose transcripts are read, in the order in which records are recognised. */
+export type AgentTable = Readonly<Record<Agent, AgentTranscripts>>;

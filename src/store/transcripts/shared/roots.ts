@@ -1,7 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isSamePath, isWithin, plainPath } from '../../projects/paths.ts';
-import type { FormerFolder } from '../../projects/projectFolders.ts';
+import { isSamePath, isWithin, plainPath, type FormerFolder } from '../../projects/paths.ts';
 import { workingTrees } from '../../projects/workingTrees.ts';
 import type { Places, RootPlace, Roots } from './agent.ts';
 

@@ -6,7 +6,13 @@ import { textOf as textOfCell, withDatabase, type Database } from '../../sqlite/
 import type { Cell, Row } from '../../sqlite/engine.ts';
 import type { AgentTranscripts, FindTranscripts, FoundTranscript, Overview, Roots } from './agent.ts';
 import { fieldsOf } from './fields.ts';
-import type { Agent, OpenTranscript, ReadTranscript } from './types.ts';
+import {
+  databasePath,
+  pathInDatabase,
+  type Agent,
+  type OpenTranscript,
+  type ReadTranscript,
+} from './types.ts';
 import { inWhole } from './whole.ts';
 
 /*
@@ -32,23 +38,6 @@ export interface SessionTables {
   readonly list: (database: Database, roots: Roots, owners: Owners) => Promise<readonly StoredSession[]>;
   /** All rows of a session, in an order that stays; none for a session that is not there. */
   readonly rows: (database: Database, session: string) => Iterable<JsonObject> | AsyncIterable<JsonObject>;
-}
-
-/** The path of a session in a database. */
-export const pathInDatabase = (database: string, session: string): string =>
-  `${database}#${encodeURIComponent(session)}`;
-
-/** The database and the session of such a path; undefined for what is none. */
-export function databasePath(
-  path: string,
-): { readonly database: string; readonly session: string } | undefined {
-  const [, database, session] = /^(.+\.(?:db|sqlite3|vscdb))#([^#/\\]+)$/s.exec(path) ?? [];
-  if (database === undefined || session === undefined) return undefined;
-  try {
-    return { database, session: decodeURIComponent(session) };
-  } catch {
-    return undefined; // a `%` that nothing here wrote
-  }
 }
 
 /** The first line of a session's rows; `folder` is where it ran, as far as that is known from elsewhere. */

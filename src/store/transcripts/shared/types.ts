@@ -172,3 +172,34 @@ export interface TranscriptInfo {
   /** The agent's own settings say that it deletes nothing. Without this and the two above, its rule is not known. */
   readonly neverDeleted?: true;
 }
+
+/** What there is of transcripts that belong to a folder. */
+export interface DiscoveredTranscripts {
+  /** The most recently active first. */
+  readonly transcripts: readonly TranscriptInfo[];
+  /** Those in which nothing that was said can be read: empty ones, and those whose agent changed its format. */
+  readonly silent: readonly SilentTranscript[];
+}
+
+/** A transcript of which no more is known than what its place and its file tell. */
+export type SilentTranscript = Pick<TranscriptInfo, 'agent' | 'path' | 'size' | 'changedAt'> & DeletionRule;
+
+/** When the agent deletes a transcript. */
+export type DeletionRule = Pick<TranscriptInfo, 'deletedAt' | 'deletedAfter' | 'neverDeleted'>;
+
+/** The path of a session in a database. */
+export const pathInDatabase = (database: string, session: string): string =>
+  `${database}#${encodeURIComponent(session)}`;
+
+/** The database and the session of such a path; undefined for what is none. */
+export function databasePath(
+  path: string,
+): { readonly database: string; readonly session: string } | undefined {
+  const [, database, session] = /^(.+\.(?:db|sqlite3|vscdb))#([^#/\\]+)$/s.exec(path) ?? [];
+  if (database === undefined || session === undefined) return undefined;
+  try {
+    return { database, session: decodeURIComponent(session) };
+  } catch {
+    return undefined; // a `%` that nothing here wrote
+  }
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { transcriptAt } from '../../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../../src/store/transcripts/readTranscript.ts';
 import type { Workspace } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { claudeFolderName } from '../../../../src/store/transcripts/claude/claudeAgent.ts';
@@ -80,7 +80,7 @@ const ways: Record<Subject, Record<string, Way>> = {
   },
   archives: {
     archive: ({ store, transcript, text }) =>
-      store.archives.archive(transcriptAt(transcript), {
+      store.archives.archive(transcripts.archivable(transcript), {
         compactSummary: text,
         event: 'PreCompact',
         assistantName: 'Andy',
