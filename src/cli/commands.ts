@@ -4,6 +4,7 @@ import { scopes } from '../connect/agents.ts';
 import { handOverFormats } from '../store/sessions/types.ts';
 import { sourceKinds } from '../store/search/types.ts';
 import { remove, setup } from './connect.ts';
+import { doctor, type DoctorOptions } from './doctor.ts';
 import { exportDialog, importInto, saveMessages, status } from './dialogs.ts';
 import { openProject, type CliProject } from './project.ts';
 import { find, show } from './search.ts';
@@ -26,6 +27,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 }
 
 type Run<Options> = (project: CliProject, options: Options, terminal: Terminal) => Promise<Outcome>;
+
+type RunAnywhere<Options> = (options: Options & Common, terminal: Terminal) => Promise<Outcome>;
 
 interface Common {
   readonly project?: string;
@@ -61,11 +64,11 @@ function program(terminal: Terminal): Command {
     )
     .allowUnknownOption();
 
-  /** A command that works in a project. */
-  const add = <Options>(
+  /** A command; `--project` and `--json` are common to all. */
+  const addAnywhere = <Options>(
     usage: string,
     about: Text,
-    run: Run<Options>,
+    run: RunAnywhere<Options>,
     ...options: readonly Option[]
   ): void => {
     const command = root.command(usage).description(say(about));
@@ -84,12 +87,20 @@ function program(terminal: Terminal): Command {
             command.processedArgs[index],
           ]),
         );
-        const project = openProject(given.project, terminal.log);
-        const outcome = await run(project, { ...given, ...positional }, terminal);
+        const outcome = await run({ ...given, ...positional }, terminal);
         await print(outcome, given.json === true, terminal);
         if (outcome.failed) process.exitCode = 1;
+        if (outcome.endsNow) process.exit();
       });
   };
+  /** A command that works in a project. */
+  const add = <Options>(usage: string, about: Text, run: Run<Options>, ...options: readonly Option[]): void =>
+    addAnywhere<Options>(
+      usage,
+      about,
+      (given) => run(openProject(given.project, terminal.log), given, terminal),
+      ...options,
+    );
   const option = (flags: string, about: Text): Option => new Option(flags, say(about));
   const limit = option('--limit <number>', ['at most so many', '最多返回的数量']).argParser(wholeNumber);
 
@@ -190,6 +201,18 @@ function program(terminal: Terminal): Command {
     remove,
     scope,
     dryRun,
+  );
+  addAnywhere<DoctorOptions>(
+    'doctor',
+    [
+      'what does not work, of the history and of the agents; changes nothing unless asked to',
+      '检查历史与智能体有何问题；除非要求，否则不做更改',
+    ],
+    doctor,
+    option('--fix', [
+      'repair what can be repaired; what was there is put aside',
+      '修复可修复的问题；原内容会保留',
+    ]),
   );
   return root;
 }

@@ -48,7 +48,8 @@ function baseOf(root: string): string {
   );
 }
 
-function rootOf(folder: string | undefined): string {
+/** The project that a person names, links resolved, else that of the working folder. Throws `invalid_argument` for what is none. */
+export function rootOf(folder: string | undefined): string {
   const home = homedir();
   if (folder === undefined) {
     const root = projectOf(process.cwd(), home);

@@ -12,6 +12,8 @@ export interface Outcome {
   readonly text: string;
   /** Some of it failed, which `text` tells: the exit code is 1. */
   readonly failed?: boolean;
+  /** Something is under way that nobody waits for any more, such as a disk that does not answer. */
+  readonly endsNow?: boolean;
 }
 
 /** Where the command line runs. */

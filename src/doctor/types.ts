@@ -48,6 +48,7 @@ export interface Report {
   readonly history?: string;
   /** That of the worst finding. */
   readonly level: Level;
+  /** Those that apply, always in the same order. */
   readonly checks: readonly CheckReport[];
 }
 
@@ -101,6 +102,9 @@ export interface Check {
   readonly title: Message;
   /** It is given up after so long. Milliseconds. */
   readonly withinMs: number;
-  /** Looks only: creates and changes nothing. None where it does not apply. */
-  readonly run: (patient: Patient) => Promise<readonly Found[]>;
+  /**
+   * Looks only: creates and changes nothing. None where it does not apply. Shortly before the time is over `enough` is
+   * aborted: what was found until then counts.
+   */
+  readonly run: (patient: Patient, enough: AbortSignal) => Promise<readonly Found[]>;
 }

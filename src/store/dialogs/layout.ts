@@ -160,7 +160,8 @@ export async function removePending(folder: string): Promise<void> {
 /** Whether a string can be the id of a backup, and so a folder name that stays where it is. */
 export const isBackupId = (id: string): boolean => /^[^./\\\0][^/\\\0]{0,200}$/.test(id);
 
-function parsePending(value: unknown): Pending {
+/** What `pending.json` says. */
+export function parsePending(value: unknown): Pending {
   if (isObject(value)) {
     if (value.op === 'clear') return { op: 'clear' };
     if (value.op === 'restore' && typeof value.from === 'string' && isBackupId(value.from))

@@ -61,7 +61,8 @@ function processState(pid: number): { start: string | undefined; ended: boolean 
   return { start: fields[19], ended: fields[0] === 'Z' || fields[0] === 'X' };
 }
 
-function hostName(): string {
+/** Names the set of processes whose numbers mean something here. */
+export function hostName(): string {
   const boot = readText('/proc/sys/kernel/random/boot_id')?.trim();
   return [hostname(), boot, processNamespace()].filter(Boolean).join(' ');
 }

@@ -1,0 +1,117 @@
+import { headOfFile, linesOfFile } from '../store/archive/fileLines.ts';
+import { readHead } from '../store/archive/frontMatter.ts';
+import { isObject, jsonOf } from '../store/base/core.ts';
+import { parseActive, parseArchived, parseIndex } from '../store/contexts/contextFiles.ts';
+import { parseDialogFile } from '../store/dialogs/dialogFile.ts';
+import { parsePending } from '../store/dialogs/layout.ts';
+import { parseMessages } from '../store/dialogs/messages.ts';
+import { parseSummary } from '../store/dialogs/summary.ts';
+import { readJson, WrongContent, type Parse } from '../store/files/json.ts';
+import { parseRecord } from '../store/memory/records.ts';
+
+/** What is wrong with a file. */
+export type Ailment =
+  | { readonly kind: 'damaged'; readonly reason: string }
+  /** So many lines cannot be read. */
+  | { readonly kind: 'lines'; readonly count: number }
+  /** It was written by a later version. */
+  | { readonly kind: 'newer'; readonly v: number };
+
+/** A kind of file in a history. */
+export interface FileKind {
+  /** Of its path from the history folder, with slashes. */
+  readonly pattern: RegExp;
+  readonly examine: (path: string) => Promise<Ailment | undefined>;
+  /** Of a file of lines: whether one can be read. */
+  readonly isReadable?: (line: string) => boolean;
+}
+
+/** The version that files say they are of, wherever they say one. */
+const version = 1;
+
+/** The front matter of an archive must end within this. Bytes. */
+const headBytes = 16 * 1024;
+
+const object = (field?: string): Parse<unknown> => {
+  return (value) => {
+    if (!isObject(value)) throw new WrongContent('an object was expected');
+    if (field !== undefined && typeof value[field] !== 'string')
+      throw new WrongContent(`${field} is missing`);
+  };
+};
+
+class Newer extends Error {
+  readonly v: number;
+  constructor(v: number) {
+    super();
+    this.v = v;
+  }
+}
+
+/** A JSON file, whose `v` is looked at first: a later version may have another shape. */
+const json = (pattern: RegExp, parse: Parse<unknown>, isVersioned = true): FileKind => ({
+  pattern,
+  examine: async (path) => {
+    try {
+      const read = await readJson(path, (value) => {
+        const v = isVersioned && isObject(value) ? value.v : undefined;
+        if (typeof v === 'number' && v > version) throw new Newer(v);
+        parse(value);
+      });
+      return read.state === 'damaged' ? { kind: 'damaged', reason: read.reason } : undefined;
+    } catch (error) {
+      if (error instanceof Newer) return { kind: 'newer', v: error.v };
+      throw error;
+    }
+  },
+});
+
+/** A file that grows by lines. The last one may be torn: who next adds to it cuts that off. */
+const lines = (pattern: RegExp, isReadable: (line: string) => boolean): FileKind => ({
+  ...{ pattern, isReadable },
+  examine: async (path) => {
+    let count = 0;
+    let isLastBad = false;
+    for await (const some of linesOfFile(path))
+      for (const line of some) {
+        isLastBad = line !== '' && !isReadable(line);
+        if (isLastBad) count++;
+      }
+    if (isLastBad) count--;
+    return count > 0 ? { kind: 'lines', count } : undefined;
+  },
+});
+
+const archive: FileKind = {
+  pattern: /^\.conversations\/[^/]+\.md$/,
+  examine: async (path) => {
+    const head = await headOfFile(path, headBytes);
+    const v = Number(/^---\r?\nv: (\d+)\r?$/m.exec(head)?.[1] ?? version);
+    if (v > version) return { kind: 'newer', v };
+    return readHead(head) ? undefined : { kind: 'damaged', reason: 'its front matter cannot be read' };
+  },
+};
+
+const isObjectLine = (line: string): boolean => isObject(jsonOf(line));
+
+const inDialog = (rest: string): RegExp => new RegExp(`^[^./][^/]*/${rest}$`);
+
+/** Every kind of file that says something of its own; what is derived is not among them. */
+export const fileKinds: readonly FileKind[] = [
+  json(/^project\.json$/, object('id')),
+  json(/^\.history\.json$/, object()),
+  json(/^\.machine\/place\.json$/, object('place')),
+  json(inDialog('dialog\\.json'), parseDialogFile),
+  json(inDialog('(?:backups/[^/]+/)?messages(?:-\\d+)?\\.json'), (value) => parseMessages(value), false),
+  json(inDialog('(?:backups/[^/]+/)?summary\\.json'), parseSummary, false),
+  json(inDialog('pending\\.json'), parsePending),
+  json(inDialog('contexts/active\\.json'), parseActive),
+  json(inDialog('contexts/archive/[^/]+\\.json'), parseArchived),
+  json(inDialog('contexts/index\\.json'), parseIndex),
+  archive,
+  lines(/^\.conversations\/log\.jsonl$/, isObjectLine),
+  lines(/^\.memory\/memories\.jsonl$/, (line) => parseRecord(line) !== undefined),
+  json(/^\.memory\/care\.json$/, object()),
+  lines(/^\.sessions\/session-[^/]+\.jsonl$/, isObjectLine),
+  json(/^\.trash\/[^/]+\/item\.json$/, object('kind')),
+];

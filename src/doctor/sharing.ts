@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { bytesOf } from '../store/files/open.ts';
+import { entriesOf } from '../store/files/folders.ts';
+import { ignoreFile, makeIgnoredFolder } from '../store/files/ignored.ts';
+import { folderAt, isTaken } from '../store/files/way.ts';
+import { note, ok, problem, text } from './findings.ts';
+import { historyOf } from './place.ts';
+import { runProgram } from './programs.ts';
+import type { Check, Found, Patient } from './types.ts';
+
+/** What never goes into a repository, also where the history does; and so the backups of each dialog. */
+const privateFolders = ['.index', '.locks', '.machine', '.trash'];
+const gitMs = 4_000;
+const maxNames = 5;
+
+/** Whether git has what it should have of the history: nothing, unless people decided to share it. */
+export const sharingCheck: Check = {
+  id: 'sharing',
+  title: text('Git', 'Git'),
+  withinMs: 6_000,
+  run: async (patient) => {
+    const history = historyOf(patient);
+    if (history === undefined) return [];
+    const isShared = !(await ignoresAll(history));
+    const tracked = await trackedFiles(history, patient);
+    const [where] = isShared ? [sharedFinding(tracked)] : keptOut(tracked);
+    return [
+      ...(where ? [where] : []),
+      ...privateOnes(tracked),
+      ...(isShared ? await unprotected(history) : []),
+    ];
+  },
+};
+
+async function ignoresAll(history: string): Promise<boolean> {
+  const content = (await bytesOf(join(history, ignoreFile)))?.toString('utf8') ?? '';
+  return content.split(/\r?\n/).some((line) => line.trim() === '*');
+}
+
+/** Paths from the history folder that git has; undefined where there is no repository, or no git. */
+async function trackedFiles(history: string, { machine }: Patient): Promise<readonly string[] | undefined> {
+  // What a repository configures is not run.
+  const args = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '--', '.'];
+  const env = { ...machine.env, GIT_OPTIONAL_LOCKS: '0' };
+  const { code, stdout } = await runProgram('git', args, { cwd: history, env, withinMs: gitMs });
+  return code === 0 ? stdout.split('\0').filter((path) => path !== '') : undefined;
+}
+
+const sharedFinding = (tracked: readonly string[] | undefined): Found =>
+  ok(
+    'git.shared',
+    text(
+      'The history is shared through git: its .gitignore does not keep it out.',
+      '历史通过 git 共享：其 .gitignore 未将其排除。',
+    ),
+    { data: { tracked: tracked?.length ?? 0 } },
+  );
+
+function keptOut(tracked: readonly string[] | undefined): readonly Found[] {
+  const files = tracked?.length ?? 0;
+  if (files === 0)
+    return [
+      ok('git.ignored', text('The history is kept out of git.', '历史不纳入 git。'), {
+        data: { tracked: 0 },
+      }),
+    ];
+  const message = text(
+    `.gitignore keeps the history out of git, but git has ${files} of its files. Remove them with git rm --cached -r .chat-history, or delete .chat-history/.gitignore to share the history.`,
+    `.gitignore 将历史排除在 git 之外，但 git 已有其中 ${files} 个文件。可用 git rm --cached -r .chat-history 移出，或删除 .chat-history/.gitignore 以共享历史。`,
+  );
+  return [problem('git.tracked', message, { data: { tracked: files } })];
+}
+
+function privateOnes(tracked: readonly string[] = []): readonly Found[] {
+  const isPrivate = (path: string): boolean =>
+    privateFolders.some((folder) => path.startsWith(`${folder}/`)) || /^[^./][^/]*\/backups\//.test(path);
+  const files = tracked.filter(isPrivate);
+  if (files.length === 0) return [];
+  const names = files.slice(0, maxNames).join(', ');
+  const message = text(
+    `git has ${files.length} files that belong to one machine: ${names}. Remove them with git rm --cached.`,
+    `git 中有 ${files.length} 个只属于单台机器的文件：${names}。请用 git rm --cached 移出。`,
+  );
+  return [problem('git.private', message, { data: { tracked: files.length } })];
+}
+
+/** Folders that would go into a repository with the next commit although they are of one machine. */
+async function unprotected(history: string): Promise<readonly Found[]> {
+  const dialogs = ((await entriesOf(history)) ?? [])
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => `${name}/backups`);
+  return [...privateFolders, ...dialogs].flatMap((folder) => {
+    const path = join(history, folder);
+    if (!isFolder(path) || isTaken(join(path, ignoreFile))) return [];
+    const message = text(
+      `${folder} is not kept out of git, although it belongs to this machine.`,
+      `${folder} 只属于本机，却未排除在 git 之外。`,
+    );
+    const repair = {
+      offer: text(`Write ${folder}/.gitignore.`, `写入 ${folder}/.gitignore。`),
+      run: async () => {
+        await makeIgnoredFolder(path);
+        return text(`${folder} is kept out of git.`, `${folder} 已排除在 git 之外。`);
+      },
+    };
+    return [note('git.unprotected', message, { subject: folder, repair })];
+  });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return folderAt(path) !== undefined;
+  } catch {
+    return false; // told by the check of files
+  }
+}
