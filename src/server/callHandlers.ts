@@ -2,11 +2,12 @@ import { dirname } from 'node:path';
 import { type Language, systemClock } from '../store/base/context.ts';
 import { defined } from '../store/base/core.ts';
 import { projectName } from '../store/files/projectId.ts';
+import { noteCaller, notedEveryMs } from '../store/projects/callers.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';
 import type { Store } from '../store/types.ts';
 import type { Machine } from '../store/base/stateFolder.ts';
 import { SessionKeeping } from './archives/keeping.ts';
-import type { CallHandlers } from './base/requests.ts';
+import type { Caller, CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';
 import { ServedProjects, type ProjectsOptions } from './calls/projects.ts';
@@ -57,7 +58,7 @@ const pauseMs = 60 * 60 * 1_000;
  * Makes a function that does what is due in a store, to be called with each call: there is no timer that would keep the
  * process alive. It returns at once; what fails is logged, and tried again with a later call.
  */
-function maintenance(log: DebugLog, machine: Machine): (store: Store) => void {
+function maintenance(log: DebugLog, machine: Machine): CallContext['maintain'] {
   const consolidate = onceInAWhile((store) =>
     store.memories.care.consolidateIfDue().then(
       (done) => {
@@ -75,9 +76,23 @@ function maintenance(log: DebugLog, machine: Machine): (store: Store) => void {
         ),
     );
   });
-  return (store) => {
+  const heard = new WeakMap<Store, Map<string, number>>();
+  const hear = (store: Store, { client, clientVersion: version }: Caller): void => {
+    if (client === undefined) return;
+    const last = heard.get(store) ?? new Map<string, number>();
+    const now = systemClock.now();
+    if (Math.abs(now - (last.get(client) ?? -Infinity)) < notedEveryMs) return;
+    noteCaller(store.folder, { client, ...defined({ version }) }, systemClock).then(
+      (noted) => noted && heard.set(store, last.set(client, now)),
+      (error: unknown) => log.debug(`cannot note who called: ${String(error)}`),
+    );
+  };
+  return (store, caller) => {
     consolidate(store);
-    setImmediate(() => note(store)); // after the reply
+    setImmediate(() => {
+      note(store); // after the reply
+      hear(store, caller);
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as mcp from '@modelcontextprotocol/sdk/types.js';
-import type { Log } from '../store/base/core.ts';
+import { defined, type Log } from '../store/base/core.ts';
 import type { Caller, CallHandlers, Listings } from './base/requests.ts';
 import { clientFolders } from './clientFolders.ts';
 
@@ -32,8 +32,8 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
   );
   const folders = clientFolders(server, log);
   const callerOf = (meta: unknown): Caller => {
-    const client = server.getClientVersion()?.name;
-    return { folders, meta, ...(client !== undefined && { client }) };
+    const { name: client, version: clientVersion } = server.getClientVersion() ?? {};
+    return { folders, meta, ...defined({ client, clientVersion }) };
   };
   server.onerror = (error) => log.warn(error.message);
   server.setRequestHandler(mcp.ListToolsRequestSchema, () => {

@@ -4,6 +4,8 @@ import type * as mcp from '@modelcontextprotocol/sdk/types.js';
 export interface Caller {
   /** The name the client gave itself. */
   readonly client?: string;
+  /** The version it says it is of. */
+  readonly clientVersion?: string;
   /** `_meta` of the request. */
   readonly meta?: unknown;
   /** The folders that are open in the client: none where it does not tell. Asks it only when called. */

@@ -21,8 +21,8 @@ export interface CallContext {
   /** Where the server runs, if one client started it for itself. */
   readonly own?: OwnProcess;
   readonly log: DebugLog;
-  /** Called with the store of each call that was replied to. */
-  readonly maintain: (store: Store) => void;
+  /** Called with the store of each call that was replied to, and who called. */
+  readonly maintain: (store: Store, caller: Caller) => void;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function callTool(
       // Also what the call itself said, which a reply may repeat.
       return reply.map((text) => store.secrets.document(text));
     });
-    context.maintain(store);
+    context.maintain(store, caller);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
     return {
       content: textItems([

@@ -10,7 +10,7 @@ import { foldersAbove } from './way.ts';
 /** What can be made again from other files lies below this folder of a history. */
 export const indexFolder = (history: string): string => join(history, '.index');
 
-/** Makes the folder of a file of `.index/`. */
+/** Makes the folder of a file of `.index/`, or of another folder that is kept out of git. */
 export function makeIndexFolder(file: string): void {
   const [, index = dirname(file)] = foldersAbove(file);
   makeIgnoredFolderNow(index);
@@ -31,7 +31,7 @@ export async function readDerived<T>(file: string, parse: Parse<T>, log: Log): P
   }
 }
 
-/** Writes a file of `.index/`. It is not synced, and one torn by a power cut is made anew. */
+/** Writes a file of `.index/`, or of `.machine/`. It is not synced, and one torn by a power cut is made anew. */
 export async function writeDerived(file: string, text: string): Promise<void> {
   makeIndexFolder(file);
   const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;

@@ -6,6 +6,7 @@ import { writeProjectFile } from '../../../../src/store/files/projectFile.ts';
 import type { Transcript } from '../../../../src/store/archive/types.ts';
 import { systemClock } from '../../../../src/store/base/context.ts';
 import { silentLog } from '../../../../src/store/base/core.ts';
+import { callersOf, noteCaller } from '../../../../src/store/projects/callers.ts';
 import { addFolder, otherFolders } from '../../../../src/store/projects/projectFolders.ts';
 import type { NewMessage } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
@@ -408,6 +409,20 @@ const exportCases: readonly Case[] = [
   },
 ];
 
+/** A call so many minutes from now: one that was noted a moment ago is not noted again. */
+const called = (store: Store, minutes: number) =>
+  noteCaller(store.folder, { client: 'codex', version: '1' }, { now: () => Date.now() + minutes * 60_000 });
+
+const callerCases: readonly Case[] = [
+  {
+    title: 'a call of an agent',
+    prepare: (store) => store.dialogs.save('d', [user('x')]),
+    run: (store) => called(store, 2),
+    state: async (store) => (await callersOf(store.folder)).map(({ client }) => client),
+    next: (store) => called(store, 4),
+  },
+];
+
 export const cases: readonly Case[] = [
   ...dialogCases,
   ...contextCases,
@@ -415,4 +430,5 @@ export const cases: readonly Case[] = [
   ...recordingCases,
   ...archiveCases,
   ...exportCases,
+  ...callerCases,
 ];

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { callersOf } from '../../src/store/projects/callers.ts';
+import { eventually } from '../eventually.ts';
+import { withServer } from './withServer.ts';
+
+const entries = [{ role: 'user', text: 'hello' }];
+const save = { dialog: 'plans', entries };
+
+describe('who calls', () => {
+  it('is noted by the name the client gives itself, in a history that is there', () =>
+    withServer(
+      async ({ ok, root }) => {
+        const history = join(root, '.chat-history');
+        await ok('history_list_dialogs');
+        assert.equal(existsSync(history), false);
+        await ok('history_save', save);
+        const [caller] = await eventually('the call is noted', async () => {
+          const all = await callersOf(history);
+          return all.length > 0 && all;
+        });
+        assert.equal(caller?.client, 'codex-mcp-client');
+        assert.ok(Math.abs(Date.now() - caller.calledAt) < 600_000);
+      },
+      { client: 'codex-mcp-client' },
+    ));
+
+  it('fails no call where it cannot be noted', () =>
+    withServer(async ({ ok, root, errors }) => {
+      const machine = join(root, '.chat-history/.machine');
+      await ok('history_save', save);
+      mkdirSync(machine, { recursive: true });
+      rmSync(join(machine, 'callers'), { recursive: true, force: true });
+      writeFileSync(join(machine, 'callers'), 'in the way');
+      chmodSync(machine, 0o500);
+      for (let n = 0; n < 3; n++) await ok('history_list_dialogs');
+      assert.doesNotMatch(errors(), /error/i);
+      chmodSync(machine, 0o700);
+    }));
+});
