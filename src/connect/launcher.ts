@@ -1,7 +1,7 @@
 // The program that agents are told to start. It stays where it is while versions come and go, and starts the newest one
 // that is installed, with the runtime that installed it or with Node.js.
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { launcherState, type Machine } from '../store/base/stateFolder.ts';
 import type { Start } from './agents.ts';
 
@@ -34,7 +34,7 @@ export function keepLauncher(install: Install, machine: Machine): void {
   const known = readInstalls(list).filter(({ cli }) => cli !== install.cli && fs.existsSync(cli));
   const installs = [install, ...known].sort((a, b) => compare(b.version, a.version)).slice(0, maxInstalls);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  put(list, installs.map(({ version, cli, runtime }) => `${version}\t${cli}\t${runtime}\n`).join(''), 0o600);
+  put(list, installs.map(lineOf).join(''), 0o600);
   const script = machine.platform === 'win32' ? windowsScript : posixScript;
   put(join(folder, launcherName(machine)), script, 0o700);
 }
@@ -42,6 +42,17 @@ export function keepLauncher(install: Install, machine: Machine): void {
 /** The same where agents were connected on this machine before: after an update they start the new version. */
 export function updateLauncher(install: Install, machine: Machine): void {
   if (fs.existsSync(join(launcherState(machine), 'installs'))) keepLauncher(install, machine);
+}
+
+/**
+ * The last column is what the folders of all versions begin with, where an editor keeps them: it may remove the old one
+ * before the new one has ever run.
+ */
+function lineOf({ version, cli, runtime }: Install): string {
+  const folder = dirname(dirname(cli));
+  const at = basename(folder).indexOf(`-${version}`);
+  const family = at > 0 ? join(dirname(folder), basename(folder).slice(0, at + 1)) : '';
+  return `${[version, cli, runtime, family].join('\t').trimEnd()}\n`;
 }
 
 function readInstalls(file: string): readonly Install[] {
@@ -64,8 +75,13 @@ function put(file: string, text: string, mode: number): void {
 
 const posixScript = `#!/bin/sh
 # Starts the newest installed version of MCP History Store, which wrote this file.
-here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
-while IFS='\t' read -r version cli runtime <&3; do
+here=\${0%/*}
+while IFS='\t' read -r version cli runtime family <&3; do
+  if [ ! -f "$cli" ] && [ -n "$family" ]; then
+    for other in "$family"*/dist/cli.js; do
+      if [ ! -f "$cli" ] || [ "$other" -nt "$cli" ]; then cli=$other; fi
+    done
+  fi
   [ -f "$cli" ] || continue
   if [ -x "$runtime" ]; then
     ELECTRON_RUN_AS_NODE=1
@@ -84,9 +100,13 @@ rem Starts the newest installed version of MCP History Store, which wrote this f
 setlocal\r
 chcp 65001 >nul\r
 set ELECTRON_RUN_AS_NODE=1\r
-for /f "usebackq tokens=1-3 delims=\t" %%a in ("%~dp0installs") do (\r
+for /f "usebackq tokens=1-4 delims=\t" %%a in ("%~dp0installs") do (\r
   if exist "%%b" if exist "%%c" ( "%%c" "%%b" %* & exit /b )\r
   if exist "%%b" where node >nul 2>nul && ( node "%%b" %* & exit /b )\r
+  if not exist "%%b" if not "%%d"=="" for /d %%e in ("%%d*") do if exist "%%e\\dist\\cli.js" (\r
+    if exist "%%c" ( "%%c" "%%e\\dist\\cli.js" %* & exit /b )\r
+    where node >nul 2>nul && ( node "%%e\\dist\\cli.js" %* & exit /b )\r
+  )\r
 )\r
 echo mcp-history-store: no installed version is left that can be started; install it again. 1>&2\r
 exit /b 1\r

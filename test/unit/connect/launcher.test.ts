@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { keepLauncher, startOf } from '../../../src/connect/launcher.ts';
+import type { Machine } from '../../../src/store/base/stateFolder.ts';
+
+/** An installed version of the product, which only tells its name and what it was given. */
+function installed(folder: string, name: string): string {
+  const cli = join(folder, name, 'dist', 'cli.js');
+  fs.mkdirSync(dirname(cli), { recursive: true });
+  fs.writeFileSync(cli, `console.log(${JSON.stringify(name)}, ...process.argv.slice(2))`);
+  return cli;
+}
+
+/** With no Node.js on it. */
+const path = process.platform === 'win32' ? join(process.env.SystemRoot ?? '', 'System32') : '/nowhere';
+
+function started(machine: Machine): string {
+  const { command, args } = startOf(machine);
+  const env = { ...machine.env, PATH: path, SystemRoot: process.env.SystemRoot };
+  return execFileSync(command, [...args], {
+    encoding: 'utf8',
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+}
+
+function withMachine(test: (machine: Machine, extensions: string) => void): void {
+  const home = fs.mkdtempSync(join(tmpdir(), 'launcher 启动 '));
+  try {
+    const env = { HISTORY_STATE_HOME: join(home, 'state') };
+    test({ home, env, platform: process.platform }, join(home, 'extensions'));
+  } finally {
+    fs.rmSync(home, { recursive: true });
+  }
+}
+
+const runtime = process.execPath;
+
+describe('the launcher', () => {
+  it('starts the newest version, and the one before it where that is gone', () =>
+    withMachine((machine, folder) => {
+      const cli = installed(folder, 'new');
+      keepLauncher({ version: '0.10.0', cli, runtime }, machine);
+      keepLauncher({ version: '0.9.1', cli: installed(folder, 'old'), runtime }, machine);
+      assert.equal(started(machine), 'new serve');
+      fs.rmSync(cli);
+      assert.equal(started(machine), 'old serve');
+    }));
+
+  it('finds the version that an editor put beside the one it removed, and that has not run yet', () =>
+    withMachine((machine, folder) => {
+      const cli = installed(folder, 'me.history-0.9.1-universal');
+      keepLauncher({ version: '0.9.1', cli, runtime }, machine);
+      installed(folder, 'me.other-0.9.1');
+      fs.rmSync(dirname(dirname(cli)), { recursive: true });
+      assert.throws(() => started(machine), /no installed version is left/);
+      installed(folder, 'me.history-0.10.0-universal');
+      assert.equal(started(machine), 'me.history-0.10.0-universal serve');
+    }));
+});
