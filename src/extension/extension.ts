@@ -27,6 +27,7 @@ import { consolidateCommands } from './memory/consolidateCommands.ts';
 import { forgetCommands } from './memory/forgetCommands.ts';
 import { memoryCommands } from './memory/memoryCommands.ts';
 import { memoryFileCommands } from './memory/memoryFileCommands.ts';
+import { Walkthrough } from './walkthrough.ts';
 import { makeServices, type AllServices } from './services.ts';
 import { archiveCommands } from './sessions/archiveCommands.ts';
 import { directoryCommand } from './sessions/directoryCommand.ts';
@@ -66,6 +67,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const activeDialog = () => services.panes.all.find(({ isActive }) => isActive)?.target.dialog;
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
+  const walkthrough = new Walkthrough(context);
   const table = [
     ...dialogCommands(services),
     ...saveCommands(services),
@@ -90,10 +92,17 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
     ...serverCommands(context.extension.id, projects),
     connectCommand(connectServices(context, services.onError)),
+    walkthrough.command,
   ];
   context.subscriptions.push(log, server, api);
+  context.subscriptions.push(services.view.onDidShow(() => walkthrough.look()));
   context.subscriptions.push(new HookEnvironment(context.environmentVariableCollection));
-  context.subscriptions.push(registerCommands(table, commandTitles(context.extension.packageJSON), log));
+  context.subscriptions.push(
+    registerCommands(table, commandTitles(context.extension.packageJSON), {
+      log,
+      onDone: (command) => walkthrough.complete(command),
+    }),
+  );
   const { user, system } = process.cpuUsage(worked);
   const activationMs = Math.min(performance.now() - started, (user + system) / 1_000);
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);

@@ -2,7 +2,6 @@ import type { ExtensionContext, LogOutputChannel, Memento } from 'vscode';
 import type { Log } from '../store/base/core.ts';
 import { type Clock, systemClock } from '../store/base/context.ts';
 import { openStore } from '../store/store.ts';
-import type { Places } from '../store/transcripts/shared/agent.ts';
 import type { Releasable } from './base/disposable.ts';
 import { showError } from './base/notices.ts';
 import { Projects } from './base/projects.ts';
@@ -12,6 +11,7 @@ import { contextDrafts } from './contexts/contextDrafts.ts';
 import { ContextPanes } from './contexts/contextPane.ts';
 import { summaryDrafts } from './dialogs/dialogDrafts.ts';
 import { DialogPanes } from './dialogs/dialogPane.ts';
+import type { WithoutDialogs } from './dialogs/dialogNodes.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
 import { DialogView } from './dialogs/dialogView.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
@@ -22,6 +22,7 @@ import { MemoryTree } from './memory/memoryTree.ts';
 import { MemoryView } from './memory/memoryView.ts';
 import type { PaneServices } from './panes/panePage.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
+import { PastSessions } from './sessions/pastSessions.ts';
 import { ProjectPlaces } from './sessions/projectPlaces.ts';
 import { SessionDocuments } from './sessions/sessionDocuments.ts';
 import { SessionKeeping } from './sessions/sessionKeeping.ts';
@@ -29,6 +30,7 @@ import { WindowSessions } from './sessions/sessionLists.ts';
 import { SessionPanes } from './sessions/sessionPane.ts';
 import { SessionTree } from './sessions/sessionTree.ts';
 import { SessionView } from './sessions/sessionView.ts';
+import { SessionWatch } from './sessions/sessionWatch.ts';
 
 /** Everything that commands work with: the views, panes and documents of all subjects; released with the extension. */
 export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
@@ -42,12 +44,15 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
   const places = agentPlaces(context);
   const projects = register(new Projects(storeLog(log), places, openStore));
   const forPanes = { extension, onError, log, projects };
-  const dialogs = dialogServices(projects, { register, clock, memento, forPanes });
+  const lists = register(new WindowSessions(projects, places));
+  const watch = register(new SessionWatch({ projects, lists, clock }));
+  const withoutDialogs = register(new PastSessions({ projects, lists, watch, clock }));
+  const dialogs = dialogServices(projects, { register, clock, memento, forPanes, withoutDialogs });
   return {
     ...{ projects, clock, onError },
     ...dialogs,
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
-    ...sessionServices(projects, { register, clock, memento, places, forPanes, log: storeLog(log) }),
+    ...sessionServices(projects, { register, clock, memento, lists, watch, forPanes, log: storeLog(log) }),
     ...memoryServices(projects, { register, clock, memento, forPanes }),
   };
 }
@@ -64,10 +69,19 @@ interface Making {
   readonly forPanes: PaneServices & { readonly projects: Projects };
 }
 
-function dialogServices(projects: Projects, { register, clock, memento, forPanes }: Making) {
+function dialogServices(
+  projects: Projects,
+  {
+    register,
+    clock,
+    memento,
+    forPanes,
+    withoutDialogs,
+  }: Making & { readonly withoutDialogs: WithoutDialogs },
+) {
   const documents = register(new MessageDocuments(projects));
-  const tree = register(new DialogTree(projects, clock, [contextNodes]));
-  const view = register(new DialogView(tree, projects));
+  const tree = register(new DialogTree(projects, { clock, addNodes: [contextNodes], withoutDialogs }));
+  const view = register(new DialogView(tree, projects, withoutDialogs));
   const drafts = register(summaryDrafts(memento));
   const panes = register(new DialogPanes(projects, { ...forPanes, documents, drafts }));
   return { view, panes, documents };
@@ -88,17 +102,17 @@ function sessionServices(
     register,
     clock,
     memento,
-    places,
+    lists,
+    watch,
     forPanes,
     log,
-  }: Making & { readonly places: Places; readonly log: Log },
+  }: Making & { readonly lists: WindowSessions; readonly watch: SessionWatch; readonly log: Log },
 ) {
-  const lists = register(new WindowSessions(projects, places));
   const tree = register(new SessionTree(projects, lists, clock));
-  const sessionView = register(new SessionView({ projects, lists, tree, clock }));
+  const sessionView = register(new SessionView(tree, watch));
   const documents = register(new SessionDocuments(projects, lists));
   const sessionPanes = register(new SessionPanes(projects, { ...forPanes, lists, documents }));
-  const around = { machine: places, clock, log };
+  const around = { machine: lists.places, clock, log };
   const { onError } = forPanes;
   const projectPlaces = register(new ProjectPlaces({ projects, lists, around, onError }));
   const sessionKeeping = register(new SessionKeeping({ projects, log, memento }));

@@ -30,7 +30,7 @@ const lastChanged = (dialog: string, seconds: number): void =>
 
 async function names(extension: Internals): Promise<string[]> {
   const nodes = await extension.services.view.tree.getChildren();
-  return nodes.map((node) => (node.kind === 'dialog' ? node.dialog : node.kind));
+  return nodes.map((node) => (node.kind === 'dialog' && 'dialog' in node ? node.dialog : node.kind));
 }
 
 describe('the tree of dialogs', () => {

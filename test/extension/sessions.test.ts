@@ -185,7 +185,8 @@ describe('sessions', () => {
       const onEach = ({ done }: { readonly done: number }): void => {
         if (done === 1) stop.abort();
       };
-      const { kept, left, failed } = await extension.services.sessionKeeping.keepAll(stop.signal, onEach);
+      const { sessionKeeping } = extension.services;
+      const { kept, left, failed } = await sessionKeeping.keepAll([project], stop.signal, onEach);
       assert.deepEqual([kept, left, failed], [1, 2, 0]);
       assert.equal(await count(), 1);
 

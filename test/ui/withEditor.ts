@@ -97,7 +97,7 @@ async function openWindow({ prepare, folder, ...options }: UiOptions): Promise<W
   try {
     const prepared = await prepare?.(folders);
     const workspace = typeof prepared === 'string' ? prepared : root;
-    const env = agentFolders(agents);
+    const env = { ...agentFolders(agents), HOME: agents };
     const editor = await startEditor({
       ...{ env, extension, ...options },
       ...(folder !== false && { workspace }),

@@ -20,17 +20,23 @@ export interface Services {
   readonly onError: (error: unknown) => void;
 }
 
-/** Registers every command; what one throws is shown to the person, with the title it has in menus. */
+/**
+ * Registers every command; what one throws is shown to the person, with the title it has in menus. `onDone` is told of
+ * those that came to their end.
+ */
 export function registerCommands(
   table: readonly Command[],
   titles: ReadonlyMap<string, string>,
-  log: LogOutputChannel,
+  { log, onDone }: { readonly log: LogOutputChannel; readonly onDone: (command: string) => void },
 ): Disposable {
   const register = (command: Command): Disposable =>
     commands.registerCommand(command.id, async (...args: readonly unknown[]) => {
       try {
         if (command.writes && !workspace.isTrusted) refuse();
-        else await command.run(...args);
+        else {
+          await command.run(...args);
+          onDone(command.id);
+        }
       } catch (error) {
         const title = titles.get(command.id);
         showError(error, log, title === undefined ? undefined : { title, thing: thingOf(args[0]) });

@@ -1,6 +1,7 @@
-import type { MarkdownString, TreeItem } from 'vscode';
+import type { Event, MarkdownString, TreeItem } from 'vscode';
 import type { SummaryItem } from '../../protocol/summarySections.ts';
 import type { Backup, Message } from '../../store/dialogs/types.ts';
+import type { Project } from '../base/project.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
 import type { TreeSection } from './summarySections.ts';
 
@@ -47,8 +48,8 @@ export interface DamagedFileNode extends InDialog {
   readonly path: string;
 }
 
-/** A node that another subject adds below dialogs; it brings along how it is shown. */
-export interface AddedNode extends InDialog {
+/** A node that another subject adds; it brings along how it is shown. */
+export interface AddedNode extends Node {
   readonly kind: string;
   /** `now` in milliseconds. */
   readonly draw: (now: number) => Promise<TreeItem> | TreeItem;
@@ -60,6 +61,20 @@ export interface AddedNode extends InDialog {
 
 /** Adds nodes below a dialog. */
 export type AddNodes = (dialog: DialogNode) => readonly AddedNode[];
+
+/** What another subject shows of projects that have no dialogs. */
+export interface WithoutDialogs {
+  /** What it shows is, or may be, something else now. */
+  readonly onDidChange: Event<void>;
+  /** The nodes below a project, lists as long as `lengthOf` says. */
+  nodes(project: Project, lengthOf: (list: string) => number): Promise<TreeNode[]>;
+  /** What the nodes of these projects are, as they were given last; empty where there are none. */
+  header(projects: readonly Project[]): string;
+  /** Reads everything anew when it is next asked for. */
+  refresh(): void;
+  /** Whether somebody looks at the nodes of any project from now on. */
+  show(isShown: boolean): void;
+}
 
 export type DialogOwnNode =
   | DialogNode

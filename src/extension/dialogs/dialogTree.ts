@@ -11,7 +11,15 @@ import { explained, identified } from '../tree/treeItem.ts';
 import { DialogCache } from './dialogCache.ts';
 import * as children from './dialogChildren.ts';
 import * as items from './dialogItems.ts';
-import type { AddedNode, AddNodes, DialogNode, DialogOwnNode, InDialog, TreeNode } from './dialogNodes.ts';
+import type {
+  AddedNode,
+  AddNodes,
+  DialogNode,
+  DialogOwnNode,
+  InDialog,
+  TreeNode,
+  WithoutDialogs,
+} from './dialogNodes.ts';
 import { dialogTooltip, entryTooltip, messageTooltip } from './dialogTooltips.ts';
 
 /** How many dialogs are shown at first, and how many each "Show more" adds. */
@@ -19,10 +27,21 @@ const page = 200;
 /** The first page waits this long for its counts; what is read later is filled in. Milliseconds. */
 const patienceMs = 150;
 
+interface DialogTreeParts {
+  readonly clock: Clock;
+  /** What other subjects show below each dialog. */
+  readonly addNodes: readonly AddNodes[];
+  /** What another subject shows where there is no dialog. */
+  readonly withoutDialogs: WithoutDialogs;
+}
+
 /** The tree of dialogs. Reads only what is shown. */
 export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   readonly #clock: Clock;
   readonly #addNodes: readonly AddNodes[];
+  readonly #withoutDialogs: WithoutDialogs;
+  /** The projects in which no dialog was found. */
+  readonly #empty = new Set<Project>();
   readonly #read = this._register(new EventEmitter<void>());
   readonly #caches = new Map<Project, DialogCache>();
   /** The editor knows nodes that are repainted one by one by identity, so there is only one object of each. */
@@ -31,11 +50,16 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   /** Dialogs were listed or counted anew. */
   readonly onDidRead = this.#read.event;
 
-  /** `addNodes` are what other subjects show below each dialog. */
-  constructor(projects: Projects, clock: Clock, addNodes: readonly AddNodes[]) {
+  constructor(projects: Projects, { clock, addNodes, withoutDialogs }: DialogTreeParts) {
     super(projects);
     this.#clock = clock;
     this.#addNodes = addNodes;
+    this.#withoutDialogs = withoutDialogs;
+    this._register(
+      withoutDialogs.onDidChange(() => {
+        if (this.#empty.size > 0) this.repaint();
+      }),
+    );
     this._register(projects.onDidChange((change) => void this.#onChange(change)));
     this._register(projects.onDidChangeProjects(() => this.#onProjects()));
   }
@@ -43,7 +67,13 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   /** Lists and counts everything shown anew. */
   refresh(): void {
     for (const cache of this.#caches.values()) cache.forget(undefined);
+    if (this.#empty.size > 0) this.#withoutDialogs.refresh();
     this.repaint();
+  }
+
+  /** The projects that were found to have no dialogs. */
+  get empty(): readonly Project[] {
+    return [...this.#empty];
   }
 
   cache(project: Project): DialogCache {
@@ -161,6 +191,8 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
 
   async #dialogNodes(project: Project): Promise<TreeNode[]> {
     const infos = await this.cache(project).list();
+    if (infos.length === 0) return this.#nodesWithoutDialogs(project);
+    this.#empty.delete(project);
     const shown = infos.slice(0, this.lengthOf(project.root, page));
     await this.#count(project, shown);
     const hidden = infos.length - shown.length;
@@ -168,6 +200,15 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
       ...shown.map(({ name }) => this.dialogNode(project, name)),
       ...moreNodes(project, { list: project.root, hidden, page }),
     ];
+  }
+
+  async #nodesWithoutDialogs(project: Project): Promise<TreeNode[]> {
+    this.#empty.add(project);
+    try {
+      return await this.#withoutDialogs.nodes(project, (list) => this.lengthOf(list));
+    } finally {
+      this.#read.fire();
+    }
   }
 
   /** Starts reading the counts that are missing; those that come late repaint their nodes together. */
@@ -208,6 +249,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     for (const project of this.#caches.keys())
       if (!this.projects.all.includes(project)) this.#caches.delete(project);
     this.#nodes.clear();
+    this.#empty.clear();
     this.refresh();
   }
 }

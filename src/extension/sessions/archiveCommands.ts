@@ -2,6 +2,8 @@ import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, byteSize, messageCount, number, warn, withProgress } from '../base/notices.ts';
+import { nothing } from '../base/pick.ts';
+import { projectOf } from '../base/projects.ts';
 import type { ShowOptions } from '../panes/showing.ts';
 import { archiveSession } from './archiveSessions.ts';
 import type { KeptSessions } from './sessionKeeping.ts';
@@ -11,7 +13,7 @@ import { chooseArchive, chooseSession, type ArchiveTarget, type SessionServices 
 export function archiveCommands(services: SessionServices): readonly Command[] {
   return [
     { id: 'historyStore.archiveSession', writes: true, run: (argument) => archiveOne(services, argument) },
-    { id: 'historyStore.keepAllSessions', writes: true, run: () => keepAll(services) },
+    { id: 'historyStore.keepAllSessions', writes: true, run: (argument) => keepAll(services, argument) },
     {
       id: 'historyStore.openArchive',
       run: async (argument) =>
@@ -59,14 +61,19 @@ async function archiveOne(services: SessionServices, argument: unknown): Promise
   inform(text, [{ label: l10n.t('Open Archive'), run: open }], services.onError);
 }
 
-/** One after the other; what was done when the person stops it is done. */
-async function keepAll({ sessionKeeping, sessionLists }: SessionServices): Promise<void> {
+/** Those of the project that a row names, else of all, one after the other; what was done when the person stops it is done. */
+async function keepAll(
+  { projects, sessionKeeping, sessionLists }: SessionServices,
+  argument: unknown,
+): Promise<void> {
+  if (projects.all.length === 0) throw nothing(l10n.t('Open a folder first. Its history is kept there.'));
+  const named = projectOf(argument, projects);
   const location = ProgressLocation.Notification;
   const title = l10n.t('Keeping sessions');
   const kept = await withProgress({ location, title, cancellable: true }, async (report, token) => {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
-    return sessionKeeping.keepAll(stop.signal, (each) =>
+    return sessionKeeping.keepAll(named ? [named] : projects.all, stop.signal, (each) =>
       report({ message: each.title, increment: 100 / each.total }),
     );
   });

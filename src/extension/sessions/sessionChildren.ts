@@ -1,9 +1,11 @@
 import { agents } from '../../store/transcripts/shared/types.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
 import { grouped } from '../base/grouped.ts';
-import type { Project } from '../base/project.ts';
-import type { ProjectSessions } from './sessionLists.ts';
-import type { AgentNode, ArchivesNode, DayNode, SessionTreeNode } from './sessionNodes.ts';
 import { startOfDay } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import type { Node } from '../tree/nodes.ts';
+import type { ProjectSessions } from './sessionLists.ts';
+import type { AgentNode, ArchivesNode, DayNode, SessionNode, SessionTreeNode } from './sessionNodes.ts';
 
 /** The agents that have sessions in a project, what is recorded, and its archives if there are any. */
 export async function projectChildren(project: Project, list: ProjectSessions): Promise<SessionTreeNode[]> {
@@ -34,22 +36,11 @@ export function dayNodes({ id, project, sessions }: AgentNode): DayNode[] {
   }));
 }
 
-/** The sessions of a day. Whether they are archived is asked for those that are shown only. */
-export async function sessionNodes(
-  { id, project, sessions }: DayNode,
-  shown: number,
-  list: ProjectSessions,
-): Promise<SessionTreeNode[]> {
-  const states = await list.archived(sessions.slice(0, shown));
-  return sessions.map((info) => ({
-    kind: 'session',
-    id: `${id}/${info.path}`,
-    project,
-    path: info.path,
-    info,
-    archived: states.get(info.sessionId) ?? 'no',
-  }));
-}
+/** A session below another node. */
+export const sessionNode = ({ id, project }: Node, info: SessionInfo): SessionNode => ({
+  ...{ kind: 'session', id: `${id}/${info.path}` },
+  ...{ project, path: info.path, info },
+});
 
 /** What could not be archived, what cannot be read, and the archives, newest first. */
 export async function archiveNodes(

@@ -53,14 +53,10 @@ const isNode = (argument: unknown): boolean => isObject(argument) && argument.ki
 async function importInto(services: SessionServices, argument: unknown): Promise<void> {
   const title = l10n.t('Import Session into Dialog');
   const { project, info } = await chooseSession(services, argument, title);
-  const name = await window.showInputBox({
-    title,
-    value: info.title.trim().slice(0, maxNameLength),
-    prompt: l10n.t('Dialog name. An existing dialog is appended to; duplicates are skipped.'),
-    validateInput: (text) => (text.trim() === '' ? l10n.t('Enter a name.') : undefined),
-  });
-  if (name === undefined) throw new CancellationError();
-  const dialog = name.trim();
+  const suggested = info.title.trim().slice(0, maxNameLength);
+  // The first dialog has the name of its session: there is none yet that a session could be added to.
+  const isFirst = suggested !== '' && (await project.dialogs.list()).length === 0;
+  const dialog = isFirst ? suggested : await askDialog(title, suggested);
   const source = await openSource({ project, kind: 'session', id: info.path }, services.sessionLists);
   const { saved, duplicates } = await importSession(project.dialogs, dialog, {
     info,
@@ -75,7 +71,22 @@ async function importInto(services: SessionServices, argument: unknown): Promise
     saved === 0
       ? l10n.t('“{0}” already contains this session.', dialog)
       : l10n.t('Imported {0} into “{1}”.', messageCount(saved), dialog);
-  inform(text);
+  const others = { label: l10n.t('Show Other Sessions'), run: showSessions };
+  inform(text, isFirst ? [others] : [], services.onError);
+}
+
+/** From the first dialog on, the view *Dialogs* shows dialogs and no sessions. */
+const showSessions = () => commands.executeCommand('historyStore.sessions.focus');
+
+/** Throws `CancellationError` when the person leaves. */
+async function askDialog(title: string, value: string): Promise<string> {
+  const name = await window.showInputBox({
+    ...{ title, value },
+    prompt: l10n.t('Dialog name. An existing dialog is appended to; duplicates are skipped.'),
+    validateInput: (text) => (text.trim() === '' ? l10n.t('Enter a name.') : undefined),
+  });
+  if (name === undefined) throw new CancellationError();
+  return name.trim();
 }
 
 /** In the file manager where this machine has one, else in an editor: the file lies outside of the workspace. */

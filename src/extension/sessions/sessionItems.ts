@@ -20,11 +20,12 @@ import type {
   SessionNode,
   SessionTreeNode,
 } from './sessionNodes.ts';
+import { archivedOf } from './types.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
 const day = 24 * 60 * 60 * 1_000;
-/** From then on a session that its agent deletes, and that is not archived, is marked. Milliseconds. */
+/** From then on a session that its agent deletes, and that is not archived, is marked; texts say 7 days. Milliseconds. */
 const warnWithin = 7 * day;
 /** The same where its agent keeps a number of sessions, and this one outlives no more than so many others. */
 const warnSessions = 5;
@@ -77,16 +78,19 @@ function dayLabel(start: number, today: number): string {
 }
 
 function sessionItem(node: SessionNode, now: number): TreeItem {
-  const { info, archived } = node;
+  const { info, isMixed } = node;
+  const archived = archivedOf(info);
   const deletion = archived === 'wholly' ? undefined : deletionText(info, now);
   const marks = { no: undefined, partly: l10n.t('partly kept'), wholly: l10n.t('kept') };
   const mark = info.archived ? l10n.t('only archived') : marks[archived];
-  const parts = [relativeTime(info.activeAt, now), originText(info), mark, deletion];
+  const whose = isMixed && sourceName(info.source);
+  const parts = [whose, relativeTime(info.activeAt, now), originText(info), mark, deletion];
   const description = parts.filter(Boolean).join(' · ');
-  const icon = deletion === undefined ? new ThemeIcon(archived === 'no' ? 'comment' : 'archive') : warning;
+  const own = isMixed ? sourceIcon(info.source) : 'comment';
+  const icon = deletion === undefined ? new ThemeIcon(archived === 'no' ? own : 'archive') : warning;
   const states = { no: 'session', partly: 'session', wholly: 'session archived' };
-  const own = info.source === 'history' ? 'session recorded' : states[archived];
-  const state = info.archived ? 'session kept' : own;
+  const present = info.source === 'history' ? 'session recorded' : states[archived];
+  const state = info.archived ? 'session kept' : present;
   const item = treeItem(info.title, None, state, { icon, description });
   item.command = { command: 'historyStore.openSession', title: '', arguments: [node] };
   return item;
@@ -97,6 +101,10 @@ function originText({ isElsewhere, cwd }: SessionInfo): string | undefined {
   const name = isElsewhere && cwd?.split(/[\\/]/).findLast((part) => part !== '');
   return name ? l10n.t('from {0}', name) : undefined;
 }
+
+/** Whether its agent will delete a session that is not archived within 7 days. */
+export const isDeletedSoon = (info: SessionInfo, now: number): boolean =>
+  archivedOf(info) !== 'wholly' && info.deletedAt !== undefined && info.deletedAt - now <= warnWithin;
 
 /** Says when the agent deletes a session, once that is near. */
 function deletionText({ deletedAt, deletedAfter }: SessionInfo, now: number): string | undefined {
@@ -109,10 +117,10 @@ function deletionText({ deletedAt, deletedAfter }: SessionInfo, now: number): st
 }
 
 /** What is known of how long a session stays; nothing of what only we have. */
-function keepingLine({ info, archived }: Pick<SessionNode, 'info' | 'archived'>): string | undefined {
+function keepingLine(info: SessionInfo): string | undefined {
   if (info.archived) return l10n.t('The transcript was deleted; this is the archived copy.');
   if (info.source === 'history') return undefined;
-  if (archived === 'wholly')
+  if (archivedOf(info) === 'wholly')
     return l10n.t('Kept: the archives have all of it, even if the agent deletes it.');
   if (info.deletedAt !== undefined) return l10n.t('The agent deletes it on {0}', dateTime(info.deletedAt));
   if (info.deletedAfter !== undefined)
@@ -157,7 +165,7 @@ function failureItem({ entry }: FailureNode, now: number): TreeItem {
 }
 
 /** What is known of a session. What agents wrote is shown as text, never rendered. */
-export function sessionTooltip({ info, archived }: SessionNode): MarkdownString {
+export function sessionTooltip({ info }: SessionNode): MarkdownString {
   const { source, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, secrets } = info;
   return tooltip(title, [
     sourceName(source),
@@ -165,7 +173,7 @@ export function sessionTooltip({ info, archived }: SessionNode): MarkdownString 
     cwd === undefined ? undefined : l10n.t('Folder: {0}', cwd),
     gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
     byteSize(size),
-    keepingLine({ info, archived }),
+    keepingLine(info),
     maskedCount(secrets),
     sessionId,
   ]);

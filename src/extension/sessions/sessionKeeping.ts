@@ -55,10 +55,14 @@ export class SessionKeeping extends Disposable {
     return this.#queue;
   }
 
-  /** Keeps every session of every project, whatever the settings say. */
-  async keepAll(signal: AbortSignal, onEach: (progress: SweepProgress) => void): Promise<KeptSessions> {
+  /** Keeps every session of these projects, whatever the settings say. */
+  async keepAll(
+    projects: readonly Project[],
+    signal: AbortSignal,
+    onEach: (progress: SweepProgress) => void,
+  ): Promise<KeptSessions> {
     const sum = { kept: 0, bytes: 0, failed: 0, left: 0, withoutCopy: 0 };
-    for (const project of this.#parts.projects.all) {
+    for (const project of projects) {
       const report = await this.#sweep(project, { which: 'all', signal, onEach });
       for (const key of ['kept', 'bytes', 'failed', 'left', 'withoutCopy'] as const) sum[key] += report[key];
     }

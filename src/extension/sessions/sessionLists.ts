@@ -1,11 +1,10 @@
-import type { ArchiveInfo, ArchiveList, ArchiveLogEntry } from '../../store/archive/types.ts';
+import type { ArchiveList, ArchiveLogEntry } from '../../store/archive/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import { sessionFolders, type Projects } from '../base/projects.ts';
 import { EventEmitter } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
-import type { Archived } from './types.ts';
 
 /** The sessions of all projects of the window. Reads nothing until somebody asks. */
 export class WindowSessions extends Disposable {
@@ -110,13 +109,6 @@ export class ProjectSessions {
     return this.#failures;
   }
 
-  /** How much of each of these sessions is archived, by their ids. */
-  async archived(infos: readonly SessionInfo[]): Promise<ReadonlyMap<string, Archived>> {
-    const { archives } = await this.archives();
-    const newest = newestPerSession(archives);
-    return new Map(infos.map((info) => [info.sessionId, stateOf(info, newest.get(info.sessionId))]));
-  }
-
   /** The next use lists the sessions anew; of those that did not change nothing is read. */
   forgetSessions(): void {
     this.#sessions = undefined;
@@ -134,20 +126,6 @@ export class ProjectSessions {
     this.#known = (await this.#project.sessions.list(workspace)).sessions;
     return this.#known;
   }
-}
-
-function newestPerSession(archives: readonly ArchiveInfo[]): ReadonlyMap<string, ArchiveInfo> {
-  const newest = new Map<string, ArchiveInfo>();
-  for (const archive of archives) {
-    const other = newest.get(archive.session);
-    if (other === undefined || archive.part > other.part) newest.set(archive.session, archive);
-  }
-  return newest;
-}
-
-function stateOf(info: SessionInfo, newest: ArchiveInfo | undefined): Archived {
-  if (newest === undefined) return 'no';
-  return Date.parse(newest.updated) >= info.activeAt ? 'wholly' : 'partly';
 }
 
 function openFailures(entries: readonly ArchiveLogEntry[]): readonly ArchiveLogEntry[] {

@@ -1,7 +1,6 @@
 import type { ArchiveInfo, ArchiveLogEntry, DamagedArchive } from '../../store/archive/types.ts';
 import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
-import type { Archived } from './types.ts';
 
 export interface AgentNode extends Node {
   readonly kind: 'agent';
@@ -20,7 +19,8 @@ export interface SessionNode extends Node {
   /** Absolute path of the transcript or recording. */
   readonly path: string;
   readonly info: SessionInfo;
-  readonly archived: Archived;
+  /** It stands among sessions of other agents, so it says whose it is. */
+  readonly isMixed?: true;
 }
 export interface ArchivesNode extends Node {
   readonly kind: 'archives';

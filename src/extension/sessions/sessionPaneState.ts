@@ -7,7 +7,7 @@ import { paneTexts } from '../panes/paneTexts.ts';
 import { sourceName } from './agents.ts';
 import { findIn, type ShownSession } from './sessionReading.ts';
 import type { WindowSessions } from './sessionLists.ts';
-import type { Archived, SourceTarget } from './types.ts';
+import { archivedOf, type Archived, type SourceTarget } from './types.ts';
 
 const texts = paneTexts<SessionPaneStrings>(sessionPaneStrings);
 
@@ -31,7 +31,7 @@ export async function sessionPaneState(
   return {
     type: 'state',
     resource: { folder: target.project.root, kind: target.kind, id: target.id },
-    header: header(target, live, await archivedOf(target, lists)),
+    header: header(target, live, await keptOf(target, lists)),
     window: windowOf(target, live, query),
     ...{ subagents, open },
     ...(query.find !== '' && {
@@ -99,9 +99,8 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
   };
 }
 
-async function archivedOf({ project, kind, id }: SourceTarget, lists: WindowSessions): Promise<Archived> {
+async function keptOf({ project, kind, id }: SourceTarget, lists: WindowSessions): Promise<Archived> {
   if (kind === 'archive') return 'wholly';
-  const list = lists.of(project);
-  const info = (await list.sessions()).find(({ path }) => path === id);
-  return (info && (await list.archived([info])).get(info.sessionId)) ?? 'no';
+  const info = (await lists.of(project).sessions()).find(({ path }) => path === id);
+  return info ? archivedOf(info) : 'no';
 }

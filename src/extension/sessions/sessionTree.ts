@@ -2,7 +2,7 @@ import type { TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
-import { archiveNodes, dayNodes, projectChildren, sessionNodes } from './sessionChildren.ts';
+import { archiveNodes, dayNodes, projectChildren, sessionNode } from './sessionChildren.ts';
 import { archiveTooltip, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import type { SessionOwnNode, SessionTreeNode } from './sessionNodes.ts';
@@ -28,7 +28,10 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
       case 'agent':
         return this.paged(node, dayNodes(node));
       case 'day':
-        return this.paged(node, await sessionNodes(node, this.lengthOf(node.id), list));
+        return this.paged(
+          node,
+          node.sessions.map((info) => sessionNode(node, info)),
+        );
       case 'archives':
         return this.paged(node, await archiveNodes(node, list));
       case 'session':

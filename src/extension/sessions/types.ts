@@ -1,5 +1,5 @@
 import type { MessageRecord, SubagentRecord } from '../../store/transcripts/shared/types.ts';
-import type { SessionSource } from '../../store/sessions/types.ts';
+import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 
 /** A session or an archive of one, as panes and documents name it. */
@@ -39,3 +39,6 @@ export interface OpenedSession {
 
 /** How much of a session the archives hold. */
 export type Archived = 'no' | 'partly' | 'wholly';
+
+export const archivedOf = ({ archived, kept }: Pick<SessionInfo, 'archived' | 'kept'>): Archived =>
+  archived ? 'wholly' : (kept ?? 'no');

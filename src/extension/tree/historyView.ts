@@ -17,6 +17,7 @@ export class HistoryView<Node extends Row> extends Disposable {
   readonly view: TreeView<Node>;
   readonly rows: RowSource<Node>;
   readonly #restricted: string;
+  #header = '';
   #isEmpty = true;
   #timer: NodeJS.Timeout | undefined;
 
@@ -31,6 +32,12 @@ export class HistoryView<Node extends Row> extends Disposable {
     const focused = new FocusedRow(this.view);
     this.rows = { pressed: () => focused.pressed() };
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
+  }
+
+  /** Says what the rows are, over them; an empty text says nothing. */
+  setHeader(text: string): void {
+    this.#header = text;
+    this.#describe();
   }
 
   /** Does this from now on; at once if the view is visible. */
@@ -74,7 +81,8 @@ export class HistoryView<Node extends Row> extends Disposable {
 
   /** Where there is a message, the editor leaves out the welcome of an empty view. */
   #describe(): void {
-    const message = workspace.isTrusted || this.#isEmpty ? '' : this.#restricted;
+    const restricted = workspace.isTrusted ? '' : this.#restricted;
+    const message = this.#isEmpty ? '' : [restricted, this.#header].filter(Boolean).join(' ');
     if (this.view.message !== message) this.view.message = message;
   }
 }

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commands } from 'vscode';
+import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
+import type { Internals } from '../../src/extension/extension.ts';
+import { pastHeader } from '../../src/extension/sessions/pastSessionItems.ts';
+import type { SessionInfo } from '../../src/store/sessions/types.ts';
+import { codex } from '../unit/store/machine.ts';
+import { claudeFolder, withSessions, writeSession } from './sessionWorkspace.ts';
+import {
+  acceptPicksOf,
+  eventually,
+  historyFolder,
+  holds,
+  itemOf,
+  lines,
+  workspaceRoot,
+} from './workspace.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+const actions = [
+  'Keep All before agents delete them',
+  'Import… one session as a dialog',
+  'Connect Agents… to share one history',
+];
+
+/** A session of Codex, older than what `writeSession` writes. */
+function writeCodexSession(): void {
+  assert.ok(process.env.CODEX_HOME);
+  const folder = join(process.env.CODEX_HOME, 'sessions/2026/02/05');
+  const file = join(folder, 'rollout-2026-02-05T08-00-00-x1.jsonl');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(
+    file,
+    codex(workspaceRoot(), 'Write it')
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  );
+}
+
+const removeCodexSessions = (): void =>
+  fs.rmSync(join(process.env.CODEX_HOME ?? '', 'sessions'), { recursive: true, force: true });
+
+async function rows({ services }: Internals): Promise<readonly TreeNode[]> {
+  return services.view.tree.getChildren();
+}
+
+/** What a screen reader says of the first row. */
+async function spoken(extension: Internals): Promise<string> {
+  const [first] = await rows(extension);
+  return (first && (await itemOf(extension, first)).accessibilityInformation?.label) ?? '';
+}
+
+/** Runs the command of the row that begins with a label, as a click does. */
+async function click(extension: Internals, label: string): Promise<void> {
+  const node = await eventually(`the row ${label}`, async () => {
+    const [at] = (await lines(extension)).flatMap((line, index) => (line.startsWith(label) ? index : []));
+    return at === undefined ? undefined : (await rows(extension))[at];
+  });
+  const { command } = await itemOf(extension, node);
+  assert.ok(command);
+  await acceptPicksOf(commands.executeCommand(command.command, ...(command.arguments as unknown[])));
+}
+
+const withPastSessions = (body: (extension: Internals) => Promise<void>): Promise<void> =>
+  withSessions(async (extension) => {
+    try {
+      await commands.executeCommand('historyStore.dialogs.focus');
+      await body(extension);
+    } finally {
+      removeCodexSessions();
+    }
+  });
+
+describe('past sessions of a project without dialogs', () => {
+  it('stand in the view of the dialogs, the newest first, each with its agent, and looking writes nothing', async () => {
+    await withPastSessions(async (extension) => {
+      assert.deepEqual(await lines(extension), []);
+      writeSession('new');
+      writeSession('older', { ageMs: 2 * day });
+      writeCodexSession();
+      await commands.executeCommand('historyStore.refresh');
+      await holds(async () => {
+        const [newest, older, oldest, ...others] = (await lines(extension)).slice(actions.length);
+        assert.match(newest ?? '', /^Why is new slow\? Claude Code · now$/);
+        assert.match(older ?? '', /^Why is older slow\? Claude Code · 2 days ago$/);
+        assert.match(oldest ?? '', /^Write it Codex · /);
+        assert.deepEqual(others, []);
+      });
+      assert.deepEqual((await lines(extension)).slice(0, actions.length), actions);
+      assert.equal(await spoken(extension), 'Keep All, before agents delete them, 3 sessions');
+      const [, , , node] = await rows(extension);
+      assert.ok(node);
+      assert.equal((await itemOf(extension, node)).contextValue, 'session');
+      const { tooltip } = await extension.services.view.tree.resolveTreeItem(
+        await itemOf(extension, node),
+        node,
+      );
+      const text = typeof tooltip === 'object' ? tooltip.value.replaceAll('&nbsp;', ' ') : '';
+      assert.match(text, /The agent deletes it on/);
+      assert.equal(fs.existsSync(historyFolder()), false);
+    });
+  });
+
+  it('appear while somebody looks', async () => {
+    await withPastSessions(async (extension) => {
+      assert.deepEqual(await lines(extension), []);
+      await eventually('the session', async () => {
+        writeSession('live'); // again, because the editor takes a while to begin watching
+        return (await lines(extension)).some((line) => line.startsWith('Why is live slow?'));
+      });
+    });
+  });
+
+  it('are kept all together, of which the rows tell, and which shows no other rows', async () => {
+    await withPastSessions(async (extension) => {
+      writeSession('old', { ageMs: 27.5 * day });
+      writeSession('new');
+      await commands.executeCommand('historyStore.refresh');
+      await holds(async () => {
+        assert.match(await spoken(extension), /, 2 sessions, 1 will be deleted by its agent within 7 days$/);
+      });
+      await click(extension, 'Keep All');
+      await holds(async () => {
+        assert.match(await spoken(extension), /, 2 sessions, all kept$/);
+        const kept = (await lines(extension)).filter((line) => line.endsWith(' · kept'));
+        assert.equal(kept.length, 2);
+      });
+    });
+  });
+
+  it('become dialogs; the first one takes the name of its session, and from then on dialogs are shown', async () => {
+    await withPastSessions(async (extension) => {
+      writeSession('first');
+      await commands.executeCommand('historyStore.refresh');
+      await click(extension, 'Import…');
+      await holds(async () => {
+        assert.deepEqual(await lines(extension), ['Why is first slow? 2 messages · now']);
+      });
+    });
+  });
+
+  it('are shown a hundred at a time', async () => {
+    await withPastSessions(async (extension) => {
+      for (let n = 0; n < 130; n++) writeSession(`many${n}`, { ageMs: n * 60_000 });
+      await commands.executeCommand('historyStore.refresh');
+      const all = await eventually('the sessions', async () => {
+        const found = await lines(extension);
+        return found.length === actions.length + 101 && found;
+      });
+      assert.equal(all.at(-1), 'Show 30 more');
+      await click(extension, 'Show 30 more');
+      await holds(async () => assert.equal((await lines(extension)).length, actions.length + 130));
+    });
+  });
+
+  it('are waited for no longer than a moment, and stay while they are listed again', async () => {
+    await withPastSessions(async (extension) => {
+      await holds(async () => assert.deepEqual(await lines(extension), []));
+      writeSession('slow');
+      const { services } = extension;
+      const [project] = services.projects.all;
+      assert.ok(project);
+      const list = services.sessionLists.of(project);
+      const begin = list.sessions.bind(list);
+      const slowly = (): (() => void) => {
+        let go = (): void => undefined;
+        const gone = new Promise<void>((resolve) => (go = resolve));
+        Reflect.set(list, 'sessions', () => gone.then(begin));
+        services.sessionLists.refresh();
+        return go;
+      };
+      try {
+        const first = slowly();
+        assert.deepEqual(await lines(extension), ['Looking for agent sessions…']);
+        first();
+        await holds(async () => assert.equal((await lines(extension)).length, actions.length + 1));
+        const again = slowly();
+        assert.equal((await lines(extension)).length, actions.length + 1);
+        again();
+      } finally {
+        Reflect.deleteProperty(list, 'sessions');
+      }
+    });
+  });
+
+  it('leave room for the welcome where there are none, as in a folder with a history', async () => {
+    await withPastSessions(async (extension) => {
+      fs.mkdirSync(dirname(claudeFolder()), { recursive: true });
+      const [project] = extension.services.projects.all;
+      assert.ok(project);
+      await project.memories.store({ content: 'a history without dialogs' });
+      await commands.executeCommand('historyStore.refresh');
+      assert.deepEqual(await lines(extension), []);
+    });
+  });
+
+  it('are counted in words', () => {
+    const now = Date.now();
+    const info = (more: Partial<SessionInfo> = {}): SessionInfo => ({
+      ...{ number: 1, source: 'claude', sessionId: 's', title: 't', path: '/s' },
+      ...{ startedAt: now, activeAt: now, size: 1, ...more },
+    });
+    const soon = info({ deletedAt: now + 6.9 * day });
+    const later = info({ deletedAt: now + 7.1 * day });
+    const kept = info({ deletedAt: now, kept: 'wholly' });
+    const partly = info({ deletedAt: now, kept: 'partly' });
+    const gone = info({ archived: true });
+    const told = [
+      [],
+      [info()],
+      [info(), later],
+      [soon],
+      [soon, later],
+      [soon, partly, kept],
+      [kept],
+      [kept, gone],
+    ];
+    assert.deepEqual(
+      told.map((infos) => pastHeader(infos, now)),
+      [
+        '',
+        '1 session',
+        '2 sessions',
+        '1 session, will be deleted by its agent within 7 days',
+        '2 sessions, 1 will be deleted by its agent within 7 days',
+        '3 sessions, 2 will be deleted by their agents within 7 days',
+        '1 session, kept',
+        '2 sessions, all kept',
+      ],
+    );
+  });
+});
