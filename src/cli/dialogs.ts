@@ -8,7 +8,7 @@ import type { CliProject } from './project.ts';
 import { localTime } from './search.ts';
 import { many, readInput, type Outcome, type Terminal, type Text } from './terminal.ts';
 
-/** `status`: JSON `{project, folder, dialogs: [{name, active, messages, bytes, compact}], archives, sessions, memories, damaged}`. */
+/** `status`: JSON `{project, folder, dialogs: [{name, active, messages, bytes, compact}], activeDialog, archives, sessions, memories, damaged}`. */
 export async function status(
   { root, store, workspace }: CliProject,
   _options: object,
@@ -18,6 +18,7 @@ export async function status(
     (await store.dialogs.list()).map(({ name }) => store.dialogs.overview(name)),
   );
   const dialogs = overviews.flatMap((overview) => overview ?? []);
+  const { name: activeDialog, chosen } = await store.dialogs.active();
   const { archives, damaged } = await store.archives.list();
   const { total: sessions } = await store.sessions.list(workspace, { limit: 1 });
   const { memories, problems } = await store.memories.health();
@@ -38,14 +39,15 @@ export async function status(
   const counts = { archives: archives.length, sessions, memories };
   const lines = dialogs.map(({ name, activeAt, messages, maintenance }) => {
     const full = maintenance === undefined ? '' : say([', to be compacted', '，需要压缩']);
-    return `  ${bold(name)} ${dim(say([`${many(messages, 'message')}, ${localTime(activeAt)}${full}`, `${messages} 条消息，${localTime(activeAt)}${full}`]))}`;
+    const now = chosen && name === activeDialog ? say([', active', '，当前对话']) : '';
+    return `  ${bold(name)} ${dim(say([`${many(messages, 'message')}, ${localTime(activeAt)}${now}${full}`, `${messages} 条消息，${localTime(activeAt)}${now}${full}`]))}`;
   });
   const head = say([
     `${many(dialogs.length, 'dialog')}, ${many(archives.length, 'archive')}, ${many(memories, 'memory')}; ${many(sessions, 'session')} of agents`,
     `${dialogs.length} 个对话，${archives.length} 个归档，${memories} 条记忆；${sessions} 个智能体会话`,
   ]);
   return {
-    json: { project: root, folder: store.folder, dialogs: listed, ...counts, damaged: wrong },
+    json: { project: root, folder: store.folder, dialogs: listed, activeDialog, ...counts, damaged: wrong },
     text: [
       bold(root),
       head,
@@ -62,16 +64,17 @@ export interface SaveOptions {
   readonly entries?: true;
 }
 
-/** `save`: JSON `{dialog, saved, duplicates}`. */
+/** `save`: JSON `{dialog, saved, duplicates}`. The empty name means the active dialog, as everywhere. */
 export async function saveMessages(
   { store }: CliProject,
-  { dialog, text, role, entries }: SaveOptions,
+  { dialog: given, text, role, entries }: SaveOptions,
   { say }: Terminal,
 ): Promise<Outcome> {
-  const given = text ?? (await readInput());
+  const dialog = given || (await store.dialogs.active()).name;
+  const content = text ?? (await readInput());
   const { saved, duplicates } = await store.dialogs.save(
     dialog,
-    entries ? entriesIn(given) : [entryOf(given, role)],
+    entries ? entriesIn(content) : [entryOf(content, role)],
   );
   const known: Text = [`, ${duplicates} were there already`, `，${duplicates} 条已存在`];
   const done = say([`Saved ${many(saved, 'message')} in ${dialog}`, `已在 ${dialog} 中保存 ${saved} 条消息`]);
@@ -136,9 +139,10 @@ export interface ExportOptions {
 /** `export`: the document; JSON `{dialog, text}`. */
 export async function exportDialog(
   { store }: CliProject,
-  { dialog, format }: ExportOptions,
+  { dialog: given, format }: ExportOptions,
   terminal: Terminal,
 ): Promise<Outcome> {
+  const dialog = given || (await store.dialogs.active()).name;
   if ((await store.dialogs.overview(dialog)) === undefined)
     throw new StoreError('not_found', `There is no dialog ${JSON.stringify(dialog)}. status lists them.`);
   const source = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { openStore } from '../../src/store/store.ts';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
 import { writeSessionHome } from '../bench/sessionHome.ts';
 import { withCli, type Fixture } from './withCli.ts';
@@ -39,12 +40,18 @@ describe('the command line', () => {
         (await cli(['status'])).stdout,
         /1 dialog, 0 archives, 0 memories; 0 sessions of agents\n {2}设计 2 messages/,
       );
+      assert.equal(status.activeDialog, 'default');
+      await openStore(project).dialogs.setActive('设计'); // a person, in the editor
+      assert.equal((await json('save', '', 'Sent to the printer')).dialog, '设计');
+      assert.equal((await json('status')).activeDialog, '设计');
+      assert.match((await cli(['status'])).stdout, /设计 3 messages, .*, active\n/);
+      assert.match((await cli(['export', ''])).stdout, /Sent to the printer/);
       const found = await cli(['search', 'maple', 'release']);
       const [reference] = /history:\/\/dialogs\/\S+/.exec(found.stdout) ?? [];
       assert.ok(reference, found.stdout);
       assert.match(
         (await cli(['show', reference])).stdout,
-        /^user .*\nWe name the release Maple\n\nassistant .*\nMaple it is\n$/,
+        /^user .*\nWe name the release Maple\n\nassistant .*\nMaple it is\n/,
       );
     }));
 

@@ -97,6 +97,12 @@ export interface ToolDefinition<Shape extends z.ZodRawShape> {
   run(store: Store, args: z.output<z.ZodObject<Shape>>, surroundings: Surroundings): Promise<Reply>;
 }
 
+/** Arguments whose empty name of a dialog has become that of the active one, which replies then tell. */
+async function namingDialog<Arguments>(args: Arguments, { dialogs }: Store): Promise<Arguments> {
+  if (!isObject(args) || args.dialog !== '') return args;
+  return { ...args, dialog: (await dialogs.active()).name };
+}
+
 const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 
 /** Makes a tool of its definition. */
@@ -116,7 +122,8 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
       return {
         projectRoot: shared.data.projectRoot,
         ignored,
-        run: (store, surroundings) => definition.run(store, parsed.data, surroundings),
+        run: async (store, surroundings) =>
+          definition.run(store, await namingDialog(parsed.data, store), surroundings),
       };
     throw refuseArguments(name, schema(), args, [
       ...(shared.error?.issues ?? []),

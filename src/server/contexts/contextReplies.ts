@@ -62,7 +62,7 @@ export const contextsReply = (
 const offered = 10;
 
 export interface LoadArguments extends InjectionQuery {
-  /** The default dialog where it is left out; a `contextId` alone may then be of any. */
+  /** The active dialog where it is left out; a `contextId` alone may then be of any. */
   readonly dialog?: string;
   readonly query?: string;
   readonly contextId?: string;
@@ -73,7 +73,7 @@ export interface LoadArguments extends InjectionQuery {
 export async function loadContext(contexts: ContextStore, args: LoadArguments): Promise<Reply> {
   const [query, contextId] = [nonBlank(args.query), nonBlank(args.contextId)];
   if (contextId !== undefined) return [(await injectionOf(contexts, contextId, args)).text];
-  if (query !== undefined) return search(contexts, query, { ...args, dialog: args.dialog ?? 'default' });
+  if (query !== undefined) return search(contexts, query, { ...args, dialog: args.dialog ?? '' });
   throw new StoreError(
     'invalid_argument',
     'query and contextId are both missing: chat_context_load needs query, words to search for, or contextId, an id from chat_context_list.',

@@ -22,8 +22,8 @@ function defineContextTool<Shape extends z.ZodRawShape>(
   });
 }
 
-/** Left out, it is the default dialog. */
-const dialog = named.prefault('default');
+/** Left out, it is the active dialog. */
+const dialog = named.default('');
 const contextId = z.string();
 const mode = z.enum(contextModes).default('summary');
 /** Whatever the text is, a reply of a million characters is under 8 MiB. */

@@ -4,11 +4,8 @@ import type { NewEntry } from '../../store/dialogs/types.ts';
 import { type JsonObject, type JsonValue, StoreError } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 
-/** The argument that names a dialog; the empty name means `default`. */
-export const dialog = z
-  .string()
-  .meta({ maxLength: maxNameLength })
-  .transform((name) => name || 'default');
+/** The argument that names a dialog; the empty name means the active one, `default` unless a person has set another. */
+export const dialog = z.string().meta({ maxLength: maxNameLength });
 
 export interface SaveArguments {
   readonly entry?: NewEntry;

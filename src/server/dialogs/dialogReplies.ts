@@ -1,19 +1,24 @@
 import { defined } from '../../store/base/core.ts';
-import type { DialogInfo, MessagePage, SinceQuery } from '../../store/dialogs/types.ts';
+import type { MessagePage, SinceQuery } from '../../store/dialogs/types.ts';
+import type { Store } from '../../store/types.ts';
 import { countFitting, fit, jsonMembers, jsonObject, listReply, type Reply } from '../base/reply.ts';
 import { jsonMessage, shortenMessage, type PlacedMessage } from './messageText.ts';
 
 /** The reply of `history_list_dialogs`. */
-export const dialogsReply = (folder: string, dialogs: readonly DialogInfo[], maxChars: number): Reply =>
-  listReply(
+export async function dialogsReply({ folder, dialogs }: Store, maxChars: number): Promise<Reply> {
+  const infos = await dialogs.list();
+  const active = await dialogs.active();
+  return listReply(
     {
       name: 'dialogs',
-      items: dialogs.map(({ name }) => name),
+      items: infos.map(({ name }) => name),
+      ...(active.chosen && { tail: { active: active.name } }),
       rest: (dropped) =>
         `${dropped} less recent dialogs were left out of this reply; they are the folders in ${folder}.`,
     },
     maxChars,
   );
+}
 
 /** About what the cursor and the notes of a page take. Characters. */
 const headChars = 700;

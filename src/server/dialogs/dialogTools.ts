@@ -27,11 +27,12 @@ const maxChars = z.int().min(1_000).max(maxReplyChars).default(replyChars);
 const listDialogs = defineTool({
   name: 'history_list_dialogs',
   title: 'List dialogs',
-  description: 'Names of all dialogs, newest activity first. Call at session start to choose one.',
+  description:
+    'Names of all dialogs, newest activity first; `active`: the one the user chose. Call at session start to choose one.',
   hints: { readOnly: true },
-  reply: '{dialogs: [name, …]}',
+  reply: '{dialogs: [name, …], active?: name}',
   input: {},
-  run: async ({ folder, dialogs }, _, around) => dialogsReply(folder, await dialogs.list(), charsOf(around)),
+  run: async (store, _, around) => dialogsReply(store, charsOf(around)),
 });
 
 const getDetail = defineTool({

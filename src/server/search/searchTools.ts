@@ -23,7 +23,10 @@ const search = defineTool({
   input: {
     query: z.string().meta({ maxLength: maxQueryLength }),
     sources: z.array(z.enum(sourceKinds)).exactOptional(),
-    dialog: z.string().exactOptional(),
+    dialog: z
+      .string()
+      .transform(nonBlank) // no filter
+      .exactOptional(),
     limit: z.int().min(1).max(maxHits).default(10),
     cursor: z.string().exactOptional(),
     maxChars: z.int().min(1).max(1_000_000).default(defaultMaxChars),
@@ -37,7 +40,7 @@ const search = defineTool({
       query,
       limit,
       ...defined({ sources: sources && sources.length > 0 ? sources : undefined }),
-      ...defined({ dialog: nonBlank(args.dialog), cursor: nonBlank(args.cursor), withoutSession: current }),
+      ...defined({ dialog: args.dialog, cursor: nonBlank(args.cursor), withoutSession: current }),
     };
     return searchReply(await search.find(request), request, maxChars);
   },

@@ -3,7 +3,6 @@ import type { DialogAccess, DialogListener, LockedDialog } from '../dialogs/dial
 import { createDialog, nameDialog } from '../dialogs/create.ts';
 import { readLayout } from '../dialogs/layout.ts';
 import type { DialogList } from '../dialogs/list.ts';
-import { dialogName } from '../dialogs/names.ts';
 import { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { withStoreErrors } from '../files/failure.ts';
@@ -177,7 +176,9 @@ export class Contexts implements T.ContextStore, DialogListener {
     const items = (await withStoreErrors(() => this.#trash.list())).flatMap(
       (item) => trashedContext(item) ?? [],
     );
-    return dialog === undefined ? items : items.filter((item) => item.dialog === dialogName(dialog));
+    if (dialog === undefined) return items;
+    const wanted = await this.#access.nameOf(dialog);
+    return items.filter((item) => item.dialog === wanted);
   }
 
   async restore(trashId: string): Promise<T.TrashedContext> {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import type { Lease } from '../base/core.ts';
+import type { Lease, Log } from '../base/core.ts';
 import { copySynced, renameOver, writeAtomic } from '../files/atomic.ts';
 import { namesIn, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { fileAt, folderAt } from '../files/way.ts';
+import { renamedActiveDialog } from './activeDialog.ts';
 import { dialogFile, formatDialogFile, readDialogFile } from './dialogFile.ts';
 import { backupsFolder, openPart, summaryFile, readPending, removePending, type Pending } from './layout.ts';
 import { folderName, hashedFolderName } from './names.ts';
@@ -12,11 +13,26 @@ import { folderName, hashedFolderName } from './names.ts';
 export const isState = (name: string): boolean =>
   name === openPart || name === summaryFile || /^messages-\d+\.json$/.test(name);
 
+/** A history, and where what is wrong with it is told. */
+interface History {
+  /** Absolute path of `.chat-history`. */
+  readonly folder: string;
+  readonly log: Log;
+}
+
 /** Finishes what an operation of several steps has left to do in a dialog's folder, however often it was interrupted. */
-export async function applyPending(history: string, base: string, lease: Lease): Promise<void> {
+export async function applyPending(
+  { folder: history, log }: History,
+  base: string,
+  lease: Lease,
+): Promise<void> {
   const folder = join(history, base);
   const pending = await readPending(folder);
   if (pending === undefined) return;
+  if (pending.op === 'rename' && pending.from !== undefined) {
+    const to = isFolderOf(base, pending.to) ? pending.to : pending.from;
+    await renamedActiveDialog(history, { from: pending.from, to }, log);
+  }
   await apply(folder, base, pending, lease);
   await removePending(folder);
 }
@@ -53,9 +69,12 @@ async function copyOver(from: string, to: string, lease: Lease): Promise<void> {
   await renameOver(temporary, to, () => lease.assertHeld());
 }
 
+const isFolderOf = (base: string, name: string): boolean =>
+  base === folderName(name) || base === hashedFolderName(name);
+
 /** A rename that had already moved the folder gets its name written; one that had not is forgotten. */
 async function finishRename(folder: string, base: string, to: string, lease: Lease): Promise<void> {
-  if (base !== folderName(to) && base !== hashedFolderName(to)) return;
+  if (!isFolderOf(base, to)) return;
   const file = readDialogFile(folder);
   const content = formatDialogFile({ ...(file.state === 'read' && file.value), v: 1, name: to });
   await writeAtomic(join(folder, dialogFile), content, lease);

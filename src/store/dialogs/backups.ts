@@ -63,10 +63,10 @@ async function replace(
   { name, place, lease }: LockedDialog,
   pending: Pending,
 ): Promise<void> {
-  const { folder: history, limits, log } = access.context;
+  const { limits, log } = access.context;
   await writePending(place.folder, pending, lease);
   await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {
-    await applyPending(history, place.base, lease);
+    await applyPending(access.context, place.base, lease);
     const ids = await listBackups(place.folder);
     for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
       await drop(join(place.folder, backupsFolder, id));

@@ -11,6 +11,7 @@ import { type Lease, StoreError } from '../base/core.ts';
 import { lockFolder } from '../files/historyFolder.ts';
 import { withLock } from '../files/lock.ts';
 import { tidy } from '../files/tidy.ts';
+import { renamedActiveDialog, renamingActiveDialog } from './activeDialog.ts';
 import { applyPending } from './apply.ts';
 import { locate } from './locate.ts';
 
@@ -71,15 +72,17 @@ export async function rename(access: DialogAccess, held: LockedDialog, to: strin
   if (target.exists) throw taken(to);
   if (target.base === held.place.base) {
     await updateDialogFile(access, held, { name: to });
+    await renamedActiveDialog(history, { from: held.name, to }, log);
     return target.folder;
   }
   const turn = async (lease: Lease): Promise<void> => {
     const now = await locate(history, to);
     if (now.exists || now.base !== target.base) throw taken(to);
-    await writePending(held.place.folder, { op: 'rename', to }, held.lease);
+    await renamingActiveDialog(history, { from: held.name, to }, log);
+    await writePending(held.place.folder, { op: 'rename', from: held.name, to }, held.lease);
     await renameOver(held.place.folder, target.folder, () => held.lease.assertHeld());
     await confirmFolder(history, lease);
-    await tidy(log, `finish the renaming to "${to}"`, () => applyPending(history, target.base, lease));
+    await tidy(log, `finish the renaming to "${to}"`, () => applyPending(access.context, target.base, lease));
   };
   // Two opposite renames would wait for each other; each gives up after the lock's patience and says so.
   await withLock(lockFolder(history, target.base), turn, log);

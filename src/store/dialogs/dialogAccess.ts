@@ -8,6 +8,7 @@ import { quarantine } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
 import { peek } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';
+import { activeDialog } from './activeDialog.ts';
 import { applyPending } from './apply.ts';
 import { readLayout, stillHolds, type Layout } from './layout.ts';
 import { RecentLayouts } from './recentLayouts.ts';
@@ -54,9 +55,14 @@ export class DialogAccess {
     this.index = new PartIndex(context);
   }
 
+  /** The true name of a dialog; the empty name means the active dialog. Throws `invalid_argument` for a name that no dialog can have. */
+  async nameOf(given: string): Promise<string> {
+    return given === '' ? (await activeDialog(this.context.folder)).name : dialogName(given);
+  }
+
   /** Where the dialog is, by its true name. */
   locate(name: string): Promise<DialogLocation> {
-    return withStoreErrors(() => locate(this.context.folder, dialogName(name)));
+    return withStoreErrors(async () => locate(this.context.folder, await this.nameOf(name)));
   }
 
   /**
@@ -69,7 +75,7 @@ export class DialogAccess {
     freshness: 'recent' | 'exact' = 'recent',
   ): Promise<{ value: T; damaged: Damage[] }> {
     return withStoreErrors(async () => {
-      const place = await locate(this.context.folder, dialogName(name));
+      const place = await locate(this.context.folder, await this.nameOf(name));
       for (let n = 0; n < tries; n++) {
         const seen = await this.#look(place, use, n === 0 ? freshness : 'exact');
         if (seen !== undefined) return this.#report(name, seen.value, seen.damage);
@@ -158,7 +164,7 @@ export class DialogAccess {
 
   async #hold<T>(name: string, work: (held: LockedDialog) => Promise<T>): Promise<T> {
     const { folder: history, isReadOnly, log } = this.context;
-    const wanted = dialogName(name);
+    const wanted = await this.nameOf(name);
     if (isReadOnly()) throw readOnlyError(history);
     await ensureHistoryFolder(history);
     for (let base = this.#bases.get(wanted); ;) {
@@ -187,7 +193,7 @@ export class DialogAccess {
     for (const name of layout.temporary) await removeTree(join(folder, name));
     await this.#sweepContexts(folder);
     if (!layout.pending) return layout;
-    await applyPending(history, base, lease);
+    await applyPending(this.context, base, lease);
     return readLayout(folder);
   }
 

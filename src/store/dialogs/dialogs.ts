@@ -1,5 +1,6 @@
 import { type JsonValue, StoreError } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { activeDialog, setActiveDialog } from './activeDialog.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
 import { createDialog, updateDialogFile, rename } from './create.ts';
@@ -102,7 +103,7 @@ export class Dialogs implements T.DialogStore {
   }
 
   replacedSummaries(name: string): Promise<readonly T.ReplacedSummary[]> {
-    return withStoreErrors(() => this.#summaries.replaced(dialogName(name)));
+    return withStoreErrors(async () => this.#summaries.replaced(await this.#access.nameOf(name)));
   }
 
   async stats(name: string): Promise<T.DialogStats> {
@@ -143,7 +144,8 @@ export class Dialogs implements T.DialogStore {
     name: string,
     id: string,
   ): Promise<{ readonly restored: string; readonly backup: string | undefined }> {
-    if (!(await this.#access.locate(name)).exists) throw unknownBackup(dialogName(name), id, []);
+    if (!(await this.#access.locate(name)).exists)
+      throw unknownBackup(await this.#access.nameOf(name), id, []);
     return this.#access.change(name, async (held) => {
       const backup = await restore(this.#access, held, id);
       await this.#listener.replaced(held);
@@ -180,14 +182,28 @@ export class Dialogs implements T.DialogStore {
     });
   }
 
+  active(): Promise<T.ActiveDialog> {
+    return withStoreErrors(() => activeDialog(this.#access.context.folder));
+  }
+
+  async setActive(name: string | undefined): Promise<void> {
+    const dialog = name === undefined ? undefined : await this.#access.nameOf(name);
+    if (dialog !== undefined && !(await this.#access.locate(dialog)).exists)
+      throw await this.#missing(dialog);
+    await withStoreErrors(() => setActiveDialog(this.#access.context, dialog));
+  }
+
   async #changeExisting<R>(name: string, work: (held: LockedDialog) => Promise<R>): Promise<R> {
-    const missing = () =>
-      new StoreError('not_found', `There is no dialog "${dialogName(name)}".`, { dialog: name });
-    if (!(await this.#access.locate(name)).exists) throw missing();
+    if (!(await this.#access.locate(name)).exists) throw await this.#missing(name);
     return this.#access.change(name, async (held) => {
-      if (!held.place.exists) throw missing();
+      if (!held.place.exists) throw await this.#missing(name);
       return work(held);
     });
+  }
+
+  async #missing(name: string): Promise<StoreError> {
+    const wanted = await this.#access.nameOf(name);
+    return new StoreError('not_found', `There is no dialog "${wanted}".`, { dialog: name });
   }
 
   async #info(base: string, name: string): Promise<T.DialogInfo> {

@@ -137,7 +137,7 @@ const pendingFile = 'pending.json';
 export type Pending =
   | { readonly op: 'clear' }
   | { readonly op: 'restore'; readonly from: string }
-  | { readonly op: 'rename'; readonly to: string };
+  | { readonly op: 'rename'; readonly to: string; readonly from?: string };
 
 /** The operation under way in a dialog's folder, if any. */
 export async function readPending(folder: string): Promise<Pending | undefined> {
@@ -166,7 +166,9 @@ export function parsePending(value: unknown): Pending {
     if (value.op === 'clear') return { op: 'clear' };
     if (value.op === 'restore' && typeof value.from === 'string' && isBackupId(value.from))
       return { op: 'restore', from: value.from };
-    if (value.op === 'rename' && typeof value.to === 'string') return { op: 'rename', to: value.to };
+    const { from, to } = value;
+    if (value.op === 'rename' && typeof to === 'string')
+      return { op: 'rename', to, ...(typeof from === 'string' && { from }) };
   }
   throw new WrongContent('not an operation this version knows');
 }

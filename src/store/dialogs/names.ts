@@ -3,8 +3,8 @@ import { StoreError } from '../base/core.ts';
 import { maxNameLength } from '../base/limits.ts';
 import { join } from 'node:path';
 
-/** The dialog meant by an empty name. */
-const defaultName = 'default';
+/** The dialog meant by an empty name, unless a person has set another one. */
+export const defaultName = 'default';
 /** Characters of a folder name, without the hash. */
 const slugLength = 64;
 /** Names Windows keeps for devices, also with an ending (learn.microsoft.com, "Naming Files, Paths, and Namespaces"). */

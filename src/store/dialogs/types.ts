@@ -167,6 +167,13 @@ export interface ReplacedSummary {
   readonly summary: JsonValue;
 }
 
+/** The dialog that is meant where none is named. */
+export interface ActiveDialog {
+  readonly name: string;
+  /** A person has set it, and it exists; else it is `default`. */
+  readonly chosen: boolean;
+}
+
 /** All that can be done with the dialogs of one store. Unless said otherwise a dialog that does not exist reads as empty. */
 export interface DialogStore {
   /** All dialogs, newest activity first. */
@@ -201,4 +208,8 @@ export interface DialogStore {
   /** `not_found` without the dialog, `already_exists` if the new name is taken. */
   rename(name: string, to: string): Promise<DialogInfo>;
   setPinned(name: string, pinned: boolean): Promise<DialogInfo>;
+  /** The dialog that an empty name means, here and in every other method. It need not exist. */
+  active(): Promise<ActiveDialog>;
+  /** Chooses it for this folder on this machine, `not_found` without the dialog; undefined takes the choice back. */
+  setActive(name: string | undefined): Promise<void>;
 }

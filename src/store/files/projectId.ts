@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { basename, dirname, join } from 'node:path';
-import { isObject, type Lease, StoreError } from '../base/core.ts';
-import { writeAtomic } from './atomic.ts';
-import { namesIn, removeFile, temporarySuffix } from './folders.ts';
+import { join } from 'node:path';
+import { isObject, type Lease } from '../base/core.ts';
 import { makeIgnoredFolder } from './ignored.ts';
-import { quarantine, readSmallJson, WrongContent, type ReadResult } from './json.ts';
+import { WrongContent } from './json.ts';
+import { moveAside, readSmall, writeSmall } from './smallFile.ts';
 import { withLock } from './lock.ts';
 import { isTaken, peek } from './way.ts';
 
 /** What a project is called by all machines; goes wherever its history goes, also into a clone. */
 const projectFile = 'project.json';
 /** What this one folder is called, on the machine that made it; in no clone, but in a moved and in a copied folder. */
-const machineFolder = '.machine';
+export const machineFolder = '.machine';
 const placeFile = 'place.json';
 
 /** How a history names itself. Whoever made the folder wrote it, so it proves nothing but which project is meant. */
@@ -83,50 +82,25 @@ async function writePlace(
   { id, place }: Required<ProjectName>,
   lease: Lease,
 ): Promise<void> {
-  const folder = join(history, machineFolder);
-  if (peek(folder)?.isDirectory() === false) await quarantineFile(folder, lease);
-  await makeIgnoredFolder(folder);
+  await makeMachineFolder(history, lease);
   await write(placePath(history), { project: id, place }, placeFields, lease);
 }
 
-/** Writes a small file; what is there and cannot be read, be it a link or a folder, is moved out of the way first. */
-async function write(file: string, fields: object, read: readonly string[], lease: Lease): Promise<void> {
-  if (isTaken(file) && readUuids(file, read) === undefined) await quarantineFile(file, lease);
-  await sweepFor(file);
-  await writeAtomic(file, `${JSON.stringify({ v: 1, ...fields })}\n`, lease);
-}
-
-/** Removes what a process that died left of a file. */
-async function sweepFor(file: string): Promise<void> {
-  const folder = dirname(file);
-  const isLeft = (name: string): boolean =>
-    name.startsWith(`${basename(file)}.`) && name.endsWith(temporarySuffix);
-  for (const name of (await namesIn(folder)).filter(isLeft)) await removeFile(join(folder, name));
-}
-
-async function quarantineFile(file: string, lease: Lease): Promise<void> {
-  const clock = { now: () => peek(file)?.mtimeMs ?? 0 };
-  await quarantine(file, 'not readable', { clock, log: lease });
+/** Makes the folder of what concerns this machine only; what stands in its place is moved out of the way. */
+export async function makeMachineFolder(history: string, lease: Lease): Promise<void> {
+  const folder = join(history, machineFolder);
+  if (peek(folder)?.isDirectory() === false) await moveAside(folder, lease);
+  await makeIgnoredFolder(folder);
 }
 
 /** The fields of a small JSON file, all of which must be UUIDs; undefined where they are not, or nothing can be read. */
-function readUuids<Field extends string>(
+const readUuids = <Field extends string>(
   file: string,
   fields: readonly Field[],
-): Readonly<Record<Field, string>> | undefined {
-  const read = readOurs(file, (value) => uuidsOf(value, fields));
-  return read?.state === 'read' ? read.value : undefined;
-}
+): Readonly<Record<Field, string>> | undefined => readSmall(file, (value) => uuidsOf(value, fields));
 
-/** What is a link, or no file, is as good as damaged here: a name is never essential. */
-function readOurs<T>(file: string, parse: (value: unknown) => T): ReadResult<T> | undefined {
-  try {
-    return readSmallJson(file, parse);
-  } catch (error) {
-    if (error instanceof StoreError) return undefined;
-    throw error;
-  }
-}
+const write = (file: string, fields: object, read: readonly string[], lease: Lease): Promise<void> =>
+  writeSmall(file, fields, (value) => uuidsOf(value, read), lease);
 
 function uuidsOf<Field extends string>(value: unknown, fields: readonly Field[]): Record<Field, string>;
 function uuidsOf(value: unknown, fields: readonly string[]): Record<string, string> {

@@ -135,11 +135,16 @@ const dialogCases: readonly Case[] = [
   {
     ...inDialogs,
     title: 'rename',
-    prepare: (store) => store.dialogs.save('x', many(2)),
+    prepare: async (store) => {
+      await store.dialogs.save('x', many(2));
+      await store.dialogs.setActive('x');
+    },
+    state: async (store) => [await dialogs(store), await store.dialogs.active()],
     run: (store) => store.dialogs.rename('x', 'y'),
     next: async (store) => {
       const [{ name } = { name: 'x' }] = await store.dialogs.list();
       await store.dialogs.save(name, [user(next)]);
+      await store.dialogs.setActive(name);
     },
   },
   {
@@ -162,6 +167,32 @@ const contextTwo = async ({ contexts }: Store): Promise<string> =>
   (await contexts.list('d')).find(({ title }) => title === 'two')!.contextId;
 
 const inContexts = { ...inDialogs, prepare: threeContexts };
+
+const activeCases: readonly Case[] = [
+  {
+    title: 'active dialog',
+    prepare: async (store) => {
+      for (const name of ['d', 'e']) await store.dialogs.create(name);
+      await store.dialogs.setActive('e');
+    },
+    run: (store) => store.dialogs.setActive('d'),
+    state: (store) => store.dialogs.active(),
+    next: async (store) => store.dialogs.setActive((await store.dialogs.active()).name),
+  },
+  {
+    title: 'active dialog taken back',
+    prepare: async (store) => {
+      await store.dialogs.create('d');
+      await store.dialogs.setActive('d');
+    },
+    run: (store) => store.dialogs.setActive(undefined),
+    state: (store) => store.dialogs.active(),
+    next: async (store) => {
+      const { name, chosen } = await store.dialogs.active();
+      await store.dialogs.setActive(chosen ? name : undefined);
+    },
+  },
+];
 
 const contextCases: readonly Case[] = [
   {
@@ -425,6 +456,7 @@ const callerCases: readonly Case[] = [
 
 export const cases: readonly Case[] = [
   ...dialogCases,
+  ...activeCases,
   ...contextCases,
   ...memoryCases,
   ...recordingCases,
