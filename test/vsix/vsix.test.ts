@@ -10,7 +10,7 @@ import { openViewContainer, runCommand, treeRows, webview } from '../editor/work
 import { writeSample } from '../sample/sample.ts';
 
 const allowed =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|dist\/hook\.js|hooks\/hooks\.json|skills\/history\/skill\.md)|dist\/[\w-]+\.js|dist\/node-sqlite3-wasm\.wasm|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|dist\/hook\.js|hooks\/hooks\.json|skills\/history(-cli)?\/skill\.md)|dist\/[\w-]+\.js|dist\/node-sqlite3-wasm\.wasm|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
 
 describe('the VSIX, installed into a fresh profile', function () {
   this.timeout(300_000);
