@@ -4,7 +4,7 @@ import { homedir, hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errno, type Log, StoreError } from '../store/base/core.ts';
-import { isTooWide, projectOf } from '../store/base/projectFolder.ts';
+import { contains, isTooWide, projectOf } from '../store/base/projectFolder.ts';
 import {
   type Language,
   languageFromEnvironment,
@@ -44,6 +44,8 @@ export interface CommandLine {
 interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
+  /** The folder of this program, without links. */
+  readonly program: string;
   readonly log: Log;
 }
 
@@ -51,7 +53,10 @@ interface Surroundings {
  * Reads what the server was started with. Throws a `StoreError` for a wrong argument, which somebody types; a wrong
  * setting of the environment is told, and brought into range or left out, as nobody may be there to see an end.
  */
-export function readCommandLine(args: readonly string[], { env, cwd, log }: Surroundings): CommandLine {
+export function readCommandLine(
+  args: readonly string[],
+  { env, cwd, program, log }: Surroundings,
+): CommandLine {
   const flags = parseFlags(args);
   const { roots, workingFolder } = rootsOf(flags.root ?? [], cwd, log);
   const base = setting(log, () => historyRoot(env));
@@ -62,7 +67,8 @@ export function readCommandLine(args: readonly string[], { env, cwd, log }: Surr
   return {
     ...(flags.help ? { show: 'help' } : flags.version ? { show: 'version' } : {}),
     roots,
-    ...(workingFolder && !http && { workingFolder: cwd }),
+    // Agents start the servers of plugins in the folder of the plugin, which says nothing.
+    ...(workingFolder && !http && !contains(program, cwd) && { workingFolder: cwd }),
     missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
     ...(base !== undefined && { base }),
     limits: limitsFromEnvironment(env, log),

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { keepSettings } from '../store/capture/settings.ts';
 import { defined, StoreError } from '../store/base/core.ts';
@@ -34,7 +35,9 @@ interface Started extends CommandLine {
 
 function commandLine(): Started | undefined {
   try {
-    const line = readCommandLine(process.argv.slice(2), { env: process.env, cwd: process.cwd(), log });
+    const cwd = process.cwd();
+    const surroundings = { env: process.env, cwd, program: realpathSync(__dirname), log };
+    const line = readCommandLine(process.argv.slice(2), surroundings);
     const tools = chosenTools(line.tools, offerList.tools, log);
     return { ...line, listings: { tools, ...listingsFor(offerList, line.roots) } };
   } catch (error) {

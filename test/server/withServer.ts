@@ -43,6 +43,8 @@ export interface ServerUnderTest {
 interface StartOptions {
   readonly args?: readonly string[];
   readonly env?: Record<string, string>;
+  /** Another copy of the server. */
+  readonly program?: string;
   /** The folder the server is started in. */
   readonly cwd?: string;
   /** The name the client gives itself. */
@@ -85,7 +87,7 @@ export const testState: Readonly<Record<string, string>> = { [stateVariable]: st
 export async function startServer(root: string, options: StartOptions = {}): Promise<ServerUnderTest> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [serverFile, ...(options.args ?? ['--root', root])],
+    args: [options.program ?? serverFile, ...(options.args ?? ['--root', root])],
     env: { HOME: process.env.HOME ?? '/', ...testState, ...options.env },
     ...(options.cwd !== undefined && { cwd: options.cwd }),
     stderr: 'pipe',

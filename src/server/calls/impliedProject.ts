@@ -1,6 +1,7 @@
 import { isObject, StoreError } from '../../store/base/core.ts';
 import { contains, realFolder } from '../../store/base/projectFolder.ts';
 import { clineRunningFolders } from '../../store/transcripts/cline/clineRunning.ts';
+import { copilotCallingFolder } from '../../store/transcripts/copilotCli/copilotCalling.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 
 /** What a server knows of where its calls may come from. */
@@ -29,14 +30,15 @@ export interface Hints {
 }
 
 /**
- * The project of a call that names none: told by the request (Codex), by the folders open in the client, or by the
- * folder the server was started in; the first of these that tells any. Throws a `StoreError` where none or several do.
+ * The project of a call that names none: told by the request (Codex), by the folders open in the client, by the folder
+ * the server was started in, or by the session that started it; the first of these that tells any. Throws a `StoreError` where none or several do.
  */
 export function impliedProject(where: Whereabouts, hints: Hints, projectOf: ProjectOf): string {
   const projectIn = finder(where, projectOf);
   const own = ownFolder(where, hints);
   const running = sharesServer(hints.client) ? clineRunningFolders(where.places) : own;
-  for (const folders of [foldersIn(hints.meta), hints.folders, running]) {
+  const calling = own.length > 0 ? [] : copilotCallingFolder(where.places);
+  for (const folders of [foldersIn(hints.meta), hints.folders, running, calling]) {
     const projects = [...new Set(folders.flatMap((folder) => projectIn(folder) ?? []))].sort();
     // Where the server was started decides, where several folders are open.
     const [only] = projects.length > 1 ? own.map(projectIn) : projects;

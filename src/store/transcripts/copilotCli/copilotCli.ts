@@ -26,7 +26,8 @@ export const copilotCli: AgentTranscripts = {
   watch: (places) => [sessionState(places)],
 };
 
-const sessionState = (places: Places): string =>
+/** Where it keeps its sessions, a folder for each. */
+export const sessionState = (places: Places): string =>
   join(homeOf(places, 'COPILOT_HOME', '.copilot'), 'session-state');
 
 /** `session-state/<session>/events.jsonl`, in older versions `session-state/<session>.jsonl`, of all folders together. */
@@ -39,7 +40,7 @@ async function* findCopilotCli(...[places]: Parameters<FindTranscripts>): Return
 }
 
 /** A top-level value of a YAML file when it stands on one line. */
-function scalar(yaml: string | undefined, key: string): string | undefined {
+export function scalar(yaml: string | undefined, key: string): string | undefined {
   const line = yaml?.match(new RegExp(`^${key}:[ \\t]+(.+?)[ \\t]*\\r?$`, 'm'))?.[1];
   if (line === undefined || /^[|>&*!{[#]/.test(line) || line === 'null' || line === '~') return undefined;
   const quoted = /^"(.*)"$|^'(.*)'$/.exec(line);
