@@ -120,6 +120,12 @@ describe('the npm package, packed from a clean clone and installed into an empty
     }
   });
 
+  it('tells programs what the doctor finds', () => {
+    const { level, checks } = JSON.parse(run(['doctor', '--json'])) as { level: string; checks: unknown[] };
+    assert.notEqual(level, 'problem');
+    assert.ok(checks.length > 5);
+  });
+
   it('shows what it would write for an agent', () => {
     fs.mkdirSync(join(home, '.claude'));
     assert.match(run(['setup', 'claude', '--dry-run']), /^\+ +"command": ".*mcp-history-store"/m);
