@@ -31,14 +31,17 @@ export function writeParts({ minify, sourcemap, legalComments, charset, target }
 
 async function write({ path, text }, how, entryPoints) {
   const isProgram = basename(path, '.js') in entryPoints;
-  const { code } = await transform(text, {
+  const { code, map } = await transform(text, {
     ...how,
+    sourcemap: how.sourcemap && 'external', // of the source, as what was made of it first has an inline map
     sourcefile: basename(path),
     supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
     ...(isProgram && { banner: '#!/usr/bin/env node\n' }),
   });
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, code);
+  if (map === '') return writeFileSync(path, code);
+  writeFileSync(`${path}.map`, map);
+  writeFileSync(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`);
 }
 
 /**
