@@ -25,7 +25,7 @@ const table: Record<string, readonly RegExp[]> = {
     /^commander$/,
     /^diff$/,
   ],
-  connect: [/^node:/, /^src\/store\//, /^jsonc-parser$/, /^@decimalturn\/toml-patch$/],
+  connect: [/^node:/, /^src\/store\//, /^jsonc-parser$/, /^@decimalturn\/toml-patch$/, /^yaml$/],
   doctor: [/^node:/, /^src\/store\//, /^src\/connect\//],
   extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//, /^src\/connect\//, /^src\/doctor\//],
   webview: [
@@ -72,7 +72,7 @@ const orders: Record<string, readonly string[]> = {
   ],
   hook: ['.'],
   cli: ['.'],
-  connect: ['.'],
+  connect: ['formats', '.'],
   doctor: ['.'],
   protocol: ['.'],
   webview: ['markdown', 'base', 'messages', 'find', 'dialog', 'context', 'memory', 'session', '.'],

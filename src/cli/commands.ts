@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StoreError } from '../store/base/core.ts';
-import { scopes } from '../connect/agents.ts';
+import { scopes } from '../connect/machine.ts';
 import { handOverFormats } from '../store/sessions/types.ts';
 import { sourceKinds } from '../store/search/types.ts';
 import { remove, setup } from './connect.ts';
@@ -194,10 +194,19 @@ function program(terminal: Terminal): Command {
     setup,
     scope,
     dryRun,
+    option('--no-hooks', ['only the server, no hooks that archive', '只写入服务器，不写入用于归档的钩子']),
+    option('--rules <kind>', [
+      'also write rules into the project’s AGENTS.md, CLAUDE.md and the like',
+      '同时将规则写入项目的 AGENTS.md、CLAUDE.md 等文件',
+    ]).choices(['full', 'minimal']),
+    option('--language <language>', ['of the rules', '规则的语言']).choices(['en', 'zh']),
   );
   add(
     'remove [agents...]',
-    ['take the entries of agents out again', '移除智能体的配置'],
+    [
+      'take out what was written for agents: for those named, or everything',
+      '移除为智能体写入的内容：指定的智能体，或全部',
+    ],
     remove,
     scope,
     dryRun,

@@ -1,90 +1,87 @@
-import { createTwoFilesPatch } from 'diff';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import {
-  connectableAgents,
-  scopes,
-  type ConnectableAgent,
-  type AgentMachine,
-  type Scope,
-} from '../connect/agents.ts';
-import {
-  applyChange,
-  connecting,
-  connectionOf,
-  disconnecting,
-  isPresent,
-  type Change,
-} from '../connect/connections.ts';
-import { keepLauncher, startOf } from '../connect/launcher.ts';
+import { applyChange } from '../connect/apply.ts';
+import { connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
+import { isPresent } from '../connect/connections.ts';
+import { keepLauncher } from '../connect/launcher.ts';
+import { scopes, type AgentMachine, type Around, type Scope } from '../connect/machine.ts';
+import type { RulesChoice } from '../connect/formats/parts.ts';
+import { connecting, disconnecting, disconnectingAll, type Plan } from '../connect/plan.ts';
+import { connectedBesides, removeState, removeUnusedLauncher } from '../connect/traces.ts';
 import { StoreError } from '../store/base/core.ts';
+import type { Language } from '../store/base/context.ts';
+import { reportOf, type FileOutcome, type Report } from './connectReport.ts';
 import type { CliProject } from './project.ts';
-import type { Outcome, Terminal, Text } from './terminal.ts';
+import type { Outcome, Terminal } from './terminal.ts';
 
-export interface ConnectOptions {
+export interface RemoveOptions {
   readonly agents: readonly string[];
   readonly scope?: Scope;
-  readonly dryRun?: true;
+  readonly dryRun?: boolean;
 }
 
-interface Done {
-  readonly agent: string;
-  readonly scope: Scope;
-  readonly path: string;
-  readonly outcome: 'connected' | 'removed' | 'unchanged' | 'failed';
-  readonly reason?: string;
-  readonly diff?: string;
+export interface SetupOptions extends RemoveOptions {
+  readonly hooks: boolean;
+  readonly rules?: RulesChoice['kind'];
+  readonly language?: Language;
 }
 
 const machine: AgentMachine = { home: homedir(), env: process.env, platform: process.platform };
 
-/** `setup`: JSON `{dryRun, agents: [{agent, scope, path, outcome, reason?, diff?}]}`. Without names, all agents that are used here. */
+/** The program that runs. */
+const cli = join(__dirname, 'cli.js');
+
+/** `setup`: without names, all agents that are used here. JSON: see `Report`. */
 export async function setup(
   { root }: CliProject,
-  { agents, scope = 'user', dryRun }: ConnectOptions,
+  { agents, scope = 'user', dryRun = false, hooks, ...wanted }: SetupOptions,
   terminal: Terminal,
 ): Promise<Outcome> {
   const chosen =
-    agents.length > 0 ? agents.map(agentOf) : connectableAgents.filter((agent) => isPresent(agent, machine));
+    agents.length > 0
+      ? agents.map(agentOf)
+      : connectableAgents.filter((agent) => agent.isByName !== true && isPresent(agent, machine));
   if (chosen.length === 0)
     throw new StoreError('not_found', `No agent was found. Name those you use: ${names()}.`);
-  if (!dryRun)
-    keepLauncher(
-      { version: HISTORY_STORE_VERSION, cli: join(__dirname, 'cli.js'), runtime: process.execPath },
-      machine,
-    );
-  const around = { project: root, machine, start: startOf(machine) };
-  const withFile =
-    agents.length > 0 ? chosen : chosen.filter((agent) => agent.file(scope, root, machine) !== undefined);
-  const done: Done[] = [];
-  for (const agent of withFile)
-    done.push(
-      await change(agent, scope, dryRun === true, 'connected', () => connecting(agent, scope, around)),
-    );
-  return outcomeOf(done, dryRun === true, terminal);
+  const around: Around = { project: root, machine };
+  const rules = wanted.rules && { kind: wanted.rules, language: wanted.language ?? terminal.language };
+  const plan = await connecting(chosen, { scope, hooks, ...(rules && { rules }) }, around);
+  refuseWithoutFile(agents, plan, scope);
+  if (!dryRun) keepLauncher({ version: HISTORY_STORE_VERSION, cli, runtime: process.execPath }, machine);
+  const files = await filesOf(plan, dryRun);
+  return reportOf({ command: 'setup', dryRun, plan, files }, terminal);
 }
 
-/** `remove`: takes entries out again, those of all agents and both scopes unless some are named; JSON as that of `setup`. */
+/** `remove`: without names, everything that was ever written, the launcher and this machine's state. JSON: see `Report`. */
 export async function remove(
   { root }: CliProject,
-  { agents, scope, dryRun }: ConnectOptions,
+  { agents, scope, dryRun = false }: RemoveOptions,
   terminal: Terminal,
 ): Promise<Outcome> {
-  const chosen = agents.length > 0 ? agents.map(agentOf) : connectableAgents;
-  const around = { project: root, machine, start: startOf(machine) };
-  const done: Done[] = [];
-  for (const agent of chosen)
-    for (const where of scope === undefined ? scopes : [scope]) {
-      const connection = await connectionOf(agent, where, around);
-      if (connection === undefined || (connection.state !== 'connected' && agents.length === 0)) continue;
-      done.push(
-        await change(agent, where, dryRun === true, 'removed', () => disconnecting(agent, where, around)),
-      );
-    }
-  return outcomeOf(done, dryRun === true, terminal);
+  const around: Around = { project: root, machine };
+  const plan = await removalOf(agents.map(agentOf), scope, around);
+  const files = await filesOf(plan, dryRun);
+  if (!dryRun) {
+    if (agents.length === 0 && scope === undefined && plan.refusals.length === 0)
+      await removeState(around, cli);
+    else await removeUnusedLauncher(around);
+  }
+  const report: Report = { command: 'remove', dryRun, plan, files };
+  return reportOf(report, terminal);
 }
 
 declare const HISTORY_STORE_VERSION: string;
+
+async function removalOf(
+  agents: readonly ConnectableAgent[],
+  scope: Scope | undefined,
+  around: Around,
+): Promise<Plan> {
+  if (agents.length === 0 && scope === undefined) return disconnectingAll(around);
+  const from = { scopes: scope === undefined ? scopes : [scope] };
+  if (agents.length === 0) return disconnecting(connectableAgents, from, around);
+  return disconnecting(agents, { ...from, keep: await connectedBesides(agents, around) }, around);
+}
 
 const names = (): string => connectableAgents.map(({ id }) => id).join(', ');
 
@@ -94,47 +91,49 @@ function agentOf(name: string): ConnectableAgent {
   throw new StoreError('invalid_argument', `There is no agent ${JSON.stringify(name)}. It takes ${names()}.`);
 }
 
-/** One file; what fails with it does not keep the others from being done. */
-async function change(
-  agent: ConnectableAgent,
-  scope: Scope,
-  dryRun: boolean,
-  outcome: 'connected' | 'removed',
-  plan: () => Promise<Change>,
-): Promise<Done> {
-  const base = { agent: agent.id, scope };
-  try {
-    const planned = await plan();
-    const { path, before, after } = planned;
-    if (before === after) return { ...base, path, outcome: 'unchanged' };
-    if (!dryRun) await applyChange(planned, machine);
-    const diff = createTwoFilesPatch(path, path, before ?? '', after ?? '', undefined, undefined, {
-      context: 2,
-    });
-    return { ...base, path, outcome, diff: diff.split('\n').slice(1).join('\n') };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    return { ...base, path: '', outcome: 'failed', reason: error.message };
-  }
+/** An agent that was named, and for which there is nothing to write. */
+function refuseWithoutFile(named: readonly string[], { changes, refusals }: Plan, scope: Scope): void {
+  const parts = [...changes.flatMap((change) => change.parts), ...refusals];
+  const without = named.map(agentOf).find((agent) => !parts.some((part) => part.agent === agent));
+  if (without)
+    throw new StoreError('invalid_argument', `${without.label} has no file for the scope ${scope}.`);
 }
 
-const labels: Readonly<Record<Done['outcome'], Text>> = {
-  connected: ['connected', '已连接'],
-  removed: ['taken out', '已移除'],
-  unchanged: ['nothing to do', '无需更改'],
-  failed: ['failed', '失败'],
-};
-
-function outcomeOf(done: readonly Done[], dryRun: boolean, { say, bold, dim }: Terminal): Outcome {
-  const lines = done.map(({ agent, outcome, path, reason, diff }) => {
-    const head = `${bold(agent)} ${say(labels[outcome])} ${dim(reason ?? path)}`;
-    return dryRun && diff !== undefined ? `${head}\n${diff.trimEnd()}` : head;
+/** Does the changes, unless they are only to be shown; what fails with one file does not keep the others from being done. */
+async function filesOf({ changes, refusals }: Plan, dryRun: boolean): Promise<readonly FileOutcome[]> {
+  const done: FileOutcome[] = [];
+  for (const change of changes)
+    try {
+      if (!dryRun) await applyChange(change, machine);
+      done.push({ ...change, outcome: outcomeOf(change) });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      done.push({ ...change, outcome: 'failed', reason: error.message });
+    }
+  const refused = refusals.map(({ path, reason, agent, kind, scope }): FileOutcome => {
+    const parts = agent && kind && scope ? [{ agent, kind, scope }] : [];
+    return {
+      path,
+      parts,
+      before: undefined,
+      after: undefined,
+      outcome: 'failed',
+      reason: leftAlone(path, reason),
+    };
   });
-  const none = say(['Nothing to do.', '无需更改。']);
-  const notes = dryRun ? [say(['Nothing was written (--dry-run).', '未写入任何内容（--dry-run）。'])] : [];
-  return {
-    json: { dryRun, agents: done },
-    text: [...(lines.length > 0 ? lines : [none]), ...notes].join('\n'),
-    failed: done.some(({ outcome }) => outcome === 'failed'),
-  };
+  return [...done, ...refused];
 }
+
+const leftAlone = (path: string, reason: string): string =>
+  `${path} is left as it is: ${reason.replace(`${path} `, 'it ')}`;
+
+const outcomeOf = ({
+  before,
+  after,
+}: {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}) => {
+  if (before === after) return 'unchanged';
+  return after === undefined ? 'deleted' : 'written';
+};

@@ -1,170 +1,285 @@
 import { join } from 'node:path';
-import type { Machine } from '../store/base/stateFolder.ts';
-import type { ConfigFormat, Entry, EntryPath } from './formats.ts';
+import { group, hooks, hookSeconds, rules, server, standard, usual, type Part } from './agentParts.ts';
+import { editorFolder, inAppData, inConfig, inEditor, inHome, type AgentMachine } from './machine.ts';
+import { serverName, type PartKind, type Start, type Value, type Wanted } from './formats/parts.ts';
 
-/** The machine whose agents are connected. */
-export interface AgentMachine extends Machine {
-  /** Where the editor that runs keeps what belongs to the person; that of VS Code unless said otherwise. */
-  readonly editorFolder?: string;
-}
+/** A text in both languages. */
+export type Bilingual = readonly [english: string, chinese: string];
 
-/** For the person in all projects, or for everybody in one. */
-export const scopes = ['user', 'project'] as const;
-export type Scope = (typeof scopes)[number];
-
-/** How the server is started: a program that stays where it is over updates. */
-export interface Start {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
-/** Where an agent looks for servers, and what it wants to read there. */
+/** Where an agent looks for servers, hooks and rules, and what it wants to read there. */
 export interface ConnectableAgent {
   readonly id: string;
   readonly label: string;
   /** Folders or files that are there where the agent is used. */
   readonly signs: (machine: AgentMachine) => readonly string[];
-  /** The file of a scope; undefined where the agent has none. */
-  readonly file: (scope: Scope, project: string, machine: AgentMachine) => string | undefined;
-  readonly format: ConfigFormat;
-  readonly path: EntryPath;
-  readonly entry: (start: Start) => Entry;
+  readonly parts: readonly Part[];
+  /** What the person is still to do, or ought to know, of a part that was written. */
+  readonly notes?: Partial<Readonly<Record<PartKind, Bilingual>>>;
+  /** Connected only where it is named: what it needs comes to it in another way as a rule. */
+  readonly isByName?: true;
 }
 
-/** What the entry of our server is called everywhere. */
-export const serverName = 'history';
+type FolderOf = (machine: AgentMachine) => string;
 
-const usual = ({ command, args }: Start): Entry => ({ command, args: [...args] });
-const standard = (start: Start): Entry => ({ type: 'stdio', ...usual(start) });
-
-const inHome =
-  (variable: string | undefined, ...path: readonly string[]) =>
-  ({ home, env }: AgentMachine): string =>
-    (variable === undefined ? undefined : env[variable]) ?? join(home, ...path);
-
-/** An agent whose files are JSON with a table of servers: one in a folder of its own, one in the project. */
-function jsonAgent(
+const agent = (
   id: string,
   label: string,
-  folder: (machine: AgentMachine) => string,
-  names: { readonly user?: string; readonly project?: string; readonly table?: string },
-  entry: (start: Start) => Entry = usual,
-): ConnectableAgent {
-  const { user, project: inProject, table = 'mcpServers' } = names;
-  return {
-    ...{ id, label, entry, format: 'jsonc', path: [table, serverName] },
-    signs: (machine) => [folder(machine)],
-    file: (scope, project, machine) => {
-      if (scope === 'user') return user === undefined ? undefined : join(folder(machine), user);
-      return inProject === undefined ? undefined : join(project, inProject);
-    },
-  };
-}
+  folder: FolderOf,
+  parts: readonly Part[],
+  more: Pick<ConnectableAgent, 'notes' | 'isByName'> = {},
+): ConnectableAgent => ({ id, label, signs: (machine) => [folder(machine)], parts, ...more });
+
+const agentsMd = rules('AGENTS.md');
+
+const claudeFolder = inHome('CLAUDE_CONFIG_DIR', '.claude');
+const claudeServer = server(claudeFolder, {}, standard);
+
+const claude = agent('claude', 'Claude Code', claudeFolder, [
+  {
+    ...claudeServer,
+    // Its servers are in a file beside its folder, unless that was set to another place.
+    file: (scope, project, { home, env }) =>
+      scope === 'project' ? join(project, '.mcp.json') : join(env.CLAUDE_CONFIG_DIR ?? home, '.claude.json'),
+  },
+  hooks(
+    claudeFolder,
+    { user: 'settings.json', project: '.claude/settings.local.json' },
+    ['PreCompact', 'PostCompact'],
+    group(1),
+  ),
+  rules('CLAUDE.md'),
+]);
 
 const codexFolder = inHome('CODEX_HOME', '.codex');
 
-const claude: ConnectableAgent = {
-  ...jsonAgent(
-    'claude',
-    'Claude Code',
-    inHome('CLAUDE_CONFIG_DIR', '.claude'),
-    { project: '.mcp.json' },
-    standard,
+const codex = agent(
+  'codex',
+  'Codex',
+  codexFolder,
+  [
+    server(
+      codexFolder,
+      { user: 'config.toml', project: '.codex/config.toml' },
+      (start) => ({ ...usual(start), startup_timeout_sec: 20 }),
+      { table: 'mcp_servers', format: 'toml' },
+    ),
+    hooks(codexFolder, { user: 'hooks.json' }, ['PreCompact', 'PostCompact'], group(1)),
+    agentsMd,
+  ],
+  {
+    notes: {
+      hooks: [
+        'Codex runs a hook only once you trust it: start codex, type /hooks and trust it.',
+        'Codex 只运行你信任的钩子：启动 codex，输入 /hooks 并信任它。',
+      ],
+    },
+  },
+);
+
+const geminiFolder = inHome(undefined, '.gemini');
+const qwenFolder = inHome(undefined, '.qwen');
+const settings = (folder: string) => ({ user: 'settings.json', project: `${folder}/settings.json` });
+
+const gemini = agent('gemini', 'Gemini CLI', geminiFolder, [
+  server(geminiFolder, settings('.gemini')),
+  hooks(
+    geminiFolder,
+    { user: 'settings.json' },
+    ['PreCompress'],
+    group(1_000, { name: serverName }, { matcher: '*' }),
   ),
-  // Its servers are in a file beside its folder, unless that was set to another place.
-  file: (scope, project, { home, env }) =>
-    scope === 'project' ? join(project, '.mcp.json') : join(env.CLAUDE_CONFIG_DIR ?? home, '.claude.json'),
-};
+  rules('GEMINI.md'),
+]);
 
-const codex: ConnectableAgent = {
-  ...{ id: 'codex', label: 'Codex', format: 'toml', path: ['mcp_servers', serverName] },
-  signs: (machine) => [codexFolder(machine)],
-  file: (scope, project, machine) =>
-    join(scope === 'user' ? codexFolder(machine) : join(project, '.codex'), 'config.toml'),
-  entry: (start) => ({ ...usual(start), startup_timeout_sec: 20 }),
-};
+const qwen = agent('qwen', 'Qwen Code', qwenFolder, [
+  server(qwenFolder, settings('.qwen')),
+  hooks(
+    qwenFolder,
+    { user: 'settings.json' },
+    ['PreCompact', 'PostCompact'],
+    group(1_000, { name: serverName }),
+  ),
+  agentsMd,
+]);
 
-/** The folder in which VS Code keeps what belongs to a person. */
-function usualEditorFolder({ home, env, platform }: AgentMachine): string {
-  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Code', 'User');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Code', 'User');
-  return join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'Code', 'User');
-}
+const copilotFolder = inHome('COPILOT_HOME', '.copilot');
+const copilotEntry = (start: Start): object => ({ type: 'local', ...usual(start), tools: ['*'] });
+const copilotHook = ({ hook }: Wanted): object => ({
+  ...{ type: 'command', bash: hook.command, powershell: hook.powershell },
+  timeoutSec: hookSeconds,
+});
+const copilotHooks = hooks(
+  copilotFolder,
+  { user: 'hooks/mcp-history-store.json' },
+  ['preCompact'],
+  copilotHook,
+  true,
+);
 
-const inEditor =
-  (...path: readonly string[]) =>
-  (machine: AgentMachine): string =>
-    join(machine.editorFolder ?? usualEditorFolder(machine), 'globalStorage', ...path);
+const copilot = agent('copilot', 'Copilot CLI', copilotFolder, [
+  server(copilotFolder, { user: 'mcp-config.json', project: '.github/mcp.json' }, copilotEntry),
+  copilotHooks,
+  rules('.github/copilot-instructions.md'),
+]);
 
-const configHome =
-  (name: string) =>
-  ({ home, env }: AgentMachine): string =>
-    join(env.XDG_CONFIG_HOME ?? join(home, '.config'), name);
+/** In newer versions sessions run outside of the editor, where neither servers of extensions nor hooks of plugins are. */
+const agentHost = agent(
+  'agent-host',
+  'VS Code Agent Host',
+  editorFolder,
+  [
+    server(copilotFolder, { user: 'mcp-config.json' }, copilotEntry),
+    server(copilotFolder, { project: '.mcp.json' }, standard),
+    copilotHooks,
+    agentsMd,
+  ],
+  {
+    notes: {
+      server: [
+        'Sessions in VS Code’s agent host read the files of Copilot CLI, not the servers of extensions and the hooks of plugins.',
+        'VS Code 智能体主机中的会话读取 Copilot CLI 的文件，而不读取扩展的服务器和插件的钩子。',
+      ],
+    },
+  },
+);
+
+const vscode = agent(
+  'vscode',
+  'VS Code',
+  editorFolder,
+  [
+    server(editorFolder, { user: 'mcp.json', project: '.vscode/mcp.json' }, standard, { table: 'servers' }),
+    agentsMd,
+  ],
+  {
+    isByName: true,
+    notes: {
+      server: [
+        'Where the extension is installed, VS Code has the server from it already.',
+        '如果已安装扩展，VS Code 已从扩展获得该服务器。',
+      ],
+    },
+  },
+);
+
+const cursorFolder = inHome(undefined, '.cursor');
+
+const cursor = agent('cursor', 'Cursor', cursorFolder, [
+  server(cursorFolder, { user: 'mcp.json', project: '.cursor/mcp.json' }),
+  hooks(
+    cursorFolder,
+    { user: 'hooks.json' },
+    ['preCompact'],
+    ({ hook }) => ({ command: hook.command, timeout: hookSeconds }),
+    true,
+  ),
+  rules('.cursor/rules/history.mdc', '---\ndescription: Conversation history\nalwaysApply: true\n---\n'),
+]);
+
+const droidFolder = inHome(undefined, '.factory');
+
+const droid = agent('droid', 'Factory Droid', droidFolder, [
+  server(droidFolder, { user: 'mcp.json', project: '.factory/mcp.json' }, standard),
+  hooks(
+    droidFolder,
+    { user: 'settings.json', project: '.factory/settings.local.json' },
+    ['PreCompact'],
+    group(1),
+  ),
+  agentsMd,
+]);
+
+/** An agent without hooks that read a transcript. */
+const withoutHooks = (
+  id: string,
+  label: string,
+  folder: FolderOf,
+  names: { readonly user?: string; readonly project?: string },
+  ...more: readonly [entry?: (start: Start) => object, options?: { readonly table: string }]
+): ConnectableAgent => agent(id, label, folder, [server(folder, names, ...more), agentsMd]);
+
+const openCodeEntry = ({ command, args }: Start): object => ({
+  ...{ type: 'local', command: [command, ...args], enabled: true },
+});
+
+const continueFolder = inHome('CONTINUE_GLOBAL_DIR', '.continue');
+
+const continueValues = (wanted: Wanted): readonly Value[] => [
+  { kind: 'default', path: ['name'], value: 'History' },
+  { kind: 'default', path: ['version'], value: '0.0.1' },
+  { kind: 'default', path: ['schema'], value: 'v1' },
+  {
+    ...{ kind: 'element', path: ['mcpServers'], named: serverName },
+    value: { name: serverName, ...usual(wanted.server) },
+  },
+];
+
+const continueAgent = agent('continue', 'Continue', continueFolder, [
+  {
+    ...server(continueFolder, {
+      user: 'mcpServers/history.yaml',
+      project: '.continue/mcpServers/history.yaml',
+    }),
+    format: 'yaml',
+    values: continueValues,
+  },
+  rules('.continue/rules/history.md', '---\nname: Conversation history\nalwaysApply: true\n---\n'),
+]);
+
+const zedFolder: FolderOf = (machine) =>
+  machine.platform === 'win32' ? join(inAppData(machine), 'Zed') : inConfig('zed')(machine);
+
+const windsurfFolder = inHome(undefined, '.codeium', 'windsurf');
 
 /** All agents that can be connected. Files and entries are those of their own documentation or of their programs. */
 export const connectableAgents: readonly ConnectableAgent[] = [
-  claude,
-  codex,
-  jsonAgent('gemini', 'Gemini CLI', inHome(undefined, '.gemini'), {
-    user: 'settings.json',
-    project: '.gemini/settings.json',
-  }),
-  jsonAgent(
-    'copilot',
-    'Copilot CLI',
-    inHome('COPILOT_HOME', '.copilot'),
-    { user: 'mcp-config.json', project: '.github/mcp.json' },
-    (start) => ({
-      ...{ type: 'local', ...usual(start) },
-      tools: ['*'],
-    }),
-  ),
-  jsonAgent('qwen', 'Qwen Code', inHome(undefined, '.qwen'), {
-    user: 'settings.json',
-    project: '.qwen/settings.json',
-  }),
-  jsonAgent('cline', 'Cline CLI', inHome('CLINE_DIR', '.cline'), {
+  ...[claude, codex, gemini, copilot, qwen],
+  withoutHooks('cline', 'Cline CLI', inHome('CLINE_DIR', '.cline'), {
     user: 'data/settings/cline_mcp_settings.json',
   }),
-  jsonAgent('cline-vscode', 'Cline', inEditor('saoudrizwan.claude-dev'), {
+  agentHost,
+  vscode,
+  withoutHooks('cline-vscode', 'Cline', inEditor('saoudrizwan.claude-dev'), {
     user: 'settings/cline_mcp_settings.json',
   }),
-  jsonAgent('roo', 'Roo Code', inEditor('rooveterinaryinc.roo-cline'), {
-    user: 'settings/mcp_settings.json',
-    project: '.roo/mcp.json',
+  withoutHooks('roo', 'Roo Code', inEditor('rooveterinaryinc.roo-cline'), {
+    ...{ user: 'settings/mcp_settings.json', project: '.roo/mcp.json' },
   }),
-  jsonAgent('cursor', 'Cursor', inHome(undefined, '.cursor'), {
-    user: 'mcp.json',
-    project: '.cursor/mcp.json',
+  withoutHooks(
+    'kilo',
+    'Kilo Code',
+    inConfig('kilo'),
+    { user: 'kilo.jsonc', project: '.kilo/kilo.jsonc' },
+    openCodeEntry,
+    { table: 'mcp' },
+  ),
+  withoutHooks('kilo-vscode', 'Kilo Code 4', inEditor('kilocode.kilo-code'), {
+    ...{ user: 'settings/mcp_settings.json', project: '.kilocode/mcp.json' },
   }),
-  jsonAgent('windsurf', 'Windsurf', inHome(undefined, '.codeium', 'windsurf'), { user: 'mcp_config.json' }),
-  jsonAgent(
+  cursor,
+  agent('windsurf', 'Windsurf', windsurfFolder, [
+    server(windsurfFolder, { user: 'mcp_config.json' }),
+    rules('.windsurf/rules/history.md', '---\ntrigger: always_on\n---\n'),
+  ]),
+  continueAgent,
+  withoutHooks(
     'opencode',
     'OpenCode',
-    configHome('opencode'),
-    { user: 'opencode.json', project: 'opencode.json', table: 'mcp' },
-    ({ command, args }) => ({
-      ...{ type: 'local', command: [command, ...args], enabled: true },
-    }),
+    inConfig('opencode'),
+    { user: 'opencode.json', project: 'opencode.json' },
+    openCodeEntry,
+    { table: 'mcp' },
   ),
-  jsonAgent(
+  withoutHooks(
     'zed',
     'Zed',
-    configHome('zed'),
-    { user: 'settings.json', project: '.zed/settings.json', table: 'context_servers' },
-    (start) => ({
-      ...{ source: 'custom', ...usual(start), env: {} },
-    }),
+    zedFolder,
+    { user: 'settings.json', project: '.zed/settings.json' },
+    (start) => ({ source: 'custom', ...usual(start), env: {} }),
+    { table: 'context_servers' },
   ),
-  jsonAgent(
-    'droid',
-    'Factory Droid',
-    inHome(undefined, '.factory'),
-    { user: 'mcp.json', project: '.factory/mcp.json' },
-    standard,
-  ),
-  jsonAgent('kiro', 'Kiro', inHome(undefined, '.kiro'), {
-    user: 'settings/mcp.json',
-    project: '.kiro/settings/mcp.json',
+  droid,
+  withoutHooks('kiro', 'Kiro', inHome(undefined, '.kiro'), {
+    ...{ user: 'settings/mcp.json', project: '.kiro/settings/mcp.json' },
   }),
 ];

@@ -1,18 +1,39 @@
 // The configuration files of other programs. They are theirs: links are followed, modes kept, and nothing is written
-// that was changed since it was read.
+// that was changed since it was read, that is read-only, or that is no text in UTF-8.
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { errno, StoreError } from '../store/base/core.ts';
-import { foreignText } from '../store/files/foreign.ts';
+import { exists } from '../store/files/owner.ts';
 
 /** Larger files are no configuration. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** The text of a file; undefined where there is none. */
+/** The text of a file; undefined where there is none. Throws `storage` for what is no file that can be read as text. */
 export async function readConfig(path: string): Promise<string | undefined> {
-  const text = await foreignText(path, maxBytes);
-  if (text !== undefined || (await isMissing(path))) return text;
-  throw new StoreError('storage', `${path} is no file that can be read.`, { path });
+  const bytes = await bytesOf(path);
+  if (bytes === undefined) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new StoreError('damaged', `${path} is not UTF-8 text`, { path }, { cause: error });
+  }
+}
+
+async function bytesOf(path: string): Promise<Buffer | undefined> {
+  try {
+    const stat = await fs.stat(path);
+    if (stat.isFile() && stat.size <= maxBytes) return await fs.readFile(path);
+  } catch (error) {
+    if (await isMissing(path)) return undefined;
+    throw new StoreError(
+      'storage',
+      `${path} cannot be read: ${String(errno(error))}`,
+      { path },
+      { cause: error },
+    );
+  }
+  throw new StoreError('storage', `${path} is not a file that can be read`, { path });
 }
 
 /**
@@ -27,20 +48,57 @@ export async function writeConfig(
   const real = await fs.realpath(path).catch(() => path);
   if ((await readConfig(real)) !== before)
     throw new StoreError('busy', `${path} was changed meanwhile; nothing was written. Try again.`, { path });
+  if (after === before) return;
+  const mode = await modeOf(real);
   if (after === undefined) return fs.rm(real, { force: true });
   await fs.mkdir(dirname(real), { recursive: true });
-  const mode = await fs
-    .stat(real)
-    .then(({ mode }) => mode & 0o777)
-    .catch(() => 0o600);
-  const temporary = join(dirname(real), `.history-${process.pid}-${Date.now()}.tmp`);
+  const temporary = `${real}${temporaryEnd()}`;
   try {
     await fs.writeFile(temporary, after, { mode, flag: 'wx', flush: true });
+    await fs.chmod(temporary, mode); // past the mask of the process
     await fs.rename(temporary, real);
   } catch (error) {
     await fs.rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** Renaming would replace a file that its owner made read-only. */
+async function modeOf(path: string): Promise<number> {
+  const stat = await fs.stat(path).catch(() => undefined);
+  if (stat === undefined) return 0o600;
+  if ((stat.mode & 0o222) !== 0) return stat.mode & 0o777;
+  throw new StoreError('storage', `${path} is read-only. Make it writable, then try again.`, { path });
+}
+
+let count = 0;
+const temporaryEnd = (): string => `.mcp-history-store-${process.pid}-${count++}.tmp`;
+const temporary = /\.mcp-history-store-(\d+)-\d+\.tmp$/;
+
+/** Removes what a process of ours that was killed left beside a file. */
+export async function sweepBeside(path: string): Promise<void> {
+  const names = await fs.readdir(dirname(path)).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(basename(path))) continue;
+    const [, pid] = temporary.exec(name) ?? [];
+    if (pid !== undefined && !exists(Number(pid))) await fs.rm(join(dirname(path), name), { force: true });
+  }
+}
+
+/** The outermost folder that has to be made for a folder; undefined where that is there. */
+export function firstMissing(folder: string): string | undefined {
+  if (existsSync(folder)) return undefined;
+  return existsSync(dirname(folder)) ? folder : firstMissing(dirname(folder));
+}
+
+/** Removes a folder and those around it, up to the outermost one, as long as they are empty. */
+export async function removeEmptyFolders(folder: string, outermost: string): Promise<void> {
+  for (let path = folder; path.startsWith(outermost); path = dirname(path))
+    try {
+      await fs.rmdir(path);
+    } catch {
+      return; // somebody else uses it
+    }
 }
 
 async function isMissing(path: string): Promise<boolean> {

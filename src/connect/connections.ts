@@ -1,160 +1,97 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { join } from 'node:path';
-import { isObject, StoreError } from '../store/base/core.ts';
-import { launcherState } from '../store/base/stateFolder.ts';
-import type { AgentMachine, ConnectableAgent, Scope, Start } from './agents.ts';
-import { readConfig, writeConfig } from './configFile.ts';
+import type { ConnectableAgent } from './agents.ts';
+import { Drafts } from './drafts.ts';
+import type { AgentMachine, Around, Scope } from './machine.ts';
+import { contains, isOurs, type PartKind, type Value } from './formats/parts.ts';
+import { anyRules, messageOf, partsOf, wantedFor, type PlacedPart } from './plan.ts';
+import { choiceIn } from './rulesBlock.ts';
 
-/** A bundle of its own, for the libraries it needs. Its errors are known by their words: it has its own classes. */
-const formats = () => import('./formats.ts');
+/**
+ * `outdated`: it starts ours, in an older form or only in part. `other`: what is there of our name starts something
+ * else. `unreadable`: the file is left alone.
+ */
+export type PartState = 'connected' | 'outdated' | 'other' | 'absent' | 'unreadable';
 
-/** What is to be done to one file, to be shown before it is done. */
-export interface Change {
-  readonly agent: ConnectableAgent;
-  readonly scope: Scope;
-  /** Absolute. */
+/** How a part of an agent stands. */
+export interface PartConnection {
+  readonly kind: PartKind;
   readonly path: string;
-  /** Of the file; undefined where there is none. */
-  readonly before: string | undefined;
-  /** The same text where nothing is to be done; undefined where the file is to go. */
-  readonly after: string | undefined;
+  readonly state: PartState;
+  /** What is there under our name. */
+  readonly value?: unknown;
+  /** Why the file is unreadable. */
+  readonly reason?: string;
 }
 
-export type ConnectionState = 'connected' | 'other' | 'absent' | 'unreadable';
+/** `partly`: the server or the hooks are missing or of an older form. */
+export type ConnectionState = 'connected' | 'partly' | 'other' | 'absent' | 'unreadable';
 
 /** How an agent stands. */
 export interface Connection {
   readonly agent: ConnectableAgent;
   readonly scope: Scope;
+  /** The file of its server. */
   readonly path: string;
-  /** `other`: there is an entry of that name which starts something else. */
+  /** Rules do not count: they are for whoever wants them. */
   readonly state: ConnectionState;
-  /** Why the file is unreadable. */
+  /** Why a file is unreadable. */
   readonly reason?: string;
+  readonly parts: readonly PartConnection[];
 }
 
 /** Whether an agent is used on a machine. */
 export const isPresent = (agent: ConnectableAgent, machine: AgentMachine): boolean =>
   agent.signs(machine).some((path) => fs.existsSync(path));
 
-/** How an agent stands in a scope; undefined where it has no file for that scope. */
+/** How an agent stands in a scope; undefined where it has no server file for that scope. Only reads. */
 export async function connectionOf(
   agent: ConnectableAgent,
   scope: Scope,
-  around: { readonly project: string; readonly machine: AgentMachine; readonly start: Start },
+  around: Around,
 ): Promise<Connection | undefined> {
-  const path = agent.file(scope, around.project, around.machine);
-  if (path === undefined) return undefined;
-  const base = { agent, scope, path };
+  const placed = partsOf([agent], [scope], around);
+  const server = placed.find(({ part }) => part.kind === 'server');
+  if (!server) return undefined;
+  const parts: PartConnection[] = [];
+  for (const one of placed) parts.push(await partConnection(one, around));
+  const counted = parts.filter(({ kind }) => kind !== 'rules');
+  const reason = counted.find((part) => part.reason !== undefined)?.reason;
+  return {
+    ...{ agent, scope, path: server.path, parts, state: stateOf(counted.map(({ state }) => state)) },
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function stateOf(states: readonly PartState[]): ConnectionState {
+  if (states.includes('unreadable')) return 'unreadable';
+  if (states.includes('other')) return 'other';
+  if (states.every((state) => state === 'connected')) return 'connected';
+  return states.every((state) => state === 'absent') ? 'absent' : 'partly';
+}
+
+async function partConnection({ part, path, scope }: PlacedPart, around: Around): Promise<PartConnection> {
+  const base = { kind: part.kind, path };
   try {
-    const { entryIn } = await formats();
-    const entry = entryIn(agent.format, (await readConfig(path)) ?? '', agent.path);
-    if (entry === undefined) return { ...base, state: 'absent' };
-    const wanted = JSON.stringify(agent.entry(around.start));
-    const startsOurs =
-      JSON.stringify(entry) === wanted || JSON.stringify(entry).includes('mcp-history-store');
-    return { ...base, state: startsOurs ? 'connected' : 'other' };
+    const { itemIn } = await import('./formats.ts');
+    const { text } = await (await Drafts.open(around.machine)).at(path, part.format);
+    const rules = choiceIn(text) ?? anyRules;
+    const values = part.values(wantedFor(scope, rules, around)).filter(({ kind }) => kind !== 'default');
+    const found = values.map((value) => itemIn(part.format, text, value));
+    const states = values.map((value, index) => stateAt(value, found[index]));
+    return { ...base, state: partState(states), ...(found[0] !== undefined && { value: found[0] }) };
   } catch (error) {
     return { ...base, state: 'unreadable', reason: messageOf(error) };
   }
 }
 
-/** What connects an agent. Throws `damaged`, naming the file, for one that cannot be read: it is left alone. */
-export function connecting(
-  agent: ConnectableAgent,
-  scope: Scope,
-  around: { readonly project: string; readonly machine: AgentMachine; readonly start: Start },
-): Promise<Change> {
-  return changing(agent, scope, around, (text, _path, { withEntry }) =>
-    withEntry(agent.format, text ?? '', agent.path, agent.entry(around.start)),
-  );
+function stateAt({ value }: Value, found: unknown): PartState {
+  if (found === undefined) return 'absent';
+  if (contains(found, value)) return 'connected';
+  return isOurs(found) ? 'outdated' : 'other';
 }
 
-/**
- * What takes the entry of an agent out again: the bytes that were there before it was connected where nobody changed the file since,
- * else the file without the entry.
- */
-export function disconnecting(
-  agent: ConnectableAgent,
-  scope: Scope,
-  around: { readonly project: string; readonly machine: AgentMachine },
-): Promise<Change> {
-  return changing(agent, scope, around, (text, path, { withoutEntry }) => {
-    if (text === undefined) return undefined;
-    const written = readJournal(around.machine)[path];
-    if (written?.after === digest(text)) return written.before ?? undefined;
-    return withoutEntry(agent.format, text, agent.path);
-  });
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-async function changing(
-  agent: ConnectableAgent,
-  scope: Scope,
-  { project, machine }: { readonly project: string; readonly machine: AgentMachine },
-  change: (
-    text: string | undefined,
-    path: string,
-    formats: typeof import('./formats.ts'),
-  ) => string | undefined,
-): Promise<Change> {
-  const path = agent.file(scope, project, machine);
-  if (path === undefined)
-    throw new StoreError('invalid_argument', `${agent.label} has no file for the scope ${scope}.`);
-  const before = await readConfig(path);
-  try {
-    return { agent, scope, path, before, after: change(before, path, await formats()) };
-  } catch (error) {
-    const message = `${path} is left as it is: ${messageOf(error)}`;
-    throw new StoreError('damaged', message, { path }, { cause: error });
-  }
-}
-
-/** Does a change, and remembers what was there before. Throws `busy` where the file changed meanwhile. */
-export async function applyChange({ path, before, after }: Change, machine: AgentMachine): Promise<void> {
-  if (after === before) return;
-  const journal = readJournal(machine);
-  const known = journal[path];
-  // Connected again after an update: what was there before us is what was there the first time.
-  const first =
-    known && before !== undefined && known.after === digest(before) ? known.before : (before ?? null);
-  const others = Object.fromEntries(Object.entries(journal).filter(([other]) => other !== path));
-  const isOurs = after !== undefined && after !== first;
-  await writeJournal(
-    machine,
-    isOurs ? { ...others, [path]: { before: first, after: digest(after) } } : others,
-  );
-  await writeConfig(path, before, after);
-}
-
-/** What files held before they were changed, `null` for no file, and the digest of what was written. */
-type Journal = Readonly<Record<string, { readonly before: string | null; readonly after: string }>>;
-
-const journalFile = (machine: AgentMachine): string => join(launcherState(machine), 'connections.json');
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** A journal that cannot be read is as none: files are then changed back by taking the entry out. */
-function readJournal(machine: AgentMachine): Journal {
-  try {
-    const value: unknown = JSON.parse(fs.readFileSync(journalFile(machine), 'utf8'));
-    if (!isObject(value)) return {};
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([path, written]) => {
-        const { before, after } = isObject(written) ? written : {};
-        const isWhole = (before === null || typeof before === 'string') && typeof after === 'string';
-        return isWhole ? [[path, { before, after }] as const] : [];
-      }),
-    );
-  } catch {
-    return {};
-  }
-}
-
-async function writeJournal(machine: AgentMachine, journal: Journal): Promise<void> {
-  fs.mkdirSync(launcherState(machine), { recursive: true, mode: 0o700 });
-  const before = await readConfig(journalFile(machine));
-  await writeConfig(journalFile(machine), before, `${JSON.stringify(journal, undefined, 1)}\n`);
+function partState(states: readonly PartState[]): PartState {
+  const [first = 'absent'] = states;
+  if (states.includes('other')) return 'other';
+  return states.every((state) => state === first) ? first : 'outdated';
 }

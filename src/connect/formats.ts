@@ -1,200 +1,123 @@
-// An entry in the configuration of another program: read, written and taken out without touching what else is there.
-// JSON with comments is edited at the places its parser names; TOML by a library that keeps comments and order.
-import { patch, parse as parseToml, stringify } from '@decimalturn/toml-patch';
-import {
-  findNodeAtLocation,
-  parse,
-  parseTree,
-  printParseErrorCode,
-  type Node,
-  type ParseError,
-} from 'jsonc-parser';
+// Values in the configuration of other programs: read, written and taken out without touching what else is there.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, StoreError } from '../store/base/core.ts';
+import { blockIn, withBlock, withoutBlock } from './formats/block.ts';
+import { dataOfJson, jsonElement, withJson, withoutJson } from './formats/json.ts';
+import { dataOfToml, withoutToml, withToml } from './formats/toml.ts';
+import { dataOfYaml, withoutYaml, withYaml } from './formats/yaml.ts';
+import { contains, isWhollyOurs, type ConfigFormat, type Item, type Value } from './formats/parts.ts';
 
-export type ConfigFormat = 'jsonc' | 'toml';
+const mark = '\uFEFF';
 
-/** Where an entry stands: the key of the table of servers, and its own. */
-export type EntryPath = readonly [table: string, name: string];
-
-/** What an entry holds. */
-export type Entry = Readonly<Record<string, unknown>>;
-
-/** The entry at a path; undefined where there is none. Throws `damaged` for a text that is not of its format. */
-export function entryIn(format: ConfigFormat, text: string, [table, name]: EntryPath): unknown {
-  const root: unknown = format === 'toml' ? tomlOf(text) : jsonOf(text).value;
-  const entries = isObject(root) ? root[table] : undefined;
-  return isObject(entries) ? entries[name] : undefined;
+/** What the text has at an item; undefined where that is nothing. Throws `damaged` for a text that is not of its format. */
+export function itemIn(format: ConfigFormat, marked: string, item: Item): unknown {
+  const text = marked.replace(mark, '');
+  if (format === 'text') return item.kind === 'block' ? blockIn(text) : text.trim() === '' ? undefined : text;
+  if (item.kind === 'element' && format === 'jsonc') return plain(jsonElement(text, item));
+  const found = at(dataIn(format, text), item.path);
+  if (item.kind !== 'element') return found;
+  return Array.isArray(found) ? found.find((element) => isThis(element, item)) : undefined;
 }
 
-/** The text with the entry at its path, in the place of one that is there. Everything else stays byte for byte. */
-export function withEntry(format: ConfigFormat, text: string, path: EntryPath, entry: Entry): string {
-  if (isDeepStrictEqual(plain(entryIn(format, text, path)), plain(entry))) return text;
-  const bare = withoutEntry(format, text, path);
-  const changed = format === 'toml' ? addToToml(bare, path, entry) : addToJson(bare, path, entry);
-  if (isDeepStrictEqual(plain(entryIn(format, changed, path)), plain(entry))) return changed;
-  throw new StoreError(
-    'damaged',
-    `The entry ${path.join('.')} cannot be written without changing what else is there.`,
+/**
+ * The text with a value at its place. What else an entry of ours holds stays, as does everything else, byte for byte.
+ * The same text where the value is there. Throws `damaged` where that cannot be done, and `itemIn`'s errors.
+ */
+export function withItem(format: ConfigFormat, marked: string, item: Value, keeps = true): string {
+  const known = itemIn(format, marked, item);
+  if (item.kind === 'default' ? known !== undefined : contains(known, item.value)) return marked;
+  return onText(marked, (text) => {
+    if (format === 'text')
+      return item.kind === 'block' ? withBlock(text, String(item.value)) : String(item.value);
+    const value = keeps && isObject(known) && isObject(item.value) ? { ...known, ...item.value } : item.value;
+    const changed = { jsonc: withJson, toml: withToml, yaml: withYaml }[format](text, item, value);
+    if (
+      isDeepStrictEqual(itemIn(format, changed, item), plain(value)) &&
+      isSameBut(format, text, changed, item)
+    )
+      return changed;
+    throw new StoreError(
+      'damaged',
+      `${item.path.join('.')} cannot be written without changing what else is there`,
+    );
+  });
+}
+
+/**
+ * The text without an item, and without what held only that, unless `wasThere` says that it was before; the same text
+ * where there is no such item.
+ */
+export function withoutItem(
+  format: ConfigFormat,
+  marked: string,
+  item: Item,
+  wasThere: (path: readonly string[]) => boolean = () => true,
+): string {
+  if (itemIn(format, marked, item) === undefined) return marked;
+  return onText(marked, (text) => {
+    if (format === 'text') return withoutBlock(text);
+    if (format === 'toml') return withoutToml(text, item);
+    return (format === 'yaml' ? withoutYaml : withoutJson)(text, item, wasThere);
+  });
+}
+
+/** Whether a text holds nothing but, maybe, what these items are. */
+export function isBlank(format: ConfigFormat, marked: string, items: readonly Item[]): boolean {
+  const text = marked.replace(mark, '');
+  if (format === 'text' || text.trim() === '') return text.trim() === '';
+  const data = dataIn(format, text);
+  return Object.entries(isObject(data) ? data : {}).every(
+    ([key, value]) =>
+      isNothing(value) || items.some(({ kind, path }) => kind === 'default' && path[0] === key),
   );
 }
 
-/** The text without the entry; the same text where there is none. */
-export function withoutEntry(format: ConfigFormat, text: string, path: EntryPath): string {
-  if (entryIn(format, text, path) === undefined) return text;
-  return format === 'toml' ? removeFromToml(text, path) : removeFromJson(text, path);
+function onText(marked: string, change: (text: string) => string): string {
+  const changed = change(marked.replace(mark, ''));
+  return marked.startsWith(mark) ? mark + changed : changed;
 }
 
-/** What a value is as JSON: libraries make objects of other prototypes. */
+/** What a text holds, as JSON has it: libraries make objects of other kinds. */
+function dataIn(format: 'jsonc' | 'toml' | 'yaml', text: string): unknown {
+  return plain({ jsonc: dataOfJson, toml: dataOfToml, yaml: dataOfYaml }[format](text));
+}
+
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
-function jsonOf(text: string): { readonly root: Node | undefined; readonly value: unknown } {
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const [first] = text.trim() === '' ? [] : errors;
-  if (first) throw unreadable(text, first.offset, printParseErrorCode(first.error));
-  if (value !== undefined && !isObject(value)) throw unreadable(text, 0, 'an object was expected');
-  return { root: parseTree(text, [], { allowTrailingComma: true }), value };
+/** An object or a list in which nothing is. */
+const isNothing = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every(isNothing);
+
+const at = (data: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data);
+
+const isThis = (element: unknown, { named }: Item): boolean =>
+  named === undefined ? isWhollyOurs(element) : isObject(element) && element.name === named;
+
+/** Whether two texts hold the same but for an item. */
+function isSameBut(format: 'jsonc' | 'toml' | 'yaml', before: string, after: string, item: Item): boolean {
+  const rest = (text: string): unknown => dataWithout(dataIn(format, text) ?? {}, item.path, item);
+  return isDeepStrictEqual(rest(before), rest(after));
 }
 
-function tomlOf(text: string): unknown {
-  try {
-    return parseToml(text);
-  } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new StoreError('damaged', `it is not valid TOML: ${reason}`, {}, { cause: error });
+/** What data holds without an item, and without what held only that. */
+function dataWithout(data: unknown, [key, ...path]: readonly string[], item: Item): unknown {
+  if (Array.isArray(data)) {
+    const rest: unknown[] = data.map(withoutOurs).filter((element) => !isThis(element, item));
+    return rest.length > 0 ? rest : undefined;
   }
+  if (key === undefined) return item.kind === 'element' ? data : undefined;
+  if (!isObject(data)) return data;
+  const inner = dataWithout(data[key], path, item);
+  const others = Object.entries(data).filter(([name]) => name !== key);
+  const isEmpty = inner === undefined || (isObject(inner) && Object.keys(inner).length === 0);
+  return Object.fromEntries(isEmpty ? others : [...others, [key, inner]]);
 }
 
-const unreadable = (text: string, offset: number, why: string): StoreError =>
-  new StoreError(
-    'damaged',
-    `it is not valid JSON in line ${text.slice(0, offset).split('\n').length}: ${why}`,
-  );
-
-const lineEnd = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
-
-/** One step of indentation as the text has it; two blanks where it has none. */
-const stepIn = (text: string): string => /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
-
-function addToJson(text: string, [table, name]: EntryPath, entry: Entry): string {
-  const { root } = jsonOf(text);
-  if (root === undefined)
-    return `${jsonText({ [table]: { [name]: entry } }, stepIn(text), '', lineEnd(text))}${lineEnd(text)}`;
-  const servers = findNodeAtLocation(root, [table]);
-  if (servers === undefined) return addProperty(text, root, table, { [name]: entry });
-  if (servers.type !== 'object') throw unreadable(text, servers.offset, `${table} is no object`);
-  return addProperty(text, servers, name, entry);
+/** A group of hooks without ours among those of others. */
+function withoutOurs(element: unknown): unknown {
+  const hooks: unknown = isObject(element) ? element.hooks : undefined;
+  if (!isObject(element) || !Array.isArray(hooks) || isWhollyOurs(element)) return element;
+  return { ...element, hooks: hooks.filter((hook) => !isWhollyOurs(hook)) };
 }
-
-/** Adds a property as the last one of an object, in the style of the text around. */
-function addProperty(text: string, object: Node, key: string, value: unknown): string {
-  const end = object.offset + object.length - 1;
-  const last = object.children?.at(-1);
-  const step = stepIn(text);
-  const newLine = lineEnd(text);
-  const outer = indentAt(text, object.offset);
-  const indent = last ? indentAt(text, last.offset) : outer + step;
-  const property = `${JSON.stringify(key)}: ${jsonText(value, step, indent, newLine)}`;
-  if (last === undefined) {
-    const inside = text.slice(object.offset + 1, end);
-    if (inside.trim() === '')
-      return splice(text, object.offset + 1, end, `${newLine}${indent}${property}${newLine}${outer}`);
-    return splice(text, end, end, `${step}${property}${newLine}${outer}`); // only comments are in it
-  }
-  const after = last.offset + last.length;
-  const comma = commaAfter(text, after, end);
-  if (!/[\r\n]/.test(text.slice(object.offset, end))) {
-    const inLine = `${comma === undefined ? ', ' : ' '}${JSON.stringify(key)}: ${inOneLine(value)}`;
-    return splice(
-      text,
-      comma === undefined ? after : comma + 1,
-      comma === undefined ? after : comma + 1,
-      inLine,
-    );
-  }
-  const lineFrom = comma === undefined ? after : comma + 1;
-  // Behind a comment that ends the line of what is there now.
-  const comment =
-    /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*(?=\r?\n))/.exec(text.slice(lineFrom, end))?.[0] ?? '';
-  const at = lineFrom + comment.length;
-  const added = splice(text, at, at, `${newLine}${indent}${property}${comma === undefined ? '' : ','}`);
-  return comma === undefined ? splice(added, after, after, ',') : added;
-}
-
-/** Where the comma after a value is, comments in between left out; undefined where there is none before `end`. */
-function commaAfter(text: string, from: number, end: number): number | undefined {
-  const gap = text
-    .slice(from, end)
-    .replaceAll(/\/\/[^\n]*|\/\*[^]*?\*\//g, (comment) => ' '.repeat(comment.length));
-  const at = gap.indexOf(',');
-  return at === -1 ? undefined : from + at;
-}
-
-const jsonText = (value: unknown, step: string, indent: string, newLine: string): string =>
-  JSON.stringify(value, undefined, step).replaceAll('\n', `${newLine}${indent}`);
-
-/** JSON with a blank after each colon and comma, as people write it in one line. */
-const inOneLine = (value: unknown): string =>
-  Array.isArray(value)
-    ? `[${value.map(inOneLine).join(', ')}]`
-    : isObject(value)
-      ? `{ ${Object.entries(value)
-          .map(([key, item]) => `${JSON.stringify(key)}: ${inOneLine(item)}`)
-          .join(', ')} }`
-      : JSON.stringify(value);
-
-/** The blanks that the line of a place begins with. */
-function indentAt(text: string, offset: number): string {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
-}
-
-function removeFromJson(text: string, path: EntryPath): string {
-  const { root } = jsonOf(text);
-  const property = root && findNodeAtLocation(root, [...path])?.parent;
-  const object = property?.parent;
-  if (!property || !object) return text;
-  const before = object.children?.[object.children.indexOf(property) - 1];
-  const end = property.offset + property.length;
-  const comma = commaAfter(text, end, object.offset + object.length - 1);
-  const start = text.slice(0, property.offset).trimEnd().length;
-  const changed = splice(text, start, (comma ?? end - 1) + 1, '');
-  // The last one has no comma: the one before it takes its place, and has none any more.
-  const left =
-    comma === undefined && before ? commaAfter(text, before.offset + before.length, start) : undefined;
-  return left === undefined ? changed : splice(changed, left, left + 1, '');
-}
-
-function addToToml(text: string, [table, name]: EntryPath, entry: Entry): string {
-  const newLine = lineEnd(text);
-  const gap = text.trim() === '' ? '' : text.endsWith('\n') ? newLine : newLine + newLine;
-  const block = `[${table}.${name}]\n${stringify(entry).trimEnd()}\n`.replaceAll('\n', newLine);
-  const appended = gap === '' ? block : text + gap + block;
-  try {
-    parseToml(appended);
-    return appended;
-  } catch {
-    // The table is written in another way, e.g. inline: it is added there.
-    const root = tomlOf(text);
-    const known = isObject(root) ? root : {};
-    const entries = isObject(known[table]) ? known[table] : {};
-    return patch(text, { ...known, [table]: { ...entries, [name]: entry } });
-  }
-}
-
-function removeFromToml(text: string, [table, name]: EntryPath): string {
-  const root = tomlOf(text);
-  if (!isObject(root) || !isObject(root[table])) return text;
-  const entries = without(root[table], name);
-  const rest = without(root, table);
-  const changed = patch(text, Object.keys(entries).length > 0 ? { ...rest, [table]: entries } : rest);
-  return changed.trim() === '' ? '' : changed;
-}
-
-const without = (object: Entry, key: string): Entry =>
-  Object.fromEntries(Object.entries(object).filter(([other]) => other !== key));
-
-const splice = (text: string, from: number, to: number, piece: string): string =>
-  text.slice(0, from) + piece + text.slice(to);

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { launcherState, type Machine } from '../store/base/stateFolder.ts';
-import type { Start } from './agents.ts';
+import type { HookLine, Start } from './formats/parts.ts';
 
 /** An installed version of the product. */
 export interface Install {
@@ -17,12 +17,25 @@ export interface Install {
 /** So many installs are remembered. */
 const maxInstalls = 10;
 
-/** How agents start the server. */
+/** How agents start the server for a person: by the launcher. */
 export function startOf(machine: Machine): Start {
-  const program = join(launcherState(machine), launcherName(machine));
+  const program = launcherOf(machine);
   if (machine.platform !== 'win32') return { command: program, args: ['serve'] };
   return { command: 'cmd', args: ['/c', program, 'serve'] }; // programs cannot start a script by themselves there
 }
+
+/** How they start it from a file that is shared through the repository, which must name no path of one machine. */
+export const sharedStart: Start = { command: 'npx', args: ['-y', 'mcp-history-store', 'serve'] };
+
+/** How they run the hook. */
+export function hookOf(machine: Machine): HookLine {
+  const program = launcherOf(machine);
+  const quoted = machine.platform === 'win32' ? `"${program}"` : `"${program.replace(/["$`\\]/g, '\\$&')}"`;
+  return { command: `${quoted} hook`, powershell: `& '${program.replaceAll("'", "''")}' hook` };
+}
+
+/** Absolute path of the program that agents start. */
+const launcherOf = (machine: Machine): string => join(launcherState(machine), launcherName(machine));
 
 const launcherName = ({ platform }: Machine): string =>
   platform === 'win32' ? 'mcp-history-store.cmd' : 'mcp-history-store';
@@ -54,6 +67,12 @@ function lineOf({ version, cli, runtime }: Install): string {
   const family = at > 0 ? join(dirname(folder), basename(folder).slice(0, at + 1)) : '';
   return `${[version, cli, runtime, family].join('\t').trimEnd()}\n`;
 }
+
+/** The versions that are installed besides the one whose `cli.js` this is. */
+export const otherInstalls = (machine: Machine, cli: string): readonly Install[] =>
+  readInstalls(join(launcherState(machine), 'installs')).filter(
+    (install) => install.cli !== cli && fs.existsSync(install.cli),
+  );
 
 function readInstalls(file: string): readonly Install[] {
   const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';

@@ -1,4 +1,4 @@
-import type { AgentMachine } from '../connect/agents.ts';
+import type { AgentMachine } from '../connect/machine.ts';
 import type { KeepSettings } from '../store/capture/types.ts';
 import type { Clock } from '../store/base/context.ts';
 

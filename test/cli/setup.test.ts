@@ -28,7 +28,7 @@ describe('the commands setup and remove', () => {
   it('makes a file that was not there, and takes it away again', () =>
     withCli(async ({ cli, home }) => {
       await fs.mkdir(join(home, '.copilot'));
-      assert.match((await cli(['setup'])).stdout, /^copilot connected/);
+      assert.match((await cli(['setup', '--no-hooks'])).stdout, /^copilot connected/);
       const file = join(home, '.copilot/mcp-config.json');
       assert.match(await fs.readFile(file, 'utf8'), /"tools": \[\s*"\*"\s*\]/);
       assert.match((await cli(['remove'])).stdout, /^copilot taken out/);
@@ -39,7 +39,7 @@ describe('the commands setup and remove', () => {
     withCli(async ({ cli, home }) => {
       const file = join(home, '.cursor/mcp.json');
       await write(file, '{\n  "mcpServers": {\n    "a": {}\n  }\n}\n');
-      await cli(['setup', 'cursor']);
+      await cli(['setup', 'cursor', '--no-hooks']);
       await fs.writeFile(file, (await fs.readFile(file, 'utf8')).replace('"a": {}', '"a": {}, "b": {}'));
       await cli(['remove', 'cursor']);
       assert.equal(await fs.readFile(file, 'utf8'), '{\n  "mcpServers": {\n    "a": {}, "b": {}\n  }\n}\n');

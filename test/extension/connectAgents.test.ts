@@ -1,77 +1,138 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { commands, window, type QuickPick, type QuickPickItem } from 'vscode';
+import { commands, TabInputTextDiff, window, type QuickPick, type QuickPickItem } from 'vscode';
 import { activated, eventually } from './workspace.ts';
 
-/** Runs the command and gives its list once it is shown. */
-async function listOf(
+type Pick = QuickPick<QuickPickItem>;
+
+/** Runs a command, and each step with the next question it asks; ends with the command. */
+async function answering(
   command: () => Thenable<unknown>,
-  use: (pick: QuickPick<QuickPickItem>) => Promise<void>,
+  ...steps: readonly ((pick: Pick) => Promise<unknown>)[]
 ): Promise<void> {
   const create = window.createQuickPick;
-  let shown: QuickPick<QuickPickItem> | undefined;
-  Reflect.set(window, 'createQuickPick', (): unknown => (shown = create.call(window)));
+  const shown: Pick[] = [];
+  Reflect.set(window, 'createQuickPick', (): unknown => {
+    const made = create.call(window);
+    shown.push(made);
+    return made;
+  });
   try {
     const running = command();
-    const pick = await eventually('the list is shown', () => shown);
-    assert.ok(pick);
-    await use(pick);
+    for (const [index, step] of steps.entries()) {
+      const pick = await eventually(`question ${index + 1} is asked`, () => shown[index]);
+      assert.ok(pick);
+      await eventually('it is shown', () => pick.items.length > 0 && pick.activeItems.length > 0);
+      await step(pick);
+    }
     await running;
   } finally {
     Reflect.set(window, 'createQuickPick', create);
   }
 }
 
-const connect = (): Thenable<unknown> => commands.executeCommand('historyStore.connectAgents');
-/** Checks an agent in the list, or unchecks it, as the space bar does. */
-async function toggle(pick: QuickPick<QuickPickItem>, label: string): Promise<void> {
-  await eventually(`${label} has the focus`, async () => {
-    if (pick.activeItems[0]?.label === label) return true;
-    await commands.executeCommand('workbench.action.quickOpenSelectNext');
-    return false;
-  });
-  const isChecked = (): boolean => pick.selectedItems.some((item) => item.label === label);
-  const before = isChecked();
-  await commands.executeCommand('workbench.action.quickPickManyToggle');
-  await eventually(`${label} is toggled`, () => isChecked() !== before);
+const connect = (id?: string): Thenable<unknown> => commands.executeCommand('historyStore.connectAgents', id);
+
+async function accept(): Promise<void> {
+  await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 }
 
-const accept = (): Thenable<unknown> =>
-  commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+/** Goes down to an item with the keyboard and chooses it. */
+const choose =
+  (label: RegExp) =>
+  async (pick: Pick): Promise<void> => {
+    await eventually(`${String(label)} has the focus`, async () => {
+      if (label.test(pick.activeItems[0]?.label ?? '')) return true;
+      await commands.executeCommand('workbench.action.quickOpenSelectNext');
+      return false;
+    });
+    await accept();
+  };
+
+/** The files that the editor shows as diffs. */
+const diffs = (): readonly string[] =>
+  window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ input, label }) => (input instanceof TabInputTextDiff ? [input.modified.path] : [label]));
+
+/** A folder of the agent Codex with a configuration of the person's. */
+async function codexFolder(): Promise<{
+  readonly config: string;
+  readonly hooks: string;
+  readonly before: string;
+}> {
+  await activated();
+  const { CODEX_HOME = '', HISTORY_STATE_HOME = '' } = process.env;
+  assert.ok(CODEX_HOME && HISTORY_STATE_HOME, 'the test would write into the home folder');
+  const config = join(CODEX_HOME, 'config.toml');
+  const before = '# mine\nmodel = "o3"\n';
+  await fs.mkdir(CODEX_HOME, { recursive: true });
+  await fs.writeFile(config, before);
+  return { config, before, hooks: join(CODEX_HOME, 'hooks.json') };
+}
+
+const exists = (path: string): Promise<boolean> =>
+  fs.access(path).then(
+    () => true,
+    () => false,
+  );
 
 describe('connecting agents', () => {
-  it('writes an entry for each checked agent, and takes that of an unchecked one out', async () => {
-    await activated();
-    const { CODEX_HOME = '', HISTORY_STATE_HOME = '' } = process.env;
-    assert.ok(CODEX_HOME && HISTORY_STATE_HOME, 'the test would write into the home folder');
-    const file = join(CODEX_HOME, 'config.toml');
-    const before = '# mine\nmodel = "o3"\n';
-    await fs.mkdir(CODEX_HOME, { recursive: true });
-    await fs.writeFile(file, before);
-    const codexOf = (pick: QuickPick<QuickPickItem>): QuickPickItem => {
-      const found = pick.items.find(({ label }) => label === 'Codex');
-      assert.ok(found);
-      return found;
-    };
-    await listOf(connect, async (pick) => {
-      assert.equal(codexOf(pick).description, '');
-      await toggle(pick, 'Codex');
+  it('shows what it would write for an agent of the list, writes it when told so, and takes it out again', async () => {
+    const { config, hooks, before } = await codexFolder();
+    await answering(connect, choose(/Codex/), async (pick) => {
+      assert.ok(
+        diffs().some((label) => label.includes('Codex')),
+        diffs().join(),
+      );
+      assert.equal(await fs.readFile(config, 'utf8'), before, 'nothing is written before');
+      assert.match(pick.items[0]?.description ?? '', /config\.toml, hooks\.json/);
       await accept();
     });
-    const connected = await fs.readFile(file, 'utf8');
     assert.match(
-      connected,
+      await fs.readFile(config, 'utf8'),
       /^# mine\nmodel = "o3"\n\n\[mcp_servers\.history\]\ncommand = ".*mcp-history-store/,
     );
-    const installs = await fs.readFile(join(HISTORY_STATE_HOME, 'mcp-history-store/bin/installs'), 'utf8');
-    assert.match(installs, /dist\/cli\.js\t/);
-    await listOf(connect, async (pick) => {
-      assert.equal(codexOf(pick).description, 'connected');
-      await toggle(pick, 'Codex');
-      await accept();
-    });
-    assert.equal(await fs.readFile(file, 'utf8'), before);
-    await fs.rm(file);
+    assert.match(await fs.readFile(hooks, 'utf8'), /"PreCompact"/);
+    const launcher = join(process.env.HISTORY_STATE_HOME ?? '', 'mcp-history-store/bin/installs');
+    assert.match(await fs.readFile(launcher, 'utf8'), /dist\/cli\.js\t/);
+    await answering(
+      connect,
+      async (pick) => {
+        const item = pick.items.find(({ label }) => label.includes('Codex'));
+        assert.equal(item?.description, 'connected');
+        await choose(/Codex/)(pick);
+      },
+      accept,
+    );
+    assert.equal(await fs.readFile(config, 'utf8'), before);
+    assert.equal(await exists(hooks), false);
+    assert.equal(await exists(launcher), false, 'nothing starts the launcher any more');
+    await fs.rm(config);
+  });
+
+  it('asks one question for an agent that is named, with options that change what is shown', async () => {
+    const { config, hooks, before } = await codexFolder();
+    await answering(
+      () => connect('codex'),
+      choose(/Without Hooks/),
+      choose(/With Short Rules/),
+      (pick) => {
+        assert.match(pick.items[0]?.description ?? '', /config\.toml, AGENTS\.md/);
+        pick.hide();
+        return Promise.resolve();
+      },
+    );
+    assert.equal(await fs.readFile(config, 'utf8'), before, 'nobody agreed');
+    await answering(() => connect('codex'), choose(/Without Hooks/), accept);
+    assert.notEqual(await fs.readFile(config, 'utf8'), before);
+    assert.equal(await exists(hooks), false);
+    // Connected in part: what is missing is offered; taken out from there, nothing is left.
+    await answering(() => connect('codex'), accept);
+    assert.ok(await exists(hooks));
+    await answering(() => connect('codex'), accept);
+    assert.equal(await fs.readFile(config, 'utf8'), before);
+    await fs.rm(config);
   });
 });

@@ -1,30 +1,46 @@
 import { basename } from 'node:path';
-import { Uri, workspace, type TextDocumentContentProvider } from 'vscode';
-import type { Change } from '../../connect/connections.ts';
+import { commands, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
+import type { FileChange } from '../../connect/drafts.ts';
 import { Disposable } from '../base/disposable.ts';
 
 const scheme = 'history-config';
 
-/** Shows what a file of an agent holds and would hold, in read-only editors. */
+/** Shows what files of agents hold and would hold, in read-only editors. */
 export class ConfigDocuments extends Disposable implements TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
+  #shown = 0;
 
   constructor() {
     super();
     this._register(workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
-  /** The documents of a change: before and after it. */
-  of({ agent, path, before = '', after = '' }: Change): readonly [Uri, Uri] {
-    const uri = (side: string, text: string): Uri => {
-      const made = Uri.from({ scheme, path: `/${agent.id}/${side}/${basename(path)}` });
-      this.#texts.set(made.toString(), text);
-      return made;
-    };
-    return [uri('before', before), uri('after', after)];
+  /** Shows what changes would do, one file in a diff, several in one editor. The focus stays where it is. */
+  async show(title: string, changes: readonly FileChange[]): Promise<void> {
+    this.#texts.clear();
+    this.#shown += 1;
+    const [first, ...more] = changes.map((change) => this.#of(change));
+    if (!first) return;
+    const options = { preview: true, preserveFocus: true };
+    if (more.length > 0) await commands.executeCommand('vscode.changes', title, [first, ...more]);
+    else await commands.executeCommand('vscode.diff', first[1], first[2], title, options);
   }
 
   provideTextDocumentContent(uri: Uri): string {
     return this.#texts.get(uri.toString()) ?? '';
   }
+
+  /** The file, and the documents of what it holds before and after. */
+  #of({ path, before = '', after = '' }: FileChange): readonly [Uri, Uri, Uri] {
+    const uri = (side: string, text: string): Uri => {
+      const made = Uri.from({ scheme, path, query: `${side}-${this.#shown}` });
+      this.#texts.set(made.toString(), text);
+      return made;
+    };
+    return [Uri.file(path), uri('before', before), uri('after', after)];
+  }
 }
+
+/** The names of files, each once. */
+export const fileNames = (changes: readonly FileChange[]): string =>
+  [...new Set(changes.map(({ path }) => basename(path)))].join(', ');

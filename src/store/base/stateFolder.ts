@@ -16,6 +16,9 @@ const product = 'mcp-history-store';
 /** Below the folder of a person's state: what is known of projects on this machine, in no project. */
 export const projectsStateName = join(product, 'projects');
 
+/** Beside it: what agents are told to start, and what their configuration held before. */
+export const launcherStateName = join(product, 'bin');
+
 /**
  * Where this machine keeps what it knows of a person's projects: `HISTORY_STATE_HOME`, `XDG_STATE_HOME`, or what the
  * system has for the state of programs, and in it `mcp-history-store/projects`. A path that is not absolute is ignored.
@@ -23,7 +26,7 @@ export const projectsStateName = join(product, 'projects');
 export const projectsState = (machine: Machine): string => join(stateHome(machine), projectsStateName);
 
 /** Beside it: the program that agents start, and what their configuration held before. */
-export const launcherState = (machine: Machine): string => join(stateHome(machine), product, 'bin');
+export const launcherState = (machine: Machine): string => join(stateHome(machine), launcherStateName);
 
 function stateHome({ home, env, platform }: Machine): string {
   const set = [env[stateVariable], env.XDG_STATE_HOME].find((folder) => isAbsolute(folder?.trim() ?? ''));

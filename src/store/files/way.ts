@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { StoreError } from '../base/core.ts';
 import { historyFolderName } from '../base/projectFolder.ts';
-import { projectsStateName } from '../base/stateFolder.ts';
+import { launcherStateName, projectsStateName } from '../base/stateFolder.ts';
 
 /*
  * Whatever lies in a history folder may have come with a repository of anybody's. So nothing there is trusted to be
@@ -11,8 +11,8 @@ import { projectsStateName } from '../base/stateFolder.ts';
  * the same way.
  */
 
-/** What folders of ours are called: the history of a project, and what a machine knows of projects. */
-const marks = [`${sep}${historyFolderName}`, `${sep}${projectsStateName}`];
+/** What folders of ours are called: the history of a project, and what a machine knows of projects and of agents. */
+const marks = [historyFolderName, projectsStateName, launcherStateName].map((name) => `${sep}${name}`);
 
 /**
  * What lies at a path of ours: undefined where nothing does. Throws `outside` where the path leaves the history

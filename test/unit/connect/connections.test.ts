@@ -1,85 +1,317 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  connectableAgents,
-  scopes,
-  type AgentMachine,
-  type ConnectableAgent,
-  type Scope,
-} from '../../../src/connect/agents.ts';
-import { applyChange, connecting, connectionOf, disconnecting } from '../../../src/connect/connections.ts';
+import { applyChange, undoing } from '../../../src/connect/apply.ts';
+import { connectableAgents, type ConnectableAgent } from '../../../src/connect/agents.ts';
+import { connectionOf } from '../../../src/connect/connections.ts';
+import { journalFile } from '../../../src/connect/journal.ts';
 import { startOf } from '../../../src/connect/launcher.ts';
+import { scopes, type AgentMachine, type Around, type Scope } from '../../../src/connect/machine.ts';
+import type { ConfigFormat } from '../../../src/connect/formats/parts.ts';
+import { connecting, disconnecting, disconnectingAll, partsOf } from '../../../src/connect/plan.ts';
+import { removeUnusedLauncher } from '../../../src/connect/traces.ts';
 import { launcherState } from '../../../src/store/base/stateFolder.ts';
+import { agentOf, withMachine } from './withMachine.ts';
 
-/** What a person could have in the file of an agent. */
-const before = ({ format }: ConnectableAgent): string =>
-  format === 'toml'
-    ? '# mine\nmodel = "o3"\n\n[mcp_servers.other]\ncommand = "x"\n'
-    : '{\r\n  // mine\r\n  "theme": "dark",\r\n}\r\n';
+/** What people have in their files, by format. */
+const texts: Readonly<Record<ConfigFormat, Readonly<Record<string, string>>>> = {
+  jsonc: {
+    comments: '{\n  // mine\n  "theme": "dark", /* why */\n  "z": [1, 2]\n}\n',
+    'trailing commas': '{\n  "theme": "dark",\n  "z": [1, 2,],\n}\n',
+    'other servers': '{\n  "mcpServers": {\n    "other": { "command": "x" } // keep\n  }\n}\n',
+    'other hooks':
+      '{\n  "hooks": {\n    "PreCompact": [{ "hooks": [{ "type": "command", "command": "mine" }] }],\n    "preCompact": [],\n    "PreCompress": [\n      { "hooks": [] }, // why\n    ]\n  }\n}\n',
+    'odd formatting': '{"a":1,\n      "mcpServers"  :{"x":{}\n},"hooks":{}   }',
+    'one line': '{ "a": 1 }',
+    CRLF: '{\r\n  "theme": "dark"\r\n}\r\n',
+    tabs: '{\n\t"theme": {\n\t\t"a": 1\n\t}\n}\n',
+    BOM: '\uFEFF{\n  "theme": "dark"\n}\n',
+    'no final newline': '{\n  "theme": "dark"\n}',
+    'nothing but a comment': '// mine\n',
+    nothing: '',
+    'an empty object': '{}',
+  },
+  toml: {
+    comments: '# mine\nmodel = "o3" # best\n\n[tui]\nx = 1\n',
+    'other servers': '[mcp_servers.other]\ncommand = "x" # keep\nargs = [\n  "a",\n]\n\n[tui]\nx = 1\n',
+    'an inline table': 'mcp_servers = { a = { command = "x" } }\n',
+    CRLF: 'model = "o3"\r\n[tui]\r\nx = 1\r\n',
+    BOM: '\uFEFFmodel = "o3"\n',
+    'no final newline': 'model = "o3"',
+    nothing: '',
+  },
+  yaml: {
+    comments: '# mine\nname: Mine # why\nversion: 0.0.1\nschema: v1\n',
+    'other servers':
+      'name: Mine\nmcpServers:\n  - name: other\n    command: x # keep\n    args: [ "a",  "b" ]\n\nrules:\n- be   kind\n',
+    'odd formatting': 'name:   "Mine"\nmcpServers: [ { name: other,  command: x } ]\n',
+    CRLF: 'name: Mine\r\nmcpServers:\r\n- name: other\r\n  command: x\r\n',
+    BOM: '\uFEFFname: Mine\n',
+    'no final newline': 'name: Mine',
+    nothing: '',
+  },
+  text: {
+    'a text': '# Rules\n\nBe kind.\n',
+    CRLF: '# Rules\r\n\r\nBe kind.\r\n',
+    BOM: '\uFEFF# Rules\n',
+    'no final newline': 'Be kind.',
+    nothing: '',
+    'empty lines at the end': 'Be kind.\n\n\n',
+  },
+};
 
-const on = (platform: NodeJS.Platform, home = '/home/me'): AgentMachine => ({ home, env: {}, platform });
+const rules = { kind: 'minimal', language: 'en' } as const;
+const all = { hooks: true, rules };
 
-/** The scopes for which an agent has a file. */
-const scopesOf = (agent: ConnectableAgent): readonly Scope[] =>
-  scopes.filter((scope) => agent.file(scope, '/p', on('linux')) !== undefined);
+/** The files of an agent in a scope, with their format. */
+const filesOf = (
+  agent: ConnectableAgent,
+  scope: Scope,
+  around: Around,
+): readonly (readonly [string, ConfigFormat])[] =>
+  partsOf([agent], [scope], around).map(({ path, part }) => [path, part.format]);
 
 describe('connecting agents', () => {
   for (const agent of connectableAgents)
-    for (const scope of scopesOf(agent))
-      it(`writes the entry of ${agent.label} for ${scope}, once, and leaves no trace`, async () => {
-        const home = await fs.mkdtemp(join(tmpdir(), 'connect 连接 '));
-        try {
-          const machine = on(process.platform, home);
-          const around = { project: join(home, 'project'), machine, start: startOf(machine) };
-          const path = agent.file(scope, around.project, machine);
-          assert.ok(path);
-          await fs.mkdir(dirname(path), { recursive: true });
-          await fs.writeFile(path, before(agent));
-          const state = async () => (await connectionOf(agent, scope, around))?.state;
-          assert.equal(await state(), 'absent');
-          await applyChange(await connecting(agent, scope, around), machine);
-          assert.equal(await state(), 'connected');
-          const connected = await fs.readFile(path, 'utf8');
-          const again = await connecting(agent, scope, around);
-          assert.equal(again.after, connected);
-          // After an update that starts the server in another way.
-          const later = { ...around, start: { command: 'mcp-history-store-2', args: [] } };
-          await applyChange(await connecting(agent, scope, later), machine);
-          assert.equal(await state(), 'connected');
-          await applyChange(await disconnecting(agent, scope, around), machine);
-          assert.equal(await fs.readFile(path, 'utf8'), before(agent));
-          assert.equal(await fs.readFile(join(launcherState(machine), 'connections.json'), 'utf8'), '{}\n');
-        } finally {
-          await fs.rm(home, { recursive: true, force: true });
+    it(`writes all of ${agent.label} once, and takes it out byte for byte`, () =>
+      withMachine(async ({ around, apply, read, write }) => {
+        for (const scope of scopes) {
+          const files = filesOf(agent, scope, around);
+          const names = new Set(files.flatMap(([, format]) => Object.keys(texts[format])));
+          for (const name of names) {
+            const about = `${agent.id} ${scope} ${name}`;
+            for (const [path, format] of files) await write(path, texts[format][name] ?? '');
+            const before = await Promise.all(files.map(([path]) => read(path)));
+            const options = { ...all, scope };
+            await apply(await connecting([agent], options, around));
+            const connection = await connectionOf(agent, scope, around);
+            if (connection) {
+              assert.equal(connection.state, 'connected', about);
+              assert.ok(
+                connection.parts.every(({ state }) => state === 'connected'),
+                about,
+              );
+            }
+            const again = await connecting([agent], options, around);
+            assert.ok(
+              again.changes.every((change) => change.after === change.before),
+              `${about} twice`,
+            );
+            await apply(await disconnecting([agent], { scopes: [scope] }, around));
+            const after = await Promise.all(files.map(([path]) => read(path)));
+            assert.deepEqual(after, before, about);
+          }
         }
+        assert.equal(await read(journalFile(around.machine)), '{}\n');
+      }));
+
+  it('leaves no file, no folder and no launcher of its own', () =>
+    withMachine(async ({ around, apply, tree }) => {
+      const before = await tree();
+      for (const scope of scopes) await apply(await connecting(connectableAgents, { ...all, scope }, around));
+      assert.ok((await tree()).length > 40);
+      await apply(await disconnectingAll(around));
+      assert.deepEqual(await tree(), before);
+      assert.ok(await removeUnusedLauncher(around));
+      await assert.rejects(fs.access(dirname(launcherState(around.machine))), { code: 'ENOENT' });
+    }));
+
+  for (const agent of connectableAgents)
+    it(`takes ours out of what ${agent.label} wrote anew, and nothing else`, () =>
+      withMachine(async ({ around, apply, read, write }) => {
+        const [server] = partsOf([agent], ['user'], around).filter(({ part }) => part.kind === 'server');
+        assert.ok(server && server.part.format !== 'text');
+        const before = { jsonc: '{"a":{"b":[1,{}]}}', toml: 'model = "o3"\n', yaml: 'name: Mine\n' };
+        await write(server.path, before[server.part.format]);
+        await apply(await connecting([agent], { hooks: true, scope: 'user' }, around));
+        if (server.part.format === 'jsonc') {
+          const known: unknown = JSON.parse((await read(server.path)) ?? '');
+          assert.ok(typeof known === 'object');
+          await fs.writeFile(server.path, JSON.stringify({ ...known, more: true }));
+          await apply(await disconnecting([agent], { scopes }, around));
+          assert.equal(await read(server.path), '{"a":{"b":[1,{}]},"more":true}');
+        } else {
+          await fs.appendFile(server.path, '# more\n');
+          await apply(await disconnecting([agent], { scopes }, around));
+          assert.equal(await read(server.path), `${before[server.part.format]}# more\n`);
+        }
+      }));
+
+  it('brings entries and hooks of an earlier version up to date, and keeps what else they hold', () =>
+    withMachine(async ({ around, apply, read, write, machine }) => {
+      const file = join(machine.home, '.gemini/settings.json');
+      const before = '{\n  "a": 1\n}\n';
+      const old =
+        '{\n  "a": 1,\n  "mcpServers": {"history": {"command": "node", "args": ["/x/mcp-history-store-0.0.9/dist/server.js", "--root", "."], "trust": true}},\n' +
+        '  "hooks": {"PreCompress": [\n    {"matcher": "*", "hooks": [{"type": "command", "command": "mine"}, {"type": "command", "command": "node /x/mcp-history-store-0.0.9/dist/hook.js"}]}\n  ]}\n}\n';
+      await write(file, old);
+      const gemini = agentOf('gemini');
+      assert.equal((await connectionOf(gemini, 'user', around))?.state, 'partly');
+      await apply(await connecting([gemini], { scope: 'user', hooks: true }, around));
+      assert.equal((await connectionOf(gemini, 'user', around))?.state, 'connected');
+      const text = (await read(file)) ?? '';
+      assert.match(text, /"trust": true/);
+      assert.match(text, /"command": "mine"/);
+      assert.doesNotMatch(text, /0\.0\.9/);
+      await apply(await disconnecting([gemini], { scopes }, around));
+      assert.deepEqual(JSON.parse((await read(file)) ?? ''), {
+        ...{ a: 1, mcpServers: {} },
+        hooks: { PreCompress: [{ matcher: '*', hooks: [{ type: 'command', command: 'mine' }] }] },
       });
+      assert.notEqual(await read(file), before);
+    }));
 
-  it('writes nothing over what changed since it was read', async () => {
-    const home = await fs.mkdtemp(join(tmpdir(), 'connect 连接 '));
-    try {
-      const machine = on(process.platform, home);
-      const [agent] = connectableAgents;
-      assert.ok(agent);
-      const around = { project: home, machine, start: startOf(machine) };
-      const planned = await connecting(agent, 'user', around);
-      await fs.writeFile(planned.path, '{"mine":1}');
-      await assert.rejects(applyChange(planned, machine), { code: 'busy' });
-      assert.equal(await fs.readFile(planned.path, 'utf8'), '{"mine":1}');
-    } finally {
-      await fs.rm(home, { recursive: true, force: true });
-    }
-  });
+  it('gives the server of another one back that had our name', () =>
+    withMachine(async ({ around, apply, read, write, machine }) => {
+      const file = join(machine.home, '.cursor/mcp.json');
+      const before = '{ "mcpServers": { "history": { "command": "somebody" } } }';
+      await write(file, before);
+      const cursor = agentOf('cursor');
+      assert.equal((await connectionOf(cursor, 'user', around))?.state, 'other');
+      await apply(await disconnecting([cursor], { scopes }, around));
+      assert.equal(await read(file), before, 'that of another one is never taken out');
+      await apply(await connecting([cursor], { scope: 'user', hooks: true }, around));
+      await fs.writeFile(file, `${await read(file)}\n`);
+      await apply(await disconnecting([cursor], { scopes }, around));
+      assert.deepEqual(JSON.parse((await read(file)) ?? ''), JSON.parse(before));
+    }));
 
+  it('keeps an agent connected that a person told to ask less', () =>
+    withMachine(async ({ around, apply, read, machine }) => {
+      const cline = agentOf('cline');
+      await apply(await connecting([cline], { scope: 'user', hooks: true }, around));
+      const file = join(machine.home, '.cline/data/settings/cline_mcp_settings.json');
+      const text =
+        (await read(file))?.replace('"args"', '"autoApprove": ["history_save"],\n      "args"') ?? '';
+      await fs.writeFile(file, text);
+      assert.equal((await connectionOf(cline, 'user', around))?.state, 'connected');
+      const again = await connecting([cline], { scope: 'user', hooks: true }, around);
+      assert.ok(again.changes.every(({ before, after }) => before === after));
+    }));
+
+  it('leaves what is shared with an agent that stays', () =>
+    withMachine(async ({ around, apply, read }) => {
+      const [codex, zed] = [agentOf('codex'), agentOf('zed')];
+      await apply(await connecting([codex, zed], { scope: 'user', hooks: true, rules }, around));
+      const file = join(around.project, 'AGENTS.md');
+      await apply(await disconnecting([codex], { scopes, keep: [zed] }, around));
+      assert.match((await read(file)) ?? '', /AGENT RULES/);
+      assert.equal((await connectionOf(codex, 'user', around))?.state, 'absent');
+      await apply(await disconnecting([zed], { scopes }, around));
+      assert.equal(await read(file), undefined);
+    }));
+
+  it('writes rules once into a file that two agents read by a link, in another form when asked, and refreshes old ones', () =>
+    withMachine(async ({ around, apply, read, write }) => {
+      const [file, link] = [join(around.project, 'AGENTS.md'), join(around.project, 'CLAUDE.md')];
+      await write(file, '# Ours\n');
+      await fs.symlink('AGENTS.md', link);
+      const both = [agentOf('claude'), agentOf('codex')];
+      const plan = await connecting(both, { scope: 'user', hooks: false, rules }, around);
+      assert.equal(plan.changes.filter(({ real }) => real === file).length, 1);
+      await apply(plan);
+      assert.equal((await read(file))?.match(/AGENT RULES/g)?.length, 1);
+      assert.ok((await fs.lstat(link)).isSymbolicLink());
+      const full = { kind: 'full', language: 'zh' } as const;
+      await apply(await connecting(both, { scope: 'user', hooks: false, rules: full }, around));
+      const text = (await read(file)) ?? '';
+      assert.match(text, /^# Ours\n\n<!-- mcp-history-store rules: full zh -->\n## Agent 必须/);
+      assert.doesNotMatch(text, /AGENT RULES/);
+      await fs.writeFile(file, text.replace('必须', '可以'));
+      await apply(await connecting(both, { scope: 'user', hooks: false }, around));
+      assert.equal(await read(file), text);
+      await apply(await disconnecting(both, { scopes }, around));
+      assert.equal(await read(file), '# Ours\n');
+    }));
+
+  it('writes no path of this machine into what is shared with others', () =>
+    withMachine(async ({ around, apply, read, machine }) => {
+      await apply(await connecting(connectableAgents, { ...all, scope: 'project' }, around));
+      for (const { path, part } of partsOf(connectableAgents, ['project'], around)) {
+        if (path.endsWith('.local.json')) assert.equal(part.kind, 'hooks');
+        else assert.ok(!(await read(path))?.includes(machine.home), path);
+      }
+    }));
+
+  it('writes nothing over what changed since it was read, nor over what is read-only', () =>
+    withMachine(async ({ around, machine, read, write }) => {
+      const [agent] = [agentOf('cursor')];
+      const planned = await connecting([agent], { scope: 'user', hooks: false }, around);
+      const [change] = planned.changes;
+      assert.ok(change);
+      await write(change.path, '{"mine":1}');
+      await assert.rejects(applyChange(change, machine), { code: 'busy' });
+      assert.equal(await read(change.path), '{"mine":1}');
+      await fs.chmod(change.path, 0o444);
+      const [again] = (await connecting([agent], { scope: 'user', hooks: false }, around)).changes;
+      assert.ok(again);
+      await assert.rejects(applyChange(again, machine), {
+        code: 'storage',
+        message: /mcp\.json is read-only/,
+      });
+      assert.equal(await read(change.path), '{"mine":1}');
+      assert.equal(await read(journalFile(machine)), '{}\n');
+    }));
+
+  it('undoes and takes back what it undid', () =>
+    withMachine(async ({ around, machine, read, write }) => {
+      const agent = agentOf('cursor');
+      const file = join(machine.home, '.cursor/mcp.json');
+      await write(file, '{ "a": 1 }');
+      const [change] = (await connecting([agent], { scope: 'user', hooks: false }, around)).changes;
+      assert.ok(change);
+      await applyChange(change, machine);
+      await applyChange(undoing(change), machine);
+      assert.equal(await read(file), '{ "a": 1 }');
+      assert.equal(await read(journalFile(machine)), '{}\n');
+      await applyChange(change, machine);
+      const [removal] = (await disconnecting([agent], { scopes }, around)).changes;
+      assert.ok(removal);
+      await applyChange(removal, machine);
+      await applyChange(undoing(removal), machine);
+      assert.equal((await connectionOf(agent, 'user', around))?.state, 'partly');
+      await applyChange((await disconnecting([agent], { scopes }, around)).changes[0] ?? removal, machine);
+      assert.equal(await read(file), '{ "a": 1 }');
+    }));
+
+  it('names each file that cannot be read, leaves it alone, and does the others', () =>
+    withMachine(async ({ around, apply, machine, write, read }) => {
+      const broken = join(machine.home, '.gemini/settings.json');
+      await write(broken, '{ "a": 1 "b": 2 }');
+      const latin = join(machine.home, '.cursor/mcp.json');
+      await write(latin, '');
+      await fs.writeFile(latin, Buffer.from([0x7b, 0x22, 0xe9, 0x22, 0x3a, 0x31, 0x7d]));
+      const agents = ['gemini', 'cursor', 'qwen'].map(agentOf);
+      const plan = await connecting(agents, { scope: 'user', hooks: true }, around);
+      assert.deepEqual(
+        plan.refusals.map(({ agent, path, kind }) => [agent?.id, kind, path]),
+        [
+          ['gemini', 'server', broken],
+          ['gemini', 'hooks', broken],
+          ['cursor', 'server', latin],
+        ],
+      );
+      assert.match(plan.refusals[2]?.reason ?? '', /not UTF-8/);
+      await apply({ ...plan, refusals: [] });
+      assert.equal(await read(broken), '{ "a": 1 "b": 2 }');
+      assert.equal((await connectionOf(agentOf('qwen'), 'user', around))?.state, 'connected');
+      assert.equal((await connectionOf(agentOf('gemini'), 'user', around))?.state, 'unreadable');
+    }));
+
+  const on = (platform: NodeJS.Platform): AgentMachine => ({ home: '/home/me', env: {}, platform });
   for (const [platform, folder] of [
     ['win32', /AppData/],
     ['darwin', /Library\/Application Support/],
   ] as const)
     it(`knows where agents look on ${platform}`, () => {
-      const files = connectableAgents.map((agent) => agent.file('user', '/p', on(platform)));
-      assert.ok(files.every((file) => file !== undefined));
-      assert.ok(files.some((file) => folder.test(file)));
+      const around = { project: '/p', machine: on(platform) };
+      const files = partsOf(connectableAgents, ['user'], around);
+      assert.ok(
+        connectableAgents.every((agent) =>
+          files.some((file) => file.agent === agent && file.part.kind === 'server'),
+        ),
+      );
+      assert.ok(files.some(({ path }) => folder.test(path)));
       assert.match(launcherState(on(platform)), folder);
       assert.equal(startOf(on(platform)).command === 'cmd', platform === 'win32');
     });

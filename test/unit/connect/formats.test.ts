@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { entryIn, withEntry, withoutEntry, type ConfigFormat } from '../../../src/connect/formats.ts';
+import { itemIn, withItem, withoutItem } from '../../../src/connect/formats.ts';
+import type { ConfigFormat, Item } from '../../../src/connect/formats/parts.ts';
 
 const entry = { command: '/state/中文 bin/history', args: ['serve'] };
 const written = `{
@@ -76,40 +77,52 @@ const toml: readonly Golden[] = [
   { name: 'nothing', before: '', after: block },
 ];
 
-function goldenTests(format: ConfigFormat, path: readonly [string, string], cases: readonly Golden[]): void {
+const inTable = (path: readonly string[]): Item => ({ kind: 'entry', path });
+
+function goldenTests(format: ConfigFormat, item: Item, cases: readonly Golden[]): void {
   for (const { name, before, after, removed = before } of cases)
-    it(`writes and takes out an entry in ${format}: ${name}`, () => {
-      assert.equal(withEntry(format, before, path, entry), after);
-      assert.equal(withEntry(format, after, path, entry), after);
-      const other = withEntry(format, after, path, { command: 'moved' });
-      assert.deepEqual(JSON.stringify(entryIn(format, other, path)), '{"command":"moved"}');
-      assert.equal(withEntry(format, other, path, entry), after);
-      assert.equal(withoutEntry(format, after, path), removed);
-      assert.equal(withoutEntry(format, removed, path), removed);
+    it(`writes and takes out what is ours in ${format}: ${name}`, () => {
+      const ours = { ...item, value: entry };
+      assert.equal(withItem(format, before, ours), after);
+      assert.equal(withItem(format, after, ours), after);
+      const other = withItem(format, after, { ...item, value: { command: 'moved' } }, false);
+      assert.equal(JSON.stringify(itemIn(format, other, item)), '{"command":"moved"}');
+      assert.equal(withItem(format, other, ours, false), after);
+      assert.equal(withoutItem(format, after, item), removed);
+      assert.equal(withoutItem(format, removed, item), removed);
     });
 }
 
 describe('the configuration of other programs', () => {
-  goldenTests('jsonc', ['mcpServers', 'history'], json);
-  goldenTests('toml', ['mcp_servers', 'history'], toml);
+  goldenTests('jsonc', inTable(['mcpServers', 'history']), json);
+  goldenTests('toml', inTable(['mcp_servers', 'history']), toml);
 
   it('goes on where our entry stood among others', () => {
     const text = '{\n  "mcpServers": {\n    "history": {"x":1}, // ours\n    "b": {}\n  }\n}';
-    const without = withoutEntry('jsonc', text, ['mcpServers', 'history']);
+    const without = withoutItem('jsonc', text, inTable(['mcpServers', 'history']));
     assert.equal(without, '{\n  "mcpServers": { // ours\n    "b": {}\n  }\n}');
   });
 
-  const damaged: readonly (readonly [ConfigFormat, string, RegExp])[] = [
-    ['jsonc', '{\n  "a": 1\n  "b": 2\n}', /not valid JSON in line 3: CommaExpected/],
-    ['jsonc', '[1]', /an object was expected/],
-    ['jsonc', '{"mcpServers": [1]}', /mcpServers is no object/],
-    ['toml', 'a = \n', /not valid TOML/],
+  it('takes a table of TOML out with what belongs to it, and leaves comments', () => {
+    const text =
+      'a = 1\n\n[mcp_servers.history]\ncommand = "x" # why\n[mcp_servers.history.env]\nA = "1"\n# mine\n\n[b]\nc = 1\n';
+    const without = withoutItem('toml', text, inTable(['mcp_servers', 'history']));
+    assert.equal(without, 'a = 1\n# mine\n\n[b]\nc = 1\n');
+  });
+
+  const damaged: readonly (readonly [ConfigFormat, Item['kind'], string, RegExp])[] = [
+    ['jsonc', 'entry', '{\n  "a": 1\n  "b": 2\n}', /not valid JSON in line 3: CommaExpected/],
+    ['jsonc', 'entry', '[1]', /an object was expected/],
+    ['jsonc', 'entry', '{"mcpServers": [1]}', /mcpServers is no object/],
+    ['jsonc', 'element', '{"mcpServers": {"history": {}}}', /mcpServers.history is no list/],
+    ['toml', 'entry', 'a = \n', /not valid TOML/],
+    ['yaml', 'element', 'a: b: c\n', /not valid YAML/],
+    ['yaml', 'element', '- a\n', /a map was expected/],
+    ['text', 'block', 'a\n<!-- mcp-history-store rules: full en -->\nb', /in line 2 lack their last line/],
   ];
-  for (const [format, text, message] of damaged)
+  for (const [format, kind, text, message] of damaged)
     it(`leaves ${JSON.stringify(text)} alone`, () => {
-      assert.throws(() => withEntry(format, text, ['mcpServers', 'history'], entry), {
-        code: 'damaged',
-        message,
-      });
+      const item = { kind, path: ['mcpServers', 'history'], value: entry };
+      assert.throws(() => withItem(format, text, item), { code: 'damaged', message });
     });
 });

@@ -1,0 +1,105 @@
+import { createTwoFilesPatch } from 'diff';
+import type { Bilingual, ConnectableAgent } from '../connect/agents.ts';
+import type { PartOf } from '../connect/drafts.ts';
+import type { Plan } from '../connect/plan.ts';
+import type { Outcome, Terminal, Text } from './terminal.ts';
+
+/** What was done to a file, or would be. */
+export interface FileOutcome {
+  readonly path: string;
+  readonly parts: readonly PartOf[];
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly outcome: 'written' | 'deleted' | 'unchanged' | 'failed';
+  readonly reason?: string;
+}
+
+export interface Report {
+  readonly command: 'setup' | 'remove';
+  readonly dryRun: boolean;
+  readonly plan: Plan;
+  readonly files: readonly FileOutcome[];
+}
+
+type AgentOutcome = 'connected' | 'removed' | 'unchanged' | 'failed';
+
+/** JSON: `{dryRun, agents: [{agent, outcome, files, notes, reasons}], files: [{path, outcome, agents, parts, diff?, reason?}]}`. */
+export function reportOf({ command, dryRun, files }: Report, terminal: Terminal): Outcome {
+  const agents = agentsOf(files).map((agent) => {
+    const own = files.filter(({ parts }) => parts.some((part) => part.agent === agent));
+    return { agent, own, outcome: outcomeOf(own, command), notes: notesOf(agent, own, command) };
+  });
+  const { say, bold, dim } = terminal;
+  const lines = agents.map(({ agent, own, outcome, notes }) => {
+    const reasons = [...new Set(own.flatMap(({ reason }) => reason ?? []))];
+    const paths = [...new Set(own.filter((file) => file.outcome !== 'failed').map(({ path }) => path))];
+    const head = `${bold(agent.id)} ${say(labels[outcome])} ${dim([...reasons, ...paths].join(', '))}`;
+    return [head, ...notes.map((note) => `  ${say(note)}`)].join('\n');
+  });
+  const others = files.filter(({ parts }) => parts.length === 0);
+  const otherLines = others.map(
+    ({ path, outcome, reason }) => `${say(fileLabels[outcome])} ${dim(reason ?? path)}`,
+  );
+  const diffs = dryRun ? files.flatMap((file) => diffOf(file)?.trimEnd() ?? []) : [];
+  const all = [...lines, ...otherLines, ...diffs];
+  const none = say(['Nothing to do.', '无需更改。']);
+  const note = dryRun ? [say(['Nothing was written (--dry-run).', '未写入任何内容（--dry-run）。'])] : [];
+  return {
+    json: {
+      dryRun,
+      agents: agents.map(({ agent, own, outcome, notes }) => ({
+        ...{ agent: agent.id, outcome, files: own.map(({ path }) => path), notes: notes.map(say) },
+      })),
+      files: files.map((file) => ({
+        ...{ path: file.path, outcome: file.outcome, reason: file.reason, diff: diffOf(file) },
+        parts: file.parts.map(({ agent, kind, scope }) => ({ agent: agent.id, kind, scope })),
+      })),
+    },
+    text: [...(all.length > 0 ? all : [none]), ...note].join('\n'),
+    failed: files.some(({ outcome }) => outcome === 'failed'),
+  };
+}
+
+const agentsOf = (files: readonly FileOutcome[]): readonly ConnectableAgent[] => [
+  ...new Set(files.flatMap(({ parts }) => parts.map(({ agent }) => agent))),
+];
+
+function outcomeOf(files: readonly FileOutcome[], command: Report['command']): AgentOutcome {
+  if (files.some(({ outcome }) => outcome === 'failed')) return 'failed';
+  if (files.every(({ outcome }) => outcome === 'unchanged')) return 'unchanged';
+  return command === 'setup' ? 'connected' : 'removed';
+}
+
+/** What the person is still to do for the parts that were written. */
+function notesOf(
+  agent: ConnectableAgent,
+  files: readonly FileOutcome[],
+  command: Report['command'],
+): readonly Bilingual[] {
+  if (command === 'remove') return [];
+  const kinds = files
+    .filter(({ outcome }) => outcome === 'written')
+    .flatMap(({ parts }) => parts.filter((part) => part.agent === agent).map(({ kind }) => kind));
+  return [...new Set(kinds)].map((kind) => agent.notes?.[kind]).filter((note) => note !== undefined);
+}
+
+/** A unified diff; undefined where nothing changes. */
+function diffOf({ path, before = '', after = '', outcome }: FileOutcome): string | undefined {
+  if (outcome === 'unchanged' || outcome === 'failed') return undefined;
+  const diff = createTwoFilesPatch(path, path, before, after, undefined, undefined, { context: 2 });
+  return diff.split('\n').slice(1).join('\n');
+}
+
+const labels: Readonly<Record<AgentOutcome, Text>> = {
+  connected: ['connected', '已连接'],
+  removed: ['taken out', '已移除'],
+  unchanged: ['nothing to do', '无需更改'],
+  failed: ['failed', '失败'],
+};
+
+const fileLabels: Readonly<Record<FileOutcome['outcome'], Text>> = {
+  written: ['taken out', '已移除'],
+  deleted: ['taken out', '已移除'],
+  unchanged: ['nothing to do', '无需更改'],
+  failed: ['failed', '失败'],
+};

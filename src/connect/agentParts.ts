@@ -1,0 +1,98 @@
+// What the rows of the table of agents are made of: forms of entries, of hooks and of files with rules.
+import { join } from 'node:path';
+import { agentRules } from '../store/rules/rules.ts';
+import { blockName, writtenBlock } from './rulesBlock.ts';
+import type { AgentMachine, Scope } from './machine.ts';
+import {
+  serverName,
+  type ConfigFormat,
+  type PartKind,
+  type Start,
+  type Value,
+  type Wanted,
+} from './formats/parts.ts';
+
+/** A file, and what is written into it for an agent. */
+export interface Part {
+  readonly kind: PartKind;
+  readonly format: ConfigFormat;
+  /** The file of a scope; undefined where the agent has none. */
+  readonly file: (scope: Scope, project: string, machine: AgentMachine) => string | undefined;
+  readonly values: (wanted: Wanted) => readonly Value[];
+}
+
+export type Folder = (machine: AgentMachine) => string;
+
+/** The names of the files of both scopes: one in a folder of the person's, one in the project. */
+export interface Names {
+  readonly user?: string;
+  readonly project?: string;
+}
+
+type Entry = (start: Start) => object;
+
+export const usual: Entry = ({ command, args }) => ({ command, args: [...args] });
+export const standard: Entry = (start) => ({ type: 'stdio', ...usual(start) });
+
+const fileIn =
+  (folder: Folder, { user, project: inProject }: Names): Part['file'] =>
+  (scope, project, machine) => {
+    if (scope === 'user') return user === undefined ? undefined : join(folder(machine), user);
+    return inProject === undefined ? undefined : join(project, inProject);
+  };
+
+/** A table of servers in a file. */
+export function server(
+  folder: Folder,
+  names: Names,
+  entry: Entry = usual,
+  {
+    table = 'mcpServers',
+    format = 'jsonc',
+  }: { readonly table?: string; readonly format?: ConfigFormat } = {},
+): Part {
+  const value = (wanted: Wanted): Value => ({
+    ...{ kind: 'entry', path: [table, serverName] },
+    value: entry(wanted.server),
+  });
+  return { kind: 'server', format, file: fileIn(folder, names), values: (wanted) => [value(wanted)] };
+}
+
+/** Lists of hooks, one for each event. */
+export function hooks(
+  folder: Folder,
+  names: Names,
+  events: readonly string[],
+  hook: (wanted: Wanted) => object,
+  isVersioned = false,
+): Part {
+  const values = (wanted: Wanted): readonly Value[] => [
+    ...(isVersioned ? [{ kind: 'default', path: ['version'], value: 1 } as const] : []),
+    ...events.map((event): Value => ({ kind: 'element', path: ['hooks', event], value: hook(wanted) })),
+  ];
+  return { kind: 'hooks', format: 'jsonc', file: fileIn(folder, names), values };
+}
+
+/** Longer than archiving takes. Seconds. */
+export const hookSeconds = 60;
+
+/** A group with one hook, as most agents have taken over from Claude Code. */
+export const group =
+  (unitsPerSecond: 1 | 1_000, more: object = {}, groupMore: object = {}) =>
+  ({ hook }: Wanted): object => ({
+    ...groupMore,
+    hooks: [{ ...more, type: 'command', command: hook.command, timeout: hookSeconds * unitsPerSecond }],
+  });
+
+/** Rules in a file of the project, whatever the scope; `head` is what a new file begins with. */
+export function rules(name: string, head = ''): Part {
+  const values = ({ rules: choice }: Wanted): readonly Value[] => {
+    const text = agentRules(choice.kind, choice.language, { projectRoot: anyProject[choice.language] });
+    const block: Value = { kind: 'block', path: [], value: writtenBlock(blockName(choice), text) };
+    return head === '' ? [block] : [{ kind: 'default', path: [], value: head }, block];
+  };
+  return { kind: 'rules', format: 'text', file: (_scope, project) => join(project, name), values };
+}
+
+/** Rules are shared through the repository, so they name no folder of one machine. */
+const anyProject = { en: 'the absolute path of this project', zh: '本项目的绝对路径' };

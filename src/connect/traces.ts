@@ -1,0 +1,53 @@
+import fs from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { launcherState } from '../store/base/stateFolder.ts';
+import { connectableAgents, type ConnectableAgent } from './agents.ts';
+import { connectionOf } from './connections.ts';
+import { readJournal } from './journal.ts';
+import { otherInstalls } from './launcher.ts';
+import { scopes, type AgentMachine, type Around } from './machine.ts';
+
+/** The agents besides these that have an entry of ours in a file of their own: what they share with these is theirs, too. */
+export async function connectedBesides(
+  agents: readonly ConnectableAgent[],
+  around: Around,
+): Promise<readonly ConnectableAgent[]> {
+  const taken = await serverFiles(agents, around);
+  const others = connectableAgents.filter((agent) => !agents.includes(agent));
+  const files = await Promise.all(others.map((agent) => serverFiles([agent], around)));
+  return others.filter((_agent, index) => files[index]?.some((path) => !taken.includes(path)));
+}
+
+/** The files in which an entry of ours stands. */
+async function serverFiles(agents: readonly ConnectableAgent[], around: Around): Promise<readonly string[]> {
+  const found = await Promise.all(
+    agents.flatMap((agent) => scopes.map((scope) => connectionOf(agent, scope, around))),
+  );
+  return found.flatMap((connection) =>
+    (connection?.parts ?? [])
+      .filter(({ kind, state }) => kind === 'server' && (state === 'connected' || state === 'outdated'))
+      .map(({ path }) => path),
+  );
+}
+
+/** Removes the launcher once nothing starts it any more. Gives whether it was removed. */
+export async function removeUnusedLauncher(around: Around): Promise<boolean> {
+  const { machine } = around;
+  if (Object.keys(readJournal(machine)).length > 0) return false;
+  if ((await serverFiles(connectableAgents, around)).length > 0) return false;
+  await fs.rm(launcherState(machine), { recursive: true, force: true });
+  await fs.rmdir(dirname(launcherState(machine))).catch(() => undefined); // more is kept there
+  return true;
+}
+
+/**
+ * Removes all that this product keeps for the person outside of projects, once nothing starts the launcher any more, and
+ * unless another version is installed, which needs it.
+ */
+export async function removeState(around: Around, cli: string): Promise<void> {
+  const isNeeded = otherInstalls(around.machine, cli).length > 0;
+  if ((await removeUnusedLauncher(around)) && !isNeeded)
+    await fs.rm(stateOf(around.machine), { recursive: true, force: true });
+}
+
+const stateOf = (machine: AgentMachine): string => dirname(launcherState(machine));

@@ -1,0 +1,58 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { Uri, window, workspace, type ExtensionContext } from 'vscode';
+import { updateLauncher, type Install } from '../../connect/launcher.ts';
+import type { AgentMachine, Around } from '../../connect/machine.ts';
+import { versionOf } from '../server/serverProvider.ts';
+import { ConfigDocuments } from './configDocuments.ts';
+
+/** What connecting agents works with. */
+export interface ConnectServices {
+  readonly machine: AgentMachine;
+  /** What the launcher is to start. */
+  readonly install: Install;
+  readonly documents: ConfigDocuments;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Agents that were connected before start this version from now on; that is looked at after so long. Milliseconds. */
+const updateMs = 5_000;
+
+/** What connecting works with on this machine; released with the extension. */
+export function connectServices(
+  { extension, globalStorageUri, subscriptions }: ExtensionContext,
+  onError: (error: unknown) => void,
+): ConnectServices {
+  const editorFolder = dirname(dirname(globalStorageUri.fsPath)); // `<User>/globalStorage/<extension>`
+  const machine = { home: homedir(), env: process.env, platform: process.platform, editorFolder };
+  const install = {
+    version: versionOf(extension.packageJSON),
+    cli: Uri.joinPath(extension.extensionUri, 'dist', 'cli.js').fsPath,
+    runtime: process.execPath,
+  };
+  const documents = new ConfigDocuments();
+  const update = (): void => {
+    try {
+      updateLauncher(install, machine);
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const timer = setTimeout(update, updateMs);
+  subscriptions.push(documents, { dispose: () => clearTimeout(timer) });
+  return { machine, install, documents, onError };
+}
+
+/** The folder that rules are written into: that of the file that is edited, else the first; undefined without one. */
+export function projectFolder(): string | undefined {
+  const edited = window.activeTextEditor?.document.uri;
+  const folder = edited && workspace.getWorkspaceFolder(edited);
+  const { uri } = folder ?? workspace.workspaceFolders?.[0] ?? {};
+  return uri?.scheme === 'file' ? uri.fsPath : undefined;
+}
+
+/** Where the person's own entries are; their project counts for rules only. */
+export const aroundOf = ({ machine }: ConnectServices): Around => ({
+  project: projectFolder() ?? machine.home,
+  machine,
+});

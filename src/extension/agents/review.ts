@@ -1,0 +1,107 @@
+import { env, l10n, type QuickPickItem } from 'vscode';
+import type { ConnectableAgent } from '../../connect/agents.ts';
+import type { FileChange } from '../../connect/drafts.ts';
+import { scopes } from '../../connect/machine.ts';
+import type { RulesChoice } from '../../connect/formats/parts.ts';
+import { connecting, disconnecting, type Plan } from '../../connect/plan.ts';
+import { connectedBesides } from '../../connect/traces.ts';
+import { ask } from './ask.ts';
+import { fileNames } from './configDocuments.ts';
+import { aroundOf, projectFolder, type ConnectServices } from './connectServices.ts';
+
+/** What a person wants to be done for agents. */
+interface Wish {
+  readonly connect: boolean;
+  readonly hooks: boolean;
+  readonly rules?: RulesChoice['kind'];
+}
+
+interface WishItem extends QuickPickItem {
+  /** Undefined: as it is shown now. */
+  readonly wish?: Wish;
+}
+
+/**
+ * Shows as diffs all that would be written for agents, and asks whether to write it; options change what is shown. Gives
+ * the changes the person agreed to. Throws `CancellationError` where there is none.
+ */
+export async function review(
+  agents: readonly ConnectableAgent[],
+  isConnected: boolean,
+  services: ConnectServices,
+): Promise<readonly FileChange[]> {
+  const names = agents.map(({ label }) => label).join(', ');
+  for (let wish: Wish = { connect: !isConnected, hooks: true }; ;) {
+    const plan = await planOf(agents, wish, services);
+    const changes = plan.changes.filter(({ before, after }) => before !== after);
+    const title = wish.connect ? l10n.t('Connect {0}', names) : l10n.t('Disconnect {0}', names);
+    await services.documents.show(title, changes);
+    const placeholder = l10n.t('Review the changes in the editor, then choose');
+    const chosen = await ask(title, placeholder, itemsOf(plan, changes, wish));
+    if (chosen.wish === undefined) return changes;
+    wish = chosen.wish;
+  }
+}
+
+async function planOf(
+  agents: readonly ConnectableAgent[],
+  { connect, hooks, rules }: Wish,
+  services: ConnectServices,
+): Promise<Plan> {
+  const around = aroundOf(services);
+  if (!connect)
+    return disconnecting(agents, { scopes, keep: await connectedBesides(agents, around) }, around);
+  const language = env.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  const choice = rules && { rules: { kind: rules, language } as const };
+  return connecting(agents, { scope: 'user', hooks, ...choice }, around);
+}
+
+/** First what is shown, so that Enter does it; then what could be shown instead. */
+function itemsOf({ refusals }: Plan, changes: readonly FileChange[], wish: Wish): readonly WishItem[] {
+  const { connect, hooks, rules } = wish;
+  const refused = [...new Map(refusals.map((refusal) => [refusal.path, refusal.reason]))].map(
+    ([path, reason]): QuickPickItem => ({
+      label: `$(warning) ${l10n.t('{0} cannot be read and is left alone', path)}`,
+      description: reason,
+    }),
+  );
+  const action = {
+    label: connect
+      ? `$(check) ${l10n.t('Write These Changes')}`
+      : `$(trash) ${l10n.t('Take These Entries Out')}`,
+    description: fileNames(changes),
+  };
+  const nothing = { label: l10n.t('Nothing to change'), description: '' };
+  const first: readonly WishItem[] = changes.length > 0 ? [action] : [nothing];
+  if (!connect)
+    return [
+      ...first,
+      ...refused,
+      { label: l10n.t('Change Hooks or Rules…'), wish: { connect: true, hooks: true } },
+    ];
+  const options: readonly WishItem[] = [
+    {
+      label: hooks ? l10n.t('Without Hooks') : l10n.t('With Hooks'),
+      description: l10n.t('Hooks archive conversations before they are compacted'),
+      wish: { ...wish, hooks: !hooks },
+    },
+    ...ruleItems(wish, rules),
+  ];
+  return [...first, ...refused, ...options];
+}
+
+function ruleItems(wish: Wish, rules: RulesChoice['kind'] | undefined): readonly WishItem[] {
+  if (projectFolder() === undefined) return [];
+  const description = l10n.t(
+    'In instruction files of this project, which are shared with everyone who works on it',
+  );
+  const { connect, hooks } = wish;
+  const all: readonly (readonly [RulesChoice['kind'] | undefined, string])[] = [
+    [undefined, l10n.t('Without Rules')],
+    ['minimal', l10n.t('With Short Rules')],
+    ['full', l10n.t('With Full Rules')],
+  ];
+  return all
+    .filter(([kind]) => kind !== rules)
+    .map(([kind, label]) => ({ label, description, wish: { connect, hooks, ...(kind && { rules: kind }) } }));
+}
