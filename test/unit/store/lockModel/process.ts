@@ -93,6 +93,7 @@ class Process {
   /** Waits for its turn, and then does, or fails as it is told. */
   #operate<T>(what: string, run: () => T, half: () => void = () => undefined): T {
     if (this.#ended) throw failure('ENOENT');
+    shared.verb[index] = model.verbs.findIndex((verb) => what.startsWith(verb));
     Atomics.store(state, index, model.atOperation);
     Atomics.notify(state, index);
     Atomics.wait(state, index, model.atOperation);

@@ -81,12 +81,20 @@ export class Scheduler {
     if (event.what === 'runs') {
       if (this.#shared.pid[event.who] === 0) this.#begin(event.who);
       for (let n = 0; n < event.operations; n++) if (!this.#step(event.who)) break;
-    } else if (event.what === 'stands still') this.#stop(event.who, event.ms);
+    } else if (event.what === 'comes to') this.#comeTo(event.who, event.verb);
+    else if (event.what === 'stands still') this.#stop(event.who, event.ms);
     else if (event.what === 'is killed') this.#kill(event.who);
     else if (event.what === 'fails') this.#failing[event.who] = { ...event };
     else if (event.what === 'the clock is set') times[model.wall]! += event.ms;
     // Nobody can do anything about a process that stands still for long between its last look and its writing.
     else if (this.#story.sight === 'all' || !this.#shared.writing.includes(1)) times[model.now]! += event.ms;
+  }
+
+  /** Lets a process go on until it stands at such an operation. */
+  #comeTo(who: number, verb: model.Verb): void {
+    const { state, verb: verbs } = this.#shared;
+    const isThere = () => state[who] === model.atOperation && model.verbs[verbs[who]!] === verb;
+    for (let n = 0; !isThere() && n < longest; n++) if (!this.#step(who)) break;
   }
 
   /** A process that others cannot see must show life again and again. */

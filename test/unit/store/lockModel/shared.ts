@@ -14,6 +14,13 @@ export const running = 0;
 export const atOperation = 1;
 export const idle = 2;
 
+/** The first words of what processes do with the files of a lock. */
+export const verbs = [
+  ...(['begins', 'lists', 'makes', 'opens', 'reads', 'writes', 'closes', 'touches', 'deletes'] as const),
+  ...(['looks', 'asks'] as const),
+] as const;
+export type Verb = (typeof verbs)[number];
+
 /** What becomes of the operation a process stands at. */
 export const done = 0;
 export const refused = 1;
@@ -25,6 +32,8 @@ export const codes = ['EIO', 'EPERM', 'EBUSY', 'ENOSPC'] as const;
 export class Shared {
   readonly buffers: readonly SharedArrayBuffer[];
   readonly state: Int32Array;
+  /** Which of the verbs the operation is that a process stands at. */
+  readonly verb: Int32Array;
   readonly answer: Int32Array;
   readonly code: Int32Array;
   /** The number of the living process, 0 without one, and when it began. */
@@ -42,12 +51,13 @@ export class Shared {
   readonly times: Float64Array;
 
   constructor(buffers: readonly SharedArrayBuffer[] = []) {
-    const sizes = Array.from({ length: 9 }, () => 4 * 8);
+    const sizes = Array.from({ length: 10 }, () => 4 * 8);
     this.buffers =
       buffers.length > 0 ? buffers : [...sizes, 8 * 8].map((size) => new SharedArrayBuffer(size));
     const ints = this.buffers.map((buffer) => new Int32Array(buffer));
     [
       this.state,
+      this.verb,
       this.answer,
       this.code,
       this.pid,
@@ -66,8 +76,9 @@ export class Shared {
       Int32Array,
       Int32Array,
       Int32Array,
+      Int32Array,
     ];
-    this.times = new Float64Array(this.buffers[9]!);
+    this.times = new Float64Array(this.buffers[10]!);
   }
 }
 

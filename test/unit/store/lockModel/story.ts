@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { codes, processCount, sights, type Sight } from './shared.ts';
+import { codes, processCount, sights, type Sight, type Verb } from './shared.ts';
 
 /** What happens next. Operations that fail are the next ones of a process, after some that do not. */
 export type Event =
   | { readonly what: 'runs'; readonly who: number; readonly operations: number }
+  | { readonly what: 'comes to'; readonly who: number; readonly verb: Verb }
   | { readonly what: 'is killed'; readonly who: number }
   | {
       readonly what: 'fails';
@@ -72,3 +73,24 @@ export const story: fc.Arbitrary<Story> = fc.record({
   reuse: fc.boolean(),
   events: fc.array(event, { minLength: 10, maxLength: 80, size: 'max' }),
 });
+
+/**
+ * Stopped between making its number and saying whose it is, a process is taken for nobody; it goes on just before the one
+ * that passes it makes the next number, and still finds its own to be the highest.
+ */
+const passedBeforeItSaysWhoItIs: Story = {
+  ...{ sight: 'all', seed: 0, reuse: false },
+  events: [
+    { what: 'is killed', who: 2 },
+    { what: 'comes to', who: 0, verb: 'writes' },
+    { what: 'stands still', who: 0, ms: 2_000 },
+    { what: 'comes to', who: 1, verb: 'makes' },
+    { what: 'time passes', ms: 2_000 },
+    { what: 'comes to', who: 0, verb: 'lists' },
+    { what: 'runs', who: 0, operations: 1 },
+    { what: 'runs', who: 1, operations: 8 },
+  ],
+};
+
+/** Stories that are played before all others, as chance tells them too rarely. */
+export const written: readonly Story[] = [passedBeforeItSaysWhoItIs];
