@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { transcripts } from '../store/transcripts/readTranscript.ts';
 import { defined, errno, StoreError } from '../store/base/core.ts';
 import { Archives } from '../store/archive/archives.ts';
-import type { Surroundings } from './hook.ts';
+import type { HookSurroundings } from './hook.ts';
 import { contextIn, findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
 
@@ -12,7 +12,7 @@ export const usage = 'archive <transcript> [--root <project folder>] [--assistan
 /** Archives the transcript named in `args` and gives the line that says what came of it. */
 export async function archiveCommand(
   args: readonly string[],
-  { cwd, env, log }: Surroundings,
+  { cwd, env, log }: HookSurroundings,
 ): Promise<string> {
   const { path, root, name } = parse(args);
   const project = root === undefined ? findProjectRoot(cwd, env) : resolve(cwd, root);

@@ -20,7 +20,7 @@ import { findProjectRoot, openContext } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
 
 /** Where a hook runs. */
-export interface Surroundings {
+export interface HookSurroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
@@ -34,7 +34,7 @@ export interface Surroundings {
  */
 export async function runHook(
   readInput: () => Promise<string>,
-  { cwd, env, log, assistantName }: Surroundings,
+  { cwd, env, log, assistantName }: HookSurroundings,
 ): Promise<ArchiveOutcome> {
   const open = (folder: string): ArchiveStore => new Archives(openContext(folder, { env, log }));
   const input = await reported(
@@ -73,7 +73,10 @@ async function consolidateIfDue(context: StoreContext): Promise<void> {
 }
 
 /** Notes where the project is, so that its sessions are found when it has moved. What fails is tried by the next. */
-async function noteProject(project: string, { env, log }: Pick<Surroundings, 'env' | 'log'>): Promise<void> {
+async function noteProject(
+  project: string,
+  { env, log }: Pick<HookSurroundings, 'env' | 'log'>,
+): Promise<void> {
   try {
     await projectOpened({ machine: machineOf(env), clock: systemClock, log }, project);
   } catch (error) {
@@ -81,7 +84,7 @@ async function noteProject(project: string, { env, log }: Pick<Surroundings, 'en
   }
 }
 
-const machineOf = (env: Surroundings['env']) => ({ home: homedir(), env, platform: process.platform });
+const machineOf = (env: HookSurroundings['env']) => ({ home: homedir(), env, platform: process.platform });
 
 /** Runs `work`; what it throws is also written to the log of the archives. */
 async function reported<T>(
@@ -110,7 +113,7 @@ const aboutOf = ({ event, trigger, session }: HookInput): ArchiveFailure =>
  */
 async function findTranscript(
   input: HookInput,
-  around: Pick<Surroundings, 'cwd' | 'env'>,
+  around: Pick<HookSurroundings, 'cwd' | 'env'>,
 ): Promise<Transcript> {
   const { transcript: named, session } = input;
   if (named !== undefined && existsSync(named)) return transcripts.archivable(named);
@@ -123,7 +126,7 @@ async function findTranscript(
 
 async function transcriptOf(
   session: string,
-  { cwd, env }: Pick<Surroundings, 'cwd' | 'env'>,
+  { cwd, env }: Pick<HookSurroundings, 'cwd' | 'env'>,
 ): Promise<string | undefined> {
   const all = await listTranscripts(machineOf(env), cwd); // the most recently active first
   return all.find(({ sessionId }) => sessionId === session)?.path;

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { defined, type Log } from '../store/base/core.ts';
 import { archiveCommand } from './archiveCommand.ts';
-import { runHook, type Surroundings } from './hook.ts';
+import { runHook, type HookSurroundings } from './hook.ts';
 import { readStandardInput } from './standardInput.ts';
 
 /** How long an agent may take to tell what it wants. Milliseconds. */
@@ -18,7 +18,7 @@ const log: Log = { info: () => undefined, warn: write('warning'), error: write('
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function asHook(args: readonly string[], surroundings: Surroundings): Promise<void> {
+async function asHook(args: readonly string[], surroundings: HookSurroundings): Promise<void> {
   process.on('uncaughtException', (error) => {
     log.error(messageOf(error));
     process.exit(0);
@@ -40,7 +40,7 @@ function assistantNameIn(args: readonly string[]): string | undefined {
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
 }
 
-async function asCommand(args: readonly string[], surroundings: Surroundings): Promise<void> {
+async function asCommand(args: readonly string[], surroundings: HookSurroundings): Promise<void> {
   try {
     process.stdout.write(`${await archiveCommand(args, surroundings)}\n`);
   } catch (error) {

@@ -6,7 +6,7 @@ import { noteCaller, notedEveryMs } from '../store/projects/callers.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';
 import type { Store } from '../store/types.ts';
 import type { Machine } from '../store/base/stateFolder.ts';
-import { SessionKeeping } from './archives/keeping.ts';
+import { KeepingSchedule } from './archives/keeping.ts';
 import type { Caller, CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';
@@ -32,7 +32,7 @@ export function openHandlers(
   { machine, own, promptLanguage: language, closing, ...options }: HandlerOptions,
   offers = allOffers,
 ): CallHandlers {
-  const keeping = new SessionKeeping({ settings: machine.keep, closing, log: options.log });
+  const keeping = new KeepingSchedule({ settings: machine.keep, closing, log: options.log });
   const projects = new ServedProjects({
     ...options,
     places: machine.places,

@@ -41,7 +41,7 @@ export interface CommandLine {
   readonly http?: HttpSettings;
 }
 
-interface Surroundings {
+interface StartSurroundings {
   readonly env: Environment;
   readonly cwd: string;
   /** The folder of this program, without links. */
@@ -55,7 +55,7 @@ interface Surroundings {
  */
 export function readCommandLine(
   args: readonly string[],
-  { env, cwd, program, log }: Surroundings,
+  { env, cwd, program, log }: StartSurroundings,
 ): CommandLine {
   const flags = parseFlags(args);
   const { roots, workingFolder } = rootsOf(flags.root ?? [], cwd, log);
@@ -123,9 +123,9 @@ function parseFlags(args: readonly string[]) {
 }
 
 /** The roots, and whether the working folder is one, or is all there is to tell the project. */
-function rootsOf(given: readonly string[], cwd: string, log: Log) {
+function rootsOf(folders: readonly string[], cwd: string, log: Log) {
   const isWorking = (root: string): boolean => /^\.[\\/]*$/.test(root);
-  const roots = given.flatMap((root) => {
+  const roots = folders.flatMap((root) => {
     if (root === '') throw new StoreError('invalid_argument', '--root is empty; give the path of a folder.');
     if (!isWorking(root)) return resolve(cwd, root);
     const project = projectOf(cwd, homedir()) ?? (isTooWide(cwd, homedir()) ? undefined : resolve(cwd));
@@ -133,7 +133,7 @@ function rootsOf(given: readonly string[], cwd: string, log: Log) {
       log.warn(`--root ${root} is ${cwd}, which is not a project: calls must name theirs`);
     return project ?? [];
   });
-  return { roots, workingFolder: roots.length === 0 || given.some(isWorking) };
+  return { roots, workingFolder: roots.length === 0 || folders.some(isWorking) };
 }
 
 function historyRoot(env: Environment): string | undefined {

@@ -54,9 +54,21 @@ function archivedReply(outcome: ArchiveOutcome): Reply {
   if (state === 'unchanged')
     return jsonReply({ success: true, state, session: outcome.session, parts: outcome.parts });
   const { name, path, session, agent, title, messages, part, previous, unknown } = outcome.archive;
-  const told = { success: true, state, name, path, session, agent, title, messages, part, previous, unknown };
+  const reply = {
+    success: true,
+    state,
+    name,
+    path,
+    session,
+    agent,
+    title,
+    messages,
+    part,
+    previous,
+    unknown,
+  };
   return withDamage(
-    told,
+    reply,
     outcome.damaged.map((damage) => `${damage.name}: ${damage.reason}`),
   );
 }

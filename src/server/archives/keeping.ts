@@ -18,7 +18,7 @@ export interface KeepingOptions {
 }
 
 /** Keeps the sessions of the projects a server works for, now and then. Its timers keep no process alive. */
-export class SessionKeeping {
+export class KeepingSchedule {
   readonly #options: KeepingOptions;
   readonly #begun = new WeakSet<Store>();
   /** One project at a time. */

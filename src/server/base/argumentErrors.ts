@@ -13,14 +13,15 @@ export function refuseArguments(
   args: unknown,
   issues: readonly Issue[],
 ): StoreError {
-  const told = issues.slice(0, 5).map((issue) => explain(tool, schema, args, issue));
-  if (issues.length > told.length) told.push(`${issues.length - told.length} more arguments are wrong.`);
+  const explained = issues.slice(0, 5).map((issue) => explain(tool, schema, args, issue));
+  if (issues.length > explained.length)
+    explained.push(`${issues.length - explained.length} more arguments are wrong.`);
   const names = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => spell([...issue.path, key]))
       : [spell(issue.path)],
   );
-  return new StoreError('invalid_argument', told.join(' '), { arguments: names });
+  return new StoreError('invalid_argument', explained.join(' '), { arguments: names });
 }
 
 function explain(tool: string, schema: ObjectSchema, args: unknown, issue: Issue): string {

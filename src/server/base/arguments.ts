@@ -8,7 +8,7 @@ const addedByAgents: ReadonlySet<string> = new Set(['wait_for_previous']);
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** What a tool promises of its calls; see `ToolHints`. */
-interface Hints {
+interface CallEffects {
   readonly readOnly?: true;
   readonly destructive?: true;
 }
@@ -25,7 +25,7 @@ export interface Sifted {
  * and objects may be what was to be kept; and what takes something away must not do more than was asked for. All these
  * stay and are refused.
  */
-export function siftArguments(args: Arguments, known: readonly string[], hints: Hints): Sifted {
+export function siftArguments(args: Arguments, known: readonly string[], hints: CallEffects): Sifted {
   const isIgnored = ([name, value]: [string, unknown]): boolean =>
     !known.includes(name) &&
     (addedByAgents.has(name) || (isHarmless(value, hints) && !didYouMean(name, known)));
@@ -36,7 +36,7 @@ export function siftArguments(args: Arguments, known: readonly string[], hints: 
   };
 }
 
-function isHarmless(value: unknown, { readOnly, destructive }: Hints): boolean {
+function isHarmless(value: unknown, { readOnly, destructive }: CallEffects): boolean {
   if (readOnly) return true;
   return !destructive && (value === null || value === '' || ['boolean', 'number'].includes(typeof value));
 }
@@ -52,8 +52,8 @@ export const notesOfIgnored = (tool: string, ignored: readonly string[]): readon
 export function withoutNulls(value: unknown, { properties, required = [], items }: ValueSchema): unknown {
   if (Array.isArray(value) && items) return value.map((item: unknown) => withoutNulls(item, items));
   if (!isObject(value) || !properties) return value;
-  const given = Object.entries(value).filter(
+  const present = Object.entries(value).filter(
     ([key, one]) => one !== null || !(key in properties) || required.includes(key),
   );
-  return Object.fromEntries(given.map(([key, one]) => [key, withoutNulls(one, properties[key] ?? {})]));
+  return Object.fromEntries(present.map(([key, one]) => [key, withoutNulls(one, properties[key] ?? {})]));
 }

@@ -22,7 +22,7 @@ export interface ToolHints {
  * What a tool's refusals look like: `ok` is `{ok: false, error, detail}`, `success` is `{success: false, error, …}`,
  * `message` is `{success: false, message, …}`.
  */
-export type Outcome = 'ok' | 'success' | 'message';
+export type RefusalForm = 'ok' | 'success' | 'message';
 
 /**
  * Who is offered a tool: `core` and `default` are listed unless the server was told otherwise, `full` is listed when
@@ -65,7 +65,7 @@ export interface Tool {
   readonly description: string;
   readonly hints: ToolHints;
   readonly profile: Profile;
-  readonly outcome: Outcome;
+  readonly outcome: RefusalForm;
   /** The shape of the reply's first text item, for the documentation. */
   readonly reply: string;
   /** The arguments as compact JSON Schema. */
@@ -86,7 +86,7 @@ export interface ToolDefinition<Shape extends z.ZodRawShape> {
   /** `default` unless said otherwise. */
   readonly profile?: Profile;
   /** Default `ok`. */
-  readonly outcome?: Outcome;
+  readonly outcome?: RefusalForm;
   /** The shape of the reply's first text item, for the documentation. */
   readonly reply: string;
   /** The arguments besides `projectRoot`, which every tool takes. */
@@ -112,9 +112,9 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
   let made: ObjectSchema | undefined;
   const schema = (): ObjectSchema => (made ??= inputSchema(common.extend(definition.input)));
   const parse = (args: unknown, brief = false): ParsedCall => {
-    const given = withoutNulls(args, schema());
+    const cleaned = withoutNulls(args, schema());
     const names = Object.keys(schema().properties);
-    const { kept, ignored } = siftArguments(isObject(given) ? given : {}, names, hints);
+    const { kept, ignored } = siftArguments(isObject(cleaned) ? cleaned : {}, names, hints);
     const { projectRoot, ...rest } = kept;
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
     const parsed = own.safeParse({ ...(brief && definition.brief), ...rest });

@@ -9,7 +9,7 @@ import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { ServedProjects } from './projects.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
 import type { DebugLog } from '../base/standardErrorLog.ts';
-import type { Outcome, Surroundings, Tool } from '../base/tool.ts';
+import type { RefusalForm, Surroundings, Tool } from '../base/tool.ts';
 import { notesOfIgnored } from '../base/arguments.ts';
 
 /** What every call works with. */
@@ -110,7 +110,7 @@ function tellRefusal(name: string, error: unknown, log: DebugLog): void {
 }
 
 /** The only place where errors become replies; which form they take stands at `Outcome`. */
-function refusal(error: unknown, outcome: Outcome): CallToolResult {
+function refusal(error: unknown, outcome: RefusalForm): CallToolResult {
   const message = shortened(error instanceof Error ? error.message : String(error));
   const { code, data: whole } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };
   const data = withinChars(whole);

@@ -10,7 +10,7 @@ export interface OwnProcess {
 }
 
 /** What a call tells besides its arguments. */
-interface Hints {
+interface CallerHints {
   /** The name the client gave itself. */
   readonly client?: string;
   /** `_meta` of the request. */
@@ -48,7 +48,7 @@ const clients: readonly (readonly [RegExp, Agent])[] = [
  * only where the process serves one client. What the environment names is where the agent began: of another agent
  * that was started from there, it says nothing. Undefined where nothing tells.
  */
-export function currentSession({ client, meta }: Hints, own?: OwnProcess): CurrentSession | undefined {
+export function currentSession({ client, meta }: CallerHints, own?: OwnProcess): CurrentSession | undefined {
   const sessionId = idIn(meta);
   if (sessionId !== undefined) return { sessionId };
   if (!own) return undefined;

@@ -20,7 +20,7 @@ export interface Whereabouts {
 export type ProjectOf = (folder: string) => string | undefined;
 
 /** What is known of a call that names no project. */
-export interface Hints {
+export interface CallHints {
   /** The name the client gave itself. */
   readonly client?: string;
   /** `_meta` of the request. */
@@ -33,7 +33,7 @@ export interface Hints {
  * The project of a call that names none: told by the request (Codex), by the folders open in the client, by the folder
  * the server was started in, or by the session that started it; the first of these that tells any. Throws a `StoreError` where none or several do.
  */
-export function impliedProject(where: Whereabouts, hints: Hints, projectOf: ProjectOf): string {
+export function impliedProject(where: Whereabouts, hints: CallHints, projectOf: ProjectOf): string {
   const projectIn = finder(where, projectOf);
   const own = ownFolder(where, hints);
   const running = sharesServer(hints.client) ? clineRunningFolders(where.places) : own;
@@ -59,7 +59,7 @@ function foldersIn(meta: unknown): readonly string[] {
 }
 
 /** The folder the server was started in, if that says anything. */
-function ownFolder({ workingFolder }: Whereabouts, { client }: Hints): readonly string[] {
+function ownFolder({ workingFolder }: Whereabouts, { client }: CallHints): readonly string[] {
   return workingFolder === undefined || sharesServer(client) ? [] : [workingFolder];
 }
 
@@ -75,7 +75,7 @@ function finder({ roots, workingFolder = '' }: Whereabouts, projectOf: ProjectOf
   };
 }
 
-function whyNone({ roots, workingFolder }: Whereabouts, { client }: Hints): string {
+function whyNone({ roots, workingFolder }: Whereabouts, { client }: CallHints): string {
   if (sharesServer(client))
     return `${client} shares one server among all projects; give the folder of this one`;
   if (roots.length > 0) return `this server has several roots, name one of them: ${roots.join(', ')}`;

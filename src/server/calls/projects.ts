@@ -10,7 +10,7 @@ import type { Workspace } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
 import { show } from '../base/text.ts';
 import type { Caller } from '../base/requests.ts';
-import { impliedProject, sharesServer, type Hints, type Whereabouts } from './impliedProject.ts';
+import { impliedProject, sharesServer, type CallHints, type Whereabouts } from './impliedProject.ts';
 
 export interface ProjectsOptions extends Whereabouts {
   /** Absolute folder that holds the history in place of every project's own. */
@@ -100,7 +100,7 @@ export class ServedProjects {
     return store;
   }
 
-  #implied(hints: Hints): string {
+  #implied(hints: CallHints): string {
     const { roots, workingFolder } = this.#options;
     const [root] = roots;
     // One root is all there is, unless it is only where a client that shares the server happened to start it.

@@ -16,8 +16,8 @@ import { nonBlank, show } from '../base/text.ts';
 /** The reply of `chat_context_new`. */
 export function newContextReply(made: NewContext): Reply {
   const { newContextId, archivedContextId, archivedTurns, damaged } = made;
-  const told = { success: true, archivedContextId, newContextId, archivedTurns, note: newContextNote(made) };
-  return withDamage(told, damaged);
+  const reply = { success: true, archivedContextId, newContextId, archivedTurns, note: newContextNote(made) };
+  return withDamage(reply, damaged);
 }
 
 function newContextNote({ archivedContextId, archivedTurns, keptTurns, droppedTurns }: NewContext): string {

@@ -113,8 +113,8 @@ const summarize = defineContextTool({
 });
 
 /** The summary an agent gives of an archived context, refused when it says nothing. */
-function readContextSummary(given: string): string {
-  if (given.trim() !== '') return given;
+function readContextSummary(text: string): string {
+  if (text.trim() !== '') return text;
   throw new StoreError(
     'invalid_argument',
     'summary is empty; give a few sentences: what was decided, what is done, what is open.',

@@ -9,7 +9,7 @@ import {
   shortenMessage,
   type MessageOrigin,
   type DialogPath,
-  type PlacedMessage,
+  type ShownMessage,
 } from './messageText.ts';
 import { fit, jsonMembers, jsonObject, maxReplyChars, type Reply } from '../base/reply.ts';
 
@@ -123,7 +123,7 @@ function composeJson(
 const damageSentence = ({ file, keptAs, reason }: Damage): string =>
   `Damaged file: ${file} could not be read (${reason}); its old bytes are kept in ${keptAs}.`;
 
-function olderLeftOut(dropped: readonly PlacedMessage[], origin: MessageOrigin): string {
+function olderLeftOut(dropped: readonly ShownMessage[], origin: MessageOrigin): string {
   const [{ position } = { position: 0 }] = dropped;
   const call = callFrom(origin, position, Math.min(dropped.length, maxPageSize));
   return `${dropped.length} older messages were left out of this reply; for them: ${call}`;

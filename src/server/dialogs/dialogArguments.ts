@@ -21,13 +21,13 @@ export function entriesOf({ entry, entries, meta }: SaveArguments): readonly New
       'entries is missing: history_save needs entries, a list of {role, text}, or entry, a single one.',
       { arguments: ['entries'] },
     );
-  const given = [...(entries ?? []), ...(entry ? [entry] : [])];
-  return meta ? given.map((one) => ({ meta, ...one })) : given;
+  const all = [...(entries ?? []), ...(entry ? [entry] : [])];
+  return meta ? all.map((one) => ({ meta, ...one })) : all;
 }
 
 /** The summary an agent gives: JSON text, also when it was made JSON twice, or the object itself. */
-export function readSummary(given: string | JsonObject): JsonValue {
-  return parseSummary(typeof given === 'string' ? parseJson(given) : given).value;
+export function readSummary(summary: string | JsonObject): JsonValue {
+  return parseSummary(typeof summary === 'string' ? parseJson(summary) : summary).value;
 }
 
 function parseJson(text: string): unknown {

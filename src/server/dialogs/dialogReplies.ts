@@ -2,7 +2,7 @@ import { defined } from '../../store/base/core.ts';
 import type { MessagePage, SinceQuery } from '../../store/dialogs/types.ts';
 import type { Store } from '../../store/types.ts';
 import { countFitting, fit, jsonMembers, jsonObject, listReply, type Reply } from '../base/reply.ts';
-import { jsonMessage, shortenMessage, type PlacedMessage } from './messageText.ts';
+import { jsonMessage, shortenMessage, type ShownMessage } from './messageText.ts';
 
 /** The reply of `history_list_dialogs`. */
 export async function dialogsReply({ folder, dialogs }: Store, maxChars: number): Promise<Reply> {
@@ -64,7 +64,7 @@ async function fittingPage(
   return { page: shorter, shortened: shorter.messages.length < items.length };
 }
 
-const placed = ({ messages, positions, textFrom }: MessagePage): PlacedMessage[] =>
+const placed = ({ messages, positions, textFrom }: MessagePage): ShownMessage[] =>
   messages.map((message, n) =>
     defined({ message, position: positions[n] ?? 0, textFrom: n === 0 ? textFrom : undefined }),
   );

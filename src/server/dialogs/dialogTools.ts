@@ -90,8 +90,8 @@ const save = defineTool({
     entries: z.array(entry).exactOptional(),
     meta,
   },
-  run: async ({ dialogs }, { dialog, ...given }) => {
-    const { saved, duplicates, damaged } = await dialogs.save(dialog, entriesOf(given));
+  run: async ({ dialogs }, { dialog, ...args }) => {
+    const { saved, duplicates, damaged } = await dialogs.save(dialog, entriesOf(args));
     return withDamage({ ok: true, saved, ...(duplicates > 0 && { duplicates }) }, damaged);
   },
 });

@@ -17,7 +17,7 @@ async function folderOf(store: Store, dialog: string): Promise<string> {
 }
 
 /** A message of a dialog and where it stands there. */
-export interface PlacedMessage {
+export interface ShownMessage {
   readonly message: Message;
   readonly position: number;
   /** Characters of its text that were left out because they were read before. */
@@ -41,26 +41,26 @@ export function callFrom(
 }
 
 /** A message as JSON. */
-export const jsonMessage = ({ message }: PlacedMessage): string => JSON.stringify(message);
+export const jsonMessage = ({ message }: ShownMessage): string => JSON.stringify(message);
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
 
 /** A message as one line of flat text: `U:` or `A:` and the text with `\`, newline and carriage return escaped. */
-export const flatMessage = ({ message: { role, text } }: PlacedMessage): string =>
+export const flatMessage = ({ message: { role, text } }: ShownMessage): string =>
   `${role === 'user' ? 'U' : 'A'}:${text.replaceAll(/[\\\n\r]/g, (character) => escapes[character] ?? character)}`;
 
 /** Cuts a message that alone is too long for a reply, saying in it how much is missing and which call gives that. */
 export function shortenMessage(
-  placed: PlacedMessage,
-  render: (message: PlacedMessage) => string,
+  placed: ShownMessage,
+  render: (message: ShownMessage) => string,
   chars: number,
   origin: MessageOrigin,
-): PlacedMessage {
+): ShownMessage {
   const { message, position, textFrom = 0 } = placed;
   const { meta, ...rest } = message;
   const metaChars = meta === undefined ? 0 : JSON.stringify(meta).length;
   const slim = metaChars > chars / 4 ? { omitted: `${metaChars} characters: give a greater maxChars` } : meta;
-  const cut = (text: string): PlacedMessage => {
+  const cut = (text: string): ShownMessage => {
     const missing = message.text.length - text.length;
     const call = callFrom(origin, position, 1, textFrom + text.length);
     const mark = missing > 0 ? `…[${missing} more characters: ${call}]` : '';

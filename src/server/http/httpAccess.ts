@@ -61,8 +61,8 @@ function hostnameOf(url: string): string {
 
 /** Takes the same time whatever is wrong. */
 function isToken(authorization: string | undefined, token: string): boolean {
-  const given = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  return timingSafeEqual(sha256(given), sha256(token));
+  const sent = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(sha256(sent), sha256(token));
 }
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -46,17 +46,17 @@ export function httpSettings(
 
 function host(flags: HttpFlags, env: Readonly<Record<string, string | undefined>>): string {
   if (flags.host === '') throw invalid('--host is empty; give a name or an IP address of this machine.');
-  const given = flags.host ?? env.MCP_SERVER_HOST ?? '';
-  return given === '' ? defaultHost : given.toLowerCase();
+  const text = flags.host ?? env.MCP_SERVER_HOST ?? '';
+  return text === '' ? defaultHost : text.toLowerCase();
 }
 
 function port(flags: HttpFlags, env: Readonly<Record<string, string | undefined>>, log: Log): number {
   const fromFlag = flags.port !== undefined;
-  const given = flags.port ?? env.MCP_SERVER_PORT ?? '';
-  if (given === '' && !fromFlag) return defaultPort;
-  if (/^\d{1,5}$/.test(given) && Number(given) <= highestPort) return Number(given);
+  const text = flags.port ?? env.MCP_SERVER_PORT ?? '';
+  if (text === '' && !fromFlag) return defaultPort;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= highestPort) return Number(text);
   const name = fromFlag ? '--port' : 'MCP_SERVER_PORT';
-  const wrong = `${name} is ${JSON.stringify(given)}; give a number from 0 (any port that is free) to ${highestPort}.`;
+  const wrong = `${name} is ${JSON.stringify(text)}; give a number from 0 (any port that is free) to ${highestPort}.`;
   if (fromFlag) throw invalid(wrong);
   log.warn(`${wrong} ${defaultPort} is taken instead.`);
   return defaultPort;

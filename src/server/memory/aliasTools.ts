@@ -27,8 +27,8 @@ const store = defineMemoryTool({
     client_hostname: text,
     conversation_id: text,
   },
-  run: async ({ memories }, { metadata: given = {}, ...args }, { hostname }) => {
-    const { tags: inside, type, ...rest } = given;
+  run: async ({ memories }, { metadata = {}, ...args }, { hostname }) => {
+    const { tags: inside, type, ...rest } = metadata;
     const kind = args.memory_type ?? (typeof type === 'string' ? type : 'note');
     const all = [...(args.tags ?? []), ...parseTags(inside)];
     return storeMemory(memories, { ...args, tags: all, memory_type: kind, metadata: rest }, hostname);
@@ -38,7 +38,7 @@ const store = defineMemoryTool({
 /** Names of ways to search that all mean the same here. */
 const rankedModes: readonly unknown[] = ['semantic', 'hybrid'];
 const mode = z.preprocess(
-  (given) => (rankedModes.includes(given) ? 'ranked' : given),
+  (value) => (rankedModes.includes(value) ? 'ranked' : value),
   z.enum(['ranked', 'exact']).default('ranked'),
 );
 

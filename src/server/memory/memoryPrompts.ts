@@ -11,11 +11,11 @@ const quoted = 50;
 /** What is quoted of each. Characters. */
 const quotedChars = 500;
 
-type Arguments = Readonly<Record<string, string>>;
+type PromptArguments = Readonly<Record<string, string>>;
 
 interface MemoryPrompt extends Omit<Prompt, 'ofProject' | 'write'> {
   /** Writes the text and only reads: what is to be stored or deleted, it asks the agent to. */
-  readonly write: (memories: MemoryStore, args: Arguments, texts: MemoryTexts) => Promise<string>;
+  readonly write: (memories: MemoryStore, args: PromptArguments, texts: MemoryTexts) => Promise<string>;
 }
 
 const memoryPrompt = (prompt: MemoryPrompt): Prompt => ({

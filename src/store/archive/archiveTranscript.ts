@@ -64,7 +64,7 @@ async function fileContent(path: string) {
 }
 
 /** What archiving one transcript needs. */
-interface Work {
+interface ArchiveWork {
   readonly temporary: Temporary;
   readonly options: ArchiveOptions;
   readonly place: ArchiveLocation;
@@ -72,7 +72,11 @@ interface Work {
   readonly secrets: number;
 }
 
-async function archiveStream(stream: TranscriptStream, path: string, work: Work): Promise<ArchiveOutcome> {
+async function archiveStream(
+  stream: TranscriptStream,
+  path: string,
+  work: ArchiveWork,
+): Promise<ArchiveOutcome> {
   const { sessionId: session } = stream.header;
   const { parts, damaged } = await earlierParts(work.place, session);
   // A part that goes on brings its copy along.
@@ -100,7 +104,7 @@ async function addPart(
   stream: TranscriptStream,
   path: string,
   { known, earlier }: Before,
-  { temporary, options, place, secrets }: Work,
+  { temporary, options, place, secrets }: ArchiveWork,
 ): Promise<ArchiveInfo | 'unchanged'> {
   await removeFile(temporary.body);
   const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
@@ -122,7 +126,7 @@ async function addPart(
 async function grow(
   stream: TranscriptStream,
   { open, known, earlier }: Before & { readonly open: OpenPart },
-  { temporary, options, place, secrets }: Work,
+  { temporary, options, place, secrets }: ArchiveWork,
 ): Promise<ArchiveInfo | 'unchanged' | undefined> {
   const { info } = open;
   const growth = new Growth(known, open.known);
@@ -196,7 +200,7 @@ async function keepRest(
 async function headOf(
   { header }: TranscriptStream,
   body: Body,
-  { temporary, options, place: { now }, secrets }: Work,
+  { temporary, options, place: { now }, secrets }: ArchiveWork,
   earlier: ArchiveInfo | undefined,
 ): Promise<Head> {
   const { sessionId, source, title, cwd, gitBranch, startTime, lastUpdated, omitted, version } = header;

@@ -48,7 +48,7 @@ export class KnownMessages implements KnownConversation {
     for await (const lines of linesOfFile(path))
       for (const line of lines) {
         const blocks = reader.push(line);
-        const message = blocks && (asWritten ? told(blocks) : readKnown(blocks));
+        const message = blocks && (asWritten ? fromMarkers(blocks) : readKnown(blocks));
         if (message === undefined) continue;
         found++;
         this.#add(message);
@@ -101,7 +101,7 @@ export const keyOf = ({ id, subagent }: Pick<ArchivedMessage, 'id' | 'subagent'>
   (subagent === undefined ? id : JSON.stringify([subagent.agentId, id])).toWellFormed();
 
 /** Archives written before markers told the length of a text have none: there the text is read back. */
-function told(message: MessageBlocks): KnownMessage | undefined {
+function fromMarkers(message: MessageBlocks): KnownMessage | undefined {
   const [head, ...rest] = message.blocks;
   const { id, cut, length } = head?.fields ?? {};
   if (head?.kind !== 'message' || typeof id !== 'string') return undefined;

@@ -12,12 +12,12 @@ const defaultLimit = 50;
 /** Reads messages of an archive, no further than the page goes. */
 export async function readPage(
   folder: string,
-  given: string,
+  fileName: string,
   { offset = 0, limit = defaultLimit }: { readonly offset?: number; readonly limit?: number },
 ): Promise<ArchivePage> {
   checkCount('offset', offset, 0);
   checkCount('limit', limit, 1);
-  const archive = await headOfArchive(folder, given);
+  const archive = await headOfArchive(folder, fileName);
   const parser = new MessageParser();
   const messages: ArchivedMessage[] = [];
   let count = 0;
@@ -33,8 +33,8 @@ export async function readPage(
 }
 
 /** The head of the archive of this name, with or without `.md`; throws what `ArchiveStore.read` promises. */
-export async function headOfArchive(folder: string, given: string): Promise<ArchiveInfo> {
-  const name = given.replace(/\.md$/, '');
+export async function headOfArchive(folder: string, fileName: string): Promise<ArchiveInfo> {
+  const name = fileName.replace(/\.md$/, '');
   const archive = await archiveHead(folder, existing(folder, name));
   if (archive) return archive;
   throw new StoreError(

@@ -41,20 +41,20 @@ export const languageVariable = 'HISTORY_LANGUAGE';
  * the usual variables when it is English or Chinese, else `otherwise`.
  */
 export function languageFromEnvironment(env: Environment, otherwise: Language): Language {
-  const given = env[languageVariable];
-  if (given !== undefined && given !== '') return checkedLanguage(given);
+  const value = env[languageVariable];
+  if (value !== undefined && value !== '') return checkedLanguage(value);
   const locale =
     [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((value) => value !== undefined && value !== '') ?? '';
   return languages.find((language) => new RegExp(`^${language}(?![a-z])`, 'i').test(locale)) ?? otherwise;
 }
 
-function checkedLanguage(given: string): Language {
-  const language = languages.find((known) => known === given);
+function checkedLanguage(value: string): Language {
+  const language = languages.find((known) => known === value);
   if (language) return language;
   throw new StoreError(
     'invalid_argument',
-    `${languageVariable} is ${JSON.stringify(given)}; set it to ${languages.join(' or ')}, or unset it.`,
-    { variable: languageVariable, value: given },
+    `${languageVariable} is ${JSON.stringify(value)}; set it to ${languages.join(' or ')}, or unset it.`,
+    { variable: languageVariable, value },
   );
 }
 
@@ -67,10 +67,10 @@ export const secretsVariable = 'HISTORY_SECRETS';
 
 /** What `HISTORY_SECRETS` says; `mask` where it says nothing, and where it says something else, which is told. */
 export function secretsFromEnvironment(env: Environment, log: Log): SecretsMode {
-  const given = (env[secretsVariable] ?? '').trim();
-  const mode = secretsModes.find((known) => known === given);
-  if (mode === undefined && given !== '')
-    log.warn(`${secretsVariable} is ${JSON.stringify(given)}, neither mask nor keep: secrets are masked`);
+  const value = (env[secretsVariable] ?? '').trim();
+  const mode = secretsModes.find((known) => known === value);
+  if (mode === undefined && value !== '')
+    log.warn(`${secretsVariable} is ${JSON.stringify(value)}, neither mask nor keep: secrets are masked`);
   return mode ?? 'mask';
 }
 

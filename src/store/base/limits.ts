@@ -99,17 +99,17 @@ function wholeNumber(env: Environment, variable: string, otherwise: number, log:
   const value = Number(text);
   const nearest = Math.min(Math.max(Math.floor(value), 1), Number.MAX_SAFE_INTEGER);
   const taken = Number.isNaN(value) ? otherwise : nearest;
-  if (taken !== value || !/^\d+$/.test(text)) told(log, variable, text, 'no positive whole number', taken);
+  if (taken !== value || !/^\d+$/.test(text)) warnOf(log, variable, text, 'no positive whole number', taken);
   return taken;
 }
 
 function truth(env: Environment, variable: string, otherwise: boolean, log: Log): boolean {
   const text = env[variable]?.trim().toLowerCase() ?? '';
   if (text === '') return otherwise;
-  if (text !== 'true' && text !== 'false') told(log, variable, text, 'neither true nor false', otherwise);
+  if (text !== 'true' && text !== 'false') warnOf(log, variable, text, 'neither true nor false', otherwise);
   return text === 'true' || (text !== 'false' && otherwise);
 }
 
-function told(log: Log, variable: string, text: string, why: string, taken: number | boolean): void {
+function warnOf(log: Log, variable: string, text: string, why: string, taken: number | boolean): void {
   log.warn(`${variable} is ${JSON.stringify(text)}, which is ${why}: ${taken} is taken instead.`);
 }

@@ -25,7 +25,7 @@ export class SweepMark {
   #last: LastSweep | undefined;
   #restUntil: number;
 
-  private constructor(file: string, context: StoreContext, { last, seen, restUntil }: Content) {
+  private constructor(file: string, context: StoreContext, { last, seen, restUntil }: MarkContent) {
     this.#file = file;
     this.#context = context;
     this.#last = last;
@@ -78,14 +78,14 @@ export class SweepMark {
   }
 }
 
-interface Content {
+interface MarkContent {
   readonly last: LastSweep | undefined;
   readonly seen: SeenTranscripts;
   /** Milliseconds. */
   readonly restUntil: number;
 }
 
-function parse(value: unknown): Content {
+function parse(value: unknown): MarkContent {
   if (!isObject(value) || value.v !== version || !Array.isArray(value.seen))
     throw new WrongContent('of another version');
   const rows: readonly unknown[] = value.seen;
@@ -102,9 +102,9 @@ function lastOf(value: unknown): LastSweep | undefined {
   return keep === 'beforeDeletion' || keep === 'always' ? { at, keep } : undefined;
 }
 
-type Row = readonly [path: string, size: number, changedAt: number];
+type SeenRow = readonly [path: string, size: number, changedAt: number];
 
-const isRow = (row: unknown): row is Row =>
+const isRow = (row: unknown): row is SeenRow =>
   Array.isArray(row) && typeof row[0] === 'string' && Number.isFinite(row[1]) && Number.isFinite(row[2]);
 
-const entryOf = ([path, size, changedAt]: Row) => [path, { size, changedAt }] as const;
+const entryOf = ([path, size, changedAt]: SeenRow) => [path, { size, changedAt }] as const;

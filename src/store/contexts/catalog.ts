@@ -82,8 +82,8 @@ export class ContextCatalog {
   async unknown(contextId: string): Promise<StoreError> {
     const newest = (await this.listAll()).slice(0, suggestions).map((item) => item.contextId);
     const known = newest.length === 0 ? 'Nothing is archived yet.' : `The newest: ${newest.join(', ')}.`;
-    const given = JSON.stringify(contextId.slice(0, 100));
-    return new StoreError('not_found', `There is no archived context ${given}. ${known}`, {
+    const id = JSON.stringify(contextId.slice(0, 100));
+    return new StoreError('not_found', `There is no archived context ${id}. ${known}`, {
       argument: 'contextId',
     });
   }

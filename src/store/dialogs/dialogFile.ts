@@ -27,8 +27,8 @@ export const formatDialogFile = (file: DialogFile): string => `${JSON.stringify(
 export function parseDialogFile(value: unknown): DialogFile {
   if (!isObject(value) || typeof value.name !== 'string' || value.name === '')
     throw new WrongContent('an object with the name of the dialog was expected');
-  const { createdAt: given, pinned, archived, tags, name, ...others } = value;
-  const createdAt = timeOfNumber(given);
+  const { createdAt: created, pinned, archived, tags, name, ...others } = value;
+  const createdAt = timeOfNumber(created);
   return {
     ...others,
     v: 1,

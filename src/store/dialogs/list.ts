@@ -15,14 +15,14 @@ import type { DialogInfo } from './types.ts';
 /** The event loop gets its turn after this long. Milliseconds. */
 const sliceMs = 8;
 
-type Found =
+type FolderContent =
   | { readonly file: DialogFile; readonly fits: true }
   | { readonly file: DialogFile | undefined; readonly fits: false };
 
 /** Lists dialogs, reading again only those `dialog.json` that changed. */
 export class DialogList {
   readonly #history: string;
-  readonly #files = new FileCache<Found>();
+  readonly #files = new FileCache<FolderContent>();
 
   constructor(historyFolder: string) {
     this.#history = historyFolder;
@@ -68,7 +68,7 @@ export class DialogList {
   }
 
   /** The `dialog.json` of a folder, and whether the folder is one its name leads to. */
-  #dialogFile(folder: string, base: string): Found {
+  #dialogFile(folder: string, base: string): FolderContent {
     const path = join(folder, dialogFile);
     const stat = peek(path);
     if (!stat?.isFile()) return { file: undefined, fits: false };
@@ -77,7 +77,8 @@ export class DialogList {
     const bytes = bytesNow(path);
     const read = bytes && parseJson(bytes, parseDialogFile);
     const file = read?.state === 'read' ? read.value : undefined;
-    const found: Found = file && isFolderOf(base, file.name) ? { file, fits: true } : { file, fits: false };
+    const found: FolderContent =
+      file && isFolderOf(base, file.name) ? { file, fits: true } : { file, fits: false };
     return this.#files.set(path, fingerprintOf(stat), found);
   }
 }

@@ -47,18 +47,18 @@ export function parseMessages(value: unknown, onRepair?: OnRepair): Message[] {
 function parseMessage(item: unknown, index: number, earlier: number, repairs: string[]): Message {
   if (!isObject(item)) throw new WrongContent(`message ${index} is ${kind(item)}, not an object`);
   const { role, text, meta } = item;
-  const given = item.ts ?? earlier;
+  const time = item.ts ?? earlier;
   if (role !== 'user' && role !== 'assistant')
     throw new WrongContent(`message ${index} has the role ${show(role)}; expected "user" or "assistant"`);
   if (typeof text !== 'string')
     throw new WrongContent(`message ${index} has ${kind(text)} for text, not a string`);
-  if (typeof given !== 'number')
-    throw new WrongContent(`message ${index} has ${kind(given)} for ts, not a number`);
+  if (typeof time !== 'number')
+    throw new WrongContent(`message ${index} has ${kind(time)} for ts, not a number`);
   if (item.id !== undefined && typeof item.id !== 'string')
     throw new WrongContent(`message ${index} has ${kind(item.id)} for id, not a string`);
-  const ts = timeOfNumber(given) ?? earlier;
+  const ts = timeOfNumber(time) ?? earlier;
   const id = item.id?.toWellFormed();
-  if (ts !== given) repairs.push(`message ${index} has the time ${given}, taken as ${ts}`);
+  if (ts !== time) repairs.push(`message ${index} has the time ${time}, taken as ${ts}`);
   if (id !== item.id) repairs.push(`message ${index} has an id with half a surrogate pair`);
   // Fields of other programs stay: the rest of the object is written back as it was read.
   return { ...item, role, text, ts, ...defined({ id }), ...(isJsonObject(meta) && { meta }) };

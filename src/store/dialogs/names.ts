@@ -12,22 +12,22 @@ const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout
 const safe = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u;
 
 /** The true name of a dialog; throws `invalid_argument` for one that no dialog can have. */
-export function dialogName(given: string): string {
-  if (given === '') return defaultName;
-  const length = given.length;
+export function dialogName(name: string): string {
+  if (name === '') return defaultName;
+  const length = name.length;
   if (length > maxNameLength)
     throw new StoreError(
       'invalid_argument',
-      `The dialog name "${given.slice(0, 40)}…" has ${length} characters; at most ${maxNameLength} are allowed. Use a shorter name.`,
+      `The dialog name "${name.slice(0, 40)}…" has ${length} characters; at most ${maxNameLength} are allowed. Use a shorter name.`,
       { argument: 'dialog', length },
     );
-  if (!given.isWellFormed())
+  if (!name.isWellFormed())
     throw new StoreError(
       'invalid_argument',
-      `The dialog name ${JSON.stringify(given.slice(0, 80))} holds half a surrogate pair. Use a name that is valid Unicode.`,
+      `The dialog name ${JSON.stringify(name.slice(0, 80))} holds half a surrogate pair. Use a name that is valid Unicode.`,
       { argument: 'dialog' },
     );
-  return given;
+  return name;
 }
 
 /**

@@ -128,6 +128,6 @@ function accept(
   return messages;
 }
 
-function result(given: number, stored: number, damaged: readonly Damage[]): SaveResult {
-  return { saved: stored, duplicates: given - stored, damaged };
+function result(count: number, stored: number, damaged: readonly Damage[]): SaveResult {
+  return { saved: stored, duplicates: count - stored, damaged };
 }

@@ -45,7 +45,7 @@ async function afterCursor(reading: DialogSnapshot, cursor: Cursor, size: PageSi
   const page =
     t === undefined
       ? await byPosition(reading, p, size)
-      : await byTime(reading, { ts: t, before: p, ...defined({ told: k }) }, size);
+      : await byTime(reading, { ts: t, before: p, ...defined({ skipped: k }) }, size);
   const rest = c > 0 ? fromCharacter(page, c) : page;
   return stale ? { ...rest, restarted: true } : rest;
 }
@@ -80,15 +80,15 @@ function run(messages: readonly Message[], ts: number | undefined): readonly Mes
   return end === -1 ? messages : messages.slice(0, end);
 }
 
-/** Messages before a position that are later than `ts`, or of that time but for the first `told` of them. */
+/** Messages before a position that are later than `ts`, or of that time but for the first `skipped` of them. */
 interface After {
   readonly ts: number;
-  readonly told?: number;
+  readonly skipped?: number;
   readonly before: number;
 }
 
-const comesAfter = ({ ts, told }: After, time: number): boolean =>
-  time > ts || (told !== undefined && time === ts);
+const comesAfter = ({ ts, skipped }: After, time: number): boolean =>
+  time > ts || (skipped !== undefined && time === ts);
 
 /** Messages in order of time; reads only parts that can hold them. */
 async function byTime(
@@ -96,9 +96,9 @@ async function byTime(
   after: After,
   { limit, exact, total }: PageSize,
 ): Promise<SincePage> {
-  const { told = 0, before } = after;
-  const { found: all, rest } = await earliestAfter(reading, after, limit + told);
-  const found = all.slice(told);
+  const { skipped = 0, before } = after;
+  const { found: all, rest } = await earliestAfter(reading, after, limit + skipped);
+  const found = all.slice(skipped);
   const last = found[limit - 1]?.message.ts;
   const whole = last === undefined ? -1 : found.findLastIndex(({ message }) => message.ts === last) + 1;
   const end = last === undefined ? found.length : exact ? limit : whole;
@@ -118,7 +118,7 @@ async function byTime(
 function timeOf(page: readonly PlacedMessage[], after: After, within: boolean): Pick<Cursor, 't' | 'k'> {
   const t = page.at(-1)?.message.ts ?? after.ts;
   if (!within) return { t };
-  const earlier = t === after.ts ? (after.told ?? 0) : 0;
+  const earlier = t === after.ts ? (after.skipped ?? 0) : 0;
   return { t, k: earlier + page.filter(({ message }) => message.ts === t).length };
 }
 

@@ -86,12 +86,12 @@ const outOfPatience: Refuse = ({ owner }, { waitedMs }) =>
         `Another process (${owner ? `number ${owner.pid}` : 'unknown'}) has held the lock for ${patienceMs / 1_000} seconds. Try again, or end that process.`,
       );
 
-interface Work<T> {
+interface LockedWork<T> {
   readonly work: (lease: Lease) => Promise<T>;
   readonly log: Log;
 }
 
-async function underLock<T>(folder: string, { work, log }: Work<T>, refuse: Refuse): Promise<T> {
+async function underLock<T>(folder: string, { work, log }: LockedWork<T>, refuse: Refuse): Promise<T> {
   makeFolderNow(folder);
   const generations = new Generations(folder);
   const held = await acquire(generations, refuse);

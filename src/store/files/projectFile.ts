@@ -96,15 +96,15 @@ async function writeNew(file: string, text: string): Promise<void> {
 }
 
 /** A path without links, once it is known to be inside the project. `root` is without links. */
-async function insideProject(root: string, named: string, given: string): Promise<string> {
+async function insideProject(root: string, named: string, path: string): Promise<string> {
   const outside = refuse(
     'outside',
-    `path ${show(given)} is outside of the project folder ${root}; give one inside.`,
+    `path ${show(path)} is outside of the project folder ${root}; give one inside.`,
   );
-  if (!isWithin(root, named) || named.includes('\0') || given.includes('\0')) throw outside;
+  if (!isWithin(root, named) || named.includes('\0') || path.includes('\0')) throw outside;
   const real = await fs.promises.realpath(named).catch((error: unknown) => {
     if (errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR')
-      throw refuse('not_found', `${show(relative(root, named) || given)} does not exist in the project.`);
+      throw refuse('not_found', `${show(relative(root, named) || path)} does not exist in the project.`);
     throw error;
   });
   if (!isWithin(root, real)) throw outside;

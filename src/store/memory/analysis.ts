@@ -5,7 +5,7 @@ import type { MemoryState } from './state.ts';
 import type { Memory, MemoryAnalysis, MemoryFilter, TagCount } from './types.ts';
 
 /** How many of the most frequent pairs and words are told. */
-const told = 20;
+const topCount = 20;
 /** What is longer is data, not a word. UTF-16 units. */
 const longestWord = 40;
 /** From here on two memories are taken for the same. */
@@ -24,7 +24,7 @@ export function analyse(state: MemoryState, filter: MemoryFilter): MemoryAnalysi
     types: counted(memories.map(({ type }) => type)).map(([type, count]) => ({ type, count })),
     months: months(memories),
     tagPairs: counted(memories.flatMap(({ tags }) => pairs(tags)))
-      .slice(0, told)
+      .slice(0, topCount)
       .flatMap(([pair, count]) => {
         const [first, second] = pair.split('\n');
         return first !== undefined && second !== undefined ? [{ tags: [first, second] as const, count }] : [];
@@ -44,7 +44,7 @@ export const tagCounts = (memories: readonly Memory[]): readonly TagCount[] =>
   counted(memories.flatMap(({ tags }) => tags)).map(([tag, count]) => ({ tag, count }));
 
 /** Words that stand in most of the memories, each counted once a memory. Single characters tell nothing. */
-export const topTerms = (memories: readonly Memory[], count = told) =>
+export const topTerms = (memories: readonly Memory[], count = topCount) =>
   counted(memories.flatMap(({ content }) => [...new Set(terms(content))]).filter(isTelling))
     .slice(0, count)
     .map(([term, holders]) => ({ term, count: holders }));

@@ -49,11 +49,11 @@ export class Care implements MemoryCare {
       if (!this.#isDue(schedule)) return undefined; // another process was as quick
       const now = this.#context.clock.now();
       const { horizon } = schedule;
-      const { told, records } = consolidate('run', state, { horizon, dryRun: false, now });
+      const { report, records } = consolidate('run', state, { horizon, dryRun: false, now });
       await append(records);
-      const done = { ...schedule, lastRun: now, ...defined({ run: told.run }) };
+      const done = { ...schedule, lastRun: now, ...defined({ run: report.run }) };
       await this.#file.change(lease, (care) => ({ ...care, schedule: done }));
-      return told;
+      return report;
     });
   }
 

@@ -43,17 +43,17 @@ export function consolidate(
   action: ConsolidationAction,
   state: MemoryState,
   { horizon, dryRun, now }: { readonly horizon: Horizon; readonly dryRun: boolean; readonly now: number },
-): { readonly told: Consolidation; readonly records: readonly LogRecord[] } {
+): { readonly report: Consolidation; readonly records: readonly LogRecord[] } {
   const base = { action, horizon, dryRun, ...nothing };
   const recent = live(state).filter(({ createdAt }) => createdAt >= now - days[horizon] * dayMs);
   const old = live(state).filter(({ updatedAt }) => updatedAt < now - days[horizon] * dayMs);
   switch (action) {
     case 'status':
-      return { told: { ...base, ...runOf(state, newestRun(state)) }, records: [] };
+      return { report: { ...base, ...runOf(state, newestRun(state)) }, records: [] };
     case 'associate':
-      return { told: { ...base, associations: associationsIn(recent, state) }, records: [] };
+      return { report: { ...base, associations: associationsIn(recent, state) }, records: [] };
     case 'cluster':
-      return { told: { ...base, clusters: clustersIn(recent, state) }, records: [] };
+      return { report: { ...base, clusters: clustersIn(recent, state) }, records: [] };
     case 'compress':
       return archive(
         base,
@@ -131,7 +131,7 @@ function archive(
   const summaries = run === undefined ? [] : clusters.map((cluster) => summaryOf(cluster, run, now));
   const archived = gone.map((memory) => ({ ...memory, ...defined({ archived: run }) }));
   const records = [...summaries, ...archived].map((memory) => state.put(memory, now));
-  return { told: { ...base, run, clusters, summaries, archived }, records: base.dryRun ? [] : records };
+  return { report: { ...base, run, clusters, summaries, archived }, records: base.dryRun ? [] : records };
 }
 
 /** What memories of a cluster begin with, oldest first. */
@@ -170,7 +170,7 @@ function undo(base: Base, state: MemoryState, now: number) {
     ...untouched.map(({ hash }) => state.delete(hash, now)),
   ];
   return {
-    told: { ...base, run, summaries: untouched, archived: back },
+    report: { ...base, run, summaries: untouched, archived: back },
     records: base.dryRun ? [] : records,
   };
 }

@@ -66,9 +66,9 @@ export class Memories implements T.MemoryStore {
     return this.#log.file;
   }
 
-  async store(given: T.NewMemory): Promise<T.StoredMemory> {
+  async store(entry: T.NewMemory): Promise<T.StoredMemory> {
     const now = this.#now();
-    const memory = makeMemory(given, now);
+    const memory = makeMemory(entry, now);
     return this.#log.change(async ({ state, append }) => {
       const present = state.memories.get(memory.hash);
       // What is stored again is wanted again, also where a consolidation had archived it.
@@ -87,7 +87,7 @@ export class Memories implements T.MemoryStore {
     return listOf(await this.#log.read(), filter);
   }
 
-  async find(query: string, options: T.FindOptions = {}): Promise<T.FoundMemories> {
+  async find(query: string, options: T.MemoryFindOptions = {}): Promise<T.FoundMemories> {
     const { limit = defaultLimit, minSimilarity = 0, byMeaning = false, ...filter } = options;
     const state = await this.#log.read();
     const wanted = listOf(state, filter);
@@ -100,7 +100,7 @@ export class Memories implements T.MemoryStore {
     return { found: found.slice(0, limit), total: found.length, notes };
   }
 
-  async recall(query: string, options: T.FindOptions = {}): Promise<T.RecalledMemories> {
+  async recall(query: string, options: T.MemoryFindOptions = {}): Promise<T.RecalledMemories> {
     const { timeIn } = await import('./times/timeRange.ts');
     const time = timeIn(query, this.#now());
     if (!time) throw noTimeIn(query);
@@ -206,17 +206,17 @@ export class Memories implements T.MemoryStore {
     const { format, entries } = parseImport(text);
     const skipped = entries.filter((entry) => typeof entry === 'string');
     const now = this.#now();
-    const given = entries.flatMap((entry) => (typeof entry === 'string' ? [] : [makeMemory(entry, now)]));
+    const made = entries.flatMap((entry) => (typeof entry === 'string' ? [] : [makeMemory(entry, now)]));
     return this.#log.change(async ({ state, append }) => {
       const stored = new Map<string, T.Memory>();
-      for (const memory of given) {
+      for (const memory of made) {
         const present = stored.get(memory.hash) ?? state.memories.get(memory.hash);
         stored.set(memory.hash, present ? unarchived(mergeMemory(present, memory, now)) : memory);
       }
       const added = [...stored.keys()].filter((hash) => !state.memories.has(hash)).length;
       const changed = [...stored.values()].filter((memory) => state.memories.get(memory.hash) !== memory);
       await append(changed.map((memory) => state.put(memory, now)));
-      return { format, added, merged: given.length - added, skipped };
+      return { format, added, merged: made.length - added, skipped };
     });
   }
 
@@ -225,12 +225,12 @@ export class Memories implements T.MemoryStore {
     { horizon, dryRun }: { horizon: T.Horizon; dryRun: boolean },
   ): Promise<T.Consolidation> {
     const outcome = (state: MemoryState) => consolidate(action, state, { horizon, dryRun, now: this.#now() });
-    if (dryRun || readingActions.has(action)) return outcome(await this.#log.read()).told;
+    if (dryRun || readingActions.has(action)) return outcome(await this.#log.read()).report;
     return this.#log.change(async ({ state, append, lease }) => {
-      const { told, records } = outcome(state);
+      const { report, records } = outcome(state);
       await append(records);
-      if (action === 'undo') await this.care.undone(told.run, lease);
-      return told;
+      if (action === 'undo') await this.care.undone(report.run, lease);
+      return report;
     });
   }
 

@@ -16,8 +16,8 @@ export function cleanTags(tags: readonly string[]): readonly string[] {
 }
 
 /** A memory of what was given; blank content and too deep metadata are refused. `now` in milliseconds. */
-export function makeMemory(given: NewMemory, now: number): Memory {
-  const { content, createdAt = now } = given;
+export function makeMemory(entry: NewMemory, now: number): Memory {
+  const { content, createdAt = now } = entry;
   if (content.trim() === '')
     throw new StoreError('invalid_argument', 'content is blank: give the text to remember.', {
       arguments: ['content'],
@@ -25,11 +25,11 @@ export function makeMemory(given: NewMemory, now: number): Memory {
   return {
     hash: contentHash(content),
     content,
-    tags: cleanTags(given.tags ?? []),
-    type: cleanType(given.type),
-    metadata: checked(given.metadata ?? {}),
+    tags: cleanTags(entry.tags ?? []),
+    type: cleanType(entry.type),
+    metadata: checked(entry.metadata ?? {}),
     createdAt,
-    updatedAt: given.updatedAt ?? createdAt,
+    updatedAt: entry.updatedAt ?? createdAt,
   };
 }
 

@@ -59,7 +59,7 @@ export interface MemoryFilter {
   readonly archived?: boolean;
 }
 
-export interface FindOptions extends MemoryFilter {
+export interface MemoryFindOptions extends MemoryFilter {
   readonly limit?: number;
   /** 0 to 1. */
   readonly minSimilarity?: number;
@@ -259,12 +259,12 @@ export interface MemoryStore {
   get(hash: string): Promise<Memory>;
   /** Newest first. */
   list(filter?: MemoryFilter): Promise<readonly Memory[]>;
-  find(query: string, options?: FindOptions): Promise<FoundMemories>;
+  find(query: string, options?: MemoryFindOptions): Promise<FoundMemories>;
   /**
    * As `find`, within the time that the query speaks of; all memories of it, newest first and with similarity 0, where
    * none has the other words. `invalid_argument` when it speaks of no time.
    */
-  recall(query: string, options?: FindOptions): Promise<RecalledMemories>;
+  recall(query: string, options?: MemoryFindOptions): Promise<RecalledMemories>;
   /** The time a text means, all of which must say one; else `invalid_argument` with examples. */
   time(expression: string): Promise<TimeRange>;
   /** Other memories that are about the same, most similar first; archived ones are none. */

@@ -245,8 +245,8 @@ async function nameHere(history: string, { id, place }: ProjectName): Promise<vo
 
 async function question(project: string, { others }: Standing): Promise<ProjectQuestion> {
   const opened = others.filter(({ kind }) => kind === 'opened');
-  const told = [...(opened.length > 0 ? opened : others)].sort((a, b) => b.seen - a.seen);
-  const all = told.map(async ({ path }) => ({ path, isThere: (await statOf(path)) !== undefined }));
+  const shown = [...(opened.length > 0 ? opened : others)].sort((a, b) => b.seen - a.seen);
+  const all = shown.map(async ({ path }) => ({ path, isThere: (await statOf(path)) !== undefined }));
   return { folder: project, others: await Promise.all(all) };
 }
 

@@ -36,9 +36,9 @@ export async function standingOf(
   name: ProjectName,
   record: ProjectRecord | undefined,
 ): Promise<Standing> {
-  const given = resolve(project);
-  const real = await realForeign(given);
-  const here = [...new Set([real, given])];
+  const named = resolve(project);
+  const real = await realForeign(named);
+  const here = [...new Set([real, named])];
   const folders = record?.folders ?? [];
   const others = folders.filter(({ path, kind }) => kind !== 'unclear' && !isAmong(path, here, machine));
   const is = (what: Standing['is']): Standing => ({ name, here, record, others, is: what });

@@ -113,8 +113,8 @@ export class IndexUpdater {
     slices: TimeSlices,
   ): Promise<number> {
     let place = from;
-    for (const given of entries) {
-      const entry = sound(given);
+    for (const raw of entries) {
+      const entry = sound(raw);
       const known = item.entries[place];
       const same = known?.text === entry.text && known.ts === entry.ts && known.id === entry.id;
       if (!same) {

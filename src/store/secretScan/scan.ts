@@ -82,8 +82,8 @@ export class SecretScan implements SecretScanStore {
       try {
         await work(file);
       } catch (error) {
-        const told = asStoreError(error);
-        left.push({ file, reason: told instanceof Error ? told.message : String(told) });
+        const problem = asStoreError(error);
+        left.push({ file, reason: problem instanceof Error ? problem.message : String(problem) });
       }
       onProgress?.(n + 1, files.length);
     }

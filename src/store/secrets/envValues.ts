@@ -22,9 +22,9 @@ interface Assignment {
 function assignments(text: string): Assignment[] {
   const line =
     /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*[=:][ \t]*('[^']{0,10000}'|"(?:\\[^]|[^"\\]){0,10000}"|`[^`]{0,10000}`|[^#\r\n]*(?:#\S[^#\r\n]*)*)/gm;
-  return [...text.matchAll(line)].map(([, name = '', given = '']) => ({
+  return [...text.matchAll(line)].map(([, name = '', text = '']) => ({
     name: name.replace(/[^A-Za-z\d_]/g, '_').slice(0, 60),
-    value: unquoted(given.trim()),
+    value: unquoted(text.trim()),
   }));
 }
 

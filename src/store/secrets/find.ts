@@ -1,4 +1,4 @@
-import { findByPreset, presetAnchor, type Finding } from './presetRules.ts';
+import { findByPreset, presetAnchor, type FoundSecret } from './presetRules.ts';
 import { findByForms, providerAnchor } from './providers.ts';
 
 /** A secret known beforehand, as a value of an `.env` file: its name there and its text. */
@@ -20,8 +20,8 @@ export const blockBegins = new RegExp(`${keyBegins}|<private>`, 'i');
 const anything = new RegExp(`${presetAnchor}|${providerAnchor}|PRIVATE KEY|<[Pp](?:rivate|RIVATE)>`);
 
 /** Secrets in a text, in order and apart from one another; what is masked already is none. */
-export function findSecrets(text: string, known: readonly KnownSecret[]): Finding[] {
-  const found: Finding[] = [];
+export function findSecrets(text: string, known: readonly KnownSecret[]): FoundSecret[] {
+  const found: FoundSecret[] = [];
   if (anything.test(text)) {
     const plain = withoutEscapes(text);
     found.push(...findBlocks(text), ...findTokens(plain));
@@ -39,7 +39,7 @@ export function findSecrets(text: string, known: readonly KnownSecret[]): Findin
 const telling = /(?:secret_?access_?key|_auth|_authToken|AccountKey)$/i;
 
 /** The secrets in the value of a name, as in JSON. */
-export function findInValue(name: string, value: string, known: readonly KnownSecret[]): Finding[] {
+export function findInValue(name: string, value: string, known: readonly KnownSecret[]): FoundSecret[] {
   if (!telling.test(name)) return findSecrets(value, known);
   const before = `${name}=`.length;
   return findSecrets(`${name}=${value}`, known)
@@ -52,7 +52,7 @@ export const mayHoldSecrets = (text: string, known: readonly KnownSecret[]): boo
   anything.test(text) || known.some((secret) => text.includes(secret.text)) || /\\u00[2-7]|\\\//i.test(text); // characters that need no escape may hide one
 
 /** Names in code look like some tokens, but have words where these have none. */
-const findTokens = (text: string): Finding[] =>
+const findTokens = (text: string): FoundSecret[] =>
   [...findByPreset(text), ...findByForms(text)].filter(
     ({ kind, start, end }) =>
       (kind !== 'NPM_ACCESS_TOKEN' && kind !== 'GITHUB_TOKEN') ||
@@ -73,8 +73,8 @@ const withoutEscapes = (text: string): string =>
   );
 
 /** Every place where a value stands by itself: what is part of a longer word is something else. */
-function findKnown(text: string, known: readonly KnownSecret[]): Finding[] {
-  const found: Finding[] = [];
+function findKnown(text: string, known: readonly KnownSecret[]): FoundSecret[] {
+  const found: FoundSecret[] = [];
   for (const { kind, text: secret } of known)
     for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
       const end = at + secret.length;
@@ -96,8 +96,8 @@ const longestKey = 32_768;
  * Private keys and what a person marked as private. A key is masked also where its end is missing, as in output that
  * was cut, or numbers of lines stand in it. A private block that is never closed is ordinary text.
  */
-function findBlocks(text: string): Finding[] {
-  const found: Finding[] = [];
+function findBlocks(text: string): FoundSecret[] {
+  const found: FoundSecret[] = [];
   for (const { 0: begin, index } of text.matchAll(new RegExp(keyBegins, 'g'))) {
     const from = index + begin.length;
     const body = text.slice(from, from + longestKey);
@@ -111,8 +111,8 @@ function findBlocks(text: string): Finding[] {
 }
 
 /** A tag in backticks is spoken of, and not meant. */
-function findPrivate(text: string): Finding[] {
-  const found: Finding[] = [];
+function findPrivate(text: string): FoundSecret[] {
+  const found: FoundSecret[] = [];
   let open: number | undefined;
   for (const { 0: tag, index } of text.matchAll(/(?<!`)<\/?private>/gi))
     if (!tag.startsWith('</')) open ??= index;
@@ -132,9 +132,9 @@ const lengthOfKey = (body: string): number =>
     .length ?? 0;
 
 /** What overlaps becomes one, and is what its longest part is. */
-function apart(found: readonly Finding[]): Finding[] {
+function apart(found: readonly FoundSecret[]): FoundSecret[] {
   const sorted = [...found].sort((a, b) => a.start - b.start || b.end - a.end);
-  const result: Finding[] = [];
+  const result: FoundSecret[] = [];
   let longest = 0;
   for (const finding of sorted) {
     const last = result.at(-1);

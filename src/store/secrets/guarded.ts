@@ -19,8 +19,8 @@ export function guarded<T extends object>(subject: T, secrets: Secrets, unmasked
     get(target, key): unknown {
       const member: unknown = Reflect.get(target, key, target);
       if (typeof member !== 'function') return member;
-      return (...given: unknown[]): unknown => {
-        const masked = given.map((argument, position) => {
+      return (...args: unknown[]): unknown => {
+        const masked = args.map((argument, position) => {
           const without = handedIn(argument, secrets);
           return without !== argument && unmasked.argument?.(argument, position) ? argument : without;
         });

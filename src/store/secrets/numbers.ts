@@ -5,7 +5,7 @@ import { appendNow, bytesNow } from '../files/open.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
 import { folderAt } from '../files/way.ts';
 
-type Numbers = Map<string, Map<string, number>>;
+type NumbersByKind = Map<string, Map<string, number>>;
 
 /**
  * Which secret of its kind is which, the same for all programs: `.index/secrets` has a line for each, and its number is
@@ -17,9 +17,9 @@ export class SecretNumbers {
   readonly #file: string | undefined;
   readonly #isReadOnly: () => boolean;
   #mark: string | undefined;
-  #known: Numbers = new Map();
+  #known: NumbersByKind = new Map();
   /** Of secrets that were met while nothing may be written. */
-  readonly #passing: Numbers = new Map();
+  readonly #passing: NumbersByKind = new Map();
 
   /** Without a history nothing is kept. */
   constructor(history: string | undefined, isReadOnly: () => boolean) {
@@ -61,7 +61,7 @@ export class SecretNumbers {
   #read(file: string): void {
     const mark = fileFingerprint(file);
     if (mark === this.#mark) return;
-    const known: Numbers = new Map();
+    const known: NumbersByKind = new Map();
     for (const line of bytesNow(file)?.toString('latin1').split('\n') ?? []) {
       const [, kind, digest] = /^(\w+) ([\da-f]{5})$/.exec(line) ?? [];
       if (kind === undefined || digest === undefined) continue;

@@ -1,7 +1,7 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 
 /** A secret in a text. */
-export interface Finding {
+export interface FoundSecret {
   /** What it is, in the terms of its provider: `GITHUB_TOKEN`. */
   readonly kind: string;
   readonly start: number;
@@ -61,12 +61,12 @@ const kindOf = (messageId: string): string =>
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .toUpperCase();
 
-type Rule = (typeof rules)[number];
-type Context = Parameters<Rule['create']>[0];
-type Source = Parameters<NonNullable<ReturnType<Rule['create']>['file']>>[0];
+type PresetRule = (typeof rules)[number];
+type RuleContext = Parameters<PresetRule['create']>[0];
+type RuleSource = Parameters<NonNullable<ReturnType<PresetRule['create']>['file']>>[0];
 
 /** The names of the rules, without what all of them begin with. */
-export const presetRules: readonly { readonly name: string; readonly rule: Rule }[] = rules
+export const presetRules: readonly { readonly name: string; readonly rule: PresetRule }[] = rules
   .map((rule) => ({ name: rule.meta.id.replace(/^.*secretlint-rule-/, ''), rule }))
   .filter(({ name }) => !leftOut.test(name));
 
@@ -74,9 +74,9 @@ export const presetRules: readonly { readonly name: string; readonly rule: Rule 
 export const presetAnchor = presetRules.map(({ name }) => anchors[name] ?? '').join('|');
 
 /** The text that the rules look at, and what they find in it. */
-let looked: { readonly text: string; readonly found: Finding[] } = { text: '', found: [] };
+let looked: { readonly text: string; readonly found: FoundSecret[] } = { text: '', found: [] };
 
-const context: Context = {
+const context: RuleContext = {
   sharedOptions: {},
   createTranslator: () => (messageId, data: unknown) => ({ message: '', messageId: String(messageId), data }),
   ignore: () => undefined,
@@ -96,8 +96,8 @@ const context: Context = {
 const handlers = presetRules.map(({ rule }) => rule.create(context, {}));
 
 /** What the recommended rules of secretlint find in a text. */
-export function findByPreset(text: string): Finding[] {
-  const found: Finding[] = [];
+export function findByPreset(text: string): FoundSecret[] {
+  const found: FoundSecret[] = [];
   looked = { text, found };
   const source = sourceOf(text);
   // The rules that are run compute; none of them waits.
@@ -107,8 +107,8 @@ export function findByPreset(text: string): Finding[] {
 
 function secretIn(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const told = Object.entries(data).find(([key, value]) => key !== 'typeName' && typeof value === 'string');
-  return typeof told?.[1] === 'string' ? told[1] : undefined;
+  const text = Object.entries(data).find(([key, value]) => key !== 'typeName' && typeof value === 'string');
+  return typeof text?.[1] === 'string' ? text[1] : undefined;
 }
 
 /** Of an address with a password only that is secret, and not where it is an example or leads to this machine. */
@@ -121,7 +121,7 @@ function passwordOf(secret: string): { start: number; end: number } | 'none' | u
   return { start, end: start + password.length };
 }
 
-const sourceOf = (content: string): Source => ({
+const sourceOf = (content: string): RuleSource => ({
   content,
   filePath: undefined,
   physicalFilePath: undefined,

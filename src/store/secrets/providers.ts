@@ -1,4 +1,4 @@
-import type { Finding } from './presetRules.ts';
+import type { FoundSecret } from './presetRules.ts';
 
 /*
  * Forms of tokens that the rules of secretlint do not know, as their providers document them: a prefix of their own,
@@ -138,7 +138,7 @@ export const providerAnchor = patterns.map(({ anchor }) => anchor).join('|');
 export const providerKinds: readonly string[] = patterns.map(({ kind }) => kind);
 
 /** The tokens of known forms in a text. */
-export const findByForms = (text: string): Finding[] =>
+export const findByForms = (text: string): FoundSecret[] =>
   patterns.flatMap(({ kind, quick, pattern }) =>
     quick.test(text)
       ? [...text.matchAll(pattern)].map(({ 0: { length }, index }) => ({

@@ -13,7 +13,7 @@ import {
 import { maskedDocument, type Mask } from './documents.ts';
 import { maskedChunks } from './chunks.ts';
 import { SecretNumbers } from './numbers.ts';
-import type { Finding } from './presetRules.ts';
+import type { FoundSecret } from './presetRules.ts';
 
 /** Raised when other things are masked than before, so that nothing derived from text without that is taken over. */
 const version = 1;
@@ -84,7 +84,7 @@ export class StoreSecrets implements Secrets {
     return this.#mode() === 'keep' ? chunks : maskedChunks(chunks, (text) => this.document(text));
   }
 
-  find(text: string): readonly Finding[] {
+  find(text: string): readonly FoundSecret[] {
     return findSecrets(text, this.#known());
   }
 
@@ -117,7 +117,7 @@ export class StoreSecrets implements Secrets {
     return pieces.join('') + text.slice(end);
   }
 
-  #replacement(text: string, { kind, start, end }: Finding, known: readonly KnownSecret[]): string {
+  #replacement(text: string, { kind, start, end }: FoundSecret, known: readonly KnownSecret[]): string {
     const secret = text.slice(start, end);
     if (kind === privateKind) {
       count(`${privateText} ${sha(secret)}`, secret);

@@ -51,11 +51,11 @@ function uiTool({ id, name, args, status, result, resultDisplay }: ToolCall): Ui
 
 function clientHistory(messages: readonly SessionMessage[], curated: boolean): Content[] {
   const responses = new StrayResponses(messages);
-  const told = new Map<string, ToolCall>();
+  const earlier = new Map<string, ToolCall>();
   return messages.flatMap((message, index) => {
     if (message.type === 'user') return userTurns(message, curated);
     if (message.type !== 'gemini') return curated ? [] : noticeTurns(message);
-    const turns = modelTurns(answerOf(message, index), told, responses);
+    const turns = modelTurns(answerOf(message, index), earlier, responses);
     return turns.length > 0 || curated ? turns : [{ role: 'model', parts: [{ text: emptyAnswer }] }];
   });
 }
@@ -104,11 +104,11 @@ export const isSessionContext = (text: string): boolean =>
 
 function modelTurns(
   { parts, calls }: Answer,
-  told: Map<string, ToolCall>,
+  earlier: Map<string, ToolCall>,
   responses: StrayResponses,
 ): Content[] {
-  const fresh = calls.filter((call) => !isRepeated(told.get(call.id), call));
-  for (const call of fresh) told.set(call.id, call);
+  const fresh = calls.filter((call) => !isRepeated(earlier.get(call.id), call));
+  for (const call of fresh) earlier.set(call.id, call);
   const isFresh = ({ functionCall }: ContentPart): boolean =>
     functionCall === undefined || fresh.some(({ id }) => id === functionCall.id);
   const said = fresh.length === calls.length ? parts : parts.filter(isFresh);

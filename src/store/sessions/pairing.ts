@@ -50,9 +50,9 @@ function withAnswers(said: readonly ContentPart[], answers: FunctionResponse[], 
   const responses: ContentPart[] = [];
   const parts = said.map((part): ContentPart => {
     if (!part.functionCall) return part;
-    const { id: given, args = {} } = part.functionCall;
+    const { id: own, args = {} } = part.functionCall;
     const answer = takeAnswer(answers, part.functionCall);
-    const [id, name] = [ids.next(given), validName(part.functionCall.name)];
+    const [id, name] = [ids.next(own), validName(part.functionCall.name)];
     responses.push({ functionResponse: { id, name, response: answer?.response ?? { error: unanswered } } });
     return { functionCall: { id, name, args } };
   });
@@ -80,8 +80,8 @@ const validName = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slic
 class CallIds {
   readonly #taken = new Set<string>();
 
-  next(given = ''): string {
-    const base = given.replaceAll(/[^\w-]/g, '_').slice(0, maxIdLength) || 'call';
+  next(own = ''): string {
+    const base = own.replaceAll(/[^\w-]/g, '_').slice(0, maxIdLength) || 'call';
     let id = base;
     for (let n = 2; this.#taken.has(id); n++) id = `${base.slice(0, maxIdLength - 8)}_${n}`;
     this.#taken.add(id);

@@ -67,13 +67,13 @@ export class RecordingList {
 async function readOverview(path: string, { size, mtimeMs }: Stats): Promise<SessionRecord> {
   const read = ({ head, tail }: Ends) =>
     readRecords(chunksOf(head, '\n', tail), { path, mtimeMs }, { source: 'history' });
-  const told = (session: SessionRecord) => session.messages.length > 0 && isTitled(session);
+  const isShown = (session: SessionRecord) => session.messages.length > 0 && isTitled(session);
   const look = async (ends: Ends) => {
     const quick = quickScan(ends, tellingRecords);
     const seen = quick && (await read(quick));
-    return seen && told(seen) ? seen : read(ends);
+    return seen && isShown(seen) ? seen : read(ends);
   };
-  return readUntil(path, size, look, told);
+  return readUntil(path, size, look, isShown);
 }
 
 function infoOf(

@@ -17,7 +17,7 @@ export class WorkspaceTranscripts implements TranscriptLists {
   readonly #agents: AgentTable;
   readonly #caches = new Map<string, TranscriptCache>();
   /** What the log was told of databases. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(context: StoreContext, agents: AgentTable) {
     this.#context = context;
@@ -55,8 +55,8 @@ export class WorkspaceTranscripts implements TranscriptLists {
   /** Each once: a list hides no other session for a database that cannot be read, but the log says why it is missing. */
   #tellUnread(): void {
     for (const problem of unreadDatabases())
-      if (!this.#told.has(problem)) {
-        this.#told.add(problem);
+      if (!this.#reported.has(problem)) {
+        this.#reported.add(problem);
         this.#context.log.warn(`lists leave out sessions: ${problem}`);
       }
   }

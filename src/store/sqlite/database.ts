@@ -1,7 +1,7 @@
 import { errno, StoreError } from '../base/core.ts';
 import { copyDatabase, databaseMark } from '../files/databaseCopy.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
-import { nodeEngine, type Cell, type Connection, type Engine, type Row } from './engine.ts';
+import { nodeEngine, type Cell, type DatabaseConnection, type Engine, type DatabaseRow } from './engine.ts';
 
 /** A copy that nobody uses is removed after this. Milliseconds. */
 const idleMs = 5_000;
@@ -15,7 +15,7 @@ export interface Database {
   /** `databaseMark` of that moment. */
   readonly mark: string;
   /** The rows a query gives, one after the other, as long as `withDatabase` runs. */
-  readonly rows: (sql: string, ...values: readonly (string | number)[]) => Iterable<Row>;
+  readonly rows: (sql: string, ...values: readonly (string | number)[]) => Iterable<DatabaseRow>;
   /** Refuses a database of a form that is not known: whoever reads a table names the columns it takes. */
   readonly need: (table: string, ...columns: readonly string[]) => void;
   /** The columns of a table; none where there is no such table. */
@@ -46,7 +46,7 @@ export async function withDatabase<T>(
 
 interface Copy {
   readonly folder: string;
-  readonly connection: Connection;
+  readonly connection: DatabaseConnection;
   readonly database: Database;
   /** Until when it serves although the database changed. Milliseconds of `performance.now()`. */
   readonly freshUntil: number;
@@ -117,7 +117,7 @@ export async function dropCopies(): Promise<void> {
   await Promise.all(Array.from(live, dispose));
 }
 
-function databaseOf(connection: Connection, path: string, mark: string): Database {
+function databaseOf(connection: DatabaseConnection, path: string, mark: string): Database {
   const columns = (table: string) => {
     const rows = connection.rows('SELECT name FROM pragma_table_info(?)', [table]);
     return new Set(Array.from(rows, ({ name }) => textOf(name)));

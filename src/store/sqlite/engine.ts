@@ -1,10 +1,10 @@
 /** A value of a table. Whole numbers too large for JavaScript are text. */
 export type Cell = string | number | Uint8Array | null;
-export type Row = Readonly<Record<string, Cell>>;
+export type DatabaseRow = Readonly<Record<string, Cell>>;
 
 /** An open database, of which only copies are ever opened. What SQLite refuses is thrown as its own error. */
-export interface Connection {
-  readonly rows: (sql: string, values: readonly (string | number)[]) => IterableIterator<Row>;
+export interface DatabaseConnection {
+  readonly rows: (sql: string, values: readonly (string | number)[]) => IterableIterator<DatabaseRow>;
   readonly close: () => void;
 }
 
@@ -12,7 +12,7 @@ export interface Connection {
 export interface Engine {
   /** As tests and messages name it. */
   readonly name: 'node' | 'wasm';
-  readonly open: (path: string) => Connection;
+  readonly open: (path: string) => DatabaseConnection;
 }
 
 /** What comes before the first query: a log is read without the shared memory that not every engine has. */
@@ -20,7 +20,7 @@ export const preparation =
   'PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON; PRAGMA trusted_schema = OFF;';
 
 /** A row as an engine gives it. */
-export function rowOf(row: unknown): Row {
+export function rowOf(row: unknown): DatabaseRow {
   const cells = typeof row === 'object' && row !== null ? Object.entries(row) : [];
   return Object.fromEntries(cells.map(([name, value]: [string, unknown]) => [name, cellOf(value)]));
 }
@@ -37,7 +37,7 @@ export function nodeEngine(): Engine | undefined {
   return DatabaseSync && { name: 'node', open: (path) => connect(new DatabaseSync(path)) };
 }
 
-function connect(database: NodeDatabase): Connection {
+function connect(database: NodeDatabase): DatabaseConnection {
   database.exec(preparation);
   return {
     *rows(sql, values) {

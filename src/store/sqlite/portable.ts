@@ -1,6 +1,6 @@
 import { decompress } from 'fzstd';
 import { Database } from 'node-sqlite3-wasm';
-import { preparation, rowOf, type Connection, type Engine } from './engine.ts';
+import { preparation, rowOf, type DatabaseConnection, type Engine } from './engine.ts';
 
 /*
  * What a Node.js may lack, in a program of its own (`dist/portable.js`), which is loaded only where something is missing.
@@ -12,7 +12,7 @@ export const unzstd = (bytes: Uint8Array): Uint8Array => decompress(bytes);
 /** SQLite as WebAssembly, for a Node.js that has none. It reads files where they lie, and holds none in memory. */
 export const wasmEngine: Engine = { name: 'wasm', open: (path) => connect(new Database(path)) };
 
-function connect(database: Database): Connection {
+function connect(database: Database): DatabaseConnection {
   database.exec(preparation);
   return {
     *rows(sql, values) {

@@ -33,7 +33,7 @@ import type {
 } from './shared/types.ts';
 
 /** How transcripts are looked for. */
-export interface Looking {
+export interface DiscoveryOptions {
   readonly agents: AgentTable;
   readonly places: Places;
   /** Where the project was before, whose sessions belong to it as well. */
@@ -49,7 +49,10 @@ export interface Looking {
  * nothing was said are `silent`; left out is what cannot be read, and Copilot's own transcript of a chat session of
  * VS Code that is listed itself.
  */
-export async function discoverTranscripts(folder: string, looking: Looking): Promise<DiscoveredTranscripts> {
+export async function discoverTranscripts(
+  folder: string,
+  looking: DiscoveryOptions,
+): Promise<DiscoveredTranscripts> {
   const { agents, places, former, cache } = looking;
   const roots = await rootsOf(places, folder, former);
   const discovery = { ...looking, roots, readOnce: onceFor(readJsonBeside) };
@@ -132,7 +135,7 @@ function silentOf(looked: readonly Looked[]): SilentTranscript[] {
   );
 }
 
-interface Discovery extends Looking {
+interface Discovery extends DiscoveryOptions {
   readonly roots: Roots;
   readonly readOnce: ReadOnce;
 }
@@ -217,17 +220,17 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery)
     return { ends, overview: await overviewOf(agent, { ends, source, readOnce }) };
   };
   const placed = ({ overview }: SeenTranscript) => !found.unsure || overview.cwd !== undefined;
-  const told = (looked: SeenTranscript) => placed(looked) && isTold(agent, looked);
+  const isEnough = (looked: SeenTranscript) => placed(looked) && showsTitle(agent, looked);
   const atOnce = !found.unsure || found.likely === true;
-  const read = (enough: typeof told, tail: boolean) =>
+  const read = (enough: typeof isEnough, tail: boolean) =>
     readUntil(found.path, stat.size, look, enough, { tail });
-  let looked = await read(atOnce ? told : placed, atOnce);
+  let looked = await read(atOnce ? isEnough : placed, atOnce);
   const cwd = found.cwd ?? looked.overview.cwd;
   const isScratch = cwd !== undefined && isWithin(cwd, roots.scratch, places.platform);
   const ours = isScratch && (await namesRoots(found.path, stat.size, roots.folders, places.platform));
   const base = { ...stat, ...defined({ cwd }), ...(isScratch && { names: { of: rootsKey(roots), ours } }) };
   if (!(await placeOf(found, base, roots))) return base;
-  if (!atOnce && !looked.ends.complete) looked = await read(told, true);
+  if (!atOnce && !looked.ends.complete) looked = await read(isEnough, true);
   const { ends, overview } = looked;
   if (ends.complete && overview.empty) return { ...base, empty: true };
   // The end of a single JSON value is not read by itself; then the last change is the last activity.
@@ -261,7 +264,7 @@ function onceFor(read: ReadOnce): ReadOnce {
 }
 
 /** Whether the list shows what the reader of the whole would: a line that was cut may be no words of the person. */
-function isTold({ writesLines = false }: AgentTranscripts, { ends, overview }: SeenTranscript): boolean {
+function showsTitle({ writesLines = false }: AgentTranscripts, { ends, overview }: SeenTranscript): boolean {
   const { empty, title = '' } = overview;
   return !empty && isTitled(overview) && !isCommand(title) && !(ends.torn && writesLines);
 }

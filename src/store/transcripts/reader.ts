@@ -36,7 +36,7 @@ interface ArchivableTranscript {
   readonly content?: () => Promise<TranscriptContent>;
 }
 
-type KnownTranscript = Pick<TranscriptInfo, 'agent' | 'path'>;
+type TranscriptPlace = Pick<TranscriptInfo, 'agent' | 'path'>;
 
 /** Reads the transcripts of the agents in a table. */
 export class TranscriptReader {
@@ -52,14 +52,14 @@ export class TranscriptReader {
    * Reads a transcript as a whole; the agent of a bare path is recognised by content and place. Never throws on
    * content; refuses a missing file or one of no known agent, and says what the disk refused. Secrets are masked.
    */
-  async read(of: KnownTranscript | string, secrets: Secrets): Promise<SessionRecord> {
+  async read(of: TranscriptPlace | string, secrets: Secrets): Promise<SessionRecord> {
     const known = typeof of === 'string' ? { agent: await this.agentOf(of), path: of } : of;
     return withStoreErrors(async () => collect(await this.stream(known, secrets)));
   }
 
   /** The same, read piece by piece; `through` may let others work between the pieces of what it holds. */
   async stream(
-    { agent, path }: KnownTranscript,
+    { agent, path }: TranscriptPlace,
     secrets: Secrets,
     through = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => chunks,
   ): Promise<TranscriptStream> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { StoreError } from '../../../src/store/base/core.ts';
 import { maxDatabaseBytes } from '../../../src/store/files/databaseCopy.ts';
 import { dropCopies, withDatabase } from '../../../src/store/sqlite/database.ts';
-import { nodeEngine, type Cell, type Engine, type Row } from '../../../src/store/sqlite/engine.ts';
+import { nodeEngine, type Cell, type Engine, type DatabaseRow } from '../../../src/store/sqlite/engine.ts';
 import { wasmEngine } from '../../../src/store/sqlite/portable.ts';
 import { eventually } from '../../eventually.ts';
 import { makeDatabase, nodeWithSqlite, startDatabaseProcess } from './databases.ts';
@@ -133,7 +133,7 @@ describe('databases of other programs', () => {
           const held: Cell | undefined = await withDatabase(
             path,
             async ({ rows }) => {
-              const list: Iterator<Row> = rows('SELECT text FROM notes')[Symbol.iterator]();
+              const list: Iterator<DatabaseRow> = rows('SELECT text FROM notes')[Symbol.iterator]();
               list.next();
               assert.equal(
                 await agent.run(
@@ -141,7 +141,7 @@ describe('databases of other programs', () => {
                 ),
                 'done',
               );
-              return (list.next() as IteratorYieldResult<Row>).value.text;
+              return (list.next() as IteratorYieldResult<DatabaseRow>).value.text;
             },
             engine,
           );

@@ -1,19 +1,22 @@
 import { dayOf, local, move, period, startOf, weekday, type Span, type Unit, partOf } from './calendar.ts';
-import { ago, fewAgo, halfOf, quarterOf, rolling, type Rule } from './rules.ts';
+import { ago, fewAgo, halfOf, quarterOf, rolling, type TimeRule } from './rules.ts';
 
 const digits = '零一二三四五六七八九';
 const number = String.raw`(?<count>\d{1,4}|[零一二两三四五六七八九十]{1,3}|半|几)`;
 const unit = '(?<unit>秒钟?|分钟?|个?小时|个?钟头|天|日|个?星期|周|个?礼拜|个?月|个?季度|年)';
 const year = String.raw`(?:(?<year>(?:19|20)\d\d|[一二][零〇九][零〇一二三四五六七八九]{2})年|(?<which>今|本|去|前)年)`;
 
-const rule = (pattern: string, span: Rule['span']): Rule => ({ pattern: new RegExp(pattern, 'iu'), span });
+const rule = (pattern: string, span: TimeRule['span']): TimeRule => ({
+  pattern: new RegExp(pattern, 'iu'),
+  span,
+});
 const day =
-  (offset: number): Rule['span'] =>
+  (offset: number): TimeRule['span'] =>
   (_, now) =>
     period('day', now, offset);
 
 /** Chinese ways to speak of a time. */
-export const chineseRules: readonly Rule[] = [
+export const chineseRules: readonly TimeRule[] = [
   rule(`(?:最近|过去|近|前|这)(?:的)?${number}(?:多)?${unit}`, ({ count, unit }, now) =>
     rolling(countOf(count), unitOf(unit), now),
   ),

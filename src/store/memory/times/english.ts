@@ -1,5 +1,5 @@
 import { local, move, period, startOf, type Unit, partOf } from './calendar.ts';
-import { ago, fewAgo, halfOf, quarterOf, rolling, type Rule } from './rules.ts';
+import { ago, fewAgo, halfOf, quarterOf, rolling, type TimeRule } from './rules.ts';
 
 const numbers = [
   'zero',
@@ -49,13 +49,13 @@ const ordinals: Readonly<Record<string, number>> = {
 /** The far end of "since 2023" and the like is a year of four digits. */
 const year = String.raw`(?<year>(?:19|20)\d\d)`;
 
-const rule = (pattern: string, span: Rule['span']): Rule => ({
+const rule = (pattern: string, span: TimeRule['span']): TimeRule => ({
   pattern: new RegExp(`\\b${pattern}\\b`, 'iu'),
   span,
 });
 
 /** English ways to speak of a stretch of time; single days and dates are left to the library. */
-export const englishRules: readonly Rule[] = [
+export const englishRules: readonly TimeRule[] = [
   rule(String.raw`(?:the )?(?:last|past|previous|recent) ${number} ${unit}`, ({ count, unit }, now) =>
     rolling(countOf(count), unitOf(unit), now),
   ),

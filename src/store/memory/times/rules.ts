@@ -1,7 +1,7 @@
 import { local, move, period, startOf, type Span, type Unit } from './calendar.ts';
 
 /** A way to speak of a time: what it looks like, and what its named groups mean. */
-export interface Rule {
+export interface TimeRule {
   /** With the flags `i` and `u`; its named groups are handed to `span`. */
   readonly pattern: RegExp;
   /** Undefined for what looks like it and is none. `now` in milliseconds. */

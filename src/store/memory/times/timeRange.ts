@@ -2,7 +2,7 @@ import { move, type Span, type TimeRange } from './calendar.ts';
 import { chineseRules } from './chinese.ts';
 import { datesIn, type FoundTime } from './dates.ts';
 import { englishRules } from './english.ts';
-import type { Rule } from './rules.ts';
+import type { TimeRule } from './rules.ts';
 
 /** A time in a query, and the query without the words for it. */
 export interface TimeInQuery {
@@ -55,7 +55,7 @@ function firstTimesIn(text: string, now: number): FoundTime[] {
   return found;
 }
 
-function matchOf({ pattern, span }: Rule, text: string, at: number, now: number): FoundTime | undefined {
+function matchOf({ pattern, span }: TimeRule, text: string, at: number, now: number): FoundTime | undefined {
   const search = new RegExp(pattern, `${pattern.flags}g`);
   search.lastIndex = at;
   const match = search.exec(text);

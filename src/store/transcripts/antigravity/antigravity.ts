@@ -73,9 +73,9 @@ class Steps {
     addThought(draft, textOf(step.thinking));
     this.#open = listOf(step.tool_calls).map((item) => {
       const { name, args } = fieldsOf(item);
-      const given = argsOf(fieldsOf(args));
-      this.cwd ??= textOf(given.Cwd);
-      return this.#conversation.drafts.addCall(draft, undefined, textOf(name) ?? 'tool', given).id;
+      const callArguments = argsOf(fieldsOf(args));
+      this.cwd ??= textOf(callArguments.Cwd);
+      return this.#conversation.drafts.addCall(draft, undefined, textOf(name) ?? 'tool', callArguments).id;
     });
   }
 

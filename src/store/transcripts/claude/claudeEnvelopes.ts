@@ -57,10 +57,12 @@ export function unwrap(text: string): UnwrappedText {
  */
 function called({ rest, contents }: EnvelopeCut, text: string): UnwrappedText {
   const args = cutTag(rest, 'command-args');
-  const given = contents.map((_, n) => args.contents[n]?.trim() ?? '');
-  const commands = contents.map((name, n) => `${slashed(name)} ${given[n]}`.trim());
+  const argumentTexts = contents.map((_, n) => args.contents[n]?.trim() ?? '');
+  const commands = contents.map((name, n) => `${slashed(name)} ${argumentTexts[n]}`.trim());
   const asks = /^\s*<command-message[\s>]/.test(text);
-  const words = (asks ? given : commands.filter((_, n) => given[n] !== '')).filter((word) => word !== '');
+  const words = (asks ? argumentTexts : commands.filter((_, n) => argumentTexts[n] !== '')).filter(
+    (word) => word !== '',
+  );
   const said = [...words, args.rest.trim()].filter((part) => part !== '').join('\n\n');
   const typed = [...commands, args.rest.trim()].filter((part) => part !== '').join('\n\n');
   return { text: said, commands, interrupted: false, ...(asks && { typed }) };

@@ -37,7 +37,7 @@ export interface ClaudeConversations {
 }
 
 /** Gives each text a number, so that it need not be kept for every line it stands in. */
-class Numbers {
+class TextNumbers {
   readonly #numbers = new Map<string, number>();
 
   of(text: string): number {
@@ -58,7 +58,7 @@ export class ClaudeIndex {
   readonly #lineByUuid = new Map<string, number>();
   /** The subagent of every line of one. */
   readonly #agentByLine = new Map<number, string>();
-  readonly #numbers = { sessions: new Numbers(), answers: new Numbers(), calls: new Numbers() };
+  readonly #numbers = { sessions: new TextNumbers(), answers: new TextNumbers(), calls: new TextNumbers() };
   readonly #queue = new ClaudeQueue();
   readonly #queuedAt = new Map<number, number>();
   readonly #splitsAgents: boolean;

@@ -11,7 +11,7 @@ interface Queued {
   readonly typed: boolean;
   state: 'waiting' | 'next' | 'absorbed';
   /** Whether another line of the transcript holds it, too. */
-  told: boolean;
+  delivered: boolean;
 }
 
 /** Reasons for which a prompt left the queue without getting to the agent. */
@@ -29,7 +29,7 @@ export class ClaudeQueue {
   /** `text` is what the person typed, empty for what no person did. */
   enqueue(at: number, { content }: JsonObject, text: string): void {
     const typed = text !== '' || content === undefined;
-    this.#queued.push({ at, text: oneLine(text), typed, state: 'waiting', told: false });
+    this.#queued.push({ at, text: oneLine(text), typed, state: 'waiting', delivered: false });
   }
 
   /** Any other operation. */
@@ -45,27 +45,29 @@ export class ClaudeQueue {
   prompted(texts: readonly string[]): number | undefined {
     const lines = texts.map(oneLine).filter((line) => line !== '');
     if (lines.length === 0) return undefined;
-    const open = this.#queued.filter(({ state, told }) => !told && state !== 'absorbed');
+    const open = this.#queued.filter(({ state, delivered }) => !delivered && state !== 'absorbed');
     const next = open.filter(({ state }) => state === 'next');
     const same = open.find(({ text }) => lines.includes(text));
     // Several may become one prompt; and what was pasted or called is written out in it.
     const parts = next.filter(({ text }) => text !== '' && lines.some((line) => line.includes(text)));
     const which = [...(same ? [same] : []), ...parts];
-    for (const queued of which.length > 0 ? which : next.slice(0, 1)) queued.told = true;
+    for (const queued of which.length > 0 ? which : next.slice(0, 1)) queued.delivered = true;
     return which[0]?.at;
   }
 
   /** An attachment came up that holds a prompt the agent was given while it worked. The number of the other line. */
   attached(text: string): number | undefined {
     const line = oneLine(text);
-    const same = this.#queued.find((queued) => !queued.told && queued.text === line);
-    if (same) same.told = true;
+    const same = this.#queued.find((queued) => !queued.delivered && queued.text === line);
+    if (same) same.delivered = true;
     return same?.at;
   }
 
   /** The lines that are all there is of what the person said. */
   get alone(): ReadonlySet<number> {
-    return new Set(this.#queued.filter(({ told, text }) => !told && text !== '').map(({ at }) => at));
+    return new Set(
+      this.#queued.filter(({ delivered, text }) => !delivered && text !== '').map(({ at }) => at),
+    );
   }
 
   #move(to: 'next' | 'absorbed', content: string | undefined): void {

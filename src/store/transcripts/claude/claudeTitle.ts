@@ -24,8 +24,8 @@ export interface TitleSources {
 
 /** The title: given by the person, by the agent, in the index of sessions, its summary, the first prompt or command, the time. */
 export function claudeTitle(facts: TitleFacts, from: TitleSources): string {
-  const given = [facts.customTitle, facts.aiTitle, indexTitle(from), facts.summary];
-  for (const title of given) {
+  const candidates = [facts.customTitle, facts.aiTitle, indexTitle(from), facts.summary];
+  for (const title of candidates) {
     const line = givenTitle(title);
     if (line !== undefined) return line;
   }

@@ -49,8 +49,8 @@ function outputText(output: Field): string {
 
 /** Pictures come as data URLs or base64. */
 function imageOf({ type, image, data, mediaType }: JsonObject): JsonObject {
-  const [, told, bytes] = /^data:([^;,]+);base64,(.*)$/s.exec(textOf(image ?? data) ?? '') ?? [];
-  const media_type = told ?? textOf(mediaType) ?? 'application/octet-stream';
+  const [, declared, bytes] = /^data:([^;,]+);base64,(.*)$/s.exec(textOf(image ?? data) ?? '') ?? [];
+  const media_type = declared ?? textOf(mediaType) ?? 'application/octet-stream';
   const source = { type: 'base64', media_type, data: bytes ?? textOf(image ?? data) ?? null };
   return { type: type === 'image' ? 'image' : 'document', source };
 }

@@ -54,8 +54,8 @@ export class CodexRepeats {
 
   /** Numbers of the entries found, once all were added. */
   all(): ReadonlySet<number> {
-    const told = [...this.#shown].filter(([id]) => this.#itemised.has(id)).map(([, at]) => at);
-    return new Set([...this.#found, ...told]);
+    const repeated = [...this.#shown].filter(([id]) => this.#itemised.has(id)).map(([, at]) => at);
+    return new Set([...this.#found, ...repeated]);
   }
 
   #addCall(id: string, at: number, account: CodexEntry['account']): void {

@@ -45,8 +45,8 @@ export function isTaken(
   { kind, account }: { readonly kind: CodexFact['kind']; readonly account: CodexEntry['account'] },
 ): boolean {
   if (repeats.has(at)) return false;
-  const told = kind === 'prompt' || kind === 'text' || kind === 'thought';
-  return account === undefined || !told || accounts[kind] === account;
+  const isSaid = kind === 'prompt' || kind === 'text' || kind === 'thought';
+  return account === undefined || !isSaid || accounts[kind] === account;
 }
 
 /**
@@ -78,7 +78,7 @@ class Replay {
   rewound = 0;
   readonly #bounds = new AnswerBounds();
   #messages: number[] = [];
-  readonly #turns: Prompt[] = [];
+  readonly #turns: CodexPrompt[] = [];
 
   /** The title of the first prompt that was not rolled back. */
   get title(): string | undefined {
@@ -89,7 +89,7 @@ class Replay {
     if (this.#bounds.begins(kind)) this.#messages.push(at);
   }
 
-  addPrompt(prompt: Prompt): void {
+  addPrompt(prompt: CodexPrompt): void {
     this.commands.push(...prompt.commands);
     if (!prompt.spoken) return;
     this.#messages.push(prompt.at);
@@ -109,7 +109,7 @@ class Replay {
   }
 }
 
-interface Prompt {
+interface CodexPrompt {
   readonly at: number;
   readonly turn: string | undefined;
   readonly title: string | undefined;
@@ -127,7 +127,7 @@ const fromItems = 16;
 export class CodexIndex {
   readonly #facts: Mutable<CodexFacts> = {};
   readonly #codes: number[] = [];
-  readonly #prompts: Prompt[] = [];
+  readonly #prompts: CodexPrompt[] = [];
   readonly #rollbacks = new Map<number, number>();
   readonly #outputs = new Map<string, number>();
   readonly #repeats = new CodexRepeats();
@@ -218,7 +218,7 @@ function promptOf(
   fact: Extract<CodexFact, { kind: 'prompt' }>,
   at: number,
   turn: string | undefined,
-): Prompt {
+): CodexPrompt {
   const texts = fact.parts.map((part) => ('text' in part ? part.text : ''));
   const title = titleOfPrompt(texts.find((text) => text.trim() !== '') ?? '');
   return { at, turn, title, commands: fact.commands, spoken: fact.parts.length > 0 };

@@ -96,18 +96,18 @@ function readMessage(item: JsonObject): CodexFact {
 
 function readEvent(event: JsonObject): Omit<CodexEntry, 'time'> {
   const type = textOf(event.type);
-  const told = (fact: CodexFact) => ({ fact, account: 'events' as const });
+  const fromEvents = (fact: CodexFact) => ({ fact, account: 'events' as const });
   const noted = (fact: CodexFact) => ({ fact, account: undefined });
   const message = textOf(event.message);
   switch (type ?? '') {
     case 'user_message':
-      return told(promptOf([...textParts(message), ...listOf(event.images).flatMap(imagePart)]));
+      return fromEvents(promptOf([...textParts(message), ...listOf(event.images).flatMap(imagePart)]));
     case 'agent_message':
-      return told(saidBy(textParts(message)));
+      return fromEvents(saidBy(textParts(message)));
     case 'agent_reasoning':
-      return told(thoughtOf(thoughtsOf([event.text ?? null])));
+      return fromEvents(thoughtOf(thoughtsOf([event.text ?? null])));
     case 'item_completed':
-      return told(readCodexTurnItem(fieldsOf(event.item)));
+      return fromEvents(readCodexTurnItem(fieldsOf(event.item)));
     case 'error':
       return noted({ kind: 'notice', type: 'error', text: message ?? placeholder('error') });
     case 'warning':
@@ -122,7 +122,7 @@ function readEvent(event: JsonObject): Omit<CodexEntry, 'time'> {
       return noted({ kind: 'title', title: textOf(event.thread_name) ?? '' });
     default: {
       const call = codexEnded(event);
-      return call ? told({ kind: 'call', call }) : noted(other);
+      return call ? fromEvents({ kind: 'call', call }) : noted(other);
     }
   }
 }

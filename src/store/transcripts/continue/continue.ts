@@ -69,8 +69,8 @@ function blocksOf(content: Field): JsonValue {
 }
 
 function addCall(conversation: Conversation, draft: MessageDraft, call: JsonObject): void {
-  const { name, arguments: given } = fieldsOf(call.function);
-  const args = fieldsOf(parseJson(textOf(given) ?? ''));
+  const { name, arguments: argumentText } = fieldsOf(call.function);
+  const args = fieldsOf(parseJson(textOf(argumentText) ?? ''));
   conversation.drafts.addCall(draft, textOf(call.id), textOf(name) ?? 'tool', args);
 }
 

@@ -119,8 +119,8 @@ async function* findCursor(...[places, roots]: Parameters<FindTranscripts>): Ret
 }
 
 async function folderOf(project: string, roots: Roots): Promise<string | undefined> {
-  const told = await trustedIn(project);
-  if (told !== undefined) return (await roots.include(told)) ? told : undefined;
+  const trusted = await trustedIn(project);
+  if (trusted !== undefined) return (await roots.include(trusted)) ? trusted : undefined;
   const name = basename(project).toLowerCase();
   return roots.folders.find((root) => projectName(root).toLowerCase() === name);
 }

@@ -45,22 +45,22 @@ export class RecordLog {
    * said.
    */
   #takeContext(messages: readonly JsonValue[]): void {
-    const told: SaidBefore = {
+    const said: SaidBefore = {
       ids: new Set(this.#messages.keys()),
       sayings: new Map([...this.#messages].map(([id, record]) => [sayingOf(record), id])),
     };
     messages.forEach((message, index) => {
       const record = objectOf(message);
-      if (record) this.#takeOver(record, told, { before: messages[index - 1], after: messages[index + 1] });
+      if (record) this.#takeOver(record, said, { before: messages[index - 1], after: messages[index + 1] });
       else this.unreadable++;
     });
   }
 
-  #takeOver(record: JsonObject, told: SaidBefore, { before, after }: Neighbours): void {
+  #takeOver(record: JsonObject, said: SaidBefore, { before, after }: Neighbours): void {
     const id = textOf(record.id) ?? `message-${this.#messages.size + 1}`;
     const answersSummary = this.#messages.get(textOf(fieldsOf(before).id) ?? '')?.compaction !== undefined;
-    if (told.ids.has(id) || this.#copies.has(id) || (answersSummary && isAcknowledgement(record))) return;
-    const original = told.sayings.get(sayingOf(record));
+    if (said.ids.has(id) || this.#copies.has(id) || (answersSummary && isAcknowledgement(record))) return;
+    const original = said.sayings.get(sayingOf(record));
     if (original !== undefined) this.#copies.set(id, original);
     else if (isSummary(record, fieldsOf(after))) this.#messages.set(id, compactionOf(record));
     else this.#messages.set(this.#messages.has(id) ? `${id}-${this.#messages.size}` : id, record);

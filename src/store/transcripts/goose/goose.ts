@@ -53,8 +53,8 @@ export const readGoose: ReadTranscript = async (chunks, source) => {
 
 /** A name that says more than that a session is new. */
 const nameOf = ({ name, description }: JsonObject): string | undefined => {
-  const given = textOf(name) ?? textOf(description);
-  return given === undefined || /^(?:New session|CLI Session)/i.test(given) ? undefined : givenTitle(given);
+  const own = textOf(name) ?? textOf(description);
+  return own === undefined || /^(?:New session|CLI Session)/i.test(own) ? undefined : givenTitle(own);
 };
 
 /** SQLite's `YYYY-MM-DD HH:MM:SS`, in UTC. */

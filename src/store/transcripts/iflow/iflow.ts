@@ -41,9 +41,9 @@ const stream: StreamTranscript = async (open, source) => {
 function withCallsOnce(messages: readonly MessageRecord[]): readonly MessageRecord[] {
   const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
   const answered = new Map(calls.filter(({ status }) => status !== 'pending').map((call) => [call.id, call]));
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return messages.flatMap(({ toolCalls = [], ...message }) => {
-    const own = toolCalls.filter(({ id }) => !told.has(id) && told.add(id));
+    const own = toolCalls.filter(({ id }) => !seen.has(id) && seen.add(id));
     if (own.length === 0) return toolCalls.length > 0 && message.content === '' ? [] : [message];
     return [{ ...message, toolCalls: own.map((call) => withOutput(answered.get(call.id) ?? call)) }];
   });

@@ -26,10 +26,10 @@ export interface ReadConversation {
 
 /** The title a session has been given; undefined for the one that every new session has. */
 export function titleOfSession({ title }: JsonObject): string | undefined {
-  const given = textOf(title);
-  return given === undefined || /^(?:New|Child) session - \d{4}-\d\d-\d\dT/.test(given)
+  const own = textOf(title);
+  return own === undefined || /^(?:New|Child) session - \d{4}-\d\d-\d\dT/.test(own)
     ? undefined
-    : givenTitle(given);
+    : givenTitle(own);
 }
 
 /** Parts that tell how the agent went on, and nothing that was said. */

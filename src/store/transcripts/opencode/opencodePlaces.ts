@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { defined, isoTime, type JsonObject } from '../../base/core.ts';
 import { textOf as textOfCell, type Database } from '../../sqlite/database.ts';
-import type { Row } from '../../sqlite/engine.ts';
+import type { DatabaseRow } from '../../sqlite/engine.ts';
 import { foreignFile } from '../../files/foreign.ts';
 import type { FoundTranscript, Places, Roots, StoredFacts } from '../shared/agent.ts';
 import { fieldsOf, textOf, timeOf } from '../shared/fields.ts';
@@ -123,14 +123,14 @@ const sessionsIn = `SELECT id, directory, title, time_created, time_updated,
   FROM session WHERE directory = ? AND (parent_id IS NULL OR parent_id NOT IN (SELECT id FROM session))`;
 
 function storedOf(
-  { id, directory, title, time_created, time_updated, size, said }: Row,
+  { id, directory, title, time_created, time_updated, size, said }: DatabaseRow,
   database: Database,
 ): StoredSession {
   const startTime = isoTime(Number(time_created));
-  const given = titleOfSession({ title: textOfCell(title) });
+  const own = titleOfSession({ title: textOfCell(title) });
   return {
     sessionId: textOfCell(id),
-    title: given ?? promptOf(database, textOfCell(id)) ?? titleOfTime(startTime),
+    title: own ?? promptOf(database, textOfCell(id)) ?? titleOfTime(startTime),
     startTime,
     lastUpdated: isoTime(Number(time_updated)),
     cwd: textOfCell(directory),

@@ -90,7 +90,7 @@ class PiConversation {
     } else if (role === 'bashExecution') {
       const ran = `$ ${textOf(message.command) ?? ''}\n${textOf(message.output) ?? ''}`;
       this.#conversation.add({ ...line, type: 'info' }, ran.trimEnd());
-    } else if (typeof role === 'string' && told.has(role))
+    } else if (typeof role === 'string' && notices.has(role))
       this.#conversation.add({ ...line, type: 'info' }, content ?? message.summary);
     else this.kinds.add(`message ${textOf(role) ?? ''}`);
   }
@@ -110,7 +110,7 @@ class PiConversation {
 }
 
 /** Messages of extensions and summaries that Pi puts before the model. */
-const told: ReadonlySet<string> = new Set(['custom', 'hookMessage', 'branchSummary', 'compactionSummary']);
+const notices: ReadonlySet<string> = new Set(['custom', 'hookMessage', 'branchSummary', 'compactionSummary']);
 
 function tokensOf({ input, output, cacheRead, totalTokens }: JsonObject): TokenCounts | undefined {
   const [fresh, out] = [numberOf(input), numberOf(output)];

@@ -27,8 +27,8 @@ export const readQwen: ReadTranscript = async (chunks, source) => {
   for await (const line of lines) log.add(line);
   const { found, commands, rewound, kinds } = log;
   const omitted = { unreadable: lines.unreadable, rewound, ...kinds.found };
-  const told = { messages: log.finish(), omitted, ...(commands.length > 0 && { commands }) };
-  return sessionOf(found, { source: 'qwen', ...told }, source);
+  const session = { messages: log.finish(), omitted, ...(commands.length > 0 && { commands }) };
+  return sessionOf(found, { source: 'qwen', ...session }, source);
 };
 
 /** What the lines of a session, read in order, come to. */
@@ -53,9 +53,9 @@ class QwenLog {
 
   add(line: JsonObject): void {
     const { sessionId, cwd, gitBranch, version } = line;
-    const told = { sessionId: textOf(sessionId), cwd: textOf(cwd) };
+    const facts = { sessionId: textOf(sessionId), cwd: textOf(cwd) };
     const latest = defined({ gitBranch: textOf(gitBranch), version: textOf(version) });
-    this.found = { ...this.found, ...defined(told), ...latest };
+    this.found = { ...this.found, ...defined(facts), ...latest };
     const id = textOf(line.uuid);
     if (id !== undefined) this.#ids.push(id);
     if (line.type === 'system') this.#addSystem(line);
@@ -112,8 +112,8 @@ function messageOf({
   usageMetadata,
   systemPayload,
 }: JsonObject) {
-  const told = subtype === 'notification' || subtype === 'cron';
-  const shown = told ? textOf(fieldsOf(systemPayload).displayText) : undefined;
+  const isNotice = subtype === 'notification' || subtype === 'cron';
+  const shown = isNotice ? textOf(fieldsOf(systemPayload).displayText) : undefined;
   const usage = fieldsOf(usageMetadata);
   const tokens = defined({
     ...{ input: usage.promptTokenCount, output: usage.candidatesTokenCount },
@@ -122,7 +122,7 @@ function messageOf({
   });
   return {
     ...defined({ id: uuid, timestamp, model }),
-    type: told ? 'info' : type === 'assistant' ? 'gemini' : 'user',
+    type: isNotice ? 'info' : type === 'assistant' ? 'gemini' : 'user',
     content: shown ?? fieldsOf(message).parts ?? null,
     ...(usageMetadata !== undefined && { tokens }),
   };

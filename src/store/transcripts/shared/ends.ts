@@ -29,8 +29,8 @@ export function quickScan({ head, tail }: Ends, { title, takesBack }: Telling): 
   if (takesBack.test(rest)) return undefined;
   const lines = rest.split('\n');
   const timed = lines.filter((line) => line.includes('"timestamp":')).slice(-timedLines);
-  const told = lines.filter((line) => timed.includes(line) || title.test(line));
-  return { head: head.slice(0, end), tail: told.join('\n'), complete: false, torn: false };
+  const kept = lines.filter((line) => timed.includes(line) || title.test(line));
+  return { head: head.slice(0, end), tail: kept.join('\n'), complete: false, torn: false };
 }
 
 /** How much of a file is read. */

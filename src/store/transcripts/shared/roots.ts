@@ -17,16 +17,16 @@ export async function rootsOf(
   former: readonly FormerFolder[] = [],
 ): Promise<Roots> {
   const { platform } = places;
-  const given = resolve(folder);
-  const real = await realPath(given);
+  const named = resolve(folder);
+  const real = await realPath(named);
   // A home folder under version control does not own all that happens in it.
   const tooWide = new Set([resolve(places.home), await realPath(resolve(places.home)), resolve('/')]);
   const trees = (await workingTrees(real)).filter((tree) => !tooWide.has(tree));
-  const own = [...new Set([given, real, ...trees])];
+  const own = [...new Set([named, real, ...trees])];
   const before = former.filter(({ path }) => !own.some((root) => isSamePath(root, path, platform)));
   const placed = (path: string): RootPlace | undefined => {
     const holds = (root: string) => isWithin(path, root, platform);
-    if (own.some(holds)) return { isHere: holds(given) || holds(real), until: Infinity };
+    if (own.some(holds)) return { isHere: holds(named) || holds(real), until: Infinity };
     const left = before.filter((root) => holds(root.path));
     return left.length === 0
       ? undefined

@@ -3,7 +3,7 @@ import { StoreError, errno, type JsonObject, type JsonValue } from '../../base/c
 import { databaseMark } from '../../files/databaseCopy.ts';
 import { FileCache } from '../../files/fileCache.ts';
 import { textOf as textOfCell, withDatabase, type Database } from '../../sqlite/database.ts';
-import type { Cell, Row } from '../../sqlite/engine.ts';
+import type { Cell, DatabaseRow } from '../../sqlite/engine.ts';
 import type { AgentTranscripts, FindTranscripts, FoundTranscript, Overview, Roots } from './agent.ts';
 import { fieldsOf } from './fields.ts';
 import {
@@ -88,7 +88,7 @@ async function beginsRows(open: OpenTranscript): Promise<boolean> {
 }
 
 /** A row as JSON: bytes that are UTF-8 as text, others in base64. */
-export function jsonRow(table: string, row: Row): JsonObject {
+export function jsonRow(table: string, row: DatabaseRow): JsonObject {
   const json: Record<string, JsonValue> = { table };
   for (const [name, cell] of Object.entries(row)) json[name] = jsonCell(cell);
   return json;

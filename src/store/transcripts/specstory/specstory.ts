@@ -116,8 +116,8 @@ function timeIn(about: string): string | undefined {
 
 /** `(claude-opus-4-8 2026-07-13 13:40:56Z)`, in older versions `(model gpt-5, mode Agent)`. */
 function modelIn(about: string): string | undefined {
-  const told = /\(([^)]*)\)/.exec(about)?.[1]?.replace(dated, '').trim() ?? '';
-  const model = /^model ([^,]+)/.exec(told)?.[1] ?? told.split(',')[0];
+  const details = /\(([^)]*)\)/.exec(about)?.[1]?.replace(dated, '').trim() ?? '';
+  const model = /^model ([^,]+)/.exec(details)?.[1] ?? details.split(',')[0];
   return model === '' ? undefined : model;
 }
 

@@ -5,7 +5,7 @@ import { isList, listOf, objectOf } from '../shared/fields.ts';
 const kinds = { initial: 0, set: 1, push: 2, delete: 3 } as const;
 
 type Container = JsonObject | readonly JsonValue[];
-type Slot = { readonly container: Container; readonly key: string | number };
+type ObjectSlot = { readonly container: Container; readonly key: string | number };
 
 /**
  * The object that a log of changes comes to: `{kind:0, v}` is the whole object, 1 sets the value at the path `k`,
@@ -34,7 +34,7 @@ export class OperationLog {
     return state !== undefined;
   }
 
-  #find(path: readonly JsonValue[]): Slot | undefined {
+  #find(path: readonly JsonValue[]): ObjectSlot | undefined {
     let container: Container | undefined = this.#state;
     for (const step of path.slice(0, -1)) {
       const value: JsonValue | undefined = container && valueAt(container, step);
@@ -58,12 +58,12 @@ function fits(container: Container, key: string | number): boolean {
   return typeof key === 'number' && Number.isInteger(key) && key >= 0 && key <= container.length;
 }
 
-function put({ container, key }: Slot, value: JsonValue | undefined): boolean {
+function put({ container, key }: ObjectSlot, value: JsonValue | undefined): boolean {
   if (value !== undefined) return Reflect.set(container, key, value);
   return isList(container) ? Reflect.set(container, key, null) : Reflect.deleteProperty(container, key);
 }
 
-function push(place: Slot, values: JsonValue | undefined, cutAt: JsonValue | undefined): boolean {
+function push(place: ObjectSlot, values: JsonValue | undefined, cutAt: JsonValue | undefined): boolean {
   if (values !== undefined && !isList(values)) return false;
   if (cutAt !== undefined && (!Number.isInteger(cutAt) || Number(cutAt) < 0)) return false;
   const before = valueAt(place.container, place.key);

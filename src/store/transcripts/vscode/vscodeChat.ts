@@ -22,7 +22,7 @@ export const readVscodeChat: ReadTranscript = async (chunks, source) => {
   }
   const state = log.state ?? {};
   const startTime = timeOf(state.creationDate);
-  const conversation = new Conversation(startTime ?? isoTime(source.mtimeMs));
+  const conversation = new ChatConversation(startTime ?? isoTime(source.mtimeMs));
   for (const request of listOf(state.requests)) conversation.add(fieldsOf(request));
   const found = {
     sessionId: textOf(state.sessionId),
@@ -56,7 +56,7 @@ export function filePath(uri: Field): string | undefined {
   }
 }
 
-class Conversation {
+class ChatConversation {
   readonly #drafts: MessageDrafts;
   readonly #responses: ResponseReader;
   rewound = 0;

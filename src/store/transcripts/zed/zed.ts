@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import zlib from 'node:zlib';
 import { isoTime, type JsonObject } from '../../base/core.ts';
 import { portable, textOf as textOfCell, type Database } from '../../sqlite/database.ts';
-import type { Row } from '../../sqlite/engine.ts';
+import type { DatabaseRow } from '../../sqlite/engine.ts';
 import type { AgentTranscripts, Places, Roots } from '../shared/agent.ts';
 import { Conversation } from '../shared/conversation.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../shared/fields.ts';
@@ -116,7 +116,7 @@ async function list(database: Database, roots: Roots): Promise<readonly StoredSe
   return sessions;
 }
 
-function storedOf({ id, summary, updated_at, created_at, size }: Row, cwd: string): StoredSession {
+function storedOf({ id, summary, updated_at, created_at, size }: DatabaseRow, cwd: string): StoredSession {
   const lastUpdated = timeOf(textOfCell(updated_at)) ?? isoTime(0);
   return {
     ...{ sessionId: textOfCell(id), lastUpdated, cwd, size: Number(size), empty: false },
@@ -127,8 +127,8 @@ function storedOf({ id, summary, updated_at, created_at, size }: Row, cwd: strin
 
 /** The folders of a thread, of its row or of what it holds. */
 function foldersOf({ folder_paths }: JsonObject, { initial_project_snapshot }: JsonObject): string[] {
-  const told = textOf(folder_paths);
-  if (told !== undefined) return told.split('\n');
+  const paths = textOf(folder_paths);
+  if (paths !== undefined) return paths.split('\n');
   const { worktree_snapshots } = fieldsOf(initial_project_snapshot);
   return listOf(worktree_snapshots).flatMap((tree) => textOf(fieldsOf(tree).worktree_path) ?? []);
 }
@@ -138,10 +138,10 @@ async function* rows(database: Database, session: string): AsyncGenerator<JsonOb
     yield jsonRow('threads', { ...row, data: await dataOf(row) });
 }
 
-const threadOf = async (row: Row): Promise<JsonObject> => fieldsOf(parseJson(await dataOf(row)));
+const threadOf = async (row: DatabaseRow): Promise<JsonObject> => fieldsOf(parseJson(await dataOf(row)));
 
 /** What a row holds as text; empty where it cannot be decompressed. */
-async function dataOf({ data_type, data }: Row): Promise<string> {
+async function dataOf({ data_type, data }: DatabaseRow): Promise<string> {
   if (!(data instanceof Uint8Array) || data_type !== 'zstd') return textOfCell(data);
   try {
     return textOfCell(await unzstd(data));
