@@ -68,11 +68,17 @@ function lineOf({ version, cli, runtime }: Install): string {
   return `${[version, cli, runtime, family].join('\t').trimEnd()}\n`;
 }
 
+/** The versions that the launcher knows, the newest first; they may be gone. */
+export const installsOf = (machine: Machine): readonly Install[] =>
+  readInstalls(join(launcherState(machine), 'installs'));
+
 /** The versions that are installed besides the one whose `cli.js` this is. */
 export const otherInstalls = (machine: Machine, cli: string): readonly Install[] =>
-  readInstalls(join(launcherState(machine), 'installs')).filter(
-    (install) => install.cli !== cli && fs.existsSync(install.cli),
-  );
+  installsOf(machine).filter((install) => install.cli !== cli && fs.existsSync(install.cli));
+
+/** Whether there is a launcher, which is made when agents are connected. */
+export const isLauncherThere = (machine: Machine): boolean =>
+  fs.existsSync(join(launcherState(machine), launcherName(machine)));
 
 function readInstalls(file: string): readonly Install[] {
   const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';

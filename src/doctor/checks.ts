@@ -1,11 +1,17 @@
+import { archivesCheck } from './archives.ts';
 import { indexCheck } from './derived.ts';
 import { diskCheck } from './disk.ts';
+import { environmentCheck } from './environment.ts';
 import { filesCheck } from './files.ts';
 import { historyCheck } from './history.ts';
+import { hookCheck } from './hook.ts';
 import { locksCheck } from './locks.ts';
+import { serverCheck } from './server.ts';
+import { sessionsCheck } from './sessions.ts';
 import { sharingCheck } from './sharing.ts';
 import type { Check } from './types.ts';
 import { unfinishedCheck } from './unfinished.ts';
+import { versionsCheck } from './versions.ts';
 
 /** All that is examined, in the order in which it is told. */
 export const checks: readonly Check[] = [
@@ -16,4 +22,10 @@ export const checks: readonly Check[] = [
   diskCheck,
   indexCheck,
   sharingCheck,
+  archivesCheck,
+  sessionsCheck,
+  serverCheck,
+  hookCheck,
+  environmentCheck,
+  versionsCheck,
 ];

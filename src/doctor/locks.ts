@@ -24,10 +24,7 @@ export const locksCheck: Check = {
     const state = projectsState(patient.machine);
     const folders = [...inHistory, ...(await foldersIn(state)).filter((path) => basename(path) === '.lock')];
     const found = folders.flatMap((folder) => stateOf(folder, patient));
-    const free = text(
-      `${folders.length} locks, none of them held.`,
-      `共 ${folders.length} 个锁，均未被占用。`,
-    );
+    const free = text('Nobody holds a lock.', '没有锁被占用。');
     return found.length > 0 ? found : [ok('locks.free', free, { data: { locks: folders.length } })];
   },
 };

@@ -56,6 +56,12 @@ const activeLimitVariables = {
   maxChars: 'HISTORY_CONTEXTS_ACTIVE_MAX_CHARS',
 } as const;
 
+/** Every variable that sets a limit. */
+export const allLimitVariables: readonly string[] = [
+  ...Object.values(limitVariables),
+  ...Object.values(activeLimitVariables),
+];
+
 /** The variables a process was started with. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 

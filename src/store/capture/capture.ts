@@ -49,6 +49,13 @@ export class Capture implements T.CaptureStore {
     });
   }
 
+  standing(workspace: Workspace): Promise<T.CaptureStanding> {
+    return withStoreErrors(async () => {
+      const { due } = await this.#look(workspace, { keep: 'beforeDeletion' });
+      return { due: due.length, bytes: await bytesBelow(join(this.#context.folder, archivesFolder)) };
+    });
+  }
+
   /** One process at a time. */
   async #inTurn(
     workspace: Workspace,
@@ -98,7 +105,7 @@ export class Capture implements T.CaptureStore {
     return report;
   }
 
-  async #look(workspace: Workspace, { keep }: T.KeepSettings, { which }: T.SweepOptions) {
+  async #look(workspace: Workspace, { keep }: Pick<T.KeepSettings, 'keep'>, { which }: T.SweepOptions = {}) {
     const mark = await SweepMark.load(this.#context);
     const discovered = await this.#transcripts.of(workspace);
     const { archives } = await this.#archives.list();

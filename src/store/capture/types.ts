@@ -61,6 +61,14 @@ export interface SweepReport {
   readonly isFull: boolean;
 }
 
+/** What a sweep would find. */
+export interface CaptureStanding {
+  /** Sessions that their agents will delete soon, of which the archives lack something. */
+  readonly due: number;
+  /** What archives take on the disk. */
+  readonly bytes: number;
+}
+
 /** Keeps sessions before their agents delete them. */
 export interface CaptureStore {
   /**
@@ -70,6 +78,8 @@ export interface CaptureStore {
    * session that cannot be archived keeps no other from it. Throws `storage` where the history itself cannot be used.
    */
   sweep(workspace: Workspace, settings: KeepSettings, options?: SweepOptions): Promise<SweepReport>;
+  /** How things stand, without keeping anything: what is due, whatever the setting, and what archives take on the disk. */
+  standing(workspace: Workspace): Promise<CaptureStanding>;
 }
 
 /** A transcript that may have to be kept. */

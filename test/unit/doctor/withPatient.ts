@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { examine, repair } from '../../../src/doctor/examine.ts';
+import { examine, repair, type ExamineOptions } from '../../../src/doctor/examine.ts';
 import type { Finding, FindingName, Patient, RepairReport, Report } from '../../../src/doctor/types.ts';
 import { withStore, type StoreFixture } from '../store/withStore.ts';
 
@@ -12,6 +12,7 @@ export interface Ward extends StoreFixture {
   /** The findings of one check. */
   readonly findings: (check: string, patient?: Partial<Patient>) => Promise<readonly Finding[]>;
   readonly repair: (name: FindingName) => Promise<RepairReport>;
+  readonly repairAs: (patient: Partial<Patient>, name: FindingName) => Promise<RepairReport>;
 }
 
 /** Runs a test with an empty project and an empty home on one machine. */
@@ -25,13 +26,14 @@ export const withPatient = (test: (ward: Ward) => Promise<void>): Promise<void> 
       ...{ version: '1.0.0', cli: join(fixture.root, 'dist', 'cli.js'), clock: fixture.clock, project },
       machine: { home, env: {}, platform: 'linux' },
     };
-    const look = (other: Partial<Patient> = {}) => examine({ ...patient, ...other });
+    const look = (other: Partial<Patient> = {}, options: ExamineOptions = {}) =>
+      examine({ ...patient, ...other }, options);
     await test({
       ...fixture,
       ...{ root: project, home, patient, examine: look },
-      findings: async (check, other) =>
-        (await look(other)).checks.find(({ id }) => id === check)?.findings ?? [],
+      findings: async (check, other) => (await look(other, { only: [check] })).checks[0]?.findings ?? [],
       repair: (name) => repair(patient, name),
+      repairAs: (other, name) => repair({ ...patient, ...other }, name),
     });
   });
 

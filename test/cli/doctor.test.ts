@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Report } from '../../src/doctor/types.ts';
+import { stateOf } from '../hook/runHook.ts';
+import { tree } from '../unit/store/withStore.ts';
+import { withCli, type Fixture } from './withCli.ts';
+
+const report = async ({ cli }: Fixture, ...args: string[]) => {
+  const { stdout, code, stderr } = await cli(['doctor', '--json', ...args]);
+  return { report: JSON.parse(stdout) as Report & { repairs?: { state: string }[] }, code, stderr };
+};
+
+/** What a value looks like, whatever it says. */
+function shape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shape(value[0])];
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shape(item)]));
+}
+
+describe('the command doctor', () => {
+  it('prints JSON of a shape that stays', () =>
+    withCli(async (fixture) => {
+      const { report: found, code } = await report(fixture);
+      assert.equal(code, 0);
+      const message = { en: 'string', zh: 'string' };
+      const { checks, ...head } = found;
+      assert.deepEqual(shape(head), {
+        v: 'number',
+        version: 'string',
+        project: 'string',
+        history: 'string',
+        level: 'string',
+      });
+      assert.equal(found.v, 1);
+      for (const { findings, ...check } of checks) {
+        assert.deepEqual(shape(check), { id: 'string', title: message, level: 'string' });
+        for (const { data, ...finding } of findings) {
+          const { repair, ...rest } = { repair: message, ...(shape(finding) as object) };
+          assert.deepEqual(rest, { id: 'string', level: 'string', subject: 'string', message });
+          assert.deepEqual(repair, message);
+          assert.ok(Object.values(data).every((item) => /string|number|boolean/.test(typeof item)));
+          assert.match(finding.level, /^(?:ok|note|problem)$/);
+        }
+        assert.equal(new Set(findings.map(({ id, subject }) => `${id} ${subject}`)).size, findings.length);
+      }
+      const always = [
+        'history',
+        'disk',
+        'archives',
+        'sessions',
+        'server',
+        'hook',
+        'agents',
+        'environment',
+        'versions',
+      ];
+      assert.deepEqual(checks.map(({ id }) => id).filter((id) => always.includes(id)).sort(), [...always].sort()); // prettier-ignore
+    }));
+
+  it('starts the server and the hook, and leaves no trace of it', () =>
+    withCli(async (fixture) => {
+      const { cli, project, home } = fixture;
+      await cli(['save', 'plans', 'hello']);
+      const before = [await tree(project), await tree(home)];
+      const { report: found } = await report(fixture);
+      const levelOf = (id: string) => found.checks.find((check) => check.id === id)?.level;
+      assert.deepEqual([levelOf('server'), levelOf('hook'), levelOf('files')], ['ok', 'ok', 'ok']);
+      assert.deepEqual([await tree(project), await tree(home)], before);
+      await cli(['setup', 'cursor']);
+      const { report: connected } = await report(fixture);
+      const server = connected.checks.find(({ id }) => id === 'server')?.findings[0];
+      assert.equal(server?.id, 'server.answers');
+      assert.equal(server.subject, join(stateOf(home), 'mcp-history-store/bin/mcp-history-store'));
+    }));
+
+  it('exits with 1 where something does not work, and repairs it when asked to', () =>
+    withCli(async (fixture) => {
+      const { cli, project } = fixture;
+      await cli(['save', 'plans', 'hello']);
+      const file = join(project, '.chat-history/plans/dialog.json');
+      await fs.writeFile(file, '{"v":1');
+      const { stdout, code } = await cli(['doctor']);
+      assert.equal(code, 1);
+      assert.match(stdout, /✗ plans\/dialog\.json is damaged: .*\n +--fix: Put the file aside/);
+      assert.match(stdout, /^1 problem, .*--fix repairs 1 of them\.$/m);
+      assert.equal(await fs.readFile(file, 'utf8'), '{"v":1');
+      const { report: after, code: fixed } = await report(fixture, '--fix');
+      assert.deepEqual(
+        [fixed, after.level === 'problem', after.repairs?.map(({ state }) => state)],
+        [0, false, ['done']],
+      );
+      assert.equal((await report(fixture)).code, 0);
+    }));
+
+  it('speaks Chinese', () =>
+    withCli(async ({ cli }) => {
+      const { stdout } = await cli(['doctor'], '', { HISTORY_LANGUAGE: 'zh' });
+      assert.match(stdout, /还没有历史。/);
+      assert.match(stdout, /^0 个问题，\d+ 条提示。/m);
+      assert.doesNotMatch(stdout.replace(/[/\\]\S+/g, ''), /\b(?:is|are|the|not)\b/);
+    }));
+
+  it('exits with 2 where there is nothing to examine', () =>
+    withCli(async ({ cli, home }) => {
+      assert.equal((await cli(['doctor', '--project', join(home, 'gone')])).code, 2);
+      assert.equal((await cli(['doctor', '--wrong'])).code, 2);
+    }));
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../../src/store/base/context.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { knownVariables } from '../../../src/doctor/environment.ts';
+import { tree, user } from '../store/withStore.ts';
+import { withPatient, write, type Ward } from './withPatient.ts';
+
+describe('the environment', () => {
+  const seen = async ({ findings, patient }: Ward, env: Record<string, string>) =>
+    (await findings('environment', { machine: { ...patient.machine, env } })).map(
+      ({ id, subject }) => `${id} ${subject}`,
+    );
+
+  it('has variables that do nothing, or not what they say', () =>
+    withPatient(async (ward) => {
+      assert.deepEqual(await seen(ward, {}), ['environment.fine ']);
+      const env = {
+        HISTORY_MAX_MESSAGES: '5',
+        HISTORY_KEEP: 'sometimes',
+        HISTORY_ARCHIVE_TIME: 'utc',
+        PATH: '',
+      };
+      assert.deepEqual(await seen(ward, env), [
+        'variable.unknown HISTORY_MAX_MESSAGES',
+        'variable.wrong HISTORY_KEEP',
+      ]);
+      const wrong = {
+        ...{ HISTORY_CONTEXT_MAX_BYTES: '-1', HISTORY_SECRETS: 'hide', HISTORY_LANGUAGE: 'fr' },
+        ...{ HISTORY_EMBEDDINGS_URL: 'x', HISTORY_STATE_HOME: 'state', CODEX_HISTORY_ROOT: './x' },
+        ...{ HISTORY_KEEP_MAX_MEGABYTES: 'all', HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: 'x' },
+      };
+      const found = (await seen(ward, wrong)).map((each) => each.replace('variable.wrong ', ''));
+      assert.deepEqual(found.sort(), Object.keys(wrong).sort());
+      assert.deepEqual(await seen(ward, { HISTORY_SECRETS: 'keep' }), ['secrets.kept HISTORY_SECRETS']);
+    }));
+
+  it('knows every variable that the product reads', async () => {
+    const source = join(__dirname, '../../../src');
+    const names = Object.entries(await tree(source)).flatMap(([file, text]) =>
+      file.startsWith('doctor/') ? [] : (text.match(/\bHISTORY_[A-Z_]+\b(?=['`.\s])/g) ?? []),
+    );
+    const read = new Set(names.filter((name) => !name.startsWith('HISTORY_STORE_')));
+    assert.deepEqual(
+      [...read].filter((name) => !knownVariables.includes(name)),
+      [],
+    );
+    assert.ok(read.size > 15);
+  });
+});
+
+/** A transcript of Claude Code in its home that goes in two days. */
+async function dyingSession({ root, home }: Ward): Promise<string> {
+  const line = (type: string, uuid: string, content: string) =>
+    JSON.stringify({
+      ...{ type, uuid, parentUuid: null, cwd: root, sessionId: 's-1', version: '2.1.0' },
+      ...{ timestamp: '2026-01-01T00:00:00.000Z', message: { role: type, content } },
+    });
+  const slug = root.replaceAll(/[^A-Za-z0-9]/g, '-');
+  const file = join(home, '.claude/projects', slug, 's-1.jsonl');
+  await write(file, `${line('user', 'u1', 'fix it')}\n${line('assistant', 'a1', 'done')}\n`);
+  const old = (Date.now() - 28 * 24 * 3_600_000) / 1_000;
+  await fs.utimes(file, old, old);
+  return file;
+}
+
+describe('sessions', () => {
+  const now = { clock: systemClock };
+
+  it('that go soon are told, and kept where that is asked for', () =>
+    withPatient(async (ward) => {
+      const { root, home, findings, repairAs } = ward;
+      await dyingSession(ward);
+      const before = await tree(home);
+      const [due] = await findings('sessions', now);
+      assert.deepEqual([due?.id, due?.level, due?.data.due], ['sessions.due', 'note', 1]);
+      assert.deepEqual([await fs.readdir(root), await tree(home)], [[], before]);
+      const { state } = await repairAs(now, { check: 'sessions', id: 'sessions.due', subject: '' });
+      assert.equal(state, 'done');
+      assert.equal((await findings('sessions', now))[0]?.id, 'sessions.kept');
+      assert.equal((await findings('archives', now))[0]?.data.archives, 1);
+    }));
+
+  it('are lost where nothing may be kept, and copies where there is no room', () =>
+    withPatient(async (ward) => {
+      const { findings, patient } = ward;
+      await dyingSession(ward);
+      const machine = { ...patient.machine, env: { HISTORY_KEEP: 'off', HISTORY_KEEP_MAX_MEGABYTES: '0' } };
+      assert.deepEqual(
+        (await findings('sessions', { ...now, machine })).map(({ id, level }) => `${id} ${level}`),
+        ['sessions.lost problem', 'sessions.full note'],
+      );
+    }));
+});
+
+describe('archives', () => {
+  const now = { clock: systemClock };
+
+  it('that failed lately are told until they succeed', () =>
+    withPatient(async ({ root, findings }) => {
+      const { archives } = openStore(root);
+      await archives.reportFailure(new Error('no space'), { session: 's-1', event: 'PreCompact' });
+      const [failed] = await findings('archives', now);
+      assert.deepEqual([failed?.id, failed?.subject], ['archive.failed', 's-1']);
+      const log = join(root, '.chat-history/.conversations/log.jsonl');
+      await fs.appendFile(
+        log,
+        `${JSON.stringify({ time: new Date().toISOString(), outcome: 'archived', session: 's-1' })}\n`,
+      );
+      assert.equal((await findings('archives', now))[0]?.id, 'archives.fine');
+    }));
+
+  it('tell which kinds of lines were not known, and which copies are gone', () =>
+    withPatient(async ({ root, findings }) => {
+      await openStore(root).dialogs.save('d', [user('x')]);
+      const head = {
+        ...{ session: 's', agent: 'codex', title: 't', archived: '2026-02-05T12:00:00.000Z', messages: 1 },
+        ...{ part: 1, raw: 'raw/gone.jsonl.gz', version: '9.9', unknown: { novelty: 3 } },
+      };
+      const lines = Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+      await write(
+        join(root, '.chat-history/.conversations/a.md'),
+        ['---', 'v: 1', ...lines, '---', '', '# t', ''].join('\n'),
+      );
+      const found = await findings('archives', now);
+      assert.deepEqual(
+        found.map(({ id, subject }) => `${id} ${subject}`.trim()),
+        ['archives.copies', 'archives.unknown codex 9.9'],
+      );
+    }));
+});
+
+describe('programs', () => {
+  it('that are not there are named', () =>
+    withPatient(async ({ findings }) => {
+      const [server] = await findings('server');
+      const [hook] = await findings('hook');
+      assert.deepEqual([server?.id, hook?.id], ['server.silent', 'hook.broken']);
+      assert.match(`${server?.message.en}${hook?.message.en}`, /Cannot find module.*Cannot find module/s);
+    }));
+
+  it('of versions that are gone are told, and the one that runs takes their place', () =>
+    withPatient(async ({ root, home, patient, findings, repair }) => {
+      const bin = join(home, '.local/state/mcp-history-store/bin');
+      await write(join(bin, 'installs'), `0.9.0\t${join(root, 'gone/cli.js')}\t${process.execPath}\n`);
+      await write(join(bin, 'mcp-history-store'), '#!/bin/sh\n');
+      const gone = { check: 'versions', id: 'launcher.gone', subject: '' };
+      assert.equal((await findings('versions'))[1]?.id, gone.id);
+      assert.equal((await repair(gone)).state, 'gone'); // the one that runs is not there either
+      await write(patient.cli, '');
+      assert.equal((await repair(gone)).state, 'done');
+      assert.equal((await findings('versions'))[1]?.id, 'launcher.starts');
+    }));
+});
