@@ -101,7 +101,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   context.subscriptions.push(
     registerCommands(table, commandTitles(context.extension.packageJSON), {
       log,
-      onDone: (command) => walkthrough.complete(command),
+      onDone: (command) => walkthrough.done(command),
     }),
   );
   const { user, system } = process.cpuUsage(worked);

@@ -7,15 +7,16 @@ import type { Command } from './base/commands.ts';
  */
 const listed = 'historyStore.listsWalkthrough';
 /** The context that completes the first step. */
-const looked = 'historyStore.hasLooked';
+const looked = 'historyStore.justLooked';
 
 /** The contexts that complete the others, by the commands that do what a step is about. */
 const completes: ReadonlyMap<string, string> = new Map([
-  ['historyStore.keepAllSessions', 'historyStore.hasKept'],
-  ['historyStore.archiveSession', 'historyStore.hasKept'],
-  ['historyStore.importSession', 'historyStore.hasImported'],
-  ['historyStore.connectAgents', 'historyStore.hasConnected'],
+  ['historyStore.keepAllSessions', 'historyStore.justKept'],
+  ['historyStore.archiveSession', 'historyStore.justKept'],
+  ['historyStore.importSession', 'historyStore.justImported'],
+  ['historyStore.connectAgents', 'historyStore.justConnected'],
 ]);
+const steps: ReadonlySet<string> = new Set([looked, ...completes.values()]);
 
 /** The walkthrough, which the editor offers in *Welcome*. What was done is remembered, whether or not it was open. */
 export class Walkthrough {
@@ -23,40 +24,53 @@ export class Walkthrough {
 
   constructor(context: ExtensionContext) {
     this.#context = context;
-    const { globalState } = context;
-    for (const key of new Set([listed, looked, ...completes.values()]))
-      if (globalState.get(key) === true) setContext(key);
+    if (this.#isRemembered(listed)) void setContext(listed, true);
   }
 
   /** Somebody looks at the history. */
   look(): void {
     this.#remember(listed);
-    this.#remember(looked);
+    void setContext(listed, true);
+    this.#complete(looked);
   }
 
   /** A command came to its end: neither left nor failed. */
-  complete(command: string): void {
-    const key = completes.get(command);
-    if (key !== undefined) this.#remember(key);
+  done(command: string): void {
+    const step = completes.get(command);
+    if (step !== undefined) this.#complete(step);
   }
 
   get command(): Command {
     return {
       id: 'historyStore.openWalkthrough',
       run: async () => {
-        this.#remember(listed);
+        await setContext(listed, true);
         const id = `${this.#context.extension.id}#start`;
         await commands.executeCommand('workbench.action.openWalkthrough', id);
+        for (const step of steps) if (this.#isRemembered(step)) void signal(step);
       },
     };
   }
 
+  #complete(step: string): void {
+    this.#remember(step);
+    void signal(step);
+  }
+
+  #isRemembered(key: string): boolean {
+    return this.#context.globalState.get(key) === true;
+  }
+
   #remember(key: string): void {
-    const { globalState } = this.#context;
-    if (globalState.get(key) === true) return;
-    void globalState.update(key, true);
-    setContext(key);
+    if (!this.#isRemembered(key)) void this.#context.globalState.update(key, true);
   }
 }
 
-const setContext = (key: string): void => void commands.executeCommand('setContext', key, true);
+/** The editor completes steps when a context comes up, but never one whose context it found when it read the walkthrough. */
+async function signal(step: string): Promise<void> {
+  await setContext(step, true);
+  await setContext(step, false);
+}
+
+const setContext = (key: string, value: boolean): Thenable<unknown> =>
+  commands.executeCommand('setContext', key, value);

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { openStore } from '../../src/store/store.ts';
+import {
+  clickFor,
+  menuEntries,
+  openContextMenu,
+  options,
+  runCommand,
+  showViews,
+  themes,
+  treeRows,
+  webview,
+} from '../editor/workbench.ts';
+import { eventually, holds } from '../eventually.ts';
+import { endangered, writePastSessions } from '../sample/pastSessions.ts';
+import { notice, picture, withEditor, type Folders } from './withEditor.ts';
+
+const count = 50;
+const actions = 3;
+const told = `${count} sessions, ${endangered} will be deleted by their agents within 7 days`;
+const toldChinese = `${count} 个会话，其中 ${endangered} 个将在 7 天内被智能体删除`;
+
+const prepare = ({ root, agents }: Folders): Promise<void> => {
+  writePastSessions(agents, root, count);
+  return Promise.resolve();
+};
+
+/** What stands over the rows of the dialogs. */
+const header = (page: Page, text: string): Locator => page.locator('.sidebar .message', { hasText: text });
+
+/** The row that the keys are for. */
+const focused = (page: Page): Locator => page.locator('.sidebar .monaco-list:focus .monaco-list-row.focused');
+
+/** Presses a key until the focused row or entry begins with a text. */
+async function pressTo(page: Page, key: string, goal: Locator): Promise<void> {
+  await eventually(`${key} to lead to ${goal.toString()}`, async () => {
+    if (await goal.isVisible()) return true;
+    await page.keyboard.press(key);
+    return false;
+  });
+}
+
+async function setTheme(
+  { root }: Pick<Folders, 'root'>,
+  page: Page,
+  theme: keyof typeof themes,
+): Promise<void> {
+  mkdirSync(join(root, '.vscode'), { recursive: true });
+  const file = join(root, '.vscode/settings.json');
+  writeFileSync(file, JSON.stringify({ 'workbench.colorTheme': themes[theme] }));
+  const marks = { light: 'vs', dark: 'vs-dark', highContrast: 'hc-black', highContrastLight: 'hc-light' };
+  await page.locator(`.monaco-workbench.${marks[theme]}`).waitFor();
+}
+
+const allThemes = ['dark', 'highContrast', 'highContrastLight', 'light'] as const;
+
+describe('the first run in a project with past sessions', function () {
+  this.timeout(300_000);
+
+  it('shows them and opens nothing; by keyboard alone they are kept and one becomes a dialog', async () => {
+    await withEditor({ prepare }, async (editor) => {
+      const { page, root, dialogs } = editor;
+      await header(page, told).waitFor();
+      const first = await treeRows(page).nth(0).getAttribute('aria-label');
+      assert.equal(first, `Keep All, before agents delete them, ${told}`);
+      assert.equal(
+        await treeRows(page, 'Round tax once').first().getAttribute('aria-posinset'),
+        `${actions + 1}`,
+      );
+      assert.equal(await treeRows(page).first().getAttribute('aria-setsize'), `${count + actions}`);
+      for (const theme of allThemes) {
+        await setTheme(editor, page, theme);
+        await page.mouse.move(700, 5);
+        await picture(page, `first-run-${theme}`);
+      }
+      assert.equal(await page.locator('.tab').count(), 0, 'nothing is opened');
+      assert.equal(await page.locator('.notifications-toasts .notification-list-item').count(), 0);
+      assert.equal(existsSync(join(root, '.chat-history')), false, 'looking writes nothing');
+
+      await runCommand(page, 'History: Focus on Dialogs View');
+      await pressTo(page, 'ArrowDown', focused(page).and(treeRows(page, 'Keep All')));
+      await page.keyboard.press('Enter');
+      await notice(page, `${count} sessions kept (`);
+      await header(page, `${count} sessions, all kept`).waitFor();
+      await picture(page, 'first-run-kept');
+      assert.equal((await openStore(root).archives.list()).archives.length, count);
+
+      await runCommand(page, 'History: Focus on Dialogs View');
+      await pressTo(page, 'ArrowDown', focused(page).and(treeRows(page, 'Connect Agents…')));
+      await page.keyboard.press('Enter');
+      await options(page, 'Codex').waitFor();
+      await picture(page, 'first-run-connect');
+      await page.keyboard.press('Escape');
+
+      await runCommand(page, 'History: Focus on Dialogs View');
+      await pressTo(page, 'ArrowDown', focused(page).and(treeRows(page, 'Why do refunds lose a cent?')));
+      await page.keyboard.press('Shift+F10');
+      const entry = menuEntries(page, 'Import Session into Dialog…').and(page.locator('.focused'));
+      await pressTo(page, 'ArrowDown', entry);
+      await picture(page, 'first-run-menu');
+      await page.keyboard.press('Enter');
+      await page.locator('.tab', { hasText: 'Why do refunds lose a cent?' }).waitFor();
+      await holds(async () => {
+        const names = (await dialogs.list()).map(({ name }) => name);
+        assert.deepEqual(names, ['Why do refunds lose a cent?']);
+      });
+      await treeRows(page, 'Why do refunds lose a cent?, 2 messages').waitFor();
+      await treeRows(page, 'Keep All').waitFor({ state: 'detached' });
+      const done = await notice(page, 'Imported 2 messages');
+      await picture(page, 'first-run-imported');
+      await done.getByRole('button', { name: 'Show Other Sessions' }).click();
+      await treeRows(page, 'Cursor').waitFor();
+    });
+  });
+
+  it('is Chinese in a Chinese editor', async () => {
+    const settings = { 'workbench.colorTheme': themes.dark };
+    await withEditor({ prepare, settings, language: 'zh-cn' }, async ({ page }) => {
+      await header(page, toldChinese).waitFor();
+      await picture(page, 'first-run-chinese');
+      await treeRows(page, '全部保留').click();
+      await header(page, `${count} 个会话，均已保留`).waitFor();
+      await treeRows(page, '导入…').click();
+      await options(page, '支付对账为什么慢？').first().click();
+      await page.locator('.tab', { hasText: '支付对账为什么慢？' }).waitFor();
+      await runCommand(page, '对话历史: 开始使用教程');
+      await page.getByText('在删除之前保留会话').first().waitFor();
+      await picture(page, 'walkthrough-chinese');
+    });
+  });
+
+  it('can be read in a folder that is not trusted, where nothing is written', async () => {
+    await withEditor({ prepare, trusted: false }, async ({ page, root }) => {
+      await header(page, told).waitFor();
+      await header(page, 'Restricted Mode').waitFor();
+      await treeRows(page, 'Connect Agents…').waitFor();
+      assert.equal((await treeRows(page, 'Keep All').count()) + (await treeRows(page, 'Import…').count()), 0);
+      const row = treeRows(page, 'Round tax once').first();
+      await clickFor(row, webview(page).getByText('I changed it', { exact: false }).first());
+      const item = await openContextMenu(page, row, 'Import Session into Dialog…');
+      assert.match((await item.getAttribute('class')) ?? '', /disabled/);
+      await picture(page, 'first-run-untrusted');
+      assert.equal(existsSync(join(root, '.chat-history')), false);
+    });
+  });
+
+  it('stands below each folder without dialogs, and beside the dialogs of others', async () => {
+    const two = async ({ root, agents }: Folders): Promise<string> => {
+      for (const name of ['app', 'library']) mkdirSync(join(root, name));
+      await openStore(join(root, 'app')).dialogs.save('in app', [{ role: 'user', text: 'x' }]);
+      writePastSessions(agents, join(root, 'library'), 4);
+      const file = join(root, 'two.code-workspace');
+      writeFileSync(file, JSON.stringify({ folders: [{ path: 'app' }, { path: 'library' }] }));
+      return file;
+    };
+    await withEditor({ prepare: two }, async ({ page, root }) => {
+      await header(page, `library: 4 sessions, ${endangered} will be deleted`).waitFor();
+      await treeRows(page, 'in app').waitFor();
+      await picture(page, 'first-run-folders');
+      await treeRows(page, 'Keep All').click();
+      await header(page, 'library: 4 sessions, all kept').waitFor();
+      const kept = async (name: string) =>
+        (await openStore(join(root, name)).archives.list()).archives.length;
+      assert.deepEqual([await kept('library'), await kept('app')], [4, 0]);
+    });
+  });
+});
+
+describe('the walkthrough', function () {
+  this.timeout(300_000);
+
+  it('has four steps with pictures, which are done when what they are about was done', async () => {
+    await withEditor({ prepare }, async (editor) => {
+      const { page } = editor;
+      const step = (title: string): Locator =>
+        page.locator('button.getting-started-step', { hasText: title });
+      const done = (title: string): Locator => step(title).locator('.codicon.complete');
+      await showViews(page, 'Dialogs');
+      await header(page, told).waitFor();
+      await runCommand(page, 'History: Get Started');
+      await done('See your past sessions').waitFor();
+      const titles = ['Keep them before they are deleted', 'Go on with a session', 'Connect your agents'];
+      for (const title of titles) assert.equal(await done(title).count(), 0, title);
+      for (const title of ['See your past sessions', ...titles]) {
+        await clickFor(step(title), page.locator('.getting-started-step.expanded', { hasText: title }));
+        await webview(page).locator('svg').waitFor();
+        assert.equal(await webview(page).locator('svg text').count(), 0, 'pictures have no language');
+        for (const theme of allThemes) {
+          await setTheme(editor, page, theme);
+          await webview(page).locator('svg').waitFor();
+          await picture(page, `walkthrough-${title.split(' ')[0]?.toLowerCase() ?? ''}-${theme}`);
+        }
+      }
+      await step('Keep them').click();
+      await page.getByRole('button', { name: 'Keep All Sessions' }).click();
+      await done('Keep them').waitFor();
+      await step('Go on').click();
+      await page.getByRole('button', { name: 'Import Session' }).click();
+      await options(page, 'Write the release notes').first().waitFor();
+      await page.keyboard.press('Escape');
+      await runCommand(page, 'History: Get Started');
+      assert.equal(await done('Go on').count(), 0, 'who leaves has not imported anything');
+    });
+  });
+});
