@@ -15,8 +15,11 @@ const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-execFileSync(npm, ['pack', '--pack-destination', out], { stdio: ['ignore', 'ignore', 'inherit'] }); // builds
+// `npm run` says where npm is, which on Windows cannot be started by its name without a shell.
+const { npm_execpath: script } = process.env;
+const [npm, ...itself] = script === undefined ? ['npm'] : [process.execPath, script];
+const packing = [...itself, 'pack', '--pack-destination', out]; // builds
+execFileSync(npm, packing, { stdio: ['ignore', 'ignore', 'inherit'] });
 await packVsix(join(out, `${name}-${version}.vsix`));
 await packMcpb(join(out, `${name}-${version}.mcpb`));
 copyFileSync('server.json', join(out, 'server.json'));

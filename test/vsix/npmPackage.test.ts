@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { projectRoot } from '../editor/places.ts';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
 import { cleanClone, filesBelow } from './cleanClone.ts';
@@ -30,17 +31,14 @@ describe('the npm package, packed from a clean clone and installed into an empty
   };
   let tarball: string;
 
-  /** Packs the clone and gives the path of the package. */
-  const pack = (to: string): string => {
-    fs.mkdirSync(to);
-    execFileSync(npm, ['pack', '--pack-destination', to], { cwd: clone, stdio: 'pipe' });
-    return join(to, fs.readdirSync(to)[0]!);
-  };
-
   before(() => {
     for (const path of [home, join(folder, '.git')]) fs.mkdirSync(path, { recursive: true });
     cleanClone(clone);
-    tarball = pack(join(temporary, 'packed'));
+    execFileSync(npm, ['pack', '--pack-destination', temporary], { cwd: clone, stdio: 'pipe' });
+    tarball = join(
+      temporary,
+      fs.readdirSync(temporary).find((name) => name.endsWith('.tgz'))!,
+    );
     const install = ['install', '--offline', '--no-audit', '--no-fund', tarball];
     execFileSync(npm, install, { cwd: folder, stdio: 'pipe' });
   });
@@ -84,13 +82,23 @@ describe('the npm package, packed from a clean clone and installed into an empty
       assert.doesNotMatch(fs.readFileSync(join(packed, name), 'utf8'), /%\w+%|\]\((?!https:|#)/, name);
   });
 
-  it('is packed to the last byte the same in a folder where one worked, which is left as it was', () => {
+  it('is to the last byte the same in a release, made in a folder where one worked, which is left as it was', () => {
     for (const file of ['notes.txt', 'dist/old.js', 'dist/skills/old.md', '.chat-history/a/messages.json']) {
       fs.mkdirSync(join(clone, file, '..'), { recursive: true });
       fs.writeFileSync(join(clone, file), 'of yesterday');
     }
-    const again = pack(join(temporary, 'packed again'));
-    assert.ok(fs.readFileSync(again).equals(fs.readFileSync(tarball)));
+    const release = join(temporary, 'release');
+    execFileSync(process.execPath, ['scripts/release.mjs', '--out', release], { cwd: clone, stdio: 'pipe' });
+    assert.deepEqual(
+      fs.readdirSync(release).map((name) => extname(name)),
+      ['', '.mcpb', '.tgz', '.vsix', '.json'],
+    );
+    const again = fs.readFileSync(join(release, basename(tarball)));
+    assert.ok(again.equals(fs.readFileSync(tarball)));
+    const sum = createHash('sha256').update(again).digest('hex');
+    assert.ok(
+      fs.readFileSync(join(release, 'SHA256SUMS'), 'utf8').includes(`${sum}  ${basename(tarball)}\n`),
+    );
     for (const name of ['package.json', 'README.md', 'README.zh-CN.md'])
       assert.equal(
         fs.readFileSync(join(clone, name), 'utf8'),
