@@ -3,7 +3,7 @@ import { defined, errno, StoreError } from '../store/base/core.ts';
 import { launcherState } from '../store/base/stateFolder.ts';
 import { makeOutermost } from '../store/files/folders.ts';
 import { withLock } from '../store/files/lock.ts';
-import { firstMissing, removeEmptyFolders, sweepBeside, writeConfig } from './configFile.ts';
+import { firstMissing, readConfig, removeEmptyFolders, sweepBeside, writeConfig } from './configFile.ts';
 import type { FileChange } from './drafts.ts';
 import { noteWritten, readJournal } from './journal.ts';
 import type { AgentMachine } from './machine.ts';
@@ -17,6 +17,7 @@ export async function applyChange(change: FileChange, machine: AgentMachine): Pr
   if (after === before && isWritten === wasWritten) return;
   await makeOutermost(launcherState(machine));
   await withLock(lockOf(machine), async () => {
+    if (after !== before && (await readConfig(real)) === after) return; // another process did the same just now
     const made = isWritten?.made ?? (after === undefined ? undefined : outermostMade(dirname(real), machine));
     // First, so that what was there before is known whatever happens next.
     await noteWritten(machine, real, isWritten && { ...isWritten, ...defined({ made }) });

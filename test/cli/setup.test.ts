@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { stateOf } from '../hook/runHook.ts';
 import { withCli } from './withCli.ts';
 
@@ -9,6 +9,21 @@ async function write(path: string, text: string): Promise<void> {
   await fs.mkdir(dirname(path), { recursive: true });
   await fs.writeFile(path, text);
 }
+
+/** Kills its process at one of the operations that put files in place, before it or after. */
+const killing = `
+const sync = require('node:fs');
+let left = Number(process.env.KILL_AT);
+const step = () => left-- === 0 && process.kill(process.pid, 'SIGKILL');
+for (const fs of [sync, sync.promises])
+  for (const name of ['rename', 'writeFile', 'rm', 'renameSync', 'writeFileSync']) {
+    const real = fs[name];
+    if (real) fs[name] = function (...args) { step(); return real.apply(this, args); };
+  }
+`;
+
+/** The number of a process that has ended. */
+const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('the commands setup and remove', () => {
   it('shows what it would write, writes it once, and takes it out again', () =>
@@ -67,6 +82,106 @@ describe('the commands setup and remove', () => {
       assert.match(stdout, /gemini failed .*settings\.json is left as it is: it is not valid JSON in line 1/);
       assert.match(stdout, /cursor connected/);
       assert.equal(await fs.readFile(broken, 'utf8'), '{ "a": 1 "b": 2 }');
+    }));
+
+  it('writes hooks, and rules when asked, and shows a file with several changes once', () =>
+    withCli(async ({ cli, json, home, project }) => {
+      await write(join(home, '.gemini/settings.json'), '{ "theme": "dark" }\n');
+      await write(join(project, 'GEMINI.md'), 'Be kind.\n');
+      const args = ['setup', 'gemini', '--rules', 'minimal', '--language', 'zh'];
+      const { stdout } = await cli([...args, '--dry-run']);
+      assert.equal(stdout.match(/^--- .*settings\.json$/gm)?.length, 1);
+      assert.match(stdout, /^\+.*"mcpServers"/m);
+      assert.match(stdout, /^\+.*"PreCompress"/m);
+      assert.match(stdout, /^\+AGENT 规则/m);
+      assert.deepEqual(await json(...args, '--dry-run'), await json(...args, '--dry-run'));
+      const done = await json(...args);
+      assert.deepEqual(done.agents, [
+        {
+          ...{ agent: 'gemini', outcome: 'connected', notes: [] },
+          files: [join(home, '.gemini/settings.json'), join(project, 'GEMINI.md')],
+        },
+      ]);
+      assert.match(
+        await fs.readFile(join(home, '.gemini/settings.json'), 'utf8'),
+        /mcp-history-store\\" hook"/,
+      );
+      assert.match((await cli(['setup', 'codex'])).stdout, /Codex runs a hook only once you trust it/);
+      await cli(['remove']);
+      assert.equal(await fs.readFile(join(home, '.gemini/settings.json'), 'utf8'), '{ "theme": "dark" }\n');
+      assert.equal(await fs.readFile(join(project, 'GEMINI.md'), 'utf8'), 'Be kind.\n');
+    }));
+
+  it('removes everything that was ever written, in other projects as well, and its own state', () =>
+    withCli(async ({ cli, home, project }) => {
+      const other = join(project, '../other');
+      await fs.mkdir(join(other, '.git'), { recursive: true });
+      const before = await fs.readdir(join(project, '..'), { recursive: true });
+      await cli(['setup', 'claude', 'copilot', 'continue', 'cursor', '--rules', 'full']);
+      await cli(['setup', 'claude', 'continue', '--scope', 'project', '--rules', 'full', '--project', other]);
+      assert.match(await fs.readFile(join(other, 'CLAUDE.md'), 'utf8'), /history_search/);
+      assert.doesNotMatch(await fs.readFile(join(other, '.mcp.json'), 'utf8'), /mcp-history-store\/bin/);
+      const { stdout, code } = await cli(['remove']);
+      assert.equal(code, 0);
+      assert.match(stdout, /^taken out .*other.CLAUDE\.md$/m);
+      await fs.rm(stateOf(home), { recursive: true, force: true }); // the folder around ours
+      assert.deepEqual(await fs.readdir(join(project, '..'), { recursive: true }), before);
+    }));
+
+  it('leaves its own state alone where another agent or another version still needs it', () =>
+    withCli(async ({ cli, home }) => {
+      await cli(['setup', 'cursor', 'codex']);
+      const bin = join(stateOf(home), 'mcp-history-store/bin');
+      await cli(['remove', 'cursor']);
+      assert.match(await fs.readFile(join(bin, 'installs'), 'utf8'), /cli\.js/);
+      await cli(['remove', 'codex']);
+      await assert.rejects(fs.access(bin), { code: 'ENOENT' });
+    }));
+
+  it('runs twice at once without harm', () =>
+    withCli(async ({ cli, home }) => {
+      const agents = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor'];
+      const file = join(home, '.gemini/settings.json');
+      const before = '{ "theme": "dark" }\n';
+      await write(file, before);
+      const both = await Promise.all([cli(['setup', ...agents]), cli(['setup', ...agents])]);
+      for (const { code, stdout } of both) assert.equal(code, 0, stdout);
+      const again = await cli(['setup', ...agents]);
+      assert.equal(again.stdout.match(/nothing to do/g)?.length, agents.length, again.stdout);
+      await fs.writeFile(`${file}.mcp-history-store-${deadPid()}-0.tmp`, '{');
+      await cli(['remove', 'gemini']);
+      assert.equal(await fs.readFile(file, 'utf8'), before);
+      assert.deepEqual(await fs.readdir(dirname(file)), ['settings.json']);
+      await cli(['remove']);
+      await assert.rejects(fs.access(join(home, '.cursor')), { code: 'ENOENT' });
+    }));
+
+  it('may be killed at any operation of the disk: files stay whole, and what was there comes back', () =>
+    withCli(async ({ cli, home }) => {
+      const files = ['.gemini/settings.json', '.codex/config.toml'].map((name) => join(home, name));
+      const texts = ['{ "theme": "dark" }\n', 'model = "o3"\n'];
+      const killer = join(home, 'kill.cjs');
+      await write(killer, killing);
+      let killed = 0;
+      for (let at = 0; ; at++) {
+        for (const [index, file] of files.entries()) await write(file, texts[index] ?? '');
+        const env = { NODE_OPTIONS: `--require ${JSON.stringify(killer)}`, KILL_AT: String(at) };
+        const { code } = await cli(['setup', 'gemini', 'codex'], '', env);
+        JSON.parse(await fs.readFile(files[0] ?? '', 'utf8'));
+        assert.match(
+          await fs.readFile(files[1] ?? '', 'utf8'),
+          /^model = "o3"\n(\n\[mcp_servers\.history\]\n[^]+\n)?$/,
+        );
+        const { stdout } = await cli(['remove']);
+        for (const [index, file] of files.entries())
+          assert.equal(await fs.readFile(file, 'utf8'), texts[index], stdout);
+        if (code === 0) break;
+        killed++;
+      }
+      assert.ok(killed > 8, String(killed));
+      await cli(['setup', 'gemini', 'codex']); // sweeps what was left
+      await cli(['remove']);
+      for (const file of files) assert.deepEqual(await fs.readdir(dirname(file)), [basename(file)]);
     }));
 
   it('refuses an agent that is not known, and says which are', () =>
