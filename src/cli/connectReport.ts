@@ -80,8 +80,15 @@ function notesOf(
   const kinds = files
     .filter(({ outcome }) => outcome === 'written')
     .flatMap(({ parts }) => parts.filter((part) => part.agent === agent).map(({ kind }) => kind));
-  return [...new Set(kinds)].map((kind) => agent.notes?.[kind]).filter((note) => note !== undefined);
+  const notes = [...new Set(kinds)].map((kind) => agent.notes?.[kind]);
+  const own = files.find(({ path, outcome }) => outcome === 'written' && path.endsWith('.local.json'));
+  return [...notes, own && ownFile(own.path)].filter((note) => note !== undefined);
 }
+
+const ownFile = (path: string): Bilingual => [
+  `${path} is for you alone: keep it out of git.`,
+  `${path} 仅供你个人使用：不要提交到 git。`,
+];
 
 /** A unified diff; undefined where nothing changes. */
 function diffOf({ path, before = '', after = '', outcome }: FileOutcome): string | undefined {

@@ -189,7 +189,11 @@ function withoutNode(text: string, node: Node): string {
   const end = child.offset + child.length;
   const comma = commaAfter(text, end, holder.offset + holder.length - 1);
   const start = text.slice(0, child.offset).trimEnd().length;
-  const changed = splice(text, start, (comma ?? end - 1) + 1, '');
+  const after = (comma ?? end - 1) + 1;
+  const inside =
+    text.slice(holder.offset + 1, child.offset) + text.slice(after, holder.offset + holder.length - 1);
+  if (inside.trim() === '') return splice(text, holder.offset + 1, holder.offset + holder.length - 1, '');
+  const changed = splice(text, start, after, '');
   // The last one has no comma: the one before it takes its place, and has none any more.
   const left =
     comma === undefined && before ? commaAfter(text, before.offset + before.length, start) : undefined;

@@ -30,10 +30,10 @@ export function withYaml(text: string, item: Item, value: unknown): string {
       document.setIn(item.path, value);
       return written(document, text);
     }
-    return withLines(text, stringify(nested(item.path, value)));
+    return withLines(text, lines(nested(item.path, value)));
   }
   const list = document.getIn(item.path);
-  if (!isSeq(list)) return withLines(text, stringify(nested(item.path, [value])));
+  if (!isSeq(list)) return withLines(text, lines(nested(item.path, [value])));
   const at = indexOf(list, item);
   if (at !== -1) list.set(at, document.createNode(value));
   else {
@@ -74,6 +74,9 @@ function parsed(text: string): Document.Parsed {
 const nested = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 
+/** However long they are: folded paths would be hard to read. */
+const lines = (value: unknown): string => stringify(value, { lineWidth: 0 });
+
 const written = (document: Document, text: string): string =>
   document.toString({ lineWidth: 0 }).replaceAll('\n', lineEnd(text));
 
@@ -94,11 +97,11 @@ function withLastItem(text: string, list: YAMLSeq, value: unknown): string | und
   const [start, end] = list.range ?? [0, 0];
   if (list.flow === true || text[start] !== '-') return undefined;
   const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
-  const item = stringify([value]).trimEnd().replaceAll('\n', `\n${indent}`);
+  const item = lines([value]).trimEnd().replaceAll('\n', `\n${indent}`);
   const newLine = lineEnd(text);
   const last = text.slice(0, end).trimEnd().length;
-  const lines = `${newLine}${indent}${item.replaceAll('\n', newLine)}`;
-  return splice(text, last, last, text.length === last ? lines + newLine : lines);
+  const added = `${newLine}${indent}${item.replaceAll('\n', newLine)}`;
+  return splice(text, last, last, text.length === last ? added + newLine : added);
 }
 
 /** Takes lines out; undefined where that gives something else than wanted. */

@@ -8,10 +8,20 @@ import { journalFile } from '../../../src/connect/journal.ts';
 import { startOf } from '../../../src/connect/launcher.ts';
 import { scopes, type AgentMachine, type Around, type Scope } from '../../../src/connect/machine.ts';
 import type { ConfigFormat } from '../../../src/connect/formats/parts.ts';
-import { connecting, disconnecting, disconnectingAll, partsOf } from '../../../src/connect/plan.ts';
+import { isBlank, itemIn, withItem, withoutItem } from '../../../src/connect/formats.ts';
+import {
+  connecting,
+  disconnecting,
+  disconnectingAll,
+  partsOf,
+  wantedFor,
+} from '../../../src/connect/plan.ts';
 import { removeUnusedLauncher } from '../../../src/connect/traces.ts';
 import { launcherState } from '../../../src/store/base/stateFolder.ts';
 import { agentOf, withMachine } from './withMachine.ts';
+
+/** With these, files are written and read; with all of them, texts. */
+const onDisk = ['comments', 'other servers', 'CRLF', 'a text', 'nothing'];
 
 /** What people have in their files, by format. */
 const texts: Readonly<Record<ConfigFormat, Readonly<Record<string, string>>>> = {
@@ -72,17 +82,51 @@ const filesOf = (
   partsOf([agent], [scope], around).map(({ path, part }) => [path, part.format]);
 
 describe('connecting agents', () => {
+  const around = { project: '/p', machine: { home: '/home/me', env: {}, platform: process.platform } };
+  for (const format of ['jsonc', 'toml', 'yaml', 'text'] as const)
+    for (const [name, text] of Object.entries(texts[format]))
+      it(`writes into ${format} with ${name} once, and nothing is left or lost`, () => {
+        for (const { part, scope } of partsOf(connectableAgents, scopes, around)) {
+          if (part.format !== format) continue;
+          const values = part.values(wantedFor(scope, rules, around));
+          const written = values.reduce((rest, value) => withItem(format, rest, value), text);
+          assert.equal(
+            values.reduce((rest, value) => withItem(format, rest, value), written),
+            written,
+          );
+          assert.equal(written.startsWith('\uFEFF'), text.startsWith('\uFEFF'));
+          if (text.includes('\r\n')) assert.doesNotMatch(written, /[^\r]\n/);
+          const added = values.filter((value) => itemIn(format, text, value) === undefined);
+          const left = added.reduce(
+            (rest, value) =>
+              withoutItem(
+                format,
+                rest,
+                value,
+                (path) => itemIn(format, text, { kind: 'entry', path }) !== undefined,
+              ),
+            written,
+          );
+          // A list in one line of YAML is written anew.
+          const plain = (any: string): string =>
+            format === 'yaml' ? any.replaceAll(/\s+/g, ' ').trim() : any.trimEnd();
+          if (isBlank(format, text, [])) assert.ok(isBlank(format, left, values) || left.startsWith('---\n'));
+          else assert.equal(plain(left), plain(text));
+        }
+      });
+
   for (const agent of connectableAgents)
     it(`writes all of ${agent.label} once, and takes it out byte for byte`, () =>
       withMachine(async ({ around, apply, read, write }) => {
         for (const scope of scopes) {
           const files = filesOf(agent, scope, around);
-          const names = new Set(files.flatMap(([, format]) => Object.keys(texts[format])));
+          const all = files.flatMap(([, format]) => Object.keys(texts[format]));
+          const names = onDisk.filter((name) => all.includes(name));
           for (const name of names) {
             const about = `${agent.id} ${scope} ${name}`;
             for (const [path, format] of files) await write(path, texts[format][name] ?? '');
             const before = await Promise.all(files.map(([path]) => read(path)));
-            const options = { ...all, scope };
+            const options = { hooks: true, rules, scope };
             await apply(await connecting([agent], options, around));
             const connection = await connectionOf(agent, scope, around);
             if (connection) {

@@ -44,13 +44,13 @@ const json: readonly Golden[] = [
     name: 'tabs and CRLF',
     before: '{\r\n\t"x": 1\r\n}\r\n',
     after: `{\r\n\t"x": 1,\r\n\t"mcpServers": {\r\n\t\t"history": {\r\n\t\t\t"command": "/state/中文 bin/history",\r\n\t\t\t"args": [\r\n\t\t\t\t"serve"\r\n\t\t\t]\r\n\t\t}\r\n\t}\r\n}\r\n`,
-    removed: '{\r\n\t"x": 1,\r\n\t"mcpServers": {\r\n\t}\r\n}\r\n',
+    removed: '{\r\n\t"x": 1,\r\n\t"mcpServers": {}\r\n}\r\n',
   },
   {
     name: 'nothing',
     before: '',
     after: `{\n  "mcpServers": {\n    "history": ${written}\n  }\n}\n`,
-    removed: '{\n  "mcpServers": {\n  }\n}\n',
+    removed: '{\n  "mcpServers": {}\n}\n',
   },
 ];
 
