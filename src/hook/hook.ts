@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { listTranscripts, transcripts } from '../store/transcripts/readTranscript.ts';
 import { defined, type Log, StoreError } from '../store/base/core.ts';
 import type {
@@ -13,6 +12,7 @@ import { Archives } from '../store/archive/archives.ts';
 import { Care } from '../store/memory/care.ts';
 import { MemoryLog } from '../store/memory/memoryLog.ts';
 import { systemClock, type StoreContext } from '../store/base/context.ts';
+import { thisMachine } from '../store/base/stateFolder.ts';
 import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
 import { keepDue } from './keepDue.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';
@@ -78,13 +78,11 @@ async function noteProject(
   { env, log }: Pick<HookSurroundings, 'env' | 'log'>,
 ): Promise<void> {
   try {
-    await projectOpened({ machine: machineOf(env), clock: systemClock, log }, project);
+    await projectOpened({ machine: thisMachine(env), clock: systemClock, log }, project);
   } catch (error) {
     log.warn(`cannot note where this project is: ${String(error)}`);
   }
 }
-
-const machineOf = (env: HookSurroundings['env']) => ({ home: homedir(), env, platform: process.platform });
 
 /** Runs `work`; what it throws is also written to the log of the archives. */
 async function reported<T>(
@@ -128,6 +126,6 @@ async function transcriptOf(
   session: string,
   { cwd, env }: Pick<HookSurroundings, 'cwd' | 'env'>,
 ): Promise<string | undefined> {
-  const all = await listTranscripts(machineOf(env), cwd); // the most recently active first
+  const all = await listTranscripts(thisMachine(env), cwd); // the most recently active first
   return all.find(({ sessionId }) => sessionId === session)?.path;
 }

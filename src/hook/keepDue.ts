@@ -4,6 +4,7 @@ import { atMost, type StoreContext } from '../store/base/context.ts';
 import type { Log } from '../store/base/core.ts';
 import type { Environment } from '../store/base/limits.ts';
 import { projectOf } from '../store/base/projectFolder.ts';
+import { thisMachine } from '../store/base/stateFolder.ts';
 import { Capture } from '../store/capture/capture.ts';
 import { keepSettings } from '../store/capture/settings.ts';
 import { agentTranscripts } from '../store/transcripts/agents.ts';
@@ -32,12 +33,13 @@ export async function keepDue(
     new WorkspaceTranscripts(context, agentTranscripts),
     transcripts,
   );
-  const places = { home: homedir(), env, platform: process.platform };
   const options = { every: everyMs, within, signal: AbortSignal.timeout(within) };
-  const sweep = capture.sweep({ folders: [folder], places }, keepSettings(env, log), options).then(
-    () => undefined,
-    (error: unknown) => log.warn(`sessions could not be kept: ${String(error)}`),
-  );
+  const sweep = capture
+    .sweep({ folders: [folder], places: thisMachine(env) }, keepSettings(env, log), options)
+    .then(
+      () => undefined,
+      (error: unknown) => log.warn(`sessions could not be kept: ${String(error)}`),
+    );
   // A first look at a home with very many sessions does not hold up the agent: this process ends in the middle of it.
   await atMost(sweep, within + graceMs);
 }

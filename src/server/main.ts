@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { keepSettings } from '../store/capture/settings.ts';
 import { defined, StoreError } from '../store/base/core.ts';
+import { thisMachine } from '../store/base/stateFolder.ts';
 import type { CallHandlers, Listings } from './base/requests.ts';
 import type { HandlerOptions } from './callHandlers.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
@@ -82,7 +83,7 @@ function handlerOptions(line: Started): HandlerOptions {
     guidanceLanguage: language,
     promptLanguage: language,
     machine: {
-      places: { home: homedir(), env: process.env, platform: process.platform },
+      places: thisMachine(),
       keep: keepSettings(process.env, log),
       ...defined({ hostname }),
     },
@@ -105,7 +106,7 @@ function serveStdio(makeServer: ServerMaker): Promise<void> {
 /** Its own bundle, so that a start without it does not pay for it. */
 async function serveHttp(settings: HttpSettings, makeServer: ServerMaker): Promise<void> {
   const { listenHttp } = await import('./http/httpServer.ts');
-  const options = { ...settings, makeServer, env: process.env, maxBytes: maxLineBytes, log };
+  const options = { ...settings, makeServer, machine: thisMachine(), maxBytes: maxLineBytes, log };
   const { url, tokenFile, stop } = await listenHttp(options);
   const token = tokenFile === undefined ? 'MCP_SERVER_TOKEN' : `the token in ${tokenFile}`;
   process.stderr.write(`history: ${url}\nhistory: Authorization: Bearer <${token}>\n`);

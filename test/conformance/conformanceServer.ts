@@ -6,6 +6,7 @@ import { listenHttp } from '../../src/server/http/httpServer.ts';
 import { listingsFor } from '../../src/server/offerChoice.ts';
 import { listOf } from '../../src/server/offerList.ts';
 import { createServer } from '../../src/server/server.ts';
+import { thisMachine } from '../../src/store/base/stateFolder.ts';
 import { keepSettings } from '../../src/store/capture/settings.ts';
 import { defaultLimits } from '../../src/store/base/limits.ts';
 import { binary, conformanceOffers, promptMessages, schemaTool, toolContents } from './conformanceOffers.ts';
@@ -31,7 +32,15 @@ export async function serveConformance(root: string): Promise<{ url: string; sto
     log,
   };
   const makeServer = () => createServer(options);
-  const listening = { host: 'localhost', port: 0, token, env: {}, maxBytes: 1_000_000, log, makeServer };
+  const listening = {
+    host: 'localhost',
+    port: 0,
+    token,
+    machine: thisMachine({}),
+    maxBytes: 1_000_000,
+    log,
+    makeServer,
+  };
   const { url, stop } = await listenHttp(listening);
   const proxy = createHttpServer(withToken(new URL(url)));
   proxy.listen(0, 'localhost');

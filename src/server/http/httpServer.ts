@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { errno, type Log, StoreError } from '../../store/base/core.ts';
+import type { Machine } from '../../store/base/stateFolder.ts';
 import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
 import { keptToken } from './httpToken.ts';
@@ -17,7 +18,7 @@ export interface HttpOptions extends HttpSettings {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- see server.ts
   readonly makeServer: () => Server;
   /** Tells where a token that is made up is kept. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly machine: Machine;
   /** Bytes a request may have. */
   readonly maxBytes: number;
   readonly log: Log;
@@ -37,8 +38,8 @@ export interface HttpListener {
  * know is on disk: no session can be lost, taken over or left behind. Throws a `StoreError` where it cannot listen.
  */
 export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
-  const { host, port, env, log } = options;
-  const kept = options.token === undefined ? await keptToken(env) : { token: options.token };
+  const { host, port, machine, log } = options;
+  const kept = options.token === undefined ? await keptToken(machine) : { token: options.token };
   const access = { host, token: kept.token };
   const http = createServer((request, response) => {
     response.once('close', () => {

@@ -1,9 +1,8 @@
-import type { Environment } from '../../store/base/limits.ts';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StoreError } from '../../store/base/core.ts';
+import { tokenState, type Machine } from '../../store/base/stateFolder.ts';
 import { placeNew } from '../../store/files/placeNew.ts';
 
 /** A token that was made up, and the file that holds it. */
@@ -17,10 +16,10 @@ export interface KeptToken {
  * this user may read, so that clients go on after a restart and no log shows it. Throws a `StoreError` where it cannot be
  * kept, or where others may read it.
  */
-export async function keptToken(env: Environment): Promise<KeptToken> {
-  const file = tokenFile(env);
+export async function keptToken(machine: Machine): Promise<KeptToken> {
+  const file = tokenFile(machine);
   try {
-    const token = readToken(file) ?? (await makeToken(file));
+    const token = readToken(file, machine) ?? (await makeToken(file, machine));
     return { token, file };
   } catch (error) {
     if (error instanceof StoreError) throw error;
@@ -29,27 +28,27 @@ export async function keptToken(env: Environment): Promise<KeptToken> {
   }
 }
 
-/** In the folder for state of the XDG Base Directory Specification; on Windows in that of local applications. */
-function tokenFile(env: Environment): string {
-  const states = [env.XDG_STATE_HOME, ...(process.platform === 'win32' ? [env.LOCALAPPDATA] : [])];
-  const state = states.find((folder) => (folder ?? '') !== '') ?? join(homedir(), '.local', 'state');
-  return join(state, 'mcp-history-store', 'http-token');
+/** In the state folder; one that an older server made elsewhere stays, as clients know it. */
+function tokenFile(machine: Machine): string {
+  const file = tokenState(machine);
+  const older = tokenState({ ...machine, env: { XDG_STATE_HOME: join(machine.home, '.local', 'state') } });
+  return !fs.existsSync(file) && fs.existsSync(older) ? older : file;
 }
 
-async function makeToken(file: string): Promise<string> {
+async function makeToken(file: string, machine: Machine): Promise<string> {
   fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomBytes(4).toString('hex')}.tmp`;
   fs.writeFileSync(temporary, `${randomBytes(24).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 });
   if (!(await placeNew(temporary, file, () => undefined))) fs.rmSync(temporary, { force: true });
-  return readToken(file) ?? fail(`${file} is gone again.`);
+  return readToken(file, machine) ?? fail(`${file} is gone again.`);
 }
 
 /** Undefined where there is no file. */
-function readToken(file: string): string | undefined {
+function readToken(file: string, { platform }: Machine): string | undefined {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
   if (!stat.isFile()) fail(`${file} is not a file. Remove it.`);
-  if (process.platform !== 'win32' && (stat.mode & 0o077) !== 0)
+  if (platform !== 'win32' && (stat.mode & 0o077) !== 0)
     fail(`Other users may read the token in ${file}. Delete the file, so that a new token is made.`);
   const token = fs.readFileSync(file, 'utf8').trim();
   return /^[\w-]{32,}$/.test(token) ? token : fail(`${file} holds no token. Delete it, so that one is made.`);

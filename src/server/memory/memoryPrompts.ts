@@ -1,7 +1,7 @@
 import { defined, isoTime, StoreError } from '../../store/base/core.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
-import { oneLine } from '../../store/text/containText.ts';
+import { oneLine, preview } from '../../store/text/containText.ts';
 import type { Prompt } from '../base/offers.ts';
 import { nonBlank } from '../base/text.ts';
 import { memoryTexts, type MemoryTexts } from './memoryTexts.ts';
@@ -152,9 +152,7 @@ function quote(memories: readonly Memory[], texts: MemoryTexts): string {
 }
 
 function short({ hash, content, tags, createdAt }: Memory): string {
-  const text = oneLine(content);
-  const cut = text.length > quotedChars ? `${text.slice(0, quotedChars)}…` : text;
-  return `[${isoTime(createdAt).slice(0, 10)} ${hash.slice(0, 8)}] ${cut}${tags.length > 0 ? ` (${oneLine(tags.join(', '))})` : ''}`;
+  return `[${isoTime(createdAt).slice(0, 10)} ${hash.slice(0, 8)}] ${preview(content, quotedChars)}${tags.length > 0 ? ` (${oneLine(tags.join(', '))})` : ''}`;
 }
 
 /** The prompts about memories. */

@@ -1,5 +1,5 @@
 import { isoTime } from '../../store/base/core.ts';
-import { oneLine } from '../../store/text/containText.ts';
+import { preview } from '../../store/text/containText.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../store/search/types.ts';
 import type { Reply } from '../base/reply.ts';
 import { longestPrefix } from '../base/text.ts';
@@ -85,7 +85,4 @@ const wordsOf = (snippet: string): string =>
 const call = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;
 
 /** A name on one line, so that it cannot pass for another hit. */
-function short(name: string): string {
-  const line = oneLine(name);
-  return line.length <= nameChars ? line : `${longestPrefix(line, nameChars, (piece) => piece.length)}…`;
-}
+const short = (name: string): string => preview(name, nameChars);

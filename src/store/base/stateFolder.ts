@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** The machine of a person, as a value, so that tests need no real home. */
@@ -7,6 +8,13 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
+
+/** The machine that this process runs on, as an environment describes it. */
+export const thisMachine = (env: Machine['env'] = process.env): Machine => ({
+  home: homedir(),
+  env,
+  platform: process.platform,
+});
 
 /** Says in which folder the state of a person is kept, instead of the usual one of the system. */
 export const stateVariable = 'HISTORY_STATE_HOME';
@@ -27,6 +35,9 @@ export const projectsState = (machine: Machine): string => join(stateHome(machin
 
 /** Beside it: the program that agents start, and what their configuration held before. */
 export const launcherState = (machine: Machine): string => join(stateHome(machine), launcherStateName);
+
+/** Beside it: the token for requests over HTTP, where the person gave none. */
+export const tokenState = (machine: Machine): string => join(stateHome(machine), product, 'http-token');
 
 function stateHome({ home, env, platform }: Machine): string {
   const set = [env[stateVariable], env.XDG_STATE_HOME].find((folder) => isAbsolute(folder?.trim() ?? ''));

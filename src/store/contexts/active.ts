@@ -2,7 +2,8 @@ import { defined, isoTime } from '../base/core.ts';
 import { randomBytes } from 'node:crypto';
 import type { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Message } from '../dialogs/types.ts';
-import { fitTurns, preview, type Budget } from './budget.ts';
+import { preview } from '../text/containText.ts';
+import { fitTurns, type Budget } from './budget.ts';
 import type { ActiveContext, Reach, Turn } from './types.ts';
 
 const previewChars = 80;

@@ -8,7 +8,7 @@ import { readJson, updateJson, type ReadResult } from '../files/json.ts';
 import { bytesOf } from '../files/open.ts';
 import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';
-import { preview } from './budget.ts';
+import { preview } from '../text/containText.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
 import { archiveFolder, contextsFolder } from '../dialogs/names.ts';
 import type { ArchivedContext, ContextItem } from './types.ts';

@@ -1,4 +1,5 @@
 import type { Turn } from './types.ts';
+import { withoutHalfPair } from '../text/containText.ts';
 
 /** How much of a conversation a context may hold. */
 export interface Budget {
@@ -31,19 +32,6 @@ export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const mark = (left: number): string => `\n[… ${left} more characters]`;
   const room = Math.max(0, maxChars - mark(text.length).length);
-  const end = isHighSurrogate(text.charCodeAt(room - 1)) ? room - 1 : room;
-  return `${text.slice(0, end)}${mark(text.length - end)}`.slice(0, Math.max(maxChars, 0));
-}
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
-
-/** The beginning of a text on one line, for lists. */
-export function preview(text: string, maxChars: number): string {
-  const line = text
-    .slice(0, maxChars * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (line.length <= maxChars) return line;
-  const end = isHighSurrogate(line.charCodeAt(maxChars - 2)) ? maxChars - 2 : maxChars - 1;
-  return `${line.slice(0, end)}…`;
+  const head = withoutHalfPair(text.slice(0, room));
+  return `${head}${mark(text.length - head.length)}`.slice(0, Math.max(maxChars, 0));
 }

@@ -1,7 +1,7 @@
-import { containLines } from '../text/containText.ts';
+import { containLines, preview } from '../text/containText.ts';
 import type { Language } from '../base/context.ts';
 import { contextTitle } from './archives.ts';
-import { cutText, fitTurns, preview } from './budget.ts';
+import { cutText, fitTurns } from './budget.ts';
 import type { ArchivedContext, InjectionQuery, Turn } from './types.ts';
 
 const headings: Readonly<Record<Language, string>> = {

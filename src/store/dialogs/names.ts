@@ -1,3 +1,4 @@
+import { withoutHalfPair } from '../text/containText.ts';
 import { createHash } from 'node:crypto';
 import { StoreError } from '../base/core.ts';
 import { maxNameLength } from '../base/limits.ts';
@@ -70,7 +71,7 @@ function slug(name: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-');
-  const cut = words.slice(0, slugLength).replace(/[\uD800-\uDBFF]$/, '');
+  const cut = withoutHalfPair(words.slice(0, slugLength));
   const trimmed = cut.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
   return trimmed === '' ? 'dialog' : trimmed;
 }

@@ -11,7 +11,7 @@ import type { FoundSecret } from './presetRules.ts';
  * Of each form: what it is called, what of it is looked for first, and all of it. The first are patterns as well, quick
  * and seldom found in other text; an empty one stands for the form.
  */
-const forms: readonly (readonly [kind: string, anchor: string, form: string])[] = [
+export const providerForms: readonly (readonly [kind: string, anchor: string, form: string])[] = [
   ['AGE_SECRET_KEY', 'AGE-SECRET-KEY-1', 'AGE-SECRET-KEY-1[0-9A-Z]{58}'],
   ['AIRTABLE_TOKEN', 'pat\\w{14}\\.[0-9a-f]{64}', 'pat[A-Za-z0-9]{14}\\.[0-9a-f]{64}'],
   ['ANTHROPIC_TOKEN', 'sk-ant-', 'sk-ant-[a-z]{3,10}\\d{2}-[\\w-]{40,300}'],
@@ -124,7 +124,7 @@ const forms: readonly (readonly [kind: string, anchor: string, form: string])[] 
   ['YANDEX_KEY', 'AQVN', 'AQVN[\\w-]{35,38}'],
 ];
 
-const patterns = forms.map(([kind, anchor, form]) => ({
+const patterns = providerForms.map(([kind, anchor, form]) => ({
   kind,
   anchor: anchor === '' ? form : anchor,
   quick: new RegExp(anchor === '' ? form : anchor),
@@ -133,9 +133,6 @@ const patterns = forms.map(([kind, anchor, form]) => ({
 
 /** What a text matches where one of the forms may be found. */
 export const providerAnchor = patterns.map(({ anchor }) => anchor).join('|');
-
-/** The kinds of secrets these forms are of. */
-export const providerKinds: readonly string[] = patterns.map(({ kind }) => kind);
 
 /** The tokens of known forms in a text. */
 export const findByForms = (text: string): FoundSecret[] =>

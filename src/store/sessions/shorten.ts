@@ -1,3 +1,4 @@
+import { withoutHalfPair } from '../text/containText.ts';
 import type { JsonObject, JsonValue } from '../base/core.ts';
 import { isList, objectOf } from '../transcripts/shared/fields.ts';
 import { estimatedTokens } from '../text/textLength.ts';
@@ -59,7 +60,7 @@ export class TextShortener {
     // Long texts are measured by their beginning.
     const sample = text.slice(0, 10_000);
     const length = Math.floor((maxTokens / estimatedTokens(sample)) * sample.length);
-    const head = text.slice(0, Math.floor(length * headShare)).replace(/[\uD800-\uDBFF]$/, '');
+    const head = withoutHalfPair(text.slice(0, Math.floor(length * headShare)));
     const tail = text
       .slice(text.length - Math.ceil(length * (1 - headShare)))
       .replace(/^[\uDC00-\uDFFF]/, '');

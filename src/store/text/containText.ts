@@ -6,6 +6,15 @@
 /** A text on one line: line ends, tabs and other control characters become blanks. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 
+/** The beginning of a text on one line, of at most so many characters with the mark of what was cut. */
+export function preview(text: string, maxChars: number): string {
+  const line = oneLine(text.slice(0, maxChars * 4));
+  return line.length <= maxChars ? line : `${withoutHalfPair(line.slice(0, maxChars - 1))}…`;
+}
+
+/** A text that was cut, without the half of a surrogate pair that may be left at its end. */
+export const withoutHalfPair = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
+
 /** A name as it is, on one line, with its control characters and line ends as escapes of JSON, so that it can still be named. */
 export const visible = (name: string): string =>
   name.replaceAll(

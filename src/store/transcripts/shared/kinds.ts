@@ -39,7 +39,3 @@ export async function* countedBy(
     yield line;
   }
 }
-
-/** How many lines and blocks of unknown kinds there are in all. */
-export const unknownCount = ({ unknown = {} }: Pick<Omissions, 'unknown'>): number =>
-  Object.values(unknown).reduce((sum, count) => sum + count, 0);
