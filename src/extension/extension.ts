@@ -6,6 +6,7 @@ import { connectCommand } from './agents/connectCommand.ts';
 import { connectServices } from './agents/connectServices.ts';
 import { contextCommands } from './contexts/contextCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
+import { activeDialogCommand } from './dialogs/activeDialogCommand.ts';
 import { dialogCommands } from './dialogs/dialogCommands.ts';
 import { exportCommands } from './dialogs/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
@@ -71,6 +72,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const walkthrough = new Walkthrough(context);
   const table = [
     ...dialogCommands(services),
+    activeDialogCommand(services),
     ...saveCommands(services),
     ...backupCommands(services),
     ...exportCommands(services),

@@ -10,6 +10,7 @@ import { ContextDocuments } from './contexts/contextDocuments.ts';
 import { contextDrafts } from './contexts/contextDrafts.ts';
 import { ContextPanes } from './contexts/contextPane.ts';
 import { summaryDrafts } from './dialogs/dialogDrafts.ts';
+import { ActiveDialogItem } from './dialogs/activeDialogItem.ts';
 import { DialogPanes } from './dialogs/dialogPane.ts';
 import type { WithoutDialogs } from './dialogs/dialogNodes.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
@@ -84,7 +85,8 @@ function dialogServices(
   const view = register(new DialogView(tree, projects, withoutDialogs));
   const drafts = register(summaryDrafts(memento));
   const panes = register(new DialogPanes(projects, { ...forPanes, documents, drafts }));
-  return { view, panes, documents };
+  const activeDialogItem = register(new ActiveDialogItem(projects, forPanes.log));
+  return { view, panes, documents, activeDialogItem };
 }
 
 function contextServices(

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
+import type { ActiveDialog, DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
+import { machineFolder } from '../../store/files/projectId.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import { Limiter } from './limiter.ts';
 
@@ -21,6 +22,7 @@ export class DialogCache {
   readonly #project: Project;
   #list: Promise<readonly DialogInfo[]> | undefined;
   readonly #infos = new Map<string, DialogInfo>();
+  #active: string | undefined;
   readonly #overviews = new Map<string, KnownOverview>();
 
   constructor(project: Project) {
@@ -30,11 +32,14 @@ export class DialogCache {
   /** Pinned dialogs first, then by activity, newest first. */
   list(): Promise<readonly DialogInfo[]> {
     if (this.#list) return this.#list;
-    const reading: Promise<readonly DialogInfo[]> = this.#project.dialogs.list().then((list) => {
-      // One that was asked for later may have come to its end before, and knows more.
-      if (this.#list === undefined || this.#list === reading) this.#take(list);
-      return this.#sorted();
-    });
+    const { dialogs } = this.#project;
+    const reading: Promise<readonly DialogInfo[]> = Promise.all([dialogs.list(), dialogs.active()]).then(
+      ([list, active]) => {
+        // One that was asked for later may have come to its end before, and knows more.
+        if (this.#list === undefined || this.#list === reading) this.#take(list, active);
+        return this.#sorted();
+      },
+    );
     this.#list = reading;
     return reading;
   }
@@ -44,9 +49,14 @@ export class DialogCache {
     return this.#infos.get(name);
   }
 
-  /** Names in the order they are shown: changes when the root of the tree does. */
+  /** Whether a person has set this dialog as the active one, as the last list said. */
+  isActive(name: string): boolean {
+    return name === this.#active;
+  }
+
+  /** Names in the order they are shown, and which is active: changes when the root of the tree does. */
   order(): string {
-    return JSON.stringify(this.#sorted().map(({ name }) => name));
+    return JSON.stringify([this.#active, this.#sorted().map(({ name }) => name)]);
   }
 
   /** Names of the listed dialogs in these folders. */
@@ -105,7 +115,7 @@ export class DialogCache {
   async update(folders: ProjectChange['folders']): Promise<void> {
     const list = this.#list;
     this.forget(folders);
-    if (folders === undefined || list === undefined) return;
+    if (folders === undefined || list === undefined || folders.has(machineFolder)) return;
     const names = this.namesIn(folders);
     if (names.length !== [...folders].filter(isDialogFolder).length) return;
     const overviews = await Promise.all(names.map((name) => this.overview(name)));
@@ -114,7 +124,8 @@ export class DialogCache {
     this.#list = Promise.resolve(this.#sorted());
   }
 
-  #take(list: readonly DialogInfo[]): void {
+  #take(list: readonly DialogInfo[], active: ActiveDialog): void {
+    this.#active = active.chosen ? active.name : undefined;
     this.#infos.clear();
     for (const info of list) this.#infos.set(info.name, info);
     for (const name of this.#overviews.keys()) if (!this.#infos.has(name)) this.#overviews.delete(name);

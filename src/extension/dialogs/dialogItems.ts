@@ -21,15 +21,19 @@ export function baseItem(node: CommonNode): TreeItem {
   return commonItem(node, 'historyStore.showOlder', l10n.t('Show {0} older', number(node.hidden)));
 }
 
+/** What is known of a dialog. */
+export interface KnownDialog {
+  readonly info: DialogInfo | undefined;
+  readonly overview: DialogOverview | undefined;
+  /** A person has set it as the active one. */
+  readonly active: boolean;
+}
+
 /** The item of a dialog; without an overview (not read yet) it has no counts. */
-export function dialogItem(
-  name: string,
-  info: DialogInfo | undefined,
-  overview: DialogOverview | undefined,
-  now: number,
-): TreeItem {
+export function dialogItem(name: string, { info, overview, active }: KnownDialog, now: number): TreeItem {
   const pinned = info?.pinned ?? false;
   const parts = [
+    active && l10n.t('active'),
     overview && messageCount(overview.messages),
     overview && overview.damaged.length > 0 && l10n.t('damaged files'),
     info && relativeTime(info.activeAt, now), // what the list is ordered by

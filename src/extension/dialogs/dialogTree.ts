@@ -147,7 +147,8 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
         const cache = this.cache(node.project);
         const problem = cache.problem(node.dialog);
         if (problem !== undefined) return items.unreadableItem(node.dialog, cache.info(node.dialog), problem);
-        return items.dialogItem(node.dialog, cache.info(node.dialog), cache.known(node.dialog), now);
+        const known = { info: cache.info(node.dialog), overview: cache.known(node.dialog) };
+        return items.dialogItem(node.dialog, { ...known, active: cache.isActive(node.dialog) }, now);
       }
       case 'summary':
         return items.summaryItem((await children.sectionNodes(node)).length);

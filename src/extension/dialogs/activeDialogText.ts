@@ -1,0 +1,97 @@
+import { l10n, MarkdownString, workspace, type Command } from 'vscode';
+import { fullness } from '../../protocol/fullness.ts';
+import type { DialogOverview } from '../../store/dialogs/types.ts';
+import { byteSize, errorText, number, percent } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import * as settings from '../base/settings.ts';
+import { dialogTooltip } from './dialogTooltips.ts';
+
+/** What the status bar shows of a project's active dialog. */
+export interface ShownDialog {
+  readonly text: string;
+  /** The same for who cannot see it. */
+  readonly spoken: string;
+  readonly tooltip: MarkdownString;
+  readonly command: Command;
+  /** Whether it holds more than is recommended. */
+  readonly isOver: boolean;
+}
+
+/** Of a longer name the beginning is shown. Characters. */
+const shownName = 30;
+const setCommand = 'historyStore.setActiveDialog';
+
+/** Undefined where a project has no dialogs. */
+export async function activeDialogShown(project: Project): Promise<ShownDialog | undefined> {
+  const { name } = await project.dialogs.active();
+  try {
+    const overview = await project.dialogs.overview(name);
+    if (overview) return ofDialog(project, overview);
+  } catch (error) {
+    return unreadable(project, name, error);
+  }
+  return (await project.dialogs.list()).length > 0 ? ofNone(project, name) : undefined;
+}
+
+function ofDialog(project: Project, overview: DialogOverview): ShownDialog {
+  const { name, messages, bytes, damaged } = overview;
+  const { maxMessages, maxBytes } = settings.limits();
+  const { value, level } = fullness([messages, maxMessages], [bytes, maxBytes]);
+  const isOver = level === 'over';
+  const icon = damaged.length > 0 ? 'error' : isOver ? 'warning' : 'comment-discussion';
+  const share = percent(value);
+  const full = l10n.t(
+    '{0} full (at most {1} messages and {2} are recommended)',
+    ...[share, number(maxMessages), byteSize(maxBytes)],
+  );
+  const tooltip = dialogTooltip(overview).appendMarkdown(`\n\n${full}`);
+  return {
+    ...{ text: `$(${icon}) ${labelOf(name)} ${share}`, isOver },
+    spoken: l10n.t('Active dialog: {0}, {1} full', name, share),
+    tooltip: explained(tooltip),
+    command: opening(project, name),
+  };
+}
+
+function unreadable(project: Project, name: string, error: unknown): ShownDialog {
+  const tooltip = new MarkdownString('', true).appendText(`${name}\n${errorText(error)}`);
+  return {
+    ...{ text: `$(error) ${labelOf(name)}`, isOver: false },
+    spoken: l10n.t('Active dialog: {0}, cannot be read', name),
+    tooltip: explained(tooltip),
+    command: opening(project, name),
+  };
+}
+
+/** There are dialogs, but none is meant where no dialog is named. */
+function ofNone({ root }: Project, name: string): ShownDialog {
+  const label = l10n.t('Set Active Dialog');
+  const text = l10n.t('No dialog is active. Agents that name none save to “{0}”.', name);
+  return {
+    ...{ text: `$(comment-discussion) ${label}`, isOver: false, spoken: label },
+    tooltip: new MarkdownString().appendText(text),
+    command: { command: setCommand, title: label, arguments: [{ folder: root }] },
+  };
+}
+
+const opening = ({ root }: Project, dialog: string): Command => ({
+  command: 'historyStore.openDialog',
+  title: l10n.t('Open Dialog'),
+  arguments: [{ folder: root, dialog }],
+});
+
+/** Says what an active dialog is, and how to set another one where that is allowed. */
+function explained(tooltip: MarkdownString): MarkdownString {
+  const text = l10n.t('Active dialog: agents that name no dialog use this one.');
+  tooltip.appendMarkdown(`\n\n${text}`);
+  if (!workspace.isTrusted) return tooltip;
+  tooltip.isTrusted = { enabledCommands: [setCommand] };
+  return tooltip.appendMarkdown(`\n\n[${l10n.t('Set Active Dialog')}…](command:${setCommand})`);
+}
+
+/** A short name that shows no icon where it holds the text of one. */
+function labelOf(name: string): string {
+  const characters = Array.from(name.replaceAll(/\s+/g, ' '));
+  const short = characters.length > shownName ? [...characters.slice(0, shownName - 1), '…'] : characters;
+  return short.join('').replaceAll('$(', '\\$(');
+}
