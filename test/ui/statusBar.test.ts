@@ -54,7 +54,7 @@ describe('the active dialog in the status bar', function () {
       await page.keyboard.press('Escape');
 
       await pickFromContextMenu(page, item, "Hide 'Active Dialog'");
-      await item.waitFor({ state: 'detached' });
+      await item.waitFor({ state: 'hidden' });
     }),
   );
 });
