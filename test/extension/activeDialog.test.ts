@@ -36,7 +36,8 @@ describe('the active dialog', () => {
       assert.equal(shown?.spoken, 'Active dialog: default, 50% full');
       assert.match(shown.tooltip.value, /agents that name no dialog use this one/);
       assert.match(shown.tooltip.value, /50% full \(at most 200 messages and 64\sKB/);
-      await commands.executeCommand(shown.command.command, ...(shown.command.arguments ?? []));
+      const [argument]: readonly unknown[] = shown.command.arguments ?? [];
+      await commands.executeCommand(shown.command.command, argument);
       const { panes } = extension.services;
       await eventually('its pane is open', () => panes.all.some(({ target }) => target.dialog === 'default'));
     });
