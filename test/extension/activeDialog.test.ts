@@ -36,8 +36,8 @@ describe('the active dialog', () => {
       assert.equal(shown?.spoken, 'Active dialog: default, 50% full');
       assert.match(shown.tooltip.value, /agents that name no dialog use this one/);
       assert.match(shown.tooltip.value, /50% full \(at most 200 messages and 64\sKB/);
-      const [argument]: readonly unknown[] = shown.command.arguments ?? [];
-      await commands.executeCommand(shown.command.command, argument);
+      const { command, arguments: args = [] }: { command: string; arguments?: unknown[] } = shown.command;
+      await commands.executeCommand(command, ...args);
       const { panes } = extension.services;
       await eventually('its pane is open', () => panes.all.some(({ target }) => target.dialog === 'default'));
     });
