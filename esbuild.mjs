@@ -212,6 +212,16 @@ function checkLimit(what, size, limit) {
     throw new Error(`${what} is ${size} bytes, over its limit of ${limit}: an import it should not have?`);
 }
 
+/** The licences of what programs hold, and beside the pages of panes of what they hold: no other package has these. */
+function writeNotices(metafiles) {
+  const isOfPane = ({ outputs }) => Object.keys(outputs).some((file) => file.startsWith('dist/webview/'));
+  const ofPanes = metafiles.filter(isOfPane);
+  const ofPrograms = metafiles.filter((metafile) => !isOfPane(metafile));
+  writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(ofPrograms, []));
+  const pictures = 'node_modules/@vscode/codicons';
+  writeFileSync('dist/webview/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(ofPanes, [pictures]));
+}
+
 if (process.argv.includes('--tests')) {
   rmSync('dist-test', { recursive: true, force: true });
   await build({ ...tests, entryPoints: testSources() });
@@ -228,10 +238,7 @@ if (process.argv.includes('--tests')) {
       const metafiles = results.map(({ metafile }) => metafile);
       checkPartSizes(metafiles[0]);
       checkSizes();
-      writeFileSync(
-        'dist/THIRD_PARTY_NOTICES.txt',
-        thirdPartyNotices(metafiles, ['node_modules/@vscode/codicons']),
-      );
+      writeNotices(metafiles);
     }
   }
 }

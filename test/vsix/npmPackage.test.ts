@@ -70,6 +70,13 @@ describe('the npm package, packed from a clean clone and installed into an empty
       assert.ok(files.includes(file), `${file} is missing among ${files.join()}`);
   });
 
+  it('carries the licences of the packages inside it', () => {
+    const notices = fs.readFileSync(join(packed, 'dist/THIRD_PARTY_NOTICES.txt'), 'utf8');
+    for (const name of ['zod', 'commander', 'hono', 'yaml', '@modelcontextprotocol/sdk'])
+      assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
+    assert.doesNotMatch(notices, /^preact /m);
+  });
+
   it('has a manifest and a readme for people who know no more than npm', () => {
     const manifestIn = (root: string) =>
       JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;

@@ -10,7 +10,7 @@ import { openViewContainer, runCommand, treeRows, webview } from '../editor/work
 import { writeSample } from '../sample/sample.ts';
 
 const allowed =
-  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|dist\/hook\.js|hooks\/hooks\.json|skills\/history(-cli)?\/skill\.md)|dist\/[\w-]+\.js|dist\/node-sqlite3-wasm\.wasm|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf))$/i;
+  /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|dist\/hook\.js|hooks\/hooks\.json|skills\/history(-cli)?\/skill\.md)|dist\/[\w-]+\.js|dist\/node-sqlite3-wasm\.wasm|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf|txt))$/i;
 
 describe('the VSIX, installed into a fresh profile', function () {
   this.timeout(300_000);
@@ -67,7 +67,8 @@ describe('the VSIX, installed into a fresh profile', function () {
   });
 
   it('carries the licence of every package inside it', () => {
-    const notices = readFileSync(join(installedFolder(profile), 'dist/THIRD_PARTY_NOTICES.txt'), 'utf8');
+    const files = ['dist/THIRD_PARTY_NOTICES.txt', 'dist/webview/THIRD_PARTY_NOTICES.txt'];
+    const notices = files.map((file) => readFileSync(join(installedFolder(profile), file), 'utf8')).join('');
     for (const name of ['preact', 'markdown-it', '@modelcontextprotocol/sdk', '@vscode/codicons'])
       assert.match(notices, new RegExp(`^${name} \\d`, 'm'));
   });
