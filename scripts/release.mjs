@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, w
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packMcpb } from './mcpb.mjs';
+import { packPlugin } from './plugins.mjs';
 import { packVsix } from './vsix.mjs';
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
@@ -22,6 +23,7 @@ const packing = [...itself, 'pack', '--pack-destination', out]; // builds
 execFileSync(npm, packing, { stdio: ['ignore', 'ignore', 'inherit'] });
 await packVsix(join(out, `${name}-${version}.vsix`));
 await packMcpb(join(out, `${name}-${version}.mcpb`));
+await packPlugin(join(out, `${name}-${version}-agent-plugin.zip`), 'agentPlugins');
 copyFileSync('server.json', join(out, 'server.json'));
 
 const sums = readdirSync(out).map((file) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
-import { withHook, type Ended } from './runHook.ts';
+import { runCommand } from './runCommand.ts';
+import { withHook } from './runHook.ts';
 
 const plugin = resolve(__dirname, '../../plugin');
 const session = '550e8400-e29b-41d4-a716-446655440000';
@@ -33,25 +33,6 @@ function programs(folder: string, ...names: readonly string[]): string {
     fs.symlinkSync(file, join(folder, name));
   }
   return folder;
-}
-
-/** Runs a command as VS Code runs hooks. */
-function runCommand(
-  command: string,
-  cwd: string,
-  env: Record<string, string>,
-  input: object,
-): Promise<Ended> {
-  return new Promise((done, fail) => {
-    const child = spawn(command, [], { shell: true, cwd, env });
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
-    child.once('error', fail);
-    child.once('close', (code) => done({ code, ...output }));
-    child.stdin.on('error', () => undefined); // it may end before it read everything
-    child.stdin.end(JSON.stringify(input));
-  });
 }
 
 describe('the agent plugin', () => {

@@ -12,7 +12,18 @@ import { cleanClone, filesBelow } from './cleanClone.ts';
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-const allowed = /^(package\.json|README(\.zh-CN)?\.md|LICENSE|dist\/([\w-]+\.js|THIRD_PARTY_NOTICES\.txt))$/;
+const allowed = new RegExp(
+  `^(package\\.json|README(\\.zh-CN)?\\.md|LICENSE|dist/(${[
+    '[\\w-]+\\.js',
+    'THIRD_PARTY_NOTICES\\.txt',
+    // the plugins of agents
+    'README\\.md',
+    'gemini-extension\\.json',
+    '\\.(claude-|codex-|cursor-)?plugin/\\w+\\.json',
+    'hooks/\\w+\\.json',
+    'skills/[\\w-]+/SKILL\\.md',
+  ].join('|')}))$`,
+);
 /** What only the editor runs, and what Node.js before 22.5 reads databases with: 530 kB of WebAssembly. */
 const left = ['dist/extension.js', 'dist/portable.js'];
 

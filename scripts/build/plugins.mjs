@@ -1,0 +1,131 @@
+// The plugins of agents, made from one description. Those of most agents lie in dist/, beside the programs that they
+// start: each agent reads files of its own, so nothing is held twice, and a copy of that folder is a whole plugin.
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const {
+  name: product,
+  version,
+  license,
+  publisher,
+  keywords,
+} = JSON.parse(readFileSync('package.json', 'utf8'));
+const { displayName } = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+
+/** What agents list. It begins the names of tools (`mcp__plugin_history_history__…`), which have a limit, so it is short. */
+const name = 'history';
+const description =
+  'One conversation history for you and all your agents, kept in the project: dialogs, archives of sessions, memories, and search.';
+const author = { name: publisher };
+const about = { name, version, description, author, license, keywords };
+
+/** How long an agent waits for its hook. Seconds. */
+const patience = 60;
+
+/** The server; `root` is how the agent writes the folder of a plugin. */
+const servers = (root, more = {}) => ({
+  history: { command: 'node', args: [`${root}/cli.js`, 'serve'], ...more },
+});
+
+/** Archives the chat. Every shell understands it, those of Windows, too. */
+const command = (root) => `node "${root}/cli.js" hook`;
+
+/** The form of hooks that Claude Code began with. */
+const hooks = (event, root, timeout = patience) => ({
+  hooks: { [event]: [{ hooks: [{ type: 'command', command: command(root), timeout }] }] },
+});
+
+/** The files of each plugin. Where several lie in one folder, none reads what is another's. */
+export const plugins = {
+  claude: {
+    '.claude-plugin/plugin.json': {
+      ...about,
+      displayName,
+      mcpServers: servers('${CLAUDE_PLUGIN_ROOT}'),
+      ...hooks('PreCompact', '${CLAUDE_PLUGIN_ROOT}'),
+    },
+    // Codex and Copilot CLI read this one, too.
+    '.claude-plugin/marketplace.json': {
+      ...{ name: product, owner: author, description },
+      plugins: [{ ...about, source: './' }],
+    },
+  },
+  codex: {
+    '.codex-plugin/plugin.json': {
+      ...about,
+      skills: './skills/',
+      mcpServers: servers('.', { cwd: '.' }), // the folder of the plugin
+      hooks: hooks('PreCompact', '${PLUGIN_ROOT}'),
+      interface: {
+        displayName,
+        shortDescription: description,
+        developerName: publisher,
+        category: 'Productivity',
+      },
+    },
+  },
+  gemini: {
+    'gemini-extension.json': {
+      ...{ name, version, description },
+      mcpServers: servers('${extensionPath}', { cwd: '${workspacePath}' }),
+    },
+    'hooks/hooks.json': hooks('PreCompress', '${extensionPath}', patience * 1000),
+  },
+  copilot: {
+    '.plugin/plugin.json': {
+      ...about,
+      skills: './skills/',
+      mcpServers: servers('${PLUGIN_ROOT}'),
+      hooks: './hooks/copilot.json',
+    },
+    'hooks/copilot.json': hooks('PreCompact', '${PLUGIN_ROOT}'),
+  },
+  cursor: {
+    '.cursor-plugin/plugin.json': {
+      ...about,
+      displayName,
+      skills: './skills/',
+      mcpServers: servers('${CURSOR_PLUGIN_ROOT}'),
+      hooks: {
+        version: 1,
+        hooks: { preCompact: [{ command: command('${CURSOR_PLUGIN_ROOT}'), timeout: patience }] },
+      },
+    },
+  },
+  // Not with the others: agents that find this manifest read no other, and Codex then runs no hooks.
+  agentPlugins: {
+    'plugin.json': { $schema: 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json', ...about },
+    'mcp.json': {
+      $schema: 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json',
+      mcpServers: servers('${PLUGIN_ROOT}', { type: 'stdio' }),
+    },
+    'com.github.copilot/hooks/hooks.json': hooks('PreCompact', '${PLUGIN_ROOT}'),
+  },
+};
+
+/** Those that lie together in dist/, and so in the npm package. */
+export const inPackage = ['claude', 'codex', 'gemini', 'copilot', 'cursor'];
+
+/** Writes the files of these plugins into a folder that holds the programs, and what all of them have. */
+export function writePlugins(folder, names = inPackage) {
+  for (const [path, content] of names.flatMap((of) => Object.entries(plugins[of]))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${JSON.stringify(content, undefined, 2)}\n`);
+  }
+  rmSync(join(folder, 'skills'), { recursive: true, force: true });
+  cpSync('plugin/skills', join(folder, 'skills'), { recursive: true });
+  const readme = readFileSync('docs/plugins.md', 'utf8').replace(/ · \[.*/, '');
+  writeFileSync(join(folder, 'README.md'), readme);
+}
+
+/** Makes a folder that is one plugin and nothing else, with a copy of the programs that are built. */
+export function writePlugin(folder, of) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writePlugins(folder, [of]);
+  const programs = readdirSync('dist').filter((file) =>
+    /^(?!extension\.js|portable\.js).*\.(js|txt)$/.test(file),
+  );
+  for (const file of programs) copyFileSync(join('dist', file), join(folder, file));
+  copyFileSync('LICENSE', join(folder, 'LICENSE'));
+}
