@@ -109,7 +109,7 @@ describe('the npm package, packed from a clean clone and installed into an empty
     execFileSync(process.execPath, ['scripts/release.mjs', '--out', release], { cwd: clone, stdio: 'pipe' });
     assert.deepEqual(
       fs.readdirSync(release).map((name) => extname(name)),
-      ['', '.mcpb', '.tgz', '.vsix', '.json'],
+      ['', '.zip', '.mcpb', '.tgz', '.vsix', '.json'],
     );
     const again = fs.readFileSync(join(release, basename(tarball)));
     assert.ok(again.equals(fs.readFileSync(tarball)));
