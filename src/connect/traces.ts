@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { launcherState } from '../store/base/stateFolder.ts';
 import { connectableAgents, type ConnectableAgent } from './agents.ts';
+import { removeEmptyFolders } from './configFile.ts';
 import { connectionOf } from './connections.ts';
 import { readJournal } from './journal.ts';
 import { otherInstalls } from './launcher.ts';
@@ -36,7 +37,7 @@ export async function removeUnusedLauncher(around: Around): Promise<boolean> {
   if (Object.keys(readJournal(machine)).length > 0) return false;
   if ((await serverFiles(connectableAgents, around)).length > 0) return false;
   await fs.rm(launcherState(machine), { recursive: true, force: true });
-  await fs.rmdir(dirname(launcherState(machine))).catch(() => undefined); // more is kept there
+  await removeEmptyAround(launcherState(machine), machine);
   return true;
 }
 
@@ -46,8 +47,16 @@ export async function removeUnusedLauncher(around: Around): Promise<boolean> {
  */
 export async function removeState(around: Around, cli: string): Promise<void> {
   const isNeeded = otherInstalls(around.machine, cli).length > 0;
-  if ((await removeUnusedLauncher(around)) && !isNeeded)
-    await fs.rm(stateOf(around.machine), { recursive: true, force: true });
+  if (!(await removeUnusedLauncher(around)) || isNeeded) return;
+  const state = dirname(launcherState(around.machine));
+  await fs.rm(state, { recursive: true, force: true });
+  await removeEmptyAround(state, around.machine);
 }
 
-const stateOf = (machine: AgentMachine): string => dirname(launcherState(machine));
+/** Removes the folders around what was removed that hold nothing else, below the home folder: they may have been made for it. */
+async function removeEmptyAround(path: string, machine: AgentMachine): Promise<void> {
+  const ours = dirname(launcherState(machine));
+  const [outermost = ''] = relative(machine.home, ours).split(sep);
+  const isInHome = outermost !== '..' && !isAbsolute(outermost);
+  await removeEmptyFolders(dirname(path), isInHome ? join(machine.home, outermost) : ours);
+}
