@@ -1,3 +1,4 @@
+import { agentsCheck } from './agents.ts';
 import { archivesCheck } from './archives.ts';
 import { indexCheck } from './derived.ts';
 import { diskCheck } from './disk.ts';
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   sessionsCheck,
   serverCheck,
   hookCheck,
+  agentsCheck,
   environmentCheck,
   versionsCheck,
 ];

@@ -18,3 +18,9 @@ export const ok = finding('ok');
 export const note = finding('note');
 /** What does not work. */
 export const problem = finding('problem');
+
+/** `2026-02-05 14:03`, as clocks here show it. */
+export function minuteOf(ms: number): string {
+  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
+  return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { installsOf, isLauncherThere, keepLauncher } from '../connect/launcher.ts';
+import { installsOf, isLauncherThere } from '../connect/launcher.ts';
 import { note, ok, problem, text } from './findings.ts';
+import { launching } from './launching.ts';
 import type { Check, Found, Patient, Repair } from './types.ts';
 
 /** What the product, and all that it starts, is of. */
@@ -48,7 +49,8 @@ function launcherFindings(patient: Patient): readonly Found[] {
   ];
 }
 
-function keeping({ version, cli, machine }: Patient): Repair | undefined {
+function keeping(patient: Patient): Repair | undefined {
+  const { version, cli } = patient;
   if (!existsSync(cli)) return undefined;
   return {
     offer: text(
@@ -56,7 +58,7 @@ function keeping({ version, cli, machine }: Patient): Repair | undefined {
       `让智能体启动版本 ${version}（若无更新的版本）。`,
     ),
     run: () => {
-      keepLauncher({ version, cli, runtime: process.execPath }, machine);
+      launching(patient);
       return Promise.resolve(
         text(`Version ${version} is known to the launcher.`, `启动器已记录版本 ${version}。`),
       );

@@ -52,6 +52,7 @@ describe('the command doctor', () => {
         'server',
         'hook',
         'agents',
+        'agents',
         'environment',
         'versions',
       ];

@@ -1,0 +1,198 @@
+import { applyChange } from '../connect/apply.ts';
+import { connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
+import { connectionOf, isPresent, type Connection, type PartConnection } from '../connect/connections.ts';
+import { scopes, type Around } from '../connect/machine.ts';
+import { connecting } from '../connect/plan.ts';
+import { StoreError } from '../store/base/core.ts';
+import { vanishedIn } from './entryPaths.ts';
+import { minuteOf, note, ok, problem, text } from './findings.ts';
+import { heardIn, type Heard } from './heard.ts';
+import { launching } from './launching.ts';
+import { trustFindings } from './trustFindings.ts';
+import type { Check, Found, Message, Patient, Repair } from './types.ts';
+
+/** How agents stand: what is configured for them, whether that can run, and when they were last heard from. */
+export const agentsCheck: Check = {
+  id: 'agents',
+  title: text('Agents', '智能体'),
+  withinMs: 15_000,
+  run: async (patient) => {
+    const { project, machine } = patient;
+    const heard = await heardIn(patient);
+    // Where there is no project, the home folder takes its place: what is of a project is not looked at then.
+    const around = { project: project ?? machine.home, machine };
+    const found: Found[] = [];
+    for (const agent of connectableAgents) {
+      const connections: Connection[] = [];
+      for (const scope of project === undefined ? (['user'] as const) : scopes) {
+        const connection = await connectionOf(agent, scope, around);
+        if (connection) connections.push(connection);
+      }
+      found.push(
+        ...(await agentFindings(agent, connections, { heard: heard.get(agent.id), around, patient })),
+      );
+    }
+    const known = new Set(connectableAgents.map(({ id }) => id));
+    const strangers = [...heard].flatMap(([id, { call }]) =>
+      known.has(id) || !call ? [] : [stranger(call)],
+    );
+    const all = [...found, ...strangers];
+    return all.length > 0
+      ? all
+      : [note('agents.none', text('No agent was found here.', '此处未找到智能体。'))];
+  },
+};
+
+interface Surroundings {
+  readonly heard: Heard | undefined;
+  readonly around: Around;
+  readonly patient: Patient;
+}
+
+async function agentFindings(
+  agent: ConnectableAgent,
+  connections: readonly Connection[],
+  { heard, around, patient }: Surroundings,
+): Promise<readonly Found[]> {
+  // What a project has for agents that others use is theirs.
+  if (heard === undefined && !isPresent(agent, around.machine)) return [];
+  const counted = connections.flatMap(({ scope, parts }) =>
+    parts.filter(({ kind }) => kind !== 'rules').map((part) => ({ scope, part })),
+  );
+  const wrong = counted.flatMap(({ scope, part }) => partFindings(agent, scope, part, { around, patient }));
+  const servers = counted.filter(({ part }) => part.kind === 'server' && part.state === 'connected');
+  if (servers.length === 0 && wrong.length === 0 && heard === undefined)
+    return agent.isByName === true ? [] : [absent(agent)];
+  const trust = await trustFindings(agent, connections, around);
+  const isHooked = counted.some(({ part }) => part.kind === 'hooks' && part.state !== 'absent');
+  const canHook = agent.parts.some(({ kind }) => kind === 'hooks');
+  const hooks = servers.length > 0 && canHook && !isHooked ? [unhooked(agent)] : [];
+  return [...wrong, ...trust, ...hooks, ...heardFinding(agent, servers.length > 0, heard, patient)];
+}
+
+/** What is wrong with what is configured; nothing where it is as it should be, or not there. */
+function partFindings(
+  agent: ConnectableAgent,
+  scope: Connection['scope'],
+  part: PartConnection,
+  { around, patient }: Pick<Surroundings, 'around' | 'patient'>,
+): readonly Found[] {
+  const { kind, path, state, reason = '', value } = part;
+  if (state === 'absent') return [];
+  const { label, id } = agent;
+  const data = { agent: id, scope, kind, path };
+  const about = { subject: `${id} ${kind} ${scope}`, data };
+  if (state === 'unreadable') {
+    const message = text(
+      `${label}: ${path} cannot be read: ${reason}`,
+      `${label}：无法读取 ${path}：${reason}`,
+    );
+    return [problem('agent.unreadable', message, { ...about, data: { ...data, reason } })];
+  }
+  const repair = reconnecting(agent, { scope, hooks: kind === 'hooks' }, around, patient);
+  const vanished = vanishedIn(value);
+  if (vanished !== undefined) {
+    const message = text(
+      `${label} is told to start ${vanished}, which is not there (${path}).`,
+      `${label} 要启动的 ${vanished} 不存在（${path}）。`,
+    );
+    return [problem('agent.vanished', message, { ...about, data: { ...data, vanished }, repair })];
+  }
+  if (state === 'other') {
+    const message = text(
+      `${label}: the entry history in ${path} starts something else.`,
+      `${label}：${path} 中的 history 条目启动的是其他程序。`,
+    );
+    return [note('agent.other', message, about)];
+  }
+  if (state === 'connected') return [];
+  const message = text(
+    `${label}: what ${path} has is of another version or install.`,
+    `${label}：${path} 中的内容属于其他版本或其他安装。`,
+  );
+  return [note('agent.outdated', message, { ...about, repair })];
+}
+
+const absent = ({ id, label }: ConnectableAgent): Found =>
+  note(
+    'agent.absent',
+    text(
+      `${label} is used here and not connected: setup ${id}.`,
+      `${label} 在此使用，但未连接：setup ${id}。`,
+    ),
+    {
+      ...{ subject: id, data: { agent: id } },
+    },
+  );
+
+const unhooked = ({ id, label }: ConnectableAgent): Found =>
+  note(
+    'agent.unhooked',
+    text(
+      `${label} does not run the hook that archives sessions: setup ${id} adds it.`,
+      `${label} 未运行归档会话的钩子：setup ${id} 可添加。`,
+    ),
+    { subject: id, data: { agent: id } },
+  );
+
+function heardFinding(
+  { id, label }: ConnectableAgent,
+  isConnected: boolean,
+  heard: Heard | undefined,
+  { project }: Patient,
+): readonly Found[] {
+  if (heard === undefined) {
+    if (!isConnected) return [];
+    const data = { agent: id };
+    if (project === undefined)
+      return [
+        ok('agent.connected', text(`${label} is connected.`, `${label} 已连接。`), { subject: id, data }),
+      ];
+    const message = text(
+      `${label} is connected, and was not heard from in this project yet.`,
+      `${label} 已连接，在此项目中尚无消息。`,
+    );
+    return [note('agent.silent', message, { subject: id, data })];
+  }
+  const { call, archivedAt } = heard;
+  const data = {
+    ...{ agent: id, ...(call && { calledAt: call.calledAt, client: call.client }) },
+    ...(call?.version !== undefined && { version: call.version }),
+    ...(archivedAt !== undefined && { archivedAt }),
+  };
+  const [called, archived] = [call ? minuteOf(call.calledAt) : '–', archivedAt ? minuteOf(archivedAt) : '–'];
+  const name = call?.version === undefined ? label : `${label} ${call.version}`;
+  const message = text(
+    `${name}: last call ${called}, last archive by its hook ${archived}.`,
+    `${name}：上次调用 ${called}，钩子上次归档 ${archived}。`,
+  );
+  return [ok('agent.heard', message, { subject: id, data })];
+}
+
+function stranger({ client, calledAt }: { readonly client: string; readonly calledAt: number }): Found {
+  const at = minuteOf(calledAt);
+  return ok('agent.heard', text(`${client}: last call ${at}.`, `${client}：上次调用 ${at}。`), {
+    ...{ subject: client, data: { client, calledAt } },
+  });
+}
+
+/** Writes the entry as it should be; what was there before comes back with `remove`. */
+const reconnecting = (
+  agent: ConnectableAgent,
+  what: { readonly scope: Connection['scope']; readonly hooks: boolean },
+  around: Around,
+  patient: Patient,
+): Repair => ({
+  offer: text(
+    'Connect it anew; what the file holds now comes back with remove.',
+    '重新连接；用 remove 可恢复文件现有内容。',
+  ),
+  run: async (): Promise<Message> => {
+    launching(patient);
+    const { changes, refusals } = await connecting([agent], what, around);
+    const [refusal] = refusals;
+    if (refusal) throw new StoreError('damaged', `${refusal.path} is left as it is: ${refusal.reason}`);
+    for (const change of changes) await applyChange(change, around.machine);
+    return text(`${agent.label} is connected.`, `${agent.label} 已连接。`);
+  },
+});
