@@ -6,6 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 const table: Record<string, readonly RegExp[]> = {
   store: [
     /^node:/,
+    /^src\/protocol\/summarySections\.ts$/,
     /^stemmer$/,
     /^chrono-node\/en$/,
     /^ignore$/,
@@ -62,8 +63,8 @@ const orders: Record<string, readonly string[]> = {
       'continue',
     ].map((agent) => `transcripts/${agent}`),
     ...['antigravity', 'amp', 'aider', 'specstory'].map((agent) => `transcripts/${agent}`),
-    ...['transcripts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions'],
-    ...['capture', 'search', 'secretScan', '.'],
+    ...['transcripts', 'facts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions'],
+    ...['capture', 'search', 'secretScan', 'brief', '.'],
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [

@@ -3,6 +3,8 @@ import { StoreError } from '../store/base/core.ts';
 import { scopes } from '../connect/machine.ts';
 import { handOverFormats } from '../store/sessions/types.ts';
 import { sourceKinds } from '../store/search/types.ts';
+import { briefPurposes } from '../store/brief/types.ts';
+import { brief } from './brief.ts';
 import { remove, setup } from './connect.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
 import { exportDialog, importInto, saveMessages, status } from './dialogs.ts';
@@ -141,6 +143,21 @@ function program(terminal: Terminal): Command {
     ),
     option('--cursor <cursor>', ['the turns before an earlier page', '上一页之前的轮次']),
     option('--all', ['also slash commands and notices', '也包括斜杠命令和通知']),
+  );
+  add(
+    'brief [session]',
+    [
+      'what was asked, done, decided and is open, for an agent that begins or has compacted',
+      '为刚开始或刚压缩上下文的智能体说明：要求、进展、决策和未完成事项',
+    ],
+    brief,
+    option('--purpose <purpose>', ['what for', '用途'])
+      .choices([...briefPurposes])
+      .default('start'),
+    option('--max-tokens <number>', [
+      'at most so many tokens, 300 to 4000',
+      '最多的 token 数，300 到 4000',
+    ]).argParser(wholeNumber),
   );
   add(
     'archive [session]',

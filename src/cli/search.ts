@@ -1,5 +1,6 @@
 import { defined, StoreError } from '../store/base/core.ts';
 import { parseReference, type Reference } from '../store/search/reference.ts';
+import { summaryEntry } from '../store/search/summaryEntry.ts';
 import type { SearchHit, SourceKind } from '../store/search/types.ts';
 import { textOf } from '../store/archive/message.ts';
 import type { CliProject } from './project.ts';
@@ -91,11 +92,13 @@ export async function show(
   const before = Math.floor((limit - 1) / 2);
   const recent: Shown[] = [];
   let left: number | undefined;
+  let number = 0;
   for await (const entry of entriesOf(project, reference)) {
     if (left === 0) break;
+    number++;
     recent.push(entry);
     if (left !== undefined) left -= 1;
-    else if (isMeant(entry, reference)) left = limit - 1 - Math.min(before, recent.length - 1);
+    else if (isMeant(entry, number, reference)) left = limit - 1 - Math.min(before, recent.length - 1);
     else if (recent.length > before) recent.shift();
   }
   if (left === undefined)
@@ -110,14 +113,33 @@ export async function show(
   };
 }
 
-const isMeant = ({ id, ts }: Shown, { entry }: Reference): boolean => id === entry || String(ts) === entry;
+/** By its id, its time, and as briefs name it: a message of a session by its number from 1, a memory by the beginning of its hash. */
+function isMeant({ id, ts }: Shown, number: number, { source, entry }: Reference): boolean {
+  if (id === entry || String(ts) === entry) return true;
+  if (source === 'sessions') return String(number) === entry;
+  return source === 'memories' && entry.length >= 8 && id?.startsWith(entry) === true;
+}
+
+/** The summary of a dialog as one entry; none where it has none. */
+async function summaryOf(store: CliProject['store'], name: string): Promise<readonly Shown[]> {
+  const query = { recentTurns: 0, includeSummary: true, includeMessages: false };
+  const { summary } = await store.dialogs.detail(name, query);
+  const dialog = (await store.dialogs.list()).find((one) => one.name === name);
+  if (summary === undefined || !dialog) return [];
+  const text = typeof summary === 'string' ? summary : JSON.stringify(summary, null, 2);
+  return [{ id: summaryEntry, role: 'summary', ts: dialog.activeAt, text }];
+}
 
 async function* entriesOf(
   { store, workspace }: CliProject,
-  { source, name }: Reference,
+  { source, name, entry }: Reference,
 ): AsyncGenerator<Shown> {
   switch (source) {
     case 'dialogs':
+      if (entry === summaryEntry) {
+        yield* await summaryOf(store, name);
+        return;
+      }
       for await (const run of store.dialogs.all(name)) yield* run;
       return;
     case 'contexts':

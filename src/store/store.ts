@@ -31,6 +31,8 @@ import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
 import { Capture } from './capture/capture.ts';
 import { agentTranscripts } from './transcripts/agents.ts';
 import { TranscriptReader } from './transcripts/reader.ts';
+import { Briefs } from './brief/brief.ts';
+import type { BriefStore } from './brief/types.ts';
 import type { Store, StoreOptions } from './types.ts';
 
 /** Opens the store of the project at an absolute path. */
@@ -85,6 +87,9 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     sessions: guarded<SessionStore>(sessions, secrets, { argument: isSessionPlace, results: true }),
     secrets,
     secretScan: new SecretScan(context, scanned, (from, to) => plainDialogs.rename(from, to)),
+    brief: guarded<BriefStore>(new Briefs(context, { dialogs: plainDialogs, memories, sessions }), secrets, {
+      argument: isSessionPlace,
+    }),
     capture: new Capture(context, archives, transcripts, reader),
   };
 }

@@ -2,6 +2,7 @@ import type { ArchiveStore } from './archive/types.ts';
 import type { Limits } from './base/limits.ts';
 import type { Log } from './base/core.ts';
 import type { ContextOptions, Secrets } from './base/context.ts';
+import type { BriefStore } from './brief/types.ts';
 import type { CaptureStore } from './capture/types.ts';
 import type { ContextStore } from './contexts/types.ts';
 import type { DialogStore } from './dialogs/types.ts';
@@ -27,6 +28,7 @@ export interface Store {
   readonly secrets: Secrets;
   readonly secretScan: SecretScanStore;
   readonly capture: CaptureStore;
+  readonly brief: BriefStore;
 }
 
 /** How a store works, and what it searches. */

@@ -2,7 +2,8 @@ import type { PaneMedia, PaneToolCall, SessionPaneMessage } from '../../protocol
 import type { JsonObject, JsonValue } from '../../store/base/core.ts';
 import { isList, textOf } from '../../store/transcripts/shared/fields.ts';
 import type { MessageRecord, Part, ToolCall } from '../../store/transcripts/shared/types.ts';
-import { editsOf, pathIn } from './toolEdits.ts';
+import { pathIn } from '../../store/facts/edits.ts';
+import { editsOf } from './toolEdits.ts';
 
 /** Longer texts are cut in the pane and opened whole in an editor. Characters. */
 const shownText = 20_000;

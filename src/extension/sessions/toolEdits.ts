@@ -1,22 +1,11 @@
 import type { PaneEdit } from '../../protocol/sessionPane.ts';
 import type { JsonObject } from '../../store/base/core.ts';
-import { fieldsOf, listOf, textOf, type Field } from '../../store/transcripts/shared/fields.ts';
+import { editArguments, editsIn } from '../../store/facts/edits.ts';
+import { listOf, type Field } from '../../store/transcripts/shared/fields.ts';
 import type { ToolCall } from '../../store/transcripts/shared/types.ts';
 
 /** Changes longer than this are not shown as such. Characters. */
 const maxLength = 60_000;
-
-/** The names under which agents give what a tool is to replace, and by what. */
-const pairs = [
-  ['old_string', 'new_string'],
-  ['oldString', 'newString'],
-  ['old_str', 'new_str'],
-  ['oldText', 'newText'],
-  ['old_text', 'new_text'],
-] as const;
-const contents = ['content', 'file_text'] as const;
-const writers = /^(write|write_file|create|create_file|write_to_file|insert_edit_into_file)$/i;
-const paths = ['file_path', 'filePath', 'path', 'notebook_path', 'target_file'] as const;
 
 /** What a call changed in files, and its arguments without what shows there. */
 export interface ToolEdits {
@@ -26,7 +15,7 @@ export interface ToolEdits {
 
 /** Finds the changes of files in a call of any agent's tool; none for other tools and for changes too long to show. */
 export function editsOf(call: ToolCall): ToolEdits {
-  const edits = patchesIn(call) ?? blocksIn(call) ?? replacementsIn(call) ?? [];
+  const edits = editsIn(call);
   const length = edits.reduce((sum, edit) => sum + lengthOf(edit), 0);
   if (edits.length === 0 || length > maxLength) return { edits: [], rest: call.args };
   const shown = new Set(edits.flatMap((edit) => (edit.kind === 'patch' ? [edit.patch] : [])));
@@ -36,67 +25,13 @@ export function editsOf(call: ToolCall): ToolEdits {
 const lengthOf = (edit: PaneEdit): number =>
   edit.kind === 'patch' ? edit.patch.length : edit.before.length + edit.after.length;
 
-/** The path of the file a call is about. */
-export function pathIn(args: JsonObject): string | undefined {
-  return paths.map((name) => textOf(args[name])).find((path) => path !== undefined);
-}
-
-/** A unified diff noted beside the result, or a patch in Codex's format anywhere in the arguments. */
-function patchesIn({ args, resultDisplay }: ToolCall): PaneEdit[] | undefined {
-  const path = pathIn(args) ?? '';
-  if (resultDisplay !== undefined && /^(?:--- .*\n\+\+\+ .*\n)?@@ -\d/m.test(resultDisplay))
-    return [{ kind: 'patch', path, patch: resultDisplay }];
-  const given = Object.values(args).flatMap((value) => (typeof value === 'string' ? [value] : listOf(value)));
-  const patch = given.find((value) => typeof value === 'string' && value.includes('*** Begin Patch'));
-  return typeof patch === 'string' ? [{ kind: 'patch', path, patch: patchBody(patch) }] : undefined;
-}
-
-function patchBody(text: string): string {
-  const start = text.indexOf('*** Begin Patch') + '*** Begin Patch'.length;
-  const end = text.indexOf('*** End Patch', start);
-  return text.slice(start, end === -1 ? undefined : end).replace(/^\r?\n|\r?\n$/g, '');
-}
-
-/** `SEARCH … REPLACE` blocks, as Cline writes them. */
-function blocksIn({ args }: ToolCall): PaneEdit[] | undefined {
-  const diff = textOf(args.diff);
-  if (diff === undefined) return undefined;
-  const block = /^[-<]{3,} SEARCH>?\n([^]*?)\n?^={3,}\n([^]*?)\n?^[+>]{3,} REPLACE>?/gm;
-  const path = pathIn(args) ?? '';
-  return [...diff.matchAll(block)].map(([, before = '', after = '']) => ({
-    ...{ kind: 'texts' as const, path, before, after },
-  }));
-}
-
-function replacementsIn({ name, args }: ToolCall): PaneEdit[] | undefined {
-  const path = pathIn(args) ?? '';
-  const many = [...listOf(args.edits), ...listOf(args.replacements)].map(fieldsOf);
-  const found = [args, ...many].flatMap((fields) => replacement(fields, pathIn(fields) ?? path));
-  if (found.length > 0) return found;
-  if (!writers.test(name)) return undefined;
-  const text = contents.map((key) => textOf(args[key])).find((content) => content !== undefined);
-  return text === undefined ? undefined : [{ kind: 'texts', path, before: '', after: text }];
-}
-
-function replacement(fields: JsonObject, path: string): PaneEdit[] {
-  for (const [old, changed] of pairs) {
-    const before = stringOf(fields[old]);
-    const after = stringOf(fields[changed]);
-    if (before !== undefined && after !== undefined) return [{ kind: 'texts', path, before, after }];
-  }
-  return [];
-}
-
-const stringOf = (field: Field): string | undefined => (typeof field === 'string' ? field : undefined);
-
 /** What the changes do not show already. */
 function restOf(args: JsonObject, patches: ReadonlySet<string>): JsonObject {
-  const shown = new Set<string>([...pairs.flat(), ...contents, ...paths, 'edits', 'replacements', 'diff']);
   const isPatch = (value: Field): boolean =>
     typeof value === 'string' && [...patches].some((patch) => value.includes(patch));
   return Object.fromEntries(
     Object.entries(args).filter(
-      ([key, value]) => !shown.has(key) && !isPatch(value) && !listOf(value).some(isPatch),
+      ([key, value]) => !editArguments.has(key) && !isPatch(value) && !listOf(value).some(isPatch),
     ),
   );
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../../store/base/core.ts';
+import { briefTokens as briefLimits, briefPurposes } from '../../store/brief/types.ts';
 import { maxMaxTokens, minMaxTokens } from '../../store/sessions/handOver.ts';
 import { parseMessages } from '../../store/sessions/parseMessages.ts';
 import { longestId } from '../../store/sessions/sessions.ts';
@@ -122,4 +123,24 @@ const start = defineTool({
 });
 
 /** The tools of sessions: those agents kept themselves, and recordings. */
-export const sessionTools: readonly Tool[] = [list, resume, record, start];
+const brief = defineTool({
+  name: 'history_brief',
+  title: 'Brief',
+  description:
+    'What was asked, done, decided and is open, in few tokens: to begin, or (afterCompaction) what this session forgot.',
+  hints: { readOnly: true },
+  outcome: 'success',
+  reply:
+    'Markdown of at most `maxTokens` (300 to 4,000): requests of the last session in the person’s words, how commands ended, files it changed, and with `start` and `handOver` what summaries of dialogs and memories say is decided and open. Each line has its date and a reference; `afterCompaction` tells all of the session that asks, where it can be told, or of `session`. Empty where there is nothing to tell',
+  input: {
+    purpose: z.enum(briefPurposes).default('start'),
+    maxTokens: z.int().min(briefLimits.least).max(briefLimits.most).default(briefLimits.usual),
+    session: session.exactOptional(),
+  },
+  run: async ({ brief: briefs }, { session: id, ...request }, surroundings) => {
+    const wanted = { ...request, ...defined({ session: nonBlank(id) }) };
+    return [(await briefs.make(workspaceOf(surroundings), wanted)).text];
+  },
+});
+
+export const sessionTools: readonly Tool[] = [list, resume, record, start, brief];

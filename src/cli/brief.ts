@@ -1,0 +1,21 @@
+import { defined } from '../store/base/core.ts';
+import type { BriefPurpose } from '../store/brief/types.ts';
+import type { CliProject } from './project.ts';
+import type { Outcome, Terminal } from './terminal.ts';
+
+export interface BriefFlags {
+  readonly session?: string;
+  readonly purpose?: BriefPurpose;
+  readonly maxTokens?: number;
+}
+
+/** `brief`: what an agent is told at the beginning; JSON `{purpose, text, tokens, items, omitted}` as the store gives it. */
+export async function brief(
+  { store, workspace }: CliProject,
+  { session, purpose, maxTokens }: BriefFlags,
+  { say }: Terminal,
+): Promise<Outcome> {
+  const made = await store.brief.make(workspace, defined({ session, purpose, maxTokens }));
+  const nothing = say(['There is nothing to tell yet.', '还没有可说明的内容。']);
+  return { json: made, text: made.text === '' ? nothing : made.text };
+}

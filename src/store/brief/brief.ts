@@ -1,0 +1,100 @@
+import { isAbsolute, join } from 'node:path';
+import type { StoreContext } from '../base/context.ts';
+import { StoreError } from '../base/core.ts';
+import type { DialogStore } from '../dialogs/types.ts';
+import { FactsOfSession, type SessionFacts } from '../facts/sessionFacts.ts';
+import { foreignFile } from '../files/foreign.ts';
+import { withStoreErrors } from '../files/failure.ts';
+import type { MemoryStore } from '../memory/types.ts';
+import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
+import { compose } from './compose.ts';
+import { ofDialogs, ofMemories } from './kept.ts';
+import { ofSession, type Statement } from './statements.ts';
+import { briefTokens, type Brief, type BriefRequest, type BriefStore } from './types.ts';
+
+/** Where a brief finds what it tells. */
+export interface BriefSources {
+  readonly dialogs: Pick<DialogStore, 'list' | 'detail'>;
+  readonly memories: Pick<MemoryStore, 'list'>;
+  readonly sessions: Pick<SessionStore, 'list' | 'find' | 'read'>;
+}
+
+/** Makes briefs. What they promise stands at `BriefStore`. */
+export class Briefs implements BriefStore {
+  readonly #context: StoreContext;
+  readonly #sources: BriefSources;
+
+  constructor(context: StoreContext, sources: BriefSources) {
+    this.#context = context;
+    this.#sources = sources;
+  }
+
+  make(workspace: Workspace, request: BriefRequest = {}): Promise<Brief> {
+    const { purpose = 'start', maxTokens = briefTokens.usual } = request;
+    checkBudget(maxTokens);
+    return withStoreErrors(async () => {
+      const session = await this.#sessionOf(workspace, request);
+      const own = session ? await this.#ofSession(session, purpose === 'afterCompaction') : [];
+      const kept = purpose === 'afterCompaction' ? [] : await this.#kept();
+      const { language } = this.#context;
+      return compose(this.#context.secrets.value([...own, ...kept]), { purpose, maxTokens, language });
+    });
+  }
+
+  /** The session that is meant; undefined where there is none at all. */
+  async #sessionOf(
+    workspace: Workspace,
+    { session, purpose }: BriefRequest,
+  ): Promise<SessionInfo | undefined> {
+    if (session !== undefined) return this.#sources.sessions.find(workspace, session);
+    // The chat that asks has forgotten itself only after a compaction.
+    const includeCurrent = purpose === 'afterCompaction';
+    const { sessions } = await this.#sources.sessions.list(workspace, { limit: 1, includeCurrent });
+    return sessions[0];
+  }
+
+  async #ofSession(session: SessionInfo, whole: boolean): Promise<Statement[]> {
+    const { messages, cwd, subagents = [] } = await this.#sources.sessions.read(session);
+    const facts = new FactsOfSession(cwd);
+    for (const message of messages) facts.add(message);
+    for (const helper of subagents) facts.addHelper(helper.messages);
+    const statements = ofSession(session, facts.facts, whole);
+    return whole
+      ? statements
+      : [...statements, ...(await changedSince(session, facts.facts, cwd, statements))];
+  }
+
+  async #kept(): Promise<Statement[]> {
+    const { dialogs, memories } = this.#sources;
+    const now = this.#context.clock.now();
+    return [...(await ofDialogs(dialogs, now)), ...ofMemories(await memories.list())];
+  }
+}
+
+/** Tells how many of the files that a session changed were changed again after it. */
+async function changedSince(
+  { activeAt }: SessionInfo,
+  { files }: SessionFacts,
+  cwd: string | undefined,
+  statements: readonly Statement[],
+): Promise<Statement[]> {
+  const last = statements.find(({ section }) => section === 'files');
+  const stats = await Promise.all(
+    files.map(({ path }) => foreignFile(isAbsolute(path) || cwd === undefined ? path : join(cwd, path))),
+  );
+  // A second: what an agent writes is noted a moment later.
+  const since = stats.filter((stat) => stat !== undefined && stat.mtimeMs > activeAt + 1000).length;
+  if (!last || since === 0) return [];
+  const text = `${since} of ${files.length} files changed since`;
+  return [{ ...last, text, least: text.length, rank: 1 }];
+}
+
+function checkBudget(maxTokens: number): void {
+  const { least, most, usual } = briefTokens;
+  if (Number.isInteger(maxTokens) && maxTokens >= least && maxTokens <= most) return;
+  throw new StoreError(
+    'invalid_argument',
+    `maxTokens is ${maxTokens}; give a whole number from ${least} to ${most}, or leave it out for ${usual}.`,
+    { maxTokens },
+  );
+}
