@@ -69,6 +69,26 @@ describe('the command line', () => {
       assert.match((await cli(['keep'], '', { HISTORY_KEEP: 'off' })).stdout, /^HISTORY_KEEP is off/);
     }));
 
+  it('briefs, and shows what the references of a brief name', () =>
+    withCli(async (fixture) => {
+      const { cli, json } = fixture;
+      assert.match((await cli(['brief'])).stdout, /^There is nothing to tell yet\.\n$/);
+      await withSession(fixture);
+      await json('save', 'plan', 'We begin');
+      const told = await json('brief', '--purpose', 'afterCompaction', '--max-tokens', '300');
+      assert.ok(Array.isArray(told.items) && told.items.length === 1);
+      const { stdout } = await cli(['brief']);
+      assert.match(stdout, /## Asked for\n- \S+ Why does the login fail\? \(s1\/1\)/);
+      const [, base = ''] = /s1 = (history:\S+?)\./.exec(stdout) ?? [];
+      assert.match(
+        (await cli(['show', `${base}/1`, '--limit', '1'])).stdout,
+        /^user .*\nWhy does the login fail\?\n$/,
+      );
+      assert.match((await cli(['brief', 'gone'])).stderr, /gone/);
+      const wrong = await cli(['brief', '--max-tokens', '5']);
+      assert.deepEqual([wrong.code, wrong.stderr.includes('from 300 to 4000')], [2, true]);
+    }));
+
   it('lists, resumes, archives and imports a session of an agent', () =>
     withCli(async (fixture) => {
       await withSession(fixture);

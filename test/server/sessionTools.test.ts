@@ -82,6 +82,23 @@ describe('session_list', () => {
     }));
 });
 
+describe('history_brief', () => {
+  it('tells what the last session was asked and what is decided, within a budget', () =>
+    withAgents(async ({ call, ok, refused, claude }) => {
+      assert.deepEqual((await call('history_brief')).texts, ['(empty)']);
+      claude(claudeId, [
+        { id: 'u1', text: 'Why does the login fail?' },
+        { id: 'a1', by: 'assistant', text: 'The cookie expired.' },
+      ]);
+      await ok('history_save', { dialog: 'd', entry: { role: 'user', text: 'x' } });
+      await ok('history_set_summary', { dialog: 'd', summary: { decisions: ['Cookies last a day'] } });
+      const { text } = await call('history_brief', { maxTokens: 300 });
+      assert.match(text, /Why does the login fail\? \(s1\/1\)[^]*Cookies last a day \(d2\/@summary\)/);
+      assert.match(await refused('history_brief', { maxTokens: 100 }), /maxTokens/);
+      assert.match(await refused('history_brief', { purpose: 'x' }), /afterCompaction/);
+    }));
+});
+
 describe('session_resume', () => {
   it('gives environment and history of a session of any agent as text', () =>
     withSessions(async ({ call, root }) => {

@@ -126,21 +126,18 @@ const start = defineTool({
 const brief = defineTool({
   name: 'history_brief',
   title: 'Brief',
-  description:
-    'What was asked, done, decided and is open, in few tokens: to begin, or (afterCompaction) what this session forgot.',
+  description: 'What was asked, done, decided, and is open.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    'Markdown of at most `maxTokens` (300 to 4,000): requests of the last session in the person’s words, how commands ended, files it changed, and with `start` and `handOver` what summaries of dialogs and memories say is decided and open. Each line has its date and a reference; `afterCompaction` tells all of the session that asks, where it can be told, or of `session`. Empty where there is nothing to tell',
+    'Markdown of at most `maxTokens` (300 to 4,000): requests of the last session in the person’s words, how commands ended, files it changed, and with `start` and `handOver` what summaries of dialogs and memories say is decided and open. Each line has its date and a reference; `afterCompaction` tells all of the session that asks, where it can be told, else of the last one. `(empty)` where there is nothing to tell',
   input: {
     purpose: z.enum(briefPurposes).default('start'),
     maxTokens: z.int().min(briefLimits.least).max(briefLimits.most).default(briefLimits.usual),
-    session: session.exactOptional(),
   },
-  run: async ({ brief: briefs }, { session: id, ...request }, surroundings) => {
-    const wanted = { ...request, ...defined({ session: nonBlank(id) }) };
-    return [(await briefs.make(workspaceOf(surroundings), wanted)).text];
-  },
+  run: async ({ brief: briefs }, request, surroundings) => [
+    (await briefs.make(workspaceOf(surroundings), request)).text,
+  ],
 });
 
 export const sessionTools: readonly Tool[] = [list, resume, record, start, brief];

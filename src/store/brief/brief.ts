@@ -31,8 +31,8 @@ export class Briefs implements BriefStore {
 
   make(workspace: Workspace, request: BriefRequest = {}): Promise<Brief> {
     const { purpose = 'start', maxTokens = briefTokens.usual } = request;
-    checkBudget(maxTokens);
     return withStoreErrors(async () => {
+      checkBudget(maxTokens);
       const session = await this.#sessionOf(workspace, request);
       const own = session ? await this.#ofSession(session, purpose === 'afterCompaction') : [];
       const kept = purpose === 'afterCompaction' ? [] : await this.#kept();

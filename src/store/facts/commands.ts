@@ -1,5 +1,6 @@
 import type { JsonValue } from '../base/core.ts';
 import { fieldsOf, isList, listOf, numberOf, textOf, type Field } from '../transcripts/shared/fields.ts';
+import { parseJson } from '../transcripts/shared/lines.ts';
 import type { ToolCall } from '../transcripts/shared/types.ts';
 
 /** How a command ended, as far as its transcript tells. */
@@ -24,8 +25,9 @@ const longestProblem = 160;
 export function commandsIn({ name, args, status, result }: ToolCall): readonly RanCommand[] {
   if (!shells.test(name)) return [];
   const given = [args.command, args.cmd, args.script, ...listOf(args.commands)].flatMap(commandOf);
-  const output = outputOf(result);
-  const outcome = outcomeOf(status, result, output);
+  const back = unwrapped(result);
+  const output = outputOf(back);
+  const outcome = outcomeOf(status, back, output);
   const problem = outcome === 'failed' ? { problem: problemIn(output) } : {};
   return given.map((command) => ({ command, ...kindOf(command), outcome, ...problem }));
 }
@@ -43,7 +45,7 @@ function commandOf(field: Field): readonly string[] {
 
 /** All text in what came back. */
 function outputOf(result: JsonValue | undefined): string {
-  if (typeof result === 'string') return embedded(result) ?? result;
+  if (typeof result === 'string') return result;
   if (isList(result)) return result.map(outputOf).join('\n');
   const { output, text, stdout, stderr, content, functionResponse, response } = fieldsOf(result);
   return [stdout, output, text, content, response, functionResponse, stderr]
@@ -52,15 +54,13 @@ function outputOf(result: JsonValue | undefined): string {
     .join('\n');
 }
 
-/** Older versions of Codex put output and exit code into JSON. */
-function embedded(text: string): string | undefined {
-  const [, output] = /^\{"output":("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
-  return output === undefined ? undefined : String(JSON.parse(output));
-}
+/** Older versions of Codex put output and exit code into a text of JSON. */
+const unwrapped = (result: JsonValue | undefined): JsonValue | undefined =>
+  typeof result === 'string' && result.startsWith('{"output":') ? (parseJson(result) ?? result) : result;
 
-/** What agents say of the exit code of a command, before or after its output. */
+/** A line in which an agent says how a command ended, before or after its output. */
 const exitCode =
-  /(?:exit(?:ed)?(?: with)?(?: exit)?[ _]code"?:?|process exited with code|exit status)\s*:?\s*\(?(-?\d+)/i;
+  /^(?:Exit code:? |Process exited with code |Command exited with code |<exited with exit code |\(exit code:? )(-?\d+)[>)]?\.?$/im;
 
 function outcomeOf(status: ToolCall['status'], result: JsonValue | undefined, output: string): Outcome {
   if (status === 'cancelled') return 'cancelled';
@@ -76,9 +76,8 @@ function codeIn(result: JsonValue | undefined, output: string): number | undefin
   const { exit_code: one, exitCode: other, metadata } = fieldsOf(result);
   const told = numberOf(one) ?? numberOf(other) ?? numberOf(fieldsOf(metadata).exit_code);
   if (told !== undefined) return told;
-  const raw = typeof result === 'string' ? result : output;
   // Only where agents write it, not in what the command itself said.
-  const [, code] = exitCode.exec(`${raw.slice(0, 200)}\n${raw.slice(200).slice(-120)}`) ?? [];
+  const [, code] = exitCode.exec(`${output.slice(0, 200)}\n${output.slice(200).slice(-120)}`) ?? [];
   return code === undefined ? undefined : Number(code);
 }
 

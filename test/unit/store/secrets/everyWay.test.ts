@@ -20,7 +20,7 @@ interface Ways {
 }
 
 type Way = (ways: Ways) => unknown;
-type Subject = 'dialogs' | 'contexts' | 'archives' | 'memories' | 'sessions' | 'search';
+type Subject = 'dialogs' | 'contexts' | 'archives' | 'memories' | 'sessions' | 'search' | 'brief';
 const contextOf = async ({ store }: Ways) => (await store.contexts.listAll())[0]!.contextId;
 const recording = async ({ store, workspace }: Ways) =>
   (await store.sessions.list(workspace, { source: 'history' })).sessions[0]!;
@@ -169,6 +169,12 @@ const ways: Record<Subject, Record<string, Way>> = {
       store.sessions.start(workspace, { resume: '550e8400', memory: text }),
     remove: async (w) => w.store.sessions.remove(await recording(w)),
     restore: () => undefined, // by the id that `remove` gave; it moves bytes that are looked at here
+  },
+  brief: {
+    make: async ({ store, workspace }) => [
+      await store.brief.make(workspace),
+      await store.brief.make(workspace, { purpose: 'afterCompaction' }),
+    ],
   },
   search: {
     find: async ({ store }) => {
