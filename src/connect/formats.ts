@@ -61,14 +61,16 @@ export function withoutItem(
   });
 }
 
-/** Whether a text holds nothing but, maybe, what these items are. */
+/** Whether a text holds nothing but, maybe, what these items are, and what agents mark their files with: `$schema`, `$version`. */
 export function isBlank(format: ConfigFormat, marked: string, items: readonly Item[]): boolean {
   const text = marked.replace(mark, '');
   if (format === 'text' || text.trim() === '') return text.trim() === '';
   const data = dataIn(format, text);
   return Object.entries(isObject(data) ? data : {}).every(
     ([key, value]) =>
-      isNothing(value) || items.some(({ kind, path }) => kind === 'default' && path[0] === key),
+      isNothing(value) ||
+      key.startsWith('$') ||
+      items.some(({ kind, path }) => kind === 'default' && path[0] === key),
   );
 }
 

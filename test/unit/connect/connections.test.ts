@@ -181,6 +181,25 @@ describe('connecting agents', () => {
         }
       }));
 
+  for (const [id, mark] of [
+    ['opencode', { $schema: 'https://opencode.ai/config.json' }],
+    ['qwen', { $version: 4 }],
+  ] as const)
+    it(`takes a file away that ${id} only marked as one of its own, and leaves one with more in it`, () =>
+      withMachine(async ({ around, apply, read }) => {
+        const agents = [agentOf(id)];
+        const path = partsOf(agents, ['project'], around)[0]?.path ?? '';
+        for (const more of [{}, { theme: 'dark' }]) {
+          await apply(await connecting(agents, { hooks: true, scope: 'project' }, around));
+          const written: unknown = JSON.parse((await read(path)) ?? '');
+          assert.ok(typeof written === 'object');
+          await fs.writeFile(path, JSON.stringify({ ...mark, ...written, ...more }));
+          await apply(await disconnecting(agents, { scopes }, around));
+          const left = 'theme' in more ? JSON.stringify({ ...mark, ...more }) : undefined;
+          assert.equal(await read(path), left);
+        }
+      }));
+
   it('brings entries and hooks of an earlier version up to date, and keeps what else they hold', () =>
     withMachine(async ({ around, apply, read, write, machine }) => {
       const file = join(machine.home, '.gemini/settings.json');
