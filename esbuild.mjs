@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, w
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { require } from 'tsx/cjs/api';
-import { writePlugins } from './scripts/build/plugins.mjs';
+import { writeAllPlugins } from './scripts/build/plugins.mjs';
 import { inParts, loadedWith, writeParts } from './scripts/build/parts.mjs';
 import { thirdPartyNotices } from './scripts/notices.mjs';
 
@@ -184,7 +184,7 @@ function copyAssets() {
   copyFileSync('node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm', 'dist/node-sqlite3-wasm.wasm');
   for (const file of ['codicon.css', 'codicon.ttf'])
     copyFileSync(`node_modules/@vscode/codicons/dist/${file}`, `dist/webview/${file}`);
-  writePlugins('dist');
+  writeAllPlugins();
 }
 
 function checkSizes() {

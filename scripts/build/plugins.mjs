@@ -103,15 +103,43 @@ export const plugins = {
   },
 };
 
-/** Those that lie together in dist/, and so in the npm package. */
-export const inPackage = ['claude', 'codex', 'gemini', 'copilot', 'cursor'];
+/** Runs the hook with the program that started it, where the shell can find that: many machines have no `node`. */
+const withParent = (find) =>
+  `n=$(${find}); export ELECTRON_RUN_AS_NODE=1; [ -n "$("$n" -p process.versions.node </dev/null 2>/dev/null)" ] || n=node; "$n" "$CLAUDE_PLUGIN_ROOT/dist/hook.js" || exit 0`;
 
-/** Writes the files of these plugins into a folder that holds the programs, and what all of them have. */
-export function writePlugins(folder, names = inPackage) {
-  for (const [path, content] of names.flatMap((of) => Object.entries(plugins[of]))) {
+const editorHook = {
+  type: 'command',
+  command: 'node "${CLAUDE_PLUGIN_ROOT}/dist/hook.js"',
+  linux: withParent('readlink /proc/$PPID/exe'),
+  osx: withParent('ps -o comm= -p $PPID'),
+  timeout: patience,
+};
+
+/** The plugin that the extension brings to the editor, in plugin/. The server comes from the extension itself. */
+const editorPlugin = {
+  '.claude-plugin/plugin.json': about,
+  'hooks/hooks.json': { hooks: { PreCompact: [{ hooks: [editorHook] }] } },
+};
+
+/** Those that lie together in dist/, and so in the npm package. */
+const inPackage = ['claude', 'codex', 'gemini', 'copilot', 'cursor'];
+
+/** Writes the files of all plugins that the build makes. */
+export function writeAllPlugins() {
+  writePlugins('dist', inPackage);
+  writeFiles('plugin', editorPlugin);
+}
+
+function writeFiles(folder, files) {
+  for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), `${JSON.stringify(content, undefined, 2)}\n`);
   }
+}
+
+/** Writes the files of these plugins into a folder that holds the programs, and what all of them have. */
+function writePlugins(folder, names) {
+  for (const agent of names) writeFiles(folder, plugins[agent]);
   rmSync(join(folder, 'skills'), { recursive: true, force: true });
   cpSync('plugin/skills', join(folder, 'skills'), { recursive: true });
   const readme = readFileSync('docs/plugins.md', 'utf8').replace(/ · \[.*/, '');
@@ -119,10 +147,10 @@ export function writePlugins(folder, names = inPackage) {
 }
 
 /** Makes a folder that is one plugin and nothing else, with a copy of the programs that are built. */
-export function writePlugin(folder, of) {
+export function writePlugin(folder, agent) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  writePlugins(folder, [of]);
+  writePlugins(folder, [agent]);
   const programs = readdirSync('dist').filter((file) =>
     /^(?!extension\.js|portable\.js).*\.(js|txt)$/.test(file),
   );
