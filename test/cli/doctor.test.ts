@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Report } from '../../src/doctor/types.ts';
 import { stateOf } from '../hook/runHook.ts';
 import { tree } from '../unit/store/withStore.ts';
@@ -10,6 +12,20 @@ const report = async ({ cli }: Fixture, ...args: string[]) => {
   const { stdout, code, stderr } = await cli(['doctor', '--json', ...args]);
   return { report: JSON.parse(stdout) as Report & { repairs?: { state: string }[] }, code, stderr };
 };
+
+/** What the doctor finds for a user whom the permissions of files bind: root is none. */
+async function asStranger({ project, home }: Fixture): Promise<Report['checks']> {
+  const env = { PATH: process.env.PATH, HOME: home, HISTORY_STATE_HOME: stateOf(home) };
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const program = join(__dirname, '../../dist/cli.js');
+  const run = promisify(execFile)(process.execPath, [program, 'doctor', '--json'], {
+    cwd: project,
+    env,
+    ...user,
+  });
+  const { stdout } = await run.catch((error: unknown) => error as { stdout: string }); // it exits with 1
+  return (JSON.parse(stdout) as Report).checks;
+}
 
 /** What a value looks like, whatever it says. */
 function shape(value: unknown): unknown {
@@ -52,7 +68,6 @@ describe('the command doctor', () => {
         'server',
         'hook',
         'agents',
-        'agents',
         'environment',
         'versions',
       ];
@@ -93,6 +108,31 @@ describe('the command doctor', () => {
       );
       assert.equal((await report(fixture)).code, 0);
     }));
+
+  it('tells of a history that may not be written, or not be read', function () {
+    if (process.platform === 'win32') this.skip();
+    return withCli(async (fixture) => {
+      const { cli, project } = fixture;
+      await cli(['save', 'plans', 'hello']);
+      const history = join(project, '.chat-history');
+      const idIn = async (mode: number) => {
+        await fs.chmod(history, mode);
+        const checks = await asStranger(fixture);
+        await fs.chmod(history, 0o700);
+        return checks.map(({ id, findings: [first] }) => [id, first?.id] as const);
+      };
+      await fs.chmod(join(project, '..'), 0o755);
+      const readOnly = new Map(await idIn(0o555));
+      assert.deepEqual(
+        [readOnly.get('history'), readOnly.get('server')],
+        ['history.readOnly', 'server.answers'],
+      );
+      const closed = new Map(await idIn(0o000));
+      assert.deepEqual([closed.get('history'), closed.get('files')], ['history.unreadable', 'failed']);
+      assert.equal(closed.get('server'), 'server.answers');
+      assert.equal([...closed.values()].includes('late'), false);
+    });
+  });
 
   it('speaks Chinese', () =>
     withCli(async ({ cli }) => {
