@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { Archives } from '../store/archive/archives.ts';
 import { archivesFolder } from '../store/archive/names.ts';
-import type { ArchiveInfo, ArchiveLogEntry, UnknownOfVersion } from '../store/archive/types.ts';
+import type { ArchiveInfo, ArchiveLogEntry, ArchiveStore, UnknownOfVersion } from '../store/archive/types.ts';
 import { silentLog } from '../store/base/core.ts';
 import { historyFolder } from '../store/base/projectFolder.ts';
+import { contextOf } from '../store/context.ts';
 import { peek } from '../store/files/way.ts';
-import { openStore } from '../store/store.ts';
+import { guarded } from '../store/secrets/guarded.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { Check, Found } from './types.ts';
 
@@ -19,7 +21,8 @@ export const archivesCheck: Check = {
   withinMs: 15_000,
   run: async ({ project, base = project, clock }) => {
     if (base === undefined) return [];
-    const { archives: store } = openStore(base, { clock, log: silentLog, isReadOnly: () => true });
+    const context = contextOf(base, { clock, log: silentLog, isReadOnly: () => true });
+    const store = guarded<ArchiveStore>(new Archives(context), context.secrets);
     const { archives } = await store.list();
     const { entries } = await store.log();
     const since = clock.now() - recentMs;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { linesOfFile } from '../store/archive/fileLines.ts';
 import { isoTime, silentLog, StoreError, type Lease } from '../store/base/core.ts';
 import { copySynced, writeAtomic } from '../store/files/atomic.ts';
-import { lockFolder } from '../store/files/historyFolder.ts';
+import { lockFolder } from '../store/files/ignored.ts';
 import { quarantine } from '../store/files/json.ts';
 import { tryLock } from '../store/files/lock.ts';
 import { text } from './findings.ts';

@@ -1,8 +1,14 @@
+import type { Clock } from '../store/base/context.ts';
 import { silentLog } from '../store/base/core.ts';
 import { keepSettings } from '../store/capture/settings.ts';
 import type { KeepSettings } from '../store/capture/types.ts';
-import { openStore } from '../store/store.ts';
+import { Archives } from '../store/archive/archives.ts';
+import { Capture } from '../store/capture/capture.ts';
+import { contextOf } from '../store/context.ts';
 import type { Workspace } from '../store/sessions/types.ts';
+import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts';
+import { agentTranscripts } from '../store/transcripts/agents.ts';
+import { TranscriptReader } from '../store/transcripts/reader.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { Check, Found, Message, Patient } from './types.ts';
 
@@ -18,11 +24,17 @@ export const sessionsCheck: Check = {
     const { project, base = project, machine, clock, keep = keepSettings(machine.env, silentLog) } = patient;
     if (project === undefined || base === undefined) return [];
     const workspace: Workspace = { folders: [project], places: machine };
-    const { capture } = openStore(base, { clock, log: silentLog, isReadOnly: () => true });
+    const capture = captureIn(base, clock, () => true);
     const { due, bytes } = await capture.standing(workspace);
     return [dueFinding(due, keep, workspace, patient), roomFinding(bytes, keep)];
   },
 };
+
+function captureIn(base: string, clock: Clock, isReadOnly = () => false): Capture {
+  const context = contextOf(base, { clock, log: silentLog, isReadOnly });
+  const transcripts = new WorkspaceTranscripts(context, agentTranscripts);
+  return new Capture(context, new Archives(context), transcripts, new TranscriptReader(agentTranscripts));
+}
 
 function dueFinding(due: number, keep: KeepSettings, workspace: Workspace, patient: Patient): Found {
   const data = { due, keep: keep.keep };
@@ -46,7 +58,7 @@ function dueFinding(due: number, keep: KeepSettings, workspace: Workspace, patie
 
 async function keepDue(keep: KeepSettings, workspace: Workspace, patient: Patient): Promise<Message> {
   const { project = '', base = project, clock } = patient;
-  const { capture } = openStore(base, { clock, log: silentLog });
+  const capture = captureIn(base, clock);
   const settings = { ...keep, keep: 'beforeDeletion' } as const;
   const { kept, left, failed } = await capture.sweep(workspace, settings, { within: keepWithinMs });
   return text(

@@ -1,9 +1,10 @@
+import { lockFolder } from '../files/ignored.ts';
 import { defined, errno, isoTime, type Lease, StoreError } from '../base/core.ts';
 import { join } from 'node:path';
-import { asStoreError, withStoreErrors } from '../files/failure.ts';
+import { readOnlyError, asStoreError, withStoreErrors } from '../files/failure.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
 import { FileCache } from '../files/fileCache.ts';
-import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
+import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { withLock } from '../files/lock.ts';
 import type { StoreContext } from '../base/context.ts';
 import { archiveTranscript } from './archiveTranscript.ts';

@@ -1,9 +1,10 @@
+import { lockFolder } from '../files/ignored.ts';
 import { join } from 'node:path';
 import { archivesFolder } from '../archive/names.ts';
 import type { ArchiveStore } from '../archive/types.ts';
 import type { StoreContext } from '../base/context.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { ensureHistoryFolder, lockFolder } from '../files/historyFolder.ts';
+import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { tryLock } from '../files/lock.ts';
 import { folderAt } from '../files/way.ts';
 import type { TranscriptLists, Workspace } from '../sessions/types.ts';

@@ -1,10 +1,11 @@
+import { updateJson } from '../files/smallFile.ts';
 import { join } from 'node:path';
 import type { Damage } from '../dialogs/types.ts';
 import { type Lease, StoreError } from '../base/core.ts';
-import { confirmFolder, writeAtomic } from '../files/atomic.ts';
-import { filesIn, makeFolder, removeFile, sweep } from '../files/folders.ts';
+import { writeAtomic } from '../files/atomic.ts';
+import { confirmFolder, filesIn, makeFolder, removeFile, sweep } from '../files/folders.ts';
 import { tidy } from '../files/tidy.ts';
-import { readJson, updateJson, type ReadResult } from '../files/json.ts';
+import { readJson, type ReadResult } from '../files/json.ts';
 import { bytesOf } from '../files/open.ts';
 import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';

@@ -1,14 +1,11 @@
+import { lockFolder } from '../files/ignored.ts';
 import { join } from 'node:path';
-import type { StoreContext } from '../base/context.ts';
 import { isObject, type Lease, type Log } from '../base/core.ts';
-import { confirmFolder } from '../files/atomic.ts';
-import { removeFile } from '../files/folders.ts';
-import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
+import { confirmFolder, removeFile } from '../files/folders.ts';
 import { WrongContent } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
 import { machineFolder, makeMachineFolder } from '../files/projectId.ts';
 import { readSmall, writeSmall } from '../files/smallFile.ts';
-import { isTaken } from '../files/way.ts';
 import { locate } from './locate.ts';
 import { defaultName, dialogName } from './names.ts';
 import type { ActiveDialog } from './types.ts';
@@ -31,16 +28,8 @@ export async function activeDialog(history: string): Promise<ActiveDialog> {
 }
 
 /** What the editor and every program of this folder take from now on; undefined takes the choice back. */
-export async function setActiveDialog(
-  { folder, isReadOnly, log, wrote }: StoreContext,
-  name: string | undefined,
-): Promise<void> {
-  if (isReadOnly()) throw readOnlyError(folder);
-  if (!isTaken(folder)) return; // there is neither a dialog to choose, nor a choice to take back
-  await ensureHistoryFolder(folder);
-  await changeActive(folder, () => (name === undefined ? undefined : { dialog: name }), log);
-  wrote(machineFolder);
-}
+export const setActiveDialog = (history: string, name: string | undefined, log: Log): Promise<void> =>
+  changeActive(history, () => (name === undefined ? undefined : { dialog: name }), log);
 
 interface Renaming {
   readonly from: string;

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import type { Lease, Log } from '../base/core.ts';
+import type { Lease } from '../base/core.ts';
 import { copySynced, renameOver, writeAtomic } from '../files/atomic.ts';
 import { namesIn, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { fileAt, folderAt } from '../files/way.ts';
-import { renamedActiveDialog } from './activeDialog.ts';
 import { dialogFile, formatDialogFile, readDialogFile } from './dialogFile.ts';
 import { backupsFolder, openPart, summaryFile, readPending, removePending, type Pending } from './layout.ts';
 import { folderName, hashedFolderName } from './names.ts';
@@ -13,26 +12,21 @@ import { folderName, hashedFolderName } from './names.ts';
 export const isState = (name: string): boolean =>
   name === openPart || name === summaryFile || /^messages-\d+\.json$/.test(name);
 
-/** A history, and where what is wrong with it is told. */
-interface History {
-  /** Absolute path of `.chat-history`. */
-  readonly folder: string;
-  readonly log: Log;
-}
+/** Told which name a dialog was renamed from and to, before that is done. May be told more than once. */
+export type OnRenamed = (names: { readonly from: string; readonly to: string }) => Promise<void>;
 
 /** Finishes what an operation of several steps has left to do in a dialog's folder, however often it was interrupted. */
 export async function applyPending(
-  { folder: history, log }: History,
+  history: string,
   base: string,
   lease: Lease,
+  renamed: OnRenamed,
 ): Promise<void> {
   const folder = join(history, base);
   const pending = await readPending(folder);
   if (pending === undefined) return;
-  if (pending.op === 'rename' && pending.from !== undefined) {
-    const to = isFolderOf(base, pending.to) ? pending.to : pending.from;
-    await renamedActiveDialog(history, { from: pending.from, to }, log);
-  }
+  if (pending.op === 'rename' && pending.from !== undefined)
+    await renamed({ from: pending.from, to: isFolderOf(base, pending.to) ? pending.to : pending.from });
   await apply(folder, base, pending, lease);
   await removePending(folder);
 }

@@ -7,7 +7,7 @@ import { makeIgnoredFolder } from '../files/ignored.ts';
 import { folderAt } from '../files/way.ts';
 import { tidy } from '../files/tidy.ts';
 import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
-import { applyPending, isState, stateFiles } from './apply.ts';
+import { isState, stateFiles } from './apply.ts';
 import { backupsFolder, listBackups, isBackupId, writePending, type Pending } from './layout.ts';
 import type { Backup } from './types.ts';
 
@@ -66,7 +66,7 @@ async function replace(
   const { limits, log } = access.context;
   await writePending(place.folder, pending, lease);
   await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {
-    await applyPending(access.context, place.base, lease);
+    await access.applyPending(place.base, lease);
     const ids = await listBackups(place.folder);
     for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
       await drop(join(place.folder, backupsFolder, id));

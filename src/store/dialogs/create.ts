@@ -1,18 +1,24 @@
 import { join } from 'node:path';
-import { confirmFolder, renameOver, writeSynced } from '../files/atomic.ts';
-import { createFolder, moveTo, removeTree, syncFolder, temporarySuffix } from '../files/folders.ts';
-import { updateJson } from '../files/json.ts';
+import { renameOver, writeSynced } from '../files/atomic.ts';
+import {
+  confirmFolder,
+  createFolder,
+  moveTo,
+  removeTree,
+  syncFolder,
+  temporarySuffix,
+} from '../files/folders.ts';
+import { updateJson } from '../files/smallFile.ts';
 import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { dialogFile, formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
 import { openPart, writePending } from './layout.ts';
 import { formatMessages } from './messages.ts';
 import type { Damage, Message } from './types.ts';
 import { type Lease, StoreError } from '../base/core.ts';
-import { lockFolder } from '../files/historyFolder.ts';
+import { lockFolder } from '../files/ignored.ts';
 import { withLock } from '../files/lock.ts';
 import { tidy } from '../files/tidy.ts';
 import { renamedActiveDialog, renamingActiveDialog } from './activeDialog.ts';
-import { applyPending } from './apply.ts';
 import { locate } from './locate.ts';
 
 /** Makes a dialog's folder with its first messages; it appears under its name only when it is complete. */
@@ -82,7 +88,7 @@ export async function rename(access: DialogAccess, held: LockedDialog, to: strin
     await writePending(held.place.folder, { op: 'rename', from: held.name, to }, held.lease);
     await renameOver(held.place.folder, target.folder, () => held.lease.assertHeld());
     await confirmFolder(history, lease);
-    await tidy(log, `finish the renaming to "${to}"`, () => applyPending(access.context, target.base, lease));
+    await tidy(log, `finish the renaming to "${to}"`, () => access.applyPending(target.base, lease));
   };
   // Two opposite renames would wait for each other; each gives up after the lock's patience and says so.
   await withLock(lockFolder(history, target.base), turn, log);

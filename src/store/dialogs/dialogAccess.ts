@@ -1,14 +1,15 @@
+import { lockFolder } from '../files/ignored.ts';
 import { join } from 'node:path';
 import type { Lease } from '../base/core.ts';
 import { contextFolders, Changed, dialogName } from './names.ts';
-import { withStoreErrors } from '../files/failure.ts';
+import { readOnlyError, withStoreErrors } from '../files/failure.ts';
 import { removeTree, sweep } from '../files/folders.ts';
-import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
+import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { quarantine } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
 import { peek } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';
-import { activeDialog } from './activeDialog.ts';
+import { activeDialog, renamedActiveDialog } from './activeDialog.ts';
 import { applyPending } from './apply.ts';
 import { readLayout, stillHolds, type Layout } from './layout.ts';
 import { RecentLayouts } from './recentLayouts.ts';
@@ -98,6 +99,12 @@ export class DialogAccess {
     );
     this.context.wrote(base);
     return result;
+  }
+
+  /** Finishes what an operation of several steps has left to do in a dialog's folder. Call it under the lock. */
+  applyPending(base: string, lease: Lease): Promise<void> {
+    const { folder, log } = this.context;
+    return applyPending(folder, base, lease, (names) => renamedActiveDialog(folder, names, log));
   }
 
   /** Moves damaged files aside. Call it under the lock. */
@@ -193,7 +200,7 @@ export class DialogAccess {
     for (const name of layout.temporary) await removeTree(join(folder, name));
     await this.#sweepContexts(folder);
     if (!layout.pending) return layout;
-    await applyPending(this.context, base, lease);
+    await this.applyPending(base, lease);
     return readLayout(folder);
   }
 

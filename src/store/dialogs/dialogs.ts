@@ -1,5 +1,8 @@
 import { type JsonValue, StoreError } from '../base/core.ts';
-import { withStoreErrors } from '../files/failure.ts';
+import { readOnlyError, withStoreErrors } from '../files/failure.ts';
+import { ensureHistoryFolder } from '../files/historyFolder.ts';
+import { machineFolder } from '../files/projectId.ts';
+import { isTaken } from '../files/way.ts';
 import { activeDialog, setActiveDialog } from './activeDialog.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
@@ -190,7 +193,14 @@ export class Dialogs implements T.DialogStore {
     const dialog = name === undefined ? undefined : await this.#access.nameOf(name);
     if (dialog !== undefined && !(await this.#access.locate(dialog)).exists)
       throw await this.#missing(dialog);
-    await withStoreErrors(() => setActiveDialog(this.#access.context, dialog));
+    const { folder, isReadOnly, log, wrote } = this.#access.context;
+    if (isReadOnly()) throw readOnlyError(folder);
+    await withStoreErrors(async () => {
+      if (!isTaken(folder)) return; // there is neither a dialog to choose, nor a choice to take back
+      await ensureHistoryFolder(folder);
+      await setActiveDialog(folder, dialog, log);
+      wrote(machineFolder);
+    });
   }
 
   async #changeExisting<R>(name: string, work: (held: LockedDialog) => Promise<R>): Promise<R> {

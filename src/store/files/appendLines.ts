@@ -1,7 +1,8 @@
+import { confirmFolder } from './folders.ts';
 import { dirname } from 'node:path';
 import { jsonOf, type Lease } from '../base/core.ts';
 import { newline } from './lines.ts';
-import { confirmFolder, writeAtomic } from './atomic.ts';
+import { writeAtomic } from './atomic.ts';
 import { bytesOf, openToAppend, type FileHandle } from './open.ts';
 
 /** How much is read at once in search of the last line feed. Bytes. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { syncFolder, temporarySuffix } from './folders.ts';
-import { errno, type Lease, type Log } from '../base/core.ts';
+import { confirmFolder, temporarySuffix } from './folders.ts';
+import { errno, type Lease } from '../base/core.ts';
 import { createFile, openToChange } from './open.ts';
 import { checkWay, fileAt } from './way.ts';
 
@@ -75,20 +75,6 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(errno(error) ?? ''))
       throw error;
     await copySynced(from, to);
-  }
-}
-
-/**
- * The same for names that everybody sees already. That the disk does not confirm them is no failure of what is done:
- * told as one, it would be done again. The log says what a power cut may take; the next change of the folder asks again.
- */
-export async function confirmFolder(folder: string, log: Pick<Log, 'warn'>): Promise<void> {
-  try {
-    await syncFolder(folder).catch(() => syncFolder(folder));
-  } catch (error) {
-    log.warn(
-      `the disk does not confirm what was changed in ${folder}, which a power cut may undo: ${String(error)}`,
-    );
   }
 }
 

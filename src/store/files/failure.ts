@@ -33,3 +33,8 @@ export async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
     throw asStoreError(error);
   }
 }
+
+/** What a change of a history that is open for reading only is refused with. */
+export function readOnlyError(folder: string): StoreError {
+  return new StoreError('storage', `The history in ${folder} is open for reading only; nothing was changed.`);
+}

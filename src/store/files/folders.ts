@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errno } from '../base/core.ts';
+import { errno, type Log } from '../base/core.ts';
 import { checkWay, folderAt, foldersAbove } from './way.ts';
 
 /*
@@ -81,6 +81,20 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * The same for names that everybody sees already. That the disk does not confirm them is no failure of what is done:
+ * told as one, it would be done again. The log says what a power cut may take; the next change of the folder asks again.
+ */
+export async function confirmFolder(folder: string, log: Pick<Log, 'warn'>): Promise<void> {
+  try {
+    await syncFolder(folder).catch(() => syncFolder(folder));
+  } catch (error) {
+    log.warn(
+      `the disk does not confirm what was changed in ${folder}, which a power cut may undo: ${String(error)}`,
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { errno, type Lease, StoreError } from '../base/core.ts';
 import { writeAtomic } from './atomic.ts';
 import { folderMode, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
-import { ignoreAll, ignoreFile, makeIgnoredFolderNow } from './ignored.ts';
+import { ignoreAll, ignoreFile, locksFolder, lockFolder } from './ignored.ts';
 import { openToAppend } from './open.ts';
 import { ensureProjectName } from './projectId.ts';
 import { folderAt, isTaken } from './way.ts';
@@ -13,7 +13,6 @@ import { folderAt, isTaken } from './way.ts';
  * also in a clone, is one that people decided to share.
  */
 const markFile = '.history.json';
-const locksFolder = '.locks';
 
 /**
  * Makes `.chat-history` where it is missing, kept out of git until the person decides otherwise. One that somebody
@@ -76,18 +75,6 @@ async function writeIgnore(file: string): Promise<void> {
     await handle.close();
   }
   await syncFolder(dirname(file));
-}
-
-/** What a change of a history that is open for reading only is refused with. */
-export function readOnlyError(folder: string): StoreError {
-  return new StoreError('storage', `The history in ${folder} is open for reading only; nothing was changed.`);
-}
-
-/** The lock of a dialog's folder, or of the archives. Its folder is made, and kept out of git. */
-export function lockFolder(history: string, base: string): string {
-  const locks = join(history, locksFolder);
-  makeIgnoredFolderNow(locks);
-  return join(locks, base);
 }
 
 /** The lock of what names a project. */

@@ -35,3 +35,13 @@ function ignore(folder: string): void {
     if (errno(error) !== 'EEXIST') throw error; // another process was as quick
   }
 }
+
+/** Where the locks of a history are. */
+export const locksFolder = '.locks';
+
+/** The lock of a dialog's folder, or of the archives. Its folder is made, and kept out of git. */
+export function lockFolder(history: string, base: string): string {
+  const locks = join(history, locksFolder);
+  makeIgnoredFolderNow(locks);
+  return join(locks, base);
+}

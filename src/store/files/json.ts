@@ -1,8 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/context.ts';
-import { confirmFolder, writeAtomic } from './atomic.ts';
-import { isDeeperThan, isoTime, type Lease, type Log } from '../base/core.ts';
-import { moveTo, namesIn } from './folders.ts';
+import { isDeeperThan, isoTime, type Log } from '../base/core.ts';
+import { confirmFolder, moveTo, namesIn } from './folders.ts';
 import { bytesNow, bytesOf } from './open.ts';
 
 /** Thrown by a parser for content that is JSON but not what the file must hold. */
@@ -82,23 +81,4 @@ export async function quarantine(
   await moveTo(file, join(folder, keptAs));
   await confirmFolder(folder, log);
   return { keptAs, reason };
-}
-
-/**
- * Reads, changes and atomically replaces a JSON file under a lock the caller holds. `change` gets undefined for
- * a missing or damaged file (the damaged one is put aside first, see the result) and returns the new content,
- * or undefined to leave the file as it is.
- */
-export async function updateJson<T>(
-  file: string,
-  parse: Parse<T>,
-  change: (value: T | undefined) => string | undefined,
-  { lease, clock }: { lease: Lease; clock: Clock },
-): Promise<QuarantinedFile | undefined> {
-  const read = await readJson(file, parse);
-  const aside =
-    read.state === 'damaged' ? await quarantine(file, read.reason, { clock, log: lease }) : undefined;
-  const text = change(read.state === 'read' ? read.value : undefined);
-  if (text !== undefined) await writeAtomic(file, text, lease);
-  return aside;
 }

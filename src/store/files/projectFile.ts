@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep, isAbsolute } from 'node:path';
-import { temporarySuffix } from './folders.ts';
+import { confirmFolder, temporarySuffix } from './folders.ts';
 import { errno, type Log, StoreError } from '../base/core.ts';
 import { historyFolder } from '../base/projectFolder.ts';
-import { confirmFolder } from './atomic.ts';
 import { withStoreErrors } from './failure.ts';
 import { openForeign } from './foreign.ts';
 import { fileMode } from './open.ts';

@@ -1,8 +1,9 @@
 import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../base/context.ts';
 import { type Lease, StoreError } from '../base/core.ts';
 import { writeAtomic } from './atomic.ts';
 import { namesIn, removeFile, temporarySuffix } from './folders.ts';
-import { quarantine, readSmallJson, type Parse } from './json.ts';
+import { quarantine, readJson, readSmallJson, type Parse, type QuarantinedFile } from './json.ts';
 import { isTaken, peek } from './way.ts';
 
 /**
@@ -43,4 +44,23 @@ async function sweepFor(file: string): Promise<void> {
   const isLeft = (name: string): boolean =>
     name.startsWith(`${basename(file)}.`) && name.endsWith(temporarySuffix);
   for (const name of (await namesIn(folder)).filter(isLeft)) await removeFile(join(folder, name));
+}
+
+/**
+ * Reads, changes and atomically replaces a JSON file under a lock the caller holds. `change` gets undefined for
+ * a missing or damaged file (the damaged one is put aside first, see the result) and returns the new content,
+ * or undefined to leave the file as it is.
+ */
+export async function updateJson<T>(
+  file: string,
+  parse: Parse<T>,
+  change: (value: T | undefined) => string | undefined,
+  { lease, clock }: { lease: Lease; clock: Clock },
+): Promise<QuarantinedFile | undefined> {
+  const read = await readJson(file, parse);
+  const aside =
+    read.state === 'damaged' ? await quarantine(file, read.reason, { clock, log: lease }) : undefined;
+  const text = change(read.state === 'read' ? read.value : undefined);
+  if (text !== undefined) await writeAtomic(file, text, lease);
+  return aside;
 }

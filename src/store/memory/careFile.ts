@@ -1,6 +1,7 @@
+import { updateJson } from '../files/smallFile.ts';
 import { defined, isObject, isoTime, type Lease } from '../base/core.ts';
 import { join } from 'node:path';
-import { readJson, updateJson, WrongContent } from '../files/json.ts';
+import { readJson, WrongContent } from '../files/json.ts';
 import type { StoreContext } from '../base/context.ts';
 import { parseTime } from './records.ts';
 import { horizons, scheduleIntervals, type Schedule } from './types.ts';

@@ -1,3 +1,4 @@
+import { lockFolder } from '../files/ignored.ts';
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -6,9 +7,9 @@ import { errno, isoTime, type Lease } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { tidy } from '../files/tidy.ts';
 import { copySynced, writeAtomic, writeSynced } from '../files/atomic.ts';
-import { withStoreErrors } from '../files/failure.ts';
+import { readOnlyError, withStoreErrors } from '../files/failure.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
-import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
+import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { withLock } from '../files/lock.ts';
 import { openToRead, type FileHandle } from '../files/open.ts';
 import { fileAt, folderAt } from '../files/way.ts';

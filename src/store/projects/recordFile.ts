@@ -1,9 +1,10 @@
+import { updateJson } from '../files/smallFile.ts';
 import { join } from 'node:path';
 import type { Clock } from '../base/context.ts';
 import { type Log, StoreError } from '../base/core.ts';
 import { projectsState, type Machine } from '../base/stateFolder.ts';
 import { filesIn, makeOutermost, removeFile, sweep } from '../files/folders.ts';
-import { quarantine, readSmallJson, updateJson } from '../files/json.ts';
+import { quarantine, readSmallJson } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
 import { tidy } from '../files/tidy.ts';
 import { fileAt, peek } from '../files/way.ts';

@@ -1,13 +1,13 @@
+import { lockFolder } from '../files/ignored.ts';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { chunksOfFile } from '../archive/fileLines.ts';
 import { readGzip, writeGzip } from '../archive/gzip.ts';
 import type { Secrets, StoreContext } from '../base/context.ts';
 import { isObject, jsonOf, type Lease } from '../base/core.ts';
-import { confirmFolder, renameOver, writeAtomic } from '../files/atomic.ts';
-import { asStoreError } from '../files/failure.ts';
-import { entriesOf, removeFile, temporarySuffix } from '../files/folders.ts';
-import { lockFolder, readOnlyError } from '../files/historyFolder.ts';
+import { renameOver, writeAtomic } from '../files/atomic.ts';
+import { readOnlyError, asStoreError } from '../files/failure.ts';
+import { confirmFolder, entriesOf, removeFile, temporarySuffix } from '../files/folders.ts';
 import { withLock } from '../files/lock.ts';
 import { bytesOf, createFile } from '../files/open.ts';
 import { fileAt } from '../files/way.ts';

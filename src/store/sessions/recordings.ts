@@ -1,11 +1,12 @@
+import { lockFolder } from '../files/ignored.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { isoTime, type Lease, StoreError } from '../base/core.ts';
 import { appendLines } from '../files/appendLines.ts';
-import { confirmFolder, writeSynced } from '../files/atomic.ts';
-import { withStoreErrors } from '../files/failure.ts';
-import { filesIn, makeFolder, sweep, temporarySuffix } from '../files/folders.ts';
-import { ensureHistoryFolder, lockFolder, readOnlyError } from '../files/historyFolder.ts';
+import { writeSynced } from '../files/atomic.ts';
+import { readOnlyError, withStoreErrors } from '../files/failure.ts';
+import { confirmFolder, filesIn, makeFolder, sweep, temporarySuffix } from '../files/folders.ts';
+import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { withLock } from '../files/lock.ts';
 import { placeNew } from '../files/placeNew.ts';
 import { fileAt } from '../files/way.ts';
