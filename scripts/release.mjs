@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { restoreFiles } from './build/replaced.mjs';
 import { packMcpb } from './mcpb.mjs';
 import { packPlugin } from './plugins.mjs';
 import { packVsix } from './vsix.mjs';
@@ -12,6 +13,7 @@ const { values } = parseArgs({ options: { out: { type: 'string' } } });
 const root = join(import.meta.dirname, '..');
 const out = resolve(values.out ?? join(root, 'release'));
 process.chdir(root);
+restoreFiles();
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 rmSync(out, { recursive: true, force: true });

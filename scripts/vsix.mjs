@@ -2,11 +2,13 @@ import { createVSIX } from '@vscode/vsce';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { restoreFiles } from './build/replaced.mjs';
 
 const readme = 'dist/readme.md';
 
 /** Builds the product into dist/, printing what the compiler says; throws if it does not compile. */
 export function buildProduct(...flags) {
+  restoreFiles();
   const { status } = spawnSync(process.execPath, ['esbuild.mjs', ...flags], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

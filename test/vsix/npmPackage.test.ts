@@ -56,6 +56,10 @@ describe('the npm package, packed from a clean clone and installed into an empty
 
   after(() => fs.rmSync(temporary, { recursive: true, force: true }));
 
+  /** Leaves the clone as a packing does that was broken off. */
+  const breakOff = (): void =>
+    void execFileSync(process.execPath, ['scripts/npmPackage.mjs', 'prepack'], { cwd: clone, stdio: 'pipe' });
+
   /** Runs a command of the package by its name. */
   const run = (args: readonly string[], input = ''): string => {
     const npx = npm.replace('npm', 'npx');
@@ -93,7 +97,7 @@ describe('the npm package, packed from a clean clone and installed into an empty
       JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
     const [manifest, own] = [manifestIn(packed), manifestIn(projectRoot)];
     assert.deepEqual(Object.keys(manifest), [
-      ...['name', 'version', 'description', 'license', 'keywords', 'mcpName', 'bin', 'engines'],
+      ...['name', 'version', 'description', 'license', 'keywords', 'mcpName', 'bin', 'engines', 'scripts'],
     ]);
     for (const key of ['name', 'version', 'mcpName', 'bin']) assert.deepEqual(manifest[key], own[key], key);
     for (const name of ['package.json', 'README.md', 'README.zh-CN.md'])
@@ -105,6 +109,7 @@ describe('the npm package, packed from a clean clone and installed into an empty
       fs.mkdirSync(join(clone, file, '..'), { recursive: true });
       fs.writeFileSync(join(clone, file), 'of yesterday');
     }
+    breakOff();
     const release = join(temporary, 'release');
     execFileSync(process.execPath, ['scripts/release.mjs', '--out', release], { cwd: clone, stdio: 'pipe' });
     assert.deepEqual(
