@@ -3,7 +3,6 @@ import { ExtensionMode, Uri, window, type ExtensionContext, type Memento } from 
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { commandTitles, registerCommands, type Command } from './base/commands.ts';
 import { connectCommand } from './agents/connectCommand.ts';
-import { connectServices } from './agents/connectServices.ts';
 import { contextCommands } from './contexts/contextCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
 import { activeDialogCommand } from './dialogs/activeDialogCommand.ts';
@@ -94,7 +93,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...secretsCommands(services),
     ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
     ...serverCommands(context.extension.id, projects),
-    connectCommand(connectServices(context, services.onError)),
+    connectCommand(services.connect),
     walkthrough.command,
   ];
   context.subscriptions.push(log, server, api);

@@ -5,6 +5,8 @@ import { openStore } from '../store/store.ts';
 import type { Releasable } from './base/disposable.ts';
 import { showError } from './base/notices.ts';
 import { Projects } from './base/projects.ts';
+import { agentRows } from './agents/agentRows.ts';
+import { connectServices } from './agents/connectServices.ts';
 import { contextNodes } from './contexts/contextChildren.ts';
 import { ContextDocuments } from './contexts/contextDocuments.ts';
 import { contextDrafts } from './contexts/contextDrafts.ts';
@@ -46,11 +48,20 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
   const projects = register(new Projects(storeLog(log), places, openStore));
   const forPanes = { extension, onError, log, projects };
   const lists = register(new WindowSessions(projects, places));
+  const connect = connectServices(context, onError);
   const watch = register(new SessionWatch({ projects, lists, clock }));
-  const withoutDialogs = register(new PastSessions({ projects, lists, watch, clock }));
+  const withoutDialogs = register(
+    new PastSessions({
+      projects,
+      lists,
+      watch,
+      clock,
+      agents: { onDidChange: connect.changed.event, rows: agentRows(connect) },
+    }),
+  );
   const dialogs = dialogServices(projects, { register, clock, memento, forPanes, withoutDialogs });
   return {
-    ...{ projects, clock, onError },
+    ...{ projects, clock, onError, connect },
     ...dialogs,
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
     ...sessionServices(projects, { register, clock, memento, lists, watch, forPanes, log: storeLog(log) }),

@@ -155,6 +155,32 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
+  it('have the agents above them that can be connected, each with how it is', async () => {
+    await withPastSessions(async (extension) => {
+      writeSession('agents');
+      const { CODEX_HOME = '' } = process.env;
+      const config = join(CODEX_HOME, 'config.toml');
+      fs.mkdirSync(CODEX_HOME, { recursive: true });
+      fs.rmSync(config, { force: true });
+      await commands.executeCommand('historyStore.refresh');
+      const codexRow = async () => {
+        const [, , connect] = await rows(extension);
+        assert.ok(connect);
+        const below = await extension.services.view.tree.getChildren(connect);
+        const items = await Promise.all(below.map((node) => itemOf(extension, node)));
+        return items.find(({ label }) => label === 'Codex');
+      };
+      const item = await codexRow();
+      assert.equal(item?.description, 'not connected');
+      assert.deepEqual(item.command?.arguments, ['codex']);
+      await acceptPicksOf(commands.executeCommand('historyStore.connectAgents', 'codex'));
+      assert.match(fs.readFileSync(config, 'utf8'), /mcp_servers\.history/);
+      assert.equal((await codexRow())?.description, 'connected');
+      await acceptPicksOf(commands.executeCommand('historyStore.connectAgents', 'codex')); // takes it out again
+      assert.equal((await codexRow())?.description, 'not connected');
+    });
+  });
+
   it('are waited for no longer than a moment, and stay while they are listed again', async () => {
     await withPastSessions(async (extension) => {
       await holds(async () => assert.deepEqual(await lines(extension), []));

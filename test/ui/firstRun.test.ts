@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { openStore } from '../../src/store/store.ts';
 import {
+  accept,
   clickFor,
   menuEntries,
   openContextMenu,
   options,
+  quickInput,
   runCommand,
   showViews,
   themes,
@@ -62,7 +64,7 @@ describe('the first run in a project with past sessions', function () {
 
   it('shows them and opens nothing; by keyboard alone they are kept and one becomes a dialog', async () => {
     await withEditor({ prepare }, async (editor) => {
-      const { page, root, dialogs } = editor;
+      const { page, root, agents, dialogs } = editor;
       await header(page, told).waitFor();
       const first = await treeRows(page).nth(0).getAttribute('aria-label');
       assert.equal(first, `Keep All, before agents delete them, ${told}`);
@@ -91,9 +93,19 @@ describe('the first run in a project with past sessions', function () {
       await runCommand(page, 'History: Focus on Dialogs View');
       await pressTo(page, 'ArrowDown', focused(page).and(treeRows(page, 'Connect Agents…')));
       await page.keyboard.press('Enter');
-      await options(page, 'Codex').waitFor();
+      await options(page, 'Codex').first().waitFor();
+      await eventually('the list to be left', async () => {
+        await page.keyboard.press('Escape');
+        return (await page.locator('.quick-input-widget:visible').count()) === 0;
+      });
+      await runCommand(page, 'History: Focus on Dialogs View');
+      await pressTo(page, 'ArrowDown', focused(page).and(treeRows(page, 'Codex, not connected')));
+      await page.keyboard.press('Enter');
+      await quickInput(page, 'Connect Codex');
       await picture(page, 'first-run-connect');
-      await page.keyboard.press('Escape');
+      await accept(page, 'Write These Changes');
+      await treeRows(page, 'Codex, connected').waitFor();
+      assert.match(readFileSync(join(agents, 'codex/config.toml'), 'utf8'), /mcp_servers\.history/);
 
       await runCommand(page, 'History: Focus on Dialogs View');
       await pressTo(page, 'ArrowDown', focused(page).and(treeRows(page, 'Why do refunds lose a cent?')));
@@ -102,7 +114,7 @@ describe('the first run in a project with past sessions', function () {
       await pressTo(page, 'ArrowDown', entry);
       await picture(page, 'first-run-menu');
       await page.keyboard.press('Enter');
-      await page.locator('.tab', { hasText: 'Why do refunds lose a cent?' }).waitFor();
+      await page.locator('.tab.active', { hasText: 'Why do refunds lose a cent?' }).waitFor();
       await holds(async () => {
         const names = (await dialogs.list()).map(({ name }) => name);
         assert.deepEqual(names, ['Why do refunds lose a cent?']);

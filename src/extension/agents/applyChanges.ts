@@ -13,7 +13,7 @@ export async function applyChanges(
   changes: readonly FileChange[],
   services: ConnectServices,
 ): Promise<void> {
-  const { machine, install, onError } = services;
+  const { machine, install, changed, onError } = services;
   keepLauncher(install, machine);
   const done: FileChange[] = [];
   for (const change of changes) {
@@ -25,11 +25,13 @@ export async function applyChanges(
     }
   }
   await removeUnusedLauncher(aroundOf(services));
+  changed.fire();
   if (done.length === 0) return;
   const undo = async (): Promise<void> => {
     keepLauncher(install, machine);
     for (const change of [...done].reverse()) await applyChange(undoing(change), machine);
     await removeUnusedLauncher(aroundOf(services));
+    changed.fire();
   };
   offerUndo(doneText(agents, done), undo, onError, fileButton(done));
 }

@@ -36,12 +36,17 @@ async function chosenOf(agent: ConnectableAgent, services: ConnectServices): Pro
 
 interface ChosenItem extends QuickPickItem, Chosen {}
 
-/** Asks which agent; undefined where none is used here. */
-async function choose(services: ConnectServices): Promise<Chosen | undefined> {
+/** How the agents that are used on this computer are connected. Only reads. */
+export async function presentConnections(services: ConnectServices): Promise<readonly Connection[]> {
   const { machine } = services;
   const present = connectableAgents.filter((agent) => agent.isByName !== true && isPresent(agent, machine));
   const found = await Promise.all(present.map((agent) => connectionOf(agent, 'user', aroundOf(services))));
-  const connections = found.flatMap((connection) => connection ?? []);
+  return found.flatMap((connection) => connection ?? []);
+}
+
+/** Asks which agent; undefined where none is used here. */
+async function choose(services: ConnectServices): Promise<Chosen | undefined> {
+  const connections = await presentConnections(services);
   if (connections.length === 0) {
     inform(l10n.t('No other agents were found on this computer.'));
     return undefined;
@@ -61,25 +66,28 @@ function allItem(connections: readonly Connection[]): readonly ChosenItem[] {
   return [{ label, description: agents.map((agent) => agent.label).join(', '), agents, isConnected: false }];
 }
 
+/** The codicons of how agents are connected. */
+export const connectionIcons = {
+  connected: 'pass-filled',
+  partly: 'warning',
+  other: 'warning',
+  absent: 'circle-large-outline',
+  unreadable: 'error',
+} as const;
+
 function itemOf(connection: Connection): ChosenItem {
   const { agent, path, state } = connection;
   const note = agent.notes?.server;
-  const icons = {
-    connected: 'pass-filled',
-    partly: 'warning',
-    other: 'warning',
-    absent: 'circle-large-outline',
-    unreadable: 'error',
-  };
   return {
-    label: `$(${icons[state]}) ${agent.label}`,
+    label: `$(${connectionIcons[state]}) ${agent.label}`,
     description: stateText(connection),
     detail: note ? inLanguage(note) : path,
     ...{ agents: [agent], isConnected: state === 'connected' },
   };
 }
 
-function stateText({ state, reason = '' }: Connection): string {
+/** What a person reads of how an agent is connected. */
+export function stateText({ state, reason = '' }: Connection): string {
   switch (state) {
     case 'connected':
       return l10n.t('connected');

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { Uri, window, workspace, type ExtensionContext } from 'vscode';
+import { EventEmitter, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import { updateLauncher, type Install } from '../../connect/launcher.ts';
 import type { AgentMachine, Around } from '../../connect/machine.ts';
 import { versionOf } from '../server/serverProvider.ts';
@@ -12,6 +12,8 @@ export interface ConnectServices {
   /** What the launcher is to start. */
   readonly install: Install;
   readonly documents: ConfigDocuments;
+  /** Fires when agents were connected or taken out. */
+  readonly changed: EventEmitter<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,6 +33,7 @@ export function connectServices(
     runtime: process.execPath,
   };
   const documents = new ConfigDocuments();
+  const changed = new EventEmitter<void>();
   const update = (): void => {
     try {
       updateLauncher(install, machine);
@@ -39,8 +42,8 @@ export function connectServices(
     }
   };
   const timer = setTimeout(update, updateMs);
-  subscriptions.push(documents, { dispose: () => clearTimeout(timer) });
-  return { machine, install, documents, onError };
+  subscriptions.push(documents, changed, { dispose: () => clearTimeout(timer) });
+  return { machine, install, documents, changed, onError };
 }
 
 /** The folder that rules are written into: that of the file that is edited, else the first; undefined without one. */

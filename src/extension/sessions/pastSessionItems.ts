@@ -5,6 +5,8 @@ import { treeItem } from '../tree/treeItem.ts';
 import { isDeletedSoon } from './sessionItems.ts';
 import { archivedOf } from './types.ts';
 
+const { Expanded, None } = TreeItemCollapsibleState;
+
 /** What can be done with past sessions. */
 export type PastAction = 'keepAll' | 'importOne' | 'connect';
 
@@ -31,8 +33,8 @@ export function pastHeader(infos: readonly SessionInfo[], now: number): string {
 
 /** The row of an action, whose command gets `node`; `header` is read out with it. */
 export function actionItem(action: PastAction, node: object, header: string): TreeItem {
-  const { label, description, tooltip, icon, command } = looks[action]();
-  const item = treeItem(label, TreeItemCollapsibleState.None, 'pastAction', {
+  const { label, description, tooltip, icon, command, state } = looks[action]();
+  const item = treeItem(label, state, 'pastAction', {
     ...{ icon: new ThemeIcon(icon), description, tooltip },
   });
   item.command = { command, title: label, arguments: [node] };
@@ -47,24 +49,24 @@ const looks = {
     tooltip: l10n.t(
       'Archives all sessions in this folder’s `.chat-history`, so that they stay when their agents delete them',
     ),
-    ...{ icon: 'save-all', command: 'historyStore.keepAllSessions' },
+    ...{ icon: 'save-all', command: 'historyStore.keepAllSessions', state: None },
   }),
   importOne: () => ({
     label: l10n.t('Import…'),
     description: l10n.t('one session as a dialog'),
     tooltip: l10n.t('Makes a dialog of a session, which you and your agents can search and continue'),
-    ...{ icon: 'comment-discussion', command: 'historyStore.importSession' },
+    ...{ icon: 'comment-discussion', command: 'historyStore.importSession', state: None },
   }),
   connect: () => ({
     label: l10n.t('Connect Agents…'),
     description: l10n.t('to share one history'),
     tooltip: l10n.t('Lets Claude Code, Codex and other agents on this computer read and write this history'),
-    ...{ icon: 'plug', command: 'historyStore.connectAgents' },
+    ...{ icon: 'plug', command: 'historyStore.connectAgents', state: Expanded },
   }),
 } as const;
 
 /** Stands where the sessions will, while they are listed. */
 export const lookingItem = (): TreeItem =>
-  treeItem(l10n.t('Looking for agent sessions…'), TreeItemCollapsibleState.None, 'looking', {
+  treeItem(l10n.t('Looking for agent sessions…'), None, 'looking', {
     icon: new ThemeIcon('loading~spin'),
   });

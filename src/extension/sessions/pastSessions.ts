@@ -1,11 +1,11 @@
-import { EventEmitter, workspace, type Event } from 'vscode';
+import { EventEmitter, workspace, type Event, type TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import type { AddedNode, TreeNode, WithoutDialogs } from '../dialogs/dialogNodes.ts';
-import { moreNodes } from '../tree/nodes.ts';
+import { moreNodes, type Node } from '../tree/nodes.ts';
 import { actionItem, lookingItem, pastActions, pastHeader } from './pastSessionItems.ts';
 import { sessionNode } from './sessionChildren.ts';
 import { sessionTooltip, sessionTreeItem } from './sessionItems.ts';
@@ -20,6 +20,12 @@ interface PastSessionsParts {
   readonly lists: WindowSessions;
   readonly watch: SessionWatch;
   readonly clock: Clock;
+  /** The agents that can be connected. */
+  readonly agents: {
+    readonly onDidChange: Event<void>;
+    /** Their rows, below another row. */
+    readonly rows: (parent: Node) => Promise<AddedNode[]>;
+  };
 }
 
 /** A project without dialogs shows the sessions that agents had in it, and what can be done with them. Writes nothing. */
@@ -34,6 +40,7 @@ export class PastSessions extends Disposable implements WithoutDialogs {
     super();
     this.#parts = parts;
     this._register(parts.lists.onDidChange(() => this.#changed.fire()));
+    this._register(parts.agents.onDidChange(() => this.#changed.fire()));
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
   }
 
@@ -46,7 +53,7 @@ export class PastSessions extends Disposable implements WithoutDialogs {
     if (infos.length === 0) return [];
     const shown = infos.slice(0, lengthOf(id));
     return [
-      ...actionNodes({ id, project }, header),
+      ...this.#actionNodes({ id, project }, header),
       ...shown.map((info) => pastNode({ id, project }, info)),
       ...moreNodes(project, { list: id, hidden: infos.length - shown.length }),
     ];
@@ -71,6 +78,16 @@ export class PastSessions extends Disposable implements WithoutDialogs {
     else this.#parts.watch.end(this);
   }
 
+  /** The first row tells screen readers what stands over the rows, which they do not come by. */
+  #actionNodes({ id, project }: Node, header: string): AddedNode[] {
+    return pastActions(workspace.isTrusted).map((action, index) => {
+      const node = { kind: 'pastAction', id: `${id}/${action}`, project };
+      const draw = (): TreeItem => actionItem(action, node, index === 0 ? header : '');
+      const children = (): Promise<AddedNode[]> => this.#parts.agents.rows(node);
+      return { ...node, draw, ...(action === 'connect' && { children }) };
+    });
+  }
+
   /** The most recently active first; those listed last, or none, while listing takes long: then they are shown later. */
   async #listed(list: ProjectSessions): Promise<readonly SessionInfo[] | undefined> {
     const listing = list.sessions();
@@ -84,20 +101,7 @@ export class PastSessions extends Disposable implements WithoutDialogs {
   }
 }
 
-interface Below {
-  readonly id: string;
-  readonly project: Project;
-}
-
-/** The first row tells screen readers what stands over the rows, which they do not come by. */
-function actionNodes({ id, project }: Below, header: string): AddedNode[] {
-  return pastActions(workspace.isTrusted).map((action, index) => {
-    const node = { kind: 'pastAction', id: `${id}/${action}`, project };
-    return { ...node, draw: () => actionItem(action, node, index === 0 ? header : '') };
-  });
-}
-
-function pastNode(parent: Below, info: SessionInfo): AddedNode {
+function pastNode(parent: Node, info: SessionInfo): AddedNode {
   const node = { ...sessionNode(parent, info), isMixed: true as const };
   return {
     ...node,
