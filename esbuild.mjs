@@ -126,7 +126,7 @@ const programs = [
     options: { ...node, entryPoints: ['src/store/sqlite/portable.ts'], outfile: 'dist/portable.js' },
   },
   {
-    limit: 290_000,
+    limit: 330_000,
     options: {
       ...node,
       entryPoints: ['src/connect/formats.ts'],

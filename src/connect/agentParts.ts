@@ -1,6 +1,5 @@
 // What the rows of the table of agents are made of: forms of entries, of hooks and of files with rules.
 import { join } from 'node:path';
-import { agentRules } from '../store/rules/rules.ts';
 import { blockName, writtenBlock } from './rulesBlock.ts';
 import type { AgentMachine, Scope } from './machine.ts';
 import {
@@ -87,12 +86,8 @@ export const group =
 /** Rules in a file of the project, whatever the scope; `head` is what a new file begins with. */
 export function rules(name: string, head = ''): Part {
   const values = ({ rules: choice }: Wanted): readonly Value[] => {
-    const text = agentRules(choice.kind, choice.language, { projectRoot: anyProject[choice.language] });
-    const block: Value = { kind: 'block', path: [], value: writtenBlock(blockName(choice), text) };
+    const block: Value = { kind: 'block', path: [], value: writtenBlock(blockName(choice), choice.text) };
     return head === '' ? [block] : [{ kind: 'default', path: [], value: head }, block];
   };
   return { kind: 'rules', format: 'text', file: (_scope, project) => join(project, name), values };
 }
-
-/** Rules are shared through the repository, so they name no folder of one machine. */
-const anyProject = { en: 'the absolute path of this project', zh: '本项目的绝对路径' };

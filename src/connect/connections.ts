@@ -75,7 +75,9 @@ async function partConnection({ part, path, scope }: PlacedPart, around: Around)
     const { itemIn } = await import('./formats.ts');
     const { text } = await (await Drafts.open(around.machine)).at(path, part.format);
     const rules = choiceIn(text) ?? anyRules;
-    const values = part.values(wantedFor(scope, rules, around)).filter(({ kind }) => kind !== 'default');
+    const values = part
+      .values(await wantedFor(scope, rules, around))
+      .filter(({ kind }) => kind !== 'default');
     const found = values.map((value) => itemIn(part.format, text, value));
     const states = values.map((value, index) => stateAt(value, found[index]));
     return { ...base, state: partState(states), ...(found[0] !== undefined && { value: found[0] }) };

@@ -1,11 +1,27 @@
 // Values in the configuration of other programs: read, written and taken out without touching what else is there.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, StoreError } from '../store/base/core.ts';
+import { agentRules } from '../store/rules/rules.ts';
 import { blockIn, withBlock, withoutBlock } from './formats/block.ts';
 import { dataOfJson, jsonElement, withJson, withoutJson } from './formats/json.ts';
 import { dataOfToml, withoutToml, withToml } from './formats/toml.ts';
 import { dataOfYaml, withoutYaml, withYaml } from './formats/yaml.ts';
-import { contains, isWhollyOurs, type ConfigFormat, type Item, type Value } from './formats/parts.ts';
+import {
+  contains,
+  isWhollyOurs,
+  type ConfigFormat,
+  type Item,
+  type RulesChoice,
+  type RulesText,
+  type Value,
+} from './formats/parts.ts';
+
+/** Rules for a file of a project. It is shared through the repository, so they name no folder of one machine. */
+export function rulesFor(choice: RulesChoice): RulesText {
+  const anyProject = { en: 'the absolute path of this project', zh: '本项目的绝对路径' };
+  const text = agentRules(choice.kind, choice.language, { projectRoot: anyProject[choice.language] });
+  return { ...choice, text };
+}
 
 const mark = '\uFEFF';
 

@@ -42,7 +42,7 @@ export async function connecting(
     try {
       const draft = await drafts.at(path, part.format);
       const choice = rules ?? (part.kind === 'rules' ? choiceIn(draft.text) : anyRules);
-      if (choice) draft.write(part.values(wantedFor(scope, choice, around)), partOf);
+      if (choice) draft.write(part.values(await wantedFor(scope, choice, around)), partOf);
     } catch (error) {
       refusals.push({ ...partOf, path, reason: messageOf(error) });
     }
@@ -117,17 +117,21 @@ export const partsOf = (
   );
 
 /** What the values of parts are made of in a scope. */
-export const wantedFor = (scope: Scope, rules: RulesChoice, { machine }: Around): Wanted => ({
-  server: scope === 'user' ? startOf(machine) : sharedStart,
-  hook: hookOf(machine),
-  rules,
-});
+export async function wantedFor(scope: Scope, rules: RulesChoice, { machine }: Around): Promise<Wanted> {
+  const { rulesFor } = await import('./formats.ts');
+  const server = scope === 'user' ? startOf(machine) : sharedStart;
+  return { server, hook: hookOf(machine), rules: rulesFor(rules) };
+}
 
 /** Where only the place of a value counts. */
 export const anyRules: RulesChoice = { kind: 'minimal', language: 'en' };
 
 const valuesOf = (part: Part): readonly Value[] =>
-  part.values({ server: sharedStart, hook: { command: '', powershell: '' }, rules: anyRules });
+  part.values({
+    server: sharedStart,
+    hook: { command: '', powershell: '' },
+    rules: { ...anyRules, text: '' },
+  });
 
 const isSamePart = (one: Part, other: Part): boolean =>
   valuesOf(one).some((value) => valuesOf(other).some((same) => isSameItem(value, same)));

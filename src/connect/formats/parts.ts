@@ -46,11 +46,16 @@ export interface RulesChoice {
   readonly language: Language;
 }
 
+/** Rules as they are written. */
+export interface RulesText extends RulesChoice {
+  readonly text: string;
+}
+
 /** What the values of parts are made of. */
 export interface Wanted {
   readonly server: Start;
   readonly hook: HookLine;
-  readonly rules: RulesChoice;
+  readonly rules: RulesText;
 }
 
 /** What the entry of our server is called everywhere. */

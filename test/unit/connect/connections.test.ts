@@ -85,10 +85,10 @@ describe('connecting agents', () => {
   const around = { project: '/p', machine: { home: '/home/me', env: {}, platform: process.platform } };
   for (const format of ['jsonc', 'toml', 'yaml', 'text'] as const)
     for (const [name, text] of Object.entries(texts[format]))
-      it(`writes into ${format} with ${name} once, and nothing is left or lost`, () => {
+      it(`writes into ${format} with ${name} once, and nothing is left or lost`, async () => {
         for (const { part, scope } of partsOf(connectableAgents, scopes, around)) {
           if (part.format !== format) continue;
-          const values = part.values(wantedFor(scope, rules, around));
+          const values = part.values(await wantedFor(scope, rules, around));
           const written = values.reduce((rest, value) => withItem(format, rest, value), text);
           assert.equal(
             values.reduce((rest, value) => withItem(format, rest, value), written),
