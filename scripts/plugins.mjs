@@ -36,7 +36,6 @@ if (basename(process.argv[1]) === 'plugins.mjs') {
     process.exit(2);
   }
   const out = resolve(path);
-  process.chdir(join(import.meta.dirname, '..'));
   if (out.endsWith('.zip')) await packPlugin(out, plugin);
   else writePlugin(out, plugin);
 }

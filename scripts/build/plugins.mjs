@@ -3,14 +3,17 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** The absolute path of something in the project. */
+const here = (path) => join(import.meta.dirname, '../..', path);
+
 const {
   name: product,
   version,
   license,
   publisher,
   keywords,
-} = JSON.parse(readFileSync('package.json', 'utf8'));
-const { displayName } = JSON.parse(readFileSync('package.nls.json', 'utf8'));
+} = JSON.parse(readFileSync(here('package.json'), 'utf8'));
+const { displayName } = JSON.parse(readFileSync(here('package.nls.json'), 'utf8'));
 
 /** What agents list. It begins the names of tools (`mcp__plugin_history_history__…`), which have a limit, so it is short. */
 const name = 'history';
@@ -103,6 +106,23 @@ export const plugins = {
   },
 };
 
+/** The marketplace in the repository: Claude Code gets the npm package by itself, whose plugin is described here. */
+const marketplace = {
+  ...{ name: product, owner: author, description },
+  plugins: [
+    {
+      ...about,
+      source: { source: 'npm', package: product },
+      strict: false,
+      skills: readdirSync(here('plugin/skills'))
+        .sort()
+        .map((skill) => `./dist/skills/${skill}`),
+      mcpServers: servers('${CLAUDE_PLUGIN_ROOT}/dist'),
+      ...hooks('PreCompact', '${CLAUDE_PLUGIN_ROOT}/dist'),
+    },
+  ],
+};
+
 /** Runs the hook with the program that started it, where the shell can find that: many machines have no `node`. */
 const withParent = (find) =>
   `n=$(${find}); export ELECTRON_RUN_AS_NODE=1; [ -n "$("$n" -p process.versions.node </dev/null 2>/dev/null)" ] || n=node; "$n" "$CLAUDE_PLUGIN_ROOT/dist/hook.js" || exit 0`;
@@ -126,8 +146,9 @@ const inPackage = ['claude', 'codex', 'gemini', 'copilot', 'cursor'];
 
 /** Writes the files of all plugins that the build makes. */
 export function writeAllPlugins() {
-  writePlugins('dist', inPackage);
-  writeFiles('plugin', editorPlugin);
+  writePlugins(here('dist'), inPackage);
+  writeFiles(here('plugin'), editorPlugin);
+  writeFiles(here('.'), { '.claude-plugin/marketplace.json': marketplace });
 }
 
 function writeFiles(folder, files) {
@@ -141,8 +162,8 @@ function writeFiles(folder, files) {
 function writePlugins(folder, names) {
   for (const agent of names) writeFiles(folder, plugins[agent]);
   rmSync(join(folder, 'skills'), { recursive: true, force: true });
-  cpSync('plugin/skills', join(folder, 'skills'), { recursive: true });
-  const readme = readFileSync('docs/plugins.md', 'utf8').replace(/ · \[.*/, '');
+  cpSync(here('plugin/skills'), join(folder, 'skills'), { recursive: true });
+  const readme = readFileSync(here('docs/plugins.md'), 'utf8').replace(/ · \[.*/, '');
   writeFileSync(join(folder, 'README.md'), readme);
 }
 
@@ -151,9 +172,9 @@ export function writePlugin(folder, agent) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writePlugins(folder, [agent]);
-  const programs = readdirSync('dist').filter((file) =>
+  const programs = readdirSync(here('dist')).filter((file) =>
     /^(?!extension\.js|portable\.js).*\.(js|txt)$/.test(file),
   );
-  for (const file of programs) copyFileSync(join('dist', file), join(folder, file));
-  copyFileSync('LICENSE', join(folder, 'LICENSE'));
+  for (const file of programs) copyFileSync(join(here('dist'), file), join(folder, file));
+  copyFileSync(here('LICENSE'), join(folder, 'LICENSE'));
 }

@@ -94,3 +94,18 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
   }),
   'com.github.copilot/hooks/hooks.json': hooksFile('PreCompact'),
 };
+
+/** The marketplace in the repository, whose plugin is the npm package. */
+export const repositoryMarketplace = z.strictObject({
+  ...{ name, description: about.description, owner: about.author },
+  plugins: z.tuple([
+    z.strictObject({
+      ...about,
+      source: z.strictObject({ source: z.literal('npm'), package: z.literal('mcp-history-store') }),
+      strict: z.literal(false), // the package has no manifest at its top
+      skills: z.array(inside),
+      mcpServers: server('${CLAUDE_PLUGIN_ROOT}/dist'),
+      hooks: nested('PreCompact'),
+    }),
+  ]),
+});

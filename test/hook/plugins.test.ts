@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { openStore } from '../../src/store/store.ts';
-import { pluginSchemas } from './pluginSchemas.ts';
+import { pluginSchemas, repositoryMarketplace } from './pluginSchemas.ts';
 import { runCommand } from './runCommand.ts';
 import { stateOf, withHook, type HookFixture } from './runHook.ts';
 
@@ -178,6 +178,19 @@ describe('the plugins of agents', () => {
           new RegExp(`^---\\nname: ${skill}\\n`),
         );
     }
+  });
+
+  it('are offered in the repository by a marketplace whose plugin is the npm package', () => {
+    const { plugins } = repositoryMarketplace.parse(read(join(top, '.claude-plugin/marketplace.json')));
+    const strings = stringsIn(plugins);
+    const named = strings.flatMap((text) =>
+      [...text.matchAll(/(?:\}|^\.)\/([\w./-]+)/g)].map(([, file = '']) => file),
+    );
+    assert.deepEqual(
+      named.filter((file) => !fs.existsSync(join(top, file))),
+      [],
+    );
+    assert.equal(named.filter((file) => file === 'dist/cli.js').length, 2, named.join());
   });
 
   for (const plugin of [...together, alone]) {
