@@ -68,7 +68,19 @@ const orders: Record<string, readonly string[]> = {
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [
-    ...['base', 'panes', 'tree', 'dialogs', 'contexts', 'sessions', 'memory', 'search', 'server', 'agents'],
+    ...[
+      'base',
+      'panes',
+      'tree',
+      'dialogs',
+      'contexts',
+      'sessions',
+      'memory',
+      'search',
+      'server',
+      'agents',
+      'doctor',
+    ],
     '.',
   ],
   hook: ['.'],
@@ -76,7 +88,7 @@ const orders: Record<string, readonly string[]> = {
   connect: ['formats', '.'],
   doctor: ['.'],
   protocol: ['.'],
-  webview: ['markdown', 'base', 'messages', 'find', 'dialog', 'context', 'memory', 'session', '.'],
+  webview: ['markdown', 'base', 'messages', 'find', 'dialog', 'context', 'memory', 'session', 'doctor', '.'],
 };
 
 const root = resolve(__dirname, '..');

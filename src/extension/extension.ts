@@ -11,6 +11,7 @@ import { exportCommands } from './dialogs/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
 import { saveCommands } from './dialogs/saveCommands.ts';
 import { openMemoryPlace } from './memory/pickMemory.ts';
+import { doctorCommand } from './doctor/doctorCommand.ts';
 import { secretsCommands } from './search/secretsCommand.ts';
 import { searchCommands } from './search/searchCommands.ts';
 import { SearchPick, type OpenSearch } from './search/searchPick.ts';
@@ -91,6 +92,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...memoryFileCommands(services),
     ...consolidateCommands(services),
     ...secretsCommands(services),
+    doctorCommand(services),
     ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
     ...serverCommands(context.extension.id, projects),
     connectCommand(services.connect),

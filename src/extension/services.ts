@@ -18,6 +18,8 @@ import type { WithoutDialogs } from './dialogs/dialogNodes.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
 import { DialogView } from './dialogs/dialogView.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
+import { DoctorPanes } from './doctor/doctorPane.ts';
+import { patients } from './doctor/patient.ts';
 import { MemoryPanes } from './memory/memoryPane.ts';
 import { MemoryReports } from './memory/memoryReports.ts';
 import { MemorySchedule } from './memory/memorySchedule.ts';
@@ -66,6 +68,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
     ...sessionServices(projects, { register, clock, memento, lists, watch, forPanes, log: storeLog(log) }),
     ...memoryServices(projects, { register, clock, memento, forPanes }),
+    doctorPanes: register(new DoctorPanes(projects, { ...forPanes, patient: patients(context) })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { contextPaneStrings } from './contextPaneStrings.ts';
 import { dialogPaneStrings } from './dialogPaneStrings.ts';
+import { doctorPaneStrings } from './doctorPaneStrings.ts';
 import { memoryPaneStrings } from './memoryPaneStrings.ts';
 import { sessionPaneStrings } from './sessionPaneStrings.ts';
 
@@ -21,6 +22,7 @@ export const panes = {
   context: { title: 'Context', strings: contextPaneStrings },
   session: { title: 'Session', strings: sessionPaneStrings, pictures: true },
   memory: { title: 'Memory', strings: memoryPaneStrings },
+  doctor: { title: 'Doctor', strings: doctorPaneStrings },
 } as const satisfies Readonly<Record<string, PaneDefinition>>;
 
 export type PaneName = keyof typeof panes;

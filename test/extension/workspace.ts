@@ -48,7 +48,13 @@ export async function withEmptyHistory(
 async function clear({ services }: Internals): Promise<void> {
   await commands.executeCommand('notifications.clearAll');
   await commands.executeCommand('workbench.action.closeAllEditors');
-  const panes = [services.panes, services.contextPanes, services.sessionPanes, services.memoryPanes];
+  const panes = [
+    services.panes,
+    services.contextPanes,
+    services.sessionPanes,
+    services.memoryPanes,
+    services.doctorPanes,
+  ];
   await eventually('all panes are closed', () => panes.every(({ all }) => all.length === 0));
   // The extension may be writing an index right now.
   fs.rmSync(historyFolder(), { recursive: true, force: true, maxRetries: 5 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
+import { doctorPaneStrings, type DoctorPaneStrings } from '../../src/protocol/doctorPaneStrings.ts';
 import { memoryPaneStrings, type MemoryPaneStrings } from '../../src/protocol/memoryPaneStrings.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../src/protocol/sessionPaneStrings.ts';
 import { projectRoot } from '../editor/places.ts';
@@ -24,6 +25,11 @@ export async function translatedSessionPane(): Promise<SessionPaneStrings> {
 /** The memory pane's texts in Simplified Chinese. */
 export async function translatedMemoryPane(): Promise<MemoryPaneStrings> {
   return { ...memoryPaneStrings, ...((await inChinese(memoryPaneStrings)) as Partial<MemoryPaneStrings>) };
+}
+
+/** The doctor pane's texts in Simplified Chinese. */
+export async function translatedDoctorPane(): Promise<DoctorPaneStrings> {
+  return { ...doctorPaneStrings, ...((await inChinese(doctorPaneStrings)) as Partial<DoctorPaneStrings>) };
 }
 
 async function inChinese(strings: Readonly<Record<string, string>>): Promise<Record<string, string>> {

@@ -1,0 +1,58 @@
+import { env } from 'vscode';
+import type {
+  DoctorPaneFailure,
+  DoctorPaneState,
+  PaneCheck,
+  PaneFinding,
+} from '../../protocol/doctorPane.ts';
+import { doctorPaneStrings, type DoctorPaneStrings } from '../../protocol/doctorPaneStrings.ts';
+import type { CheckReport, Finding, Message } from '../../doctor/types.ts';
+import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
+import type { DoctorTarget } from './doctorTarget.ts';
+import type { Examination } from './examination.ts';
+import { placeOf } from './places.ts';
+
+const texts = paneTexts<DoctorPaneStrings>(doctorPaneStrings);
+
+/** A text of the doctor in the editor's language. */
+export const inLanguage = ({ en, zh }: Message): string => (/^zh\b/i.test(env.language) ? zh : en);
+
+/** All the pane shows. */
+export function doctorPaneState(
+  { project }: DoctorTarget,
+  examination: Examination,
+  version: string,
+): DoctorPaneState {
+  const { progress, repairing, examinedAt } = examination;
+  return {
+    type: 'state',
+    resource: { folder: project.root },
+    ...{ project: project.name, version, repairing },
+    checks: examination.checks.map((check) => paneCheck(check, project.folder)),
+    ...(progress && { progress }),
+    ...(examinedAt !== undefined && { examinedAt }),
+    repairs: examination.repairs.map(({ check, id, subject, state, message }) => ({
+      ...{ check, id, subject, done: state !== 'failed', text: inLanguage(message) },
+    })),
+    ...texts(),
+  };
+}
+
+/** What the pane shows where nothing may be examined. */
+export const doctorFailure = ({ project }: DoctorTarget, error: unknown): DoctorPaneFailure =>
+  paneFailure({ folder: project.root }, error, texts());
+
+const paneCheck = ({ id, title, level, findings }: CheckReport, history: string): PaneCheck => ({
+  ...{ id, title: inLanguage(title), level },
+  findings: findings.map((finding) => paneFinding(id, finding, history)),
+});
+
+function paneFinding(check: string, finding: Finding, history: string): PaneFinding {
+  const { id, subject, level, message, repair } = finding;
+  const place = placeOf(finding, history);
+  return {
+    ...{ check, id, subject, level, text: inLanguage(message) },
+    ...(repair && { repair: inLanguage(repair) }),
+    ...(place && { place: place.label }),
+  };
+}

@@ -1,0 +1,30 @@
+import { dirname } from 'node:path';
+import { homedir } from 'node:os';
+import { Uri, type ExtensionContext } from 'vscode';
+import type { Patient } from '../../doctor/types.ts';
+import { systemClock } from '../../store/base/context.ts';
+import type { Project } from '../base/project.ts';
+import { foldersOnDisk } from '../base/projects.ts';
+import * as settings from '../base/settings.ts';
+import { versionOf } from '../server/serverProvider.ts';
+
+/** Makes what is examined of a project: with the settings of this window, and the agents of this machine. */
+export function patients({ extension, globalStorageUri }: ExtensionContext): (project: Project) => Patient {
+  const editorFolder = dirname(dirname(globalStorageUri.fsPath)); // `<User>/globalStorage/<extension>`
+  const always = {
+    version: versionOf(extension.packageJSON),
+    cli: Uri.joinPath(extension.extensionUri, 'dist', 'cli.js').fsPath,
+    machine: { home: homedir(), env: process.env, platform: process.platform, editorFolder },
+    clock: systemClock,
+  };
+  return ({ root }) => {
+    const base = settings.historyRoot();
+    const [first] = foldersOnDisk();
+    return {
+      ...always,
+      project: base === undefined ? root : (first?.uri.fsPath ?? root),
+      ...(base !== undefined && { base }),
+      keep: settings.keep(),
+    };
+  };
+}

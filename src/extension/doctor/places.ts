@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, sep } from 'node:path';
+import { commands, Uri } from 'vscode';
+import type { Finding } from '../../doctor/types.ts';
+
+/** A file or folder that a finding is about. */
+export interface FoundPlace {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** The path, as short as it can be told. */
+  readonly label: string;
+}
+
+/** Fields of a finding that may name a file, beside its subject. */
+const fields = ['path', 'file', 'config', 'folder'] as const;
+
+/** The place a finding names, if there is one: an absolute path, or one in the history folder. */
+export function placeOf(
+  { subject, data }: Pick<Finding, 'subject' | 'data'>,
+  history: string,
+): FoundPlace | undefined {
+  for (const name of [subject, ...fields.map((field) => data[field])]) {
+    if (typeof name !== 'string' || name === '' || /[\n\0]/.test(name)) continue;
+    const path = isAbsolute(name) ? name : join(history, name);
+    const isFolder = kindOf(path);
+    if (isFolder !== undefined) return { path, isFolder, label: isAbsolute(name) ? withoutHome(name) : name };
+  }
+  return undefined;
+}
+
+function kindOf(path: string): boolean | undefined {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return undefined; // what cannot be looked at cannot be opened either
+  }
+}
+
+/** A text in which the person's home folder is `~`. */
+export function withoutHome(text: string, home = homedir()): string {
+  if (home.length < 2) return text;
+  return text.split(home).reduce((before, after) => {
+    const isWhole = after === '' || !/^[\p{L}\p{N}._-]/u.test(after);
+    const isPath = !/[\p{L}\p{N}._-]$/u.test(before);
+    return `${before}${isWhole && isPath ? '~' : home}${after}`;
+  });
+}
+
+/** Opens a file in an editor, and shows a folder in the explorer, or where the system shows folders. */
+export async function openPlace({ path, isFolder }: FoundPlace, root: string): Promise<void> {
+  const uri = Uri.file(path);
+  if (!isFolder) await commands.executeCommand('vscode.open', uri);
+  else if (path.startsWith(`${root}${sep}`)) await commands.executeCommand('revealInExplorer', uri);
+  else await commands.executeCommand('revealFileInOS', uri);
+}

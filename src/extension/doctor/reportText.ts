@@ -1,0 +1,29 @@
+import type { CheckReport, Finding, RepairReport, Report } from '../../doctor/types.ts';
+import { plainSecrets } from '../../store/secrets/secrets.ts';
+import { inLanguage } from './doctorPaneState.ts';
+import { withoutHome } from './places.ts';
+
+const marks = { ok: '✓', note: '•', problem: '✗' } as const;
+
+/** A report as Markdown, to hand on: without secrets, and with `~` for the home folder. */
+export function reportText(report: Report, repairs: readonly RepairReport[]): string {
+  const lines = [
+    `# MCP History Store ${report.version}`,
+    ...report.checks.flatMap((check) => ['', ...checkLines(check)]),
+    ...(repairs.length === 0
+      ? []
+      : ['', ...repairs.map((one) => `- ${one.state}: ${inLanguage(one.message)}`)]),
+  ];
+  return toHandOn(`${lines.join('\n')}\n`);
+}
+
+const checkLines = ({ title, findings }: CheckReport): readonly string[] => [
+  `## ${inLanguage(title)}`,
+  ...findings.map(({ level, id, message }: Finding) => `- ${marks[level]} ${inLanguage(message)} (${id})`),
+];
+
+/** The same as JSON, in the form of the command line. */
+export const reportJson = (report: Report, repairs: readonly RepairReport[]): string =>
+  toHandOn(`${JSON.stringify({ ...report, repairs }, undefined, 2)}\n`);
+
+const toHandOn = (text: string): string => plainSecrets.document(withoutHome(text));

@@ -1,0 +1,85 @@
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import type { DoctorLevel, PaneCheck, PaneFinding } from '../../protocol/doctorPane.ts';
+import { fill } from '../../protocol/format.ts';
+import { useDoctorPane } from './doctorServices.ts';
+
+interface CheckViewProps {
+  readonly check: PaneCheck;
+  /** Nothing can be repaired now. */
+  readonly busy: boolean;
+}
+
+/** What came of one check; folded where all is as it should be. */
+export function CheckView({ check, busy }: CheckViewProps): JSX.Element {
+  const { strings, send } = useDoctorPane();
+  const { id, title, level, findings } = check;
+  return (
+    <details class="check" open={level !== 'ok'}>
+      <summary>
+        <LevelIcon level={level} />
+        <h2>{title}</h2>
+      </summary>
+      <ul class="findings">
+        {findings.map((finding) => (
+          <FindingView key={`${finding.id}\n${finding.subject}`} finding={finding} busy={busy} />
+        ))}
+      </ul>
+      {id === 'agents' && (
+        <button
+          type="button"
+          class="button button-secondary"
+          onClick={() => send({ type: 'command', command: 'connectAgents' })}
+        >
+          {strings.connectAgents}
+        </button>
+      )}
+    </details>
+  );
+}
+
+const icons: Readonly<Record<DoctorLevel, string>> = { ok: 'pass', note: 'info', problem: 'error' };
+
+function LevelIcon({ level }: { level: DoctorLevel }): JSX.Element {
+  const { strings } = useDoctorPane();
+  const labels = { ok: strings.levelOk, note: strings.levelNote, problem: strings.levelProblem };
+  return (
+    <span class={`codicon codicon-${icons[level]} level-${level}`} role="img" aria-label={labels[level]} />
+  );
+}
+
+function FindingView({ finding, busy }: { finding: PaneFinding; busy: boolean }): JSX.Element {
+  const { strings, send } = useDoctorPane();
+  const textId = useId();
+  const { check, id, subject, level, text, repair, place } = finding;
+  const name = { check, id, subject };
+  return (
+    <li class={`finding finding-${level}`}>
+      <LevelIcon level={level} />
+      <div class="finding-text">
+        <div id={textId}>{text}</div>
+        {repair !== undefined && <div class="finding-repair">{repair}</div>}
+        {place !== undefined && (
+          <button
+            type="button"
+            class="link-button"
+            onClick={() => send({ type: 'openPlace', finding: name })}
+          >
+            {fill(strings.open, place)}
+          </button>
+        )}
+      </div>
+      {repair !== undefined && (
+        <button
+          type="button"
+          class="button button-secondary"
+          aria-disabled={busy}
+          aria-describedby={textId}
+          onClick={() => busy || send({ type: 'repair', finding: name })}
+        >
+          {strings.repair}
+        </button>
+      )}
+    </li>
+  );
+}

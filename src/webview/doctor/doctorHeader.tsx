@@ -1,0 +1,116 @@
+import type { JSX } from 'preact';
+import type { DoctorCommand, DoctorPaneState } from '../../protocol/doctorPane.ts';
+import { fill } from '../../protocol/format.ts';
+import { When } from '../base/facts.tsx';
+import { useDoctorPane } from './doctorServices.ts';
+import { countOf, repairableOf, resultText } from './resultText.ts';
+
+interface DoctorHeaderProps {
+  readonly state: DoctorPaneState;
+  readonly busy: boolean;
+}
+
+/** What is examined, what came of it or how far it is, and what can be done. */
+export function DoctorHeader({ state, busy }: DoctorHeaderProps): JSX.Element {
+  const { strings } = useDoctorPane();
+  const { project, version, examinedAt, progress } = state;
+  return (
+    <header class="header">
+      <div class="title-row">
+        <h1 class="name">{`${strings.doctor} · ${project}`}</h1>
+        <Actions state={state} busy={busy} />
+      </div>
+      <div class="facts">
+        {progress ? <Progress {...progress} /> : <Result state={state} />}
+        <div class="counts">
+          <span>{fill(strings.version, version)}</span>
+          {examinedAt !== undefined && (
+            <When ts={examinedAt} text={strings.examinedWhen} hint={strings.examinedAt} />
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Result({ state }: { state: DoctorPaneState }): JSX.Element {
+  const { strings } = useDoctorPane();
+  if (state.repairing) return <span>{strings.repairing}</span>;
+  const isWell = countOf(state, 'problem') === 0;
+  return (
+    <span class={`doctor-result doctor-result-${isWell ? 'ok' : 'problem'}`}>
+      <span class={`codicon codicon-${isWell ? 'pass' : 'error'}`} aria-hidden="true" />
+      {resultText(state, strings)}
+    </span>
+  );
+}
+
+function Progress({ ended, all }: { ended: number; all: number }): JSX.Element {
+  const { strings } = useDoctorPane();
+  const text = fill(strings.examiningPlace, String(ended), String(all));
+  return (
+    <div class="gauge">
+      <span class="gauge-title">{strings.examining}</span>
+      <div
+        class="gauge-bar"
+        role="progressbar"
+        aria-label={strings.examining}
+        aria-valuemin={0}
+        aria-valuemax={all}
+        aria-valuenow={ended}
+        aria-valuetext={text}
+      >
+        <div class="gauge-fill" style={{ width: `${(100 * ended) / all}%` }} />
+      </div>
+      <span class="gauge-text">{text}</span>
+    </div>
+  );
+}
+
+function Actions({ state, busy }: DoctorHeaderProps): JSX.Element {
+  const { strings } = useDoctorPane();
+  const repairable = repairableOf(state);
+  const known = state.examinedAt !== undefined;
+  return (
+    <div class="actions doctor-actions" role="group" aria-label={strings.actions}>
+      {repairable > 0 && (
+        <CommandButton
+          command="repairAll"
+          label={fill(strings.repairAll, String(repairable))}
+          disabled={busy}
+          primary
+        />
+      )}
+      <CommandButton command="examine" label={strings.examine} disabled={busy} />
+      <CommandButton command="copyReport" label={strings.copyReport} disabled={!known} />
+      <CommandButton command="copyJson" label={strings.copyJson} disabled={!known} />
+    </div>
+  );
+}
+
+interface CommandButtonProps {
+  readonly command: DoctorCommand;
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly primary?: boolean;
+}
+
+/** While it can do nothing it keeps its place and the focus. */
+function CommandButton({ command, label, disabled, primary = false }: CommandButtonProps): JSX.Element {
+  const { strings, send, announce } = useDoctorPane();
+  const press = (): void => {
+    if (disabled) return;
+    send({ type: 'command', command });
+    if (command === 'copyReport' || command === 'copyJson') announce(strings.copied);
+  };
+  return (
+    <button
+      type="button"
+      class={primary ? 'button' : 'button button-secondary'}
+      aria-disabled={disabled}
+      onClick={press}
+    >
+      {label}
+    </button>
+  );
+}

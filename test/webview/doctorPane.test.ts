@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { isDoctorPaneContent, parseDoctorPaneAction } from '../../src/protocol/doctorPane.ts';
+import { doctorPaneStrings } from '../../src/protocol/doctorPaneStrings.ts';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import { holds } from '../eventually.ts';
+import { beyondEdge, closePanes, hasFocus } from './panePage.ts';
+import { themes } from './paneServer.ts';
+import { broken, withDoctorPane } from './scriptedDoctor.ts';
+import { translatedDoctorPane } from './translated.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const group = (page: Page, title: string) => page.locator('details.check', { hasText: title });
+const damaged = { check: 'files', id: 'file.damaged', subject: 'plan/messages.json' };
+
+describe('doctor pane', function () {
+  this.timeout(180_000);
+  after(closePanes);
+
+  it('folds what is well, and says that there is no problem', async () => {
+    await withDoctorPane({}, async ({ page, problems, memory }) => {
+      await page.getByRole('heading', { name: 'Doctor · shop', level: 1 }).waitFor();
+      await page.getByText('No problems found').first().waitFor();
+      assert.equal(await page.locator('details.check').count(), 4);
+      assert.equal(await page.locator('details.check[open]').count(), 0);
+      assert.equal(await button(page, /Repair/).count(), 0);
+      await group(page, 'History').locator('summary').press('Enter');
+      await page.getByText('It can be read and written.').first().waitFor();
+      assert.deepEqual(await memory(), { folder: '/project' });
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  it('unfolds what is wrong, with what a repair would do', async () => {
+    await withDoctorPane({ checks: broken }, async ({ page }) => {
+      await page.locator('.doctor-result', { hasText: '2 problems · 1 note' }).waitFor();
+      assert.equal(await page.locator('details.check[open]').count(), 3);
+      await group(page, 'Files').getByText('Puts it aside with all its bytes.').waitFor();
+      await group(page, 'Files').getByRole('img', { name: 'Problem' }).first().waitFor();
+      await button(page, 'Repair All (2)').waitFor();
+    });
+  });
+
+  it('asks for repairs, places, reports and agents', async () => {
+    await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
+      await button(page, 'Open plan/messages.json').click();
+      await button(page, 'Connect Agents…').click();
+      await button(page, 'Copy Report').first().click();
+      await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
+      await button(page, 'Copy Report as JSON').click();
+      await button(page, 'Examine Again').click();
+      await group(page, 'Files').getByRole('button', { name: 'Repair' }).click();
+      await button(page, 'Repair All (1)').click();
+      const command = (name: string) => ({ type: 'command', command: name });
+      await holds(() =>
+        assert.deepEqual(extension.later, [
+          { type: 'openPlace', finding: damaged },
+          ...['connectAgents', 'copyReport', 'copyJson', 'examine'].map(command),
+          { type: 'repair', finding: damaged },
+          command('repairAll'),
+        ]),
+      );
+      assert.deepEqual(extension.refused, []);
+    });
+  });
+
+  it('tells what came of a repair, and keeps the focus near, with the keyboard alone', async () => {
+    await withDoctorPane({ checks: broken }, async ({ page }) => {
+      const repair = group(page, 'Files').getByRole('button', { name: 'Repair' });
+      await repair.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Repairs' }).waitFor();
+      await page.getByRole('img', { name: 'Repaired', exact: true }).waitFor();
+      await hasFocus(group(page, 'Locks').getByRole('button', { name: 'Repair' }));
+      await page.keyboard.press('Enter');
+      await holds(async () => assert.equal(await page.locator('.findings .codicon-check').count(), 2));
+      await page.getByRole('status').getByText('It was put aside.').waitFor({ state: 'attached' });
+      assert.equal(await page.evaluate('document.activeElement === document.body'), false);
+    });
+  });
+
+  it('shows how far it is, and repairs nothing meanwhile', async () => {
+    await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
+      await extension.change({ progress: { ended: 2, all: 13 } });
+      const bar = page.getByRole('progressbar', { name: 'Examining…' });
+      assert.equal(await bar.getAttribute('aria-valuetext'), '2 of 13 checks done');
+      assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+      for (const name of ['Examine Again', 'Repair All (2)']) await button(page, name).click({ force: true });
+      await group(page, 'Locks').getByRole('button', { name: 'Repair' }).click({ force: true });
+      await extension.change({ progress: { ended: 3, all: 13 } });
+      await holds(async () => assert.equal(await bar.getAttribute('aria-valuenow'), '3'));
+      assert.deepEqual(extension.later, []);
+    });
+  });
+
+  it('leaves folded what a person folded, when something else changes', async () => {
+    await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
+      await group(page, 'Locks').locator('summary').click();
+      await extension.repaired(damaged);
+      await page.getByRole('heading', { name: 'Repairs' }).waitFor();
+      assert.equal(await group(page, 'Locks').getAttribute('open'), null);
+    });
+  });
+
+  it('says why nothing was examined', async () => {
+    await withDoctorPane({}, async ({ page, extension }) => {
+      await extension.fail('Not trusted');
+      await page.getByRole('alert').getByText('Not trusted').waitFor();
+      assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+    });
+  });
+
+  for (const theme of themes)
+    it(`has no accessibility violation in the theme ${theme}`, async () => {
+      await withDoctorPane({ checks: broken, theme }, async ({ page, extension, problems }) => {
+        await extension.repaired(damaged);
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        assert.deepEqual(problems, []);
+      });
+    });
+
+  it('fits narrow windows', async () => {
+    for (const width of [320, 600, 900]) {
+      const context = { viewport: { width, height: 700 } };
+      await withDoctorPane({ checks: broken, context }, async ({ page }) => {
+        assert.deepEqual(await beyondEdge(page), [], `${String(width)} pixels`);
+      });
+    }
+  });
+
+  it('is Chinese in a Chinese editor', async () => {
+    const strings = await translatedDoctorPane();
+    await withDoctorPane({ checks: broken, strings, locale: 'zh-cn' }, async ({ page }) => {
+      await page.getByRole('heading', { name: '诊断 · shop', level: 1 }).waitFor();
+      await button(page, '全部修复（2）').waitFor();
+      await page.locator('.doctor-result', { hasText: '2 个问题 · 1 条提示' }).waitFor();
+    });
+  });
+});
+
+describe('protocol of the doctor pane', () => {
+  it('takes only its actions, and drops what it does not name', () => {
+    const finding = { ...damaged, run: 'rm' };
+    assert.deepEqual(parseDoctorPaneAction({ type: 'repair', finding }), {
+      type: 'repair',
+      finding: damaged,
+    });
+    for (const message of [
+      { type: 'repair' },
+      { type: 'repair', finding: { check: 'files', id: 'x' } },
+      { type: 'openPlace', finding: { ...damaged, subject: 7 } },
+      { type: 'command', command: 'format' },
+      { type: 'toString' },
+      null,
+    ])
+      assert.equal(parseDoctorPaneAction(message), undefined);
+  });
+
+  it('knows its contents', () => {
+    const common = { resource: { folder: '/x' }, strings: doctorPaneStrings };
+    assert.ok(isDoctorPaneContent({ type: 'state', ...common, checks: [], repairs: [] }));
+    assert.ok(isDoctorPaneContent({ type: 'failure', ...common, reason: 'x' }));
+    assert.ok(!isDoctorPaneContent({ type: 'state', ...common, checks: [] }));
+  });
+});
