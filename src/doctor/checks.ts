@@ -2,6 +2,7 @@ import { agentsCheck } from './agents.ts';
 import { archivesCheck } from './archives.ts';
 import { indexCheck } from './derived.ts';
 import { diskCheck } from './disk.ts';
+import { settingsCheck } from './editorSettings.ts';
 import { environmentCheck } from './environment.ts';
 import { filesCheck } from './files.ts';
 import { historyCheck } from './history.ts';
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   serverCheck,
   hookCheck,
   agentsCheck,
+  settingsCheck,
   environmentCheck,
   versionsCheck,
 ];

@@ -21,8 +21,21 @@ export const diskCheck: Check = {
 };
 
 async function spaceOf(folder: string): Promise<Found> {
-  const { bavail, bsize } = await statfs(await nearest(folder));
-  const bytes = bavail * bsize;
+  const { blocks, bavail, bsize } = await statfs(await nearest(folder));
+  // Some file systems, of other machines above all, do not tell.
+  return spaceFinding(folder, blocks === 0 ? Infinity : bavail * bsize);
+}
+
+/** What so much free space means. */
+export function spaceFinding(folder: string, bytes: number): Found {
+  if (bytes === Infinity)
+    return ok(
+      'disk.unknown',
+      text(`${folder} does not tell how much is free.`, `无法得知 ${folder} 的剩余空间。`),
+      {
+        subject: folder,
+      },
+    );
   const about = { subject: folder, data: { bytes } };
   const free = bytes >= 10_000_000_000 ? `${Math.floor(bytes / 1e9)} GB` : `${Math.floor(bytes / 1e6)} MB`;
   if (bytes < littleBytes)

@@ -17,9 +17,13 @@ export interface ExamineOptions {
  * Examines a project and the agents of the machine. It changes and creates nothing, and always comes to an end: what
  * cannot be examined, or not in time, is a finding itself.
  */
-export async function examine(patient: Patient, { only, onCheck }: ExamineOptions = {}): Promise<Report> {
+export async function examine(
+  patient: Patient,
+  { only, onCheck }: ExamineOptions = {},
+  of: readonly Check[] = checks,
+): Promise<Report> {
   const examined = await Promise.all(
-    checks
+    of
       .filter(({ id }) => only?.includes(id) ?? true)
       .map(async (check) => {
         const found = await findingsOf(check, patient);
@@ -75,7 +79,7 @@ const soonOver = 0.8;
 async function findingsOf(check: Check, patient: Patient): Promise<readonly Found[]> {
   let found: readonly Found[] | undefined;
   const enough = AbortSignal.timeout(Math.floor(check.withinMs * soonOver));
-  const looking = withStoreErrors(() => check.run(patient, enough)).then(
+  const looking = withStoreErrors(async () => check.run(patient, enough)).then(
     (all) => void (found = all),
     (error: unknown) => void (found = [failed(messageOf(error))]),
   );

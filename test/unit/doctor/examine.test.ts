@@ -1,9 +1,34 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { spaceFinding } from '../../../src/doctor/disk.ts';
+import { examine, repair } from '../../../src/doctor/examine.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { note } from '../../../src/doctor/findings.ts';
+import type { Check } from '../../../src/doctor/types.ts';
 import { tree, user } from '../store/withStore.ts';
 import { withPatient } from './withPatient.ts';
+
+describe('disk space', () => {
+  it('is scarce below 500 MB, and too little below 50', () => {
+    const idOf = (bytes: number) => spaceFinding('/x', bytes).id;
+    assert.deepEqual([49e6, 51e6, 501e6, Infinity].map(idOf), [
+      'disk.full',
+      'disk.scarce',
+      'disk.free',
+      'disk.unknown',
+    ]);
+    assert.match(spaceFinding('/x', 0).message.en, /Only 0 MB are free at \/x\. Free some space\./);
+  });
+
+  it('is that of the disk on which a folder would come to lie', () =>
+    withPatient(async ({ root, findings }) => {
+      const [disk] = await findings('disk', { project: join(root, 'not/there/yet') });
+      assert.match(disk?.id ?? '', /^disk\.(?:free|scarce|full)$/);
+      const [proc] = await findings('disk', { project: '/proc/self' });
+      if (process.platform === 'linux') assert.equal(proc?.id, 'disk.unknown');
+    }));
+});
 
 describe('examining', () => {
   it('finds no history in a new project, and makes none, nor anything else', () =>
@@ -30,5 +55,41 @@ describe('examining', () => {
       const before = await tree(root);
       assert.equal((await findings('history'))[0]?.level, 'ok');
       assert.deepEqual(await tree(root), before);
+    }));
+});
+
+describe('a check', () => {
+  const check = (id: string, run: Check['run'], withinMs = 5_000): Check => ({
+    ...{ id, run, withinMs },
+    title: { en: id, zh: id },
+  });
+
+  it('that fails, or never ends, keeps no other from its end', () =>
+    withPatient(async ({ patient }) => {
+      const fine: Check['run'] = () => Promise.resolve([note('n', { en: 'n', zh: 'n' })]);
+      const broken: Check['run'] = () => Promise.reject(new Error('no'));
+      const thrown: Check['run'] = () => {
+        throw new Error('at once');
+      };
+      const endless: Check['run'] = () => new Promise(() => undefined);
+      const all = [check('a', broken), check('b', thrown), check('c', endless, 20), check('d', fine)];
+      const seen: string[] = [];
+      const report = await examine(patient, { onCheck: ({ id }) => seen.push(id) }, all);
+      assert.deepEqual(
+        report.checks.map(({ id, findings: [first] }) => [id, first?.id, first?.level]),
+        [
+          ['a', 'failed', 'problem'],
+          ['b', 'failed', 'problem'],
+          ['c', 'late', 'problem'],
+          ['d', 'n', 'note'],
+        ],
+      );
+      assert.equal(seen.length, 4);
+      assert.equal(report.level, 'problem');
+    }));
+
+  it('that is not known has nothing to repair', () =>
+    withPatient(async ({ patient }) => {
+      assert.equal((await repair(patient, { check: 'x', id: 'y', subject: '' })).state, 'gone');
     }));
 });

@@ -1,0 +1,57 @@
+import { keepModes } from '../store/capture/types.ts';
+import { secretsModes } from '../store/base/context.ts';
+import { scheduleIntervals } from '../store/memory/types.ts';
+
+/** What a setting of the editor takes: the part of JSON Schema that the extension's settings use. */
+export interface SettingKind {
+  readonly type: 'integer' | 'boolean' | 'string';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly values?: readonly string[];
+  /** `null` says nothing. */
+  readonly isOptional?: true;
+  /** It counts in the settings of the person only, not in those of a project. */
+  readonly isPersonal?: true;
+}
+
+const count: SettingKind = { type: 'integer', minimum: 1 };
+const size: SettingKind = { type: 'integer', minimum: 0 };
+const flag: SettingKind = { type: 'boolean' };
+const string: SettingKind = { type: 'string' };
+const oneOf = (...values: readonly string[]): SettingKind => ({ type: 'string', values });
+
+/** Every setting of the extension, below `historyStore`. */
+export const settingKinds: Readonly<Record<string, SettingKind>> = {
+  'context.maxMessages': count,
+  'context.maxBytes': count,
+  'backups.retention': count,
+  'contexts.enabled': flag,
+  'contexts.maxTurns': count,
+  'contexts.maxChars': count,
+  'contexts.activeMaxMessages': { ...count, isOptional: true },
+  'contexts.activeMaxChars': { ...count, isOptional: true },
+  'contexts.searchTextMaxChars': count,
+  keep: oneOf(...keepModes),
+  keepMaxMegabytes: size,
+  'archive.maxMessageChars': size,
+  'archive.assistantName': string,
+  'archive.time': oneOf('local', 'utc'),
+  secrets: oneOf(...secretsModes),
+  'resume.maxTokens': { type: 'integer', minimum: 1_000, maximum: 1_000_000 },
+  'server.tools': string,
+  'memories.consolidation': oneOf('project', 'off', ...scheduleIntervals),
+  'search.embeddings.url': { ...string, isPersonal: true },
+  'search.embeddings.model': { ...string, isPersonal: true },
+  root: string,
+};
+
+/** Whether a setting takes a value. */
+export function takes({ type, minimum, maximum, values, isOptional }: SettingKind, value: unknown): boolean {
+  if (value === null) return isOptional === true;
+  if (type === 'integer')
+    return (
+      Number.isInteger(value) && Number(value) >= (minimum ?? 0) && Number(value) <= (maximum ?? Infinity)
+    );
+  if (type === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string' && (values?.includes(value) ?? true);
+}
