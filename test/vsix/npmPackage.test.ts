@@ -163,13 +163,14 @@ describe('the npm package, packed from a clean clone and installed into an empty
     assert.ok(!fs.existsSync(join(home, '.claude.json')));
   });
 
-  it('goes on from a session of an agent, and archives it as a hook', () => {
+  it('goes on from a session of an agent, tells of it, and archives it as a hook', () => {
     const sessions = join(home, '.claude/projects', folder.replaceAll(/[^A-Za-z0-9]/g, '-'));
     fs.mkdirSync(sessions, { recursive: true });
     const transcript = join(sessions, `${session}.jsonl`);
     const lines = claudeLines(session, 'Fix the login', [{ id: 'u1', text: 'Begin there' }]);
     fs.writeFileSync(transcript, lines.replaceAll('/code/项目', folder));
     assert.match(run(['resume', 'latest']), /Begin there/);
+    assert.match(run(['brief']), /Begin there/);
     const told = { session_id: session, transcript_path: transcript, cwd: folder, trigger: 'auto' };
     assert.equal(run(['hook'], JSON.stringify({ ...told, hook_event_name: 'PreCompact' })), '');
     assert.match(run(['search', 'begin', '--source', 'archives']), /^1 found\./);
