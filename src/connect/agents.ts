@@ -69,8 +69,8 @@ const codex = agent(
   {
     notes: {
       hooks: [
-        'Codex runs a hook only once you trust it: start codex, type /hooks and trust it.',
-        'Codex 只运行你信任的钩子：启动 codex，输入 /hooks 并信任它。',
+        'Codex runs a hook only once you trust it: start codex and choose “Trust all and continue”, or type /hooks.',
+        'Codex 只运行你信任的钩子：启动 codex 并选择“Trust all and continue”，或输入 /hooks。',
       ],
     },
   },
@@ -80,16 +80,29 @@ const geminiFolder = inHome(undefined, '.gemini');
 const qwenFolder = inHome(undefined, '.qwen');
 const settings = (folder: string) => ({ user: 'settings.json', project: `${folder}/settings.json` });
 
-const gemini = agent('gemini', 'Gemini CLI', geminiFolder, [
-  server(geminiFolder, settings('.gemini')),
-  hooks(
-    geminiFolder,
-    { user: 'settings.json' },
-    ['PreCompress'],
-    group(1_000, { name: serverName }, { matcher: '*' }),
-  ),
-  rules('GEMINI.md'),
-]);
+const gemini = agent(
+  'gemini',
+  'Gemini CLI',
+  geminiFolder,
+  [
+    server(geminiFolder, settings('.gemini')),
+    hooks(
+      geminiFolder,
+      { user: 'settings.json' },
+      ['PreCompress'],
+      group(1_000, { name: serverName }, { matcher: '*' }),
+    ),
+    rules('GEMINI.md'),
+  ],
+  {
+    notes: {
+      server: [
+        'Gemini CLI starts no servers in a folder that it does not trust: start gemini there and choose “Trust folder”.',
+        'Gemini CLI 不在未信任的文件夹中启动服务器：在那里启动 gemini 并选择“Trust folder”。',
+      ],
+    },
+  },
+);
 
 const qwen = agent('qwen', 'Qwen Code', qwenFolder, [
   server(qwenFolder, settings('.qwen')),

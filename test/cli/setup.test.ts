@@ -96,9 +96,11 @@ describe('the commands setup and remove', () => {
       assert.match(stdout, /^\+AGENT 规则/m);
       assert.deepEqual(await json(...args, '--dry-run'), await json(...args, '--dry-run'));
       const done = await json(...args);
+      const note =
+        'Gemini CLI starts no servers in a folder that it does not trust: start gemini there and choose “Trust folder”.';
       assert.deepEqual(done.agents, [
         {
-          ...{ agent: 'gemini', outcome: 'connected', notes: [] },
+          ...{ agent: 'gemini', outcome: 'connected', notes: [note] },
           files: [join(home, '.gemini/settings.json'), join(project, 'GEMINI.md')],
         },
       ]);
