@@ -76,7 +76,8 @@ const codex = agent(
   },
 );
 
-const geminiFolder = inHome(undefined, '.gemini');
+/** The variable stands for the home folder. */
+const geminiFolder: FolderOf = ({ home, env }) => join(env.GEMINI_CLI_HOME ?? home, '.gemini');
 const qwenFolder = inHome(undefined, '.qwen');
 const settings = (folder: string) => ({ user: 'settings.json', project: `${folder}/settings.json` });
 

@@ -378,4 +378,15 @@ describe('connecting agents', () => {
       assert.match(launcherState(on(platform)), folder);
       assert.equal(startOf(on(platform)).command === 'cmd', platform === 'win32');
     });
+
+  it('looks where agents were told to keep their files', () => {
+    const env = { GEMINI_CLI_HOME: '/g', CODEX_HOME: '/c', CLAUDE_CONFIG_DIR: '/d', COPILOT_HOME: '/e' };
+    const machine: AgentMachine = { home: '/home/me', env, platform: 'linux' };
+    const agents = ['gemini', 'codex', 'claude', 'copilot'].map(agentOf);
+    const files = partsOf(agents, ['user'], { project: '/p', machine });
+    assert.deepEqual(
+      files.flatMap(({ path, part }) => (part.kind === 'server' ? [path] : [])),
+      ['/g/.gemini/settings.json', '/c/config.toml', '/d/.claude.json', '/e/mcp-config.json'],
+    );
+  });
 });
