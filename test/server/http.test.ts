@@ -32,7 +32,8 @@ async function withHttp(
 ): Promise<void> {
   await withFolder(async (root) => {
     const process = startLines(['--http', '--port', '0', '--root', root, ...args], {
-      XDG_STATE_HOME: join(root, 'state'),
+      HOME: join(root, 'home'), // where an older version may have kept a token
+      HISTORY_STATE_HOME: join(root, 'state'),
       ...env,
     });
     const clients: Client[] = [];
@@ -154,21 +155,21 @@ describe('streamable HTTP', () => {
           if (!isWindows) assert.equal(statSync(file).mode & 0o777, 0o600);
           const taken: string[] = [];
           await withHttp((again) => Promise.resolve(void taken.push(again.token)), {
-            env: { XDG_STATE_HOME: state },
+            env: { HISTORY_STATE_HOME: state },
           });
           assert.deepEqual(taken, [token]);
           if (isWindows) return;
           chmodSync(file, 0o644);
-          const shown = startLines(['--http', '--port', '0'], { XDG_STATE_HOME: state });
+          const shown = startLines(['--http', '--port', '0'], { HISTORY_STATE_HOME: state });
           assert.equal(await shown.closed, 1);
           assert.match(shown.err(), /Other users may read the token in .* Delete the file.*MCP_SERVER_TOKEN/);
           chmodSync(file, 0o600);
           writeFileSync(file, 'x');
-          const damaged = startLines(['--http', '--port', '0'], { XDG_STATE_HOME: state });
+          const damaged = startLines(['--http', '--port', '0'], { HISTORY_STATE_HOME: state });
           assert.equal(await damaged.closed, 1);
           assert.match(damaged.err(), /holds no token\. Delete it/);
         },
-        { env: { XDG_STATE_HOME: state } },
+        { env: { HISTORY_STATE_HOME: state } },
       ),
     ));
 
@@ -302,7 +303,7 @@ describe('streamable HTTP', () => {
         ['short', /MCP_SERVER_TOKEN has 5 characters/],
         ['blanks are not allowed', /letters, digits/],
       ] as const) {
-        const env = { MCP_SERVER_TOKEN: token, XDG_STATE_HOME: state };
+        const env = { MCP_SERVER_TOKEN: token, HISTORY_STATE_HOME: state };
         const server = startLines(['--http', '--port', '0'], env);
         await holds(() => assert.match(server.err(), /Bearer <the token in .*http-token>\n/));
         server.child.kill();
