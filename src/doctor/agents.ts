@@ -1,15 +1,12 @@
-import { applyChange } from '../connect/apply.ts';
 import { connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
 import { connectionOf, isPresent, type Connection, type PartConnection } from '../connect/connections.ts';
 import { scopes, type Around } from '../connect/machine.ts';
-import { connecting } from '../connect/plan.ts';
-import { StoreError } from '../store/base/core.ts';
 import { vanishedIn } from './entryPaths.ts';
 import { minuteOf, note, ok, problem, text } from './findings.ts';
 import { heardIn, type Heard } from './heard.ts';
-import { launching } from './launching.ts';
+import { reconnecting } from './reconnecting.ts';
 import { trustFindings } from './trustFindings.ts';
-import type { Check, Found, Message, Patient, Repair } from './types.ts';
+import type { Check, Found, Patient } from './types.ts';
 
 /** How agents stand: what is configured for them, whether that can run, and when they were last heard from. */
 export const agentsCheck: Check = {
@@ -161,7 +158,9 @@ function heardFinding(
     ...(archivedAt !== undefined && { archivedAt }),
   };
   const [called, archived] = [call ? minuteOf(call.calledAt) : '–', archivedAt ? minuteOf(archivedAt) : '–'];
-  const name = call?.version === undefined ? label : `${label} ${call.version}`;
+  // Some give a version of the library they connect with.
+  const { version = '0.0.0' } = call ?? {};
+  const name = version.startsWith('0.0.') ? label : `${label} ${version}`;
   const message = text(
     `${name}: last call ${called}, last archive by its hook ${archived}.`,
     `${name}：上次调用 ${called}，钩子上次归档 ${archived}。`,
@@ -175,24 +174,3 @@ function stranger({ client, calledAt }: { readonly client: string; readonly call
     ...{ subject: client, data: { client, calledAt } },
   });
 }
-
-/** Writes the entry as it should be; what was there before comes back with `remove`. */
-const reconnecting = (
-  agent: ConnectableAgent,
-  what: { readonly scope: Connection['scope']; readonly hooks: boolean },
-  around: Around,
-  patient: Patient,
-): Repair => ({
-  offer: text(
-    'Connect it anew; what the file holds now comes back with remove.',
-    '重新连接；用 remove 可恢复文件现有内容。',
-  ),
-  run: async (): Promise<Message> => {
-    launching(patient);
-    const { changes, refusals } = await connecting([agent], what, around);
-    const [refusal] = refusals;
-    if (refusal) throw new StoreError('damaged', `${refusal.path} is left as it is: ${refusal.reason}`);
-    for (const change of changes) await applyChange(change, around.machine);
-    return text(`${agent.label} is connected.`, `${agent.label} 已连接。`);
-  },
-});

@@ -41,12 +41,8 @@ function launcherFindings(patient: Patient): readonly Found[] {
     `智能体启动版本 ${newest.version}；已安装：${list}。`,
   );
   if (newest.version === version) return [ok('launcher.starts', message, { data })];
-  return [
-    note('launcher.other', message, {
-      data,
-      ...(there.some((install) => install.version === version) ? {} : { repair: keeping(patient) }),
-    }),
-  ];
+  const isNewer = version.localeCompare(newest.version, 'en', { numeric: true }) > 0;
+  return [note('launcher.other', message, { data, repair: isNewer ? keeping(patient) : undefined })];
 }
 
 function keeping(patient: Patient): Repair | undefined {

@@ -92,7 +92,11 @@ describe('agents', () => {
       assert.equal((await repair(name)).state, 'failed'); // this version is nowhere either
       assert.match(await fs.readFile(file, 'utf8'), /gone/);
       await write(patient.cli, '');
-      assert.equal((await repair(name)).state, 'done');
+      const before = await fs.readFile(file, 'utf8');
+      const { state, message } = await repair(name);
+      assert.equal(state, 'done');
+      const kept = /As it was: (.*)$/.exec(message.en)?.[1] ?? '';
+      assert.equal(await fs.readFile(kept, 'utf8'), before);
       const { mcpServers } = JSON.parse(await fs.readFile(file, 'utf8')) as {
         mcpServers: Record<string, { command: string }>;
       };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { checks } from '../../../src/doctor/checks.ts';
 import { spaceFinding } from '../../../src/doctor/disk.ts';
 import { examine, repair } from '../../../src/doctor/examine.ts';
 import { openStore } from '../../../src/store/store.ts';
@@ -92,4 +93,19 @@ describe('a check', () => {
     withPatient(async ({ patient }) => {
       assert.equal((await repair(patient, { check: 'x', id: 'y', subject: '' })).state, 'gone');
     }));
+});
+
+describe('docs/doctor.md', () => {
+  it('names every check and everything that can be found', async () => {
+    const root = join(__dirname, '../../..');
+    const text = await fs.readFile(join(root, 'docs/doctor.md'), 'utf8');
+    const source = Object.values(await tree(join(root, 'src/doctor'))).join('\n');
+    const found = [...source.matchAll(/\b(?:ok|note|problem)\(\s*'([\w.]+)'/g)].map(([, id]) => id);
+    const named = [...new Set(found), ...checks.map(({ id }) => id)];
+    assert.ok(found.length > 50);
+    assert.deepEqual(
+      named.filter((id) => !text.includes(`\`${id}\``)),
+      [],
+    );
+  });
 });

@@ -151,5 +151,9 @@ describe('programs', () => {
       await write(patient.cli, '');
       assert.equal((await repair(gone)).state, 'done');
       assert.equal((await findings('versions'))[1]?.id, 'launcher.starts');
+      const older = await findings('versions', { version: '0.9.0' });
+      assert.deepEqual([older[1]?.id, older[1]?.repair], ['launcher.other', undefined]);
+      const newer = await findings('versions', { version: '1.10.0' });
+      assert.ok(newer[1]?.id === 'launcher.other' && newer[1].repair);
     }));
 });
