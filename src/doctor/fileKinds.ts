@@ -101,6 +101,7 @@ export const fileKinds: readonly FileKind[] = [
   json(/^project\.json$/, object('id')),
   json(/^\.history\.json$/, object()),
   json(/^\.machine\/place\.json$/, object('place')),
+  json(/^\.machine\/active\.json$/, object('dialog')),
   json(inDialog('dialog\\.json'), parseDialogFile),
   json(inDialog('(?:backups/[^/]+/)?messages(?:-\\d+)?\\.json'), (value) => parseMessages(value), false),
   json(inDialog('(?:backups/[^/]+/)?summary\\.json'), parseSummary, false),

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { commands, env, window } from 'vscode';
+import type { DoctorPane } from '../../src/extension/doctor/doctorPane.ts';
+import type { Internals } from '../../src/extension/extension.ts';
+import type { DoctorPaneState } from '../../src/protocol/doctorPane.ts';
+import { openStore } from '../../src/store/store.ts';
+import {
+  beginAgain,
+  eventually,
+  historyFolder,
+  holds,
+  withEmptyHistory,
+  workspaceRoot,
+} from './workspace.ts';
+
+const user = (text: string) => ({ role: 'user' as const, text });
+
+/** Opens the pane, and gives what it is sent once an examination has ended. */
+async function examined(extension: Internals): Promise<{ pane: DoctorPane; state: () => DoctorPaneState }> {
+  const { doctorPanes } = extension.services;
+  let last: DoctorPaneState | undefined;
+  const listener = doctorPanes.onDidOpen(({ page }) =>
+    page.onDidPost((content) => (last = content.type === 'state' ? content : undefined)),
+  );
+  await commands.executeCommand('historyStore.doctor');
+  listener.dispose();
+  const [pane] = doctorPanes.all;
+  assert.ok(pane);
+  await beginAgain(pane.page);
+  const state = (): DoctorPaneState => {
+    assert.ok(last);
+    return last;
+  };
+  await ended(state);
+  return { pane, state };
+}
+
+const ended = (state: () => DoctorPaneState): Promise<void> =>
+  holds(() => {
+    const { progress, repairing, examinedAt } = state();
+    assert.deepEqual([progress, repairing, typeof examinedAt], [undefined, false, 'number']);
+  });
+
+const found = ({ checks }: DoctorPaneState, id: string) =>
+  checks.flatMap(({ findings }) => findings).find((finding) => finding.id === id);
+
+describe('the doctor', () => {
+  it('finds nothing to repair in a history that is well, and changes nothing', async () => {
+    await withEmptyHistory(async (extension) => {
+      await openStore(workspaceRoot()).dialogs.save('plan', [user('a')]);
+      const before = fs.readFileSync(join(historyFolder(), 'plan/messages.json'), 'utf8');
+      const { state } = await examined(extension);
+      const { checks } = state();
+      for (const id of ['history', 'files', 'locks', 'server'])
+        assert.equal(checks.find((check) => check.id === id)?.level, 'ok', JSON.stringify(checks));
+      assert.equal(fs.readFileSync(join(historyFolder(), 'plan/messages.json'), 'utf8'), before);
+    });
+  });
+
+  it('repairs a damaged file and a dead lock, examines again, and tells what was done', async () => {
+    await withEmptyHistory(async (extension) => {
+      const { dialogs } = openStore(workspaceRoot());
+      for (const name of ['plan', 'other']) await dialogs.save(name, [user('a')]);
+      const file = join(historyFolder(), 'plan/messages.json');
+      fs.writeFileSync(file, '[{"role":"us');
+      const { pane, state } = await examined(extension);
+      const damaged = found(state(), 'file.damaged');
+      assert.equal(damaged?.place, 'plan/messages.json');
+      assert.ok(damaged.repair);
+
+      pane.page.receive({ type: 'openPlace', finding: damaged });
+      await eventually('the file is open', () => window.activeTextEditor?.document.uri.fsPath === file);
+
+      pane.show(pane.target);
+      await beginAgain(pane.page);
+      await ended(state);
+      pane.page.receive({ type: 'repair', finding: damaged });
+      await eventually('it is repaired', () => state().repairs.length > 0);
+      await ended(state);
+      const [repair] = state().repairs;
+      assert.ok(repair?.done);
+      assert.equal(found(state(), 'file.damaged'), undefined);
+      const kept = fs.readdirSync(join(historyFolder(), 'plan')).filter((name) => name.includes('.damaged-'));
+      assert.equal(kept.length, 1);
+      assert.equal(fs.readFileSync(join(historyFolder(), 'plan', kept[0] ?? ''), 'utf8'), '[{"role":"us');
+    });
+  });
+
+  it('copies a report without the home folder, as text and as JSON', async () => {
+    await withEmptyHistory(async (extension) => {
+      await openStore(workspaceRoot()).dialogs.save('plan', [user('a')]);
+      const { pane } = await examined(extension);
+      pane.page.receive({ type: 'command', command: 'copyJson' });
+      await holds(async () => {
+        const report: unknown = JSON.parse(await env.clipboard.readText());
+        assert.ok(report && typeof report === 'object' && 'checks' in report && 'level' in report);
+      });
+      pane.page.receive({ type: 'command', command: 'copyReport' });
+      await holds(async () =>
+        assert.match(await env.clipboard.readText(), /^# MCP History Store \d[^]*\n## Files\n- ✓ /),
+      );
+    });
+  });
+
+  it('opens no place and repairs nothing that it did not find', async () => {
+    await withEmptyHistory(async (extension) => {
+      await openStore(workspaceRoot()).dialogs.save('plan', [user('a')]);
+      const { pane, state } = await examined(extension);
+      const finding = { check: 'files', id: 'file.damaged', subject: 'plan/messages.json' };
+      pane.page.receive({ type: 'openPlace', finding });
+      pane.page.receive({ type: 'repair', finding });
+      await eventually('nothing was to be repaired', () => state().repairs.length > 0);
+      await ended(state);
+      assert.equal(window.activeTextEditor, undefined);
+      assert.ok(fs.existsSync(join(historyFolder(), 'plan/messages.json')));
+    });
+  });
+});
