@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join, sep } from 'node:path';
 import { commands, Uri } from 'vscode';
 import type { Finding } from '../../doctor/types.ts';
+import { withoutHome } from './withoutHome.ts';
 
 /** A file or folder that a finding is about. */
 export interface FoundPlace {
@@ -35,16 +35,6 @@ function kindOf(path: string): boolean | undefined {
   } catch {
     return undefined; // what cannot be looked at cannot be opened either
   }
-}
-
-/** A text in which the person's home folder is `~`. */
-export function withoutHome(text: string, home = homedir()): string {
-  if (home.length < 2) return text;
-  return text.split(home).reduce((before, after) => {
-    const isWhole = after === '' || !/^[\p{L}\p{N}._-]/u.test(after);
-    const isPath = !/[\p{L}\p{N}._-]$/u.test(before);
-    return `${before}${isWhole && isPath ? '~' : home}${after}`;
-  });
 }
 
 /** Opens a file in an editor, and shows a folder in the explorer, or where the system shows folders. */

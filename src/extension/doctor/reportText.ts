@@ -1,7 +1,7 @@
 import type { CheckReport, Finding, RepairReport, Report } from '../../doctor/types.ts';
 import { plainSecrets } from '../../store/secrets/secrets.ts';
 import { inLanguage } from './doctorPaneState.ts';
-import { withoutHome } from './places.ts';
+import { withoutHome } from './withoutHome.ts';
 
 const marks = { ok: '✓', note: '•', problem: '✗' } as const;
 
