@@ -101,6 +101,12 @@ function importsOf(file: string): string[] {
   return [...found].map(([, specifier]) => specifier!);
 }
 
+/** The files of ours that a file imports when it is loaded, types included. */
+const staticImportsOf = (file: string): string[] =>
+  [...fs.readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s[^;]*?from\s+'(\.[^']+)'/gms)]
+    .map(([, specifier = '']) => resolve(dirname(file), specifier))
+    .filter((path) => /\.tsx?$/.test(path));
+
 /** Relative imports become paths from the root, so that the table can speak of folders. */
 function target(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier;
@@ -194,6 +200,27 @@ describe('boundaries', () => {
       );
       assert.deepEqual(upward, []);
     });
+
+  // Who changes a file has all in view that it stands on: types and pure functions at the bottom, composition at the top.
+  it('no file imports itself over others, and no chain of imports is longer than 20', () => {
+    const chains = new Map<string, readonly string[]>();
+    const chainOf = (file: string, above: readonly string[]): readonly string[] => {
+      const known = chains.get(file);
+      if (known) return known;
+      assert.ok(
+        !above.includes(file),
+        `a cycle: ${[...above, file].map((each) => relative(source, each)).join(' → ')}`,
+      );
+      const below = staticImportsOf(file).map((each) => chainOf(each, [...above, file]));
+      const longest = below.reduce((a, b) => (b.length > a.length ? b : a), []);
+      chains.set(file, [file, ...longest]);
+      return [file, ...longest];
+    };
+    for (const file of Object.keys(table).flatMap(files)) {
+      const chain = chainOf(file, []);
+      assert.ok(chain.length <= 20, chain.map((each) => relative(source, each)).join(' → '));
+    }
+  });
 
   // A notice makes links of what others wrote; the functions of notices.ts see to it that none can run a command.
   it('extension shows notices and progress through notices.ts only', () => {

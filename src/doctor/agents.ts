@@ -1,5 +1,6 @@
+import type { Connection, PartConnection } from '../connect/standing.ts';
 import { connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
-import { connectionOf, isPresent, type Connection, type PartConnection } from '../connect/connections.ts';
+import { connectionOf, isPresent } from '../connect/connections.ts';
 import { scopes, type Around } from '../connect/machine.ts';
 import { vanishedIn } from './entryPaths.ts';
 import { minuteOf, note, ok, problem, text } from './findings.ts';

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path';
 import { readConfig } from '../connect/configFile.ts';
 import { inHome, type Around } from '../connect/machine.ts';
-import type { PartConnection } from '../connect/connections.ts';
+import type { PartConnection } from '../connect/standing.ts';
 import { isOurs, serverName, type ConfigFormat } from '../connect/formats/parts.ts';
 import { isObject } from '../store/base/core.ts';
 import { realForeign } from '../store/files/foreign.ts';

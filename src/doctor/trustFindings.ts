@@ -1,5 +1,5 @@
 import type { ConnectableAgent } from '../connect/agents.ts';
-import type { Connection } from '../connect/connections.ts';
+import type { Connection } from '../connect/standing.ts';
 import type { Around } from '../connect/machine.ts';
 import { note, problem, text } from './findings.ts';
 import {

@@ -1,5 +1,5 @@
 import { ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
-import type { Connection } from '../../connect/connections.ts';
+import type { Connection } from '../../connect/standing.ts';
 import type { AddedNode } from '../dialogs/dialogNodes.ts';
 import type { Node } from '../tree/nodes.ts';
 import { treeItem } from '../tree/treeItem.ts';

@@ -1,6 +1,7 @@
+import type { Connection } from '../../connect/standing.ts';
 import { l10n, type QuickPickItem } from 'vscode';
 import { connectableAgents, type ConnectableAgent } from '../../connect/agents.ts';
-import { connectionOf, isPresent, type Connection } from '../../connect/connections.ts';
+import { connectionOf, isPresent } from '../../connect/connections.ts';
 import type { Command } from '../base/commands.ts';
 import { inform } from '../base/notices.ts';
 import { applyChanges, inLanguage } from './applyChanges.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
-import type { ArchiveSettings } from '../../store/archive/settings.ts';
+import type { ArchiveSettings } from '../../store/archive/types.ts';
 import { defaultKeep } from '../../store/capture/settings.ts';
 import { keepModes, type KeepSettings } from '../../store/capture/types.ts';
 import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';

@@ -1,9 +1,8 @@
 import { isoTime } from '../base/core.ts';
 import { writeMarker } from './markers.ts';
-import type { ArchiveSettings, ArchiveTime } from './settings.ts';
 import { encodeLine, encodeText } from './text.ts';
 import { writeTool } from './toolBlock.ts';
-import type { ArchivedMessage, ArchivedSubagent } from './types.ts';
+import type { ArchiveTime, ArchiveSettings, ArchivedMessage, ArchivedSubagent } from './types.ts';
 
 /** How messages look; see `ArchiveSettings`. */
 export type MarkdownLook = Partial<Pick<ArchiveSettings, 'assistantName' | 'time'>>;

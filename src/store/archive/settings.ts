@@ -1,18 +1,6 @@
 import type { Environment } from '../base/limits.ts';
 import type { Log } from '../base/core.ts';
-
-const archiveTimes = ['local', 'utc'] as const;
-/** How times stand in Markdown: in the time zone of whoever archives, with its offset, or in UTC. */
-export type ArchiveTime = (typeof archiveTimes)[number];
-
-/** How archives look. Whatever they say, archives are read back alike. */
-export interface ArchiveSettings {
-  /** Code points a message is cut to; 0, messages stay whole. */
-  readonly maxMessageChars: number;
-  /** What the agent is called in headings; `Assistant` without it. */
-  readonly assistantName?: string;
-  readonly time: ArchiveTime;
-}
+import { archiveTimes, type ArchiveSettings, type ArchiveTime } from './types.ts';
 
 /** The variables that `archiveSettings` reads. */
 export const archiveVariables = {

@@ -1,4 +1,3 @@
-import type { ArchiveSettings } from './settings.ts';
 import type {
   Agent,
   MessageRecord,
@@ -225,4 +224,17 @@ export interface ArchiveStore {
   log(): Promise<ArchiveLog>;
   /** Writes to the log that archiving failed. */
   reportFailure(error: unknown, about?: ArchiveFailure): Promise<void>;
+}
+
+export const archiveTimes = ['local', 'utc'] as const;
+/** How times stand in Markdown: in the time zone of whoever archives, with its offset, or in UTC. */
+export type ArchiveTime = (typeof archiveTimes)[number];
+
+/** How archives look. Whatever they say, archives are read back alike. */
+export interface ArchiveSettings {
+  /** Code points a message is cut to; 0, messages stay whole. */
+  readonly maxMessageChars: number;
+  /** What the agent is called in headings; `Assistant` without it. */
+  readonly assistantName?: string;
+  readonly time: ArchiveTime;
 }

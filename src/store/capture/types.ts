@@ -1,5 +1,5 @@
 import type { SilentTranscript, TranscriptInfo } from '../transcripts/shared/types.ts';
-import type { ArchiveSettings } from '../archive/settings.ts';
+import type { ArchiveSettings } from '../archive/types.ts';
 import type { Workspace } from '../sessions/types.ts';
 
 /** Which sessions are kept without anybody asking for it. */

@@ -35,12 +35,21 @@ export interface SecretsOptions {
   readonly isReadOnly: () => boolean;
 }
 
+/** So many texts without secrets are remembered, of so many characters at most. */
+const maxClean = 5_000;
+const cleanChars = 1_000;
+
 /** The masking of one store; what the methods promise stands at `Secrets`. */
 export class StoreSecrets implements Secrets {
   readonly #mode: () => SecretsMode;
   readonly #folders: () => readonly string[];
   readonly #numbers: SecretNumbers;
   #env: { readonly of: string; readonly values: EnvSecrets } | undefined;
+  /** Texts in which nothing was found, each with the name of what it stood in: lists give the same ones again and again. */
+  #clean: { readonly of: readonly KnownSecret[]; readonly texts: Map<string, string> } = {
+    of: [],
+    texts: new Map(),
+  };
 
   constructor({ history, mode, folders, isReadOnly }: SecretsOptions) {
     this.#mode = mode;
@@ -106,8 +115,15 @@ export class StoreSecrets implements Secrets {
   }
 
   #masked(text: string, known: readonly KnownSecret[], name = ''): string {
+    if (this.#clean.of !== known) this.#clean = { of: known, texts: new Map() };
+    const { texts } = this.#clean;
+    if (texts.get(text) === name) return text;
     const found = findInValue(name, text, known);
-    if (found.length === 0) return text;
+    if (found.length === 0) {
+      if (texts.size >= maxClean) texts.clear();
+      if (text.length <= cleanChars) texts.set(text, name);
+      return text;
+    }
     let end = 0;
     const pieces: string[] = [];
     for (const finding of found) {
