@@ -95,6 +95,7 @@ describe('connecting agents', () => {
       /^# mine\nmodel = "o3"\n\n\[mcp_servers\.history\]\ncommand = ".*mcp-history-store/,
     );
     assert.match(await fs.readFile(hooks, 'utf8'), /"PreCompact"/);
+    assert.ok(!diffs().some((label) => label.includes('Codex')), 'what was reviewed is closed');
     const launcher = join(process.env.HISTORY_STATE_HOME ?? '', 'mcp-history-store/bin/installs');
     assert.match(await fs.readFile(launcher, 'utf8'), /dist\/cli\.js\t/);
     await answering(

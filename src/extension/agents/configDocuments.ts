@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { commands, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
+import { commands, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
 import type { FileChange } from '../../connect/drafts.ts';
 import { Disposable } from '../base/disposable.ts';
 
@@ -24,6 +24,13 @@ export class ConfigDocuments extends Disposable implements TextDocumentContentPr
     const options = { preview: true, preserveFocus: true };
     if (more.length > 0) await commands.executeCommand('vscode.changes', title, [first, ...more]);
     else await commands.executeCommand('vscode.diff', first[1], first[2], title, options);
+  }
+
+  /** Closes what `show` opened under a title. */
+  async close(title: string): Promise<void> {
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+    // An editor of several diffs adds their number.
+    await window.tabGroups.close(tabs.filter(({ label, isDirty }) => label.startsWith(title) && !isDirty));
   }
 
   provideTextDocumentContent(uri: Uri): string {
