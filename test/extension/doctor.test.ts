@@ -59,7 +59,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('repairs a damaged file and a dead lock, examines again, and tells what was done', async () => {
+  it('opens and repairs a damaged file, examines again, and tells what was done', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = openStore(workspaceRoot());
       for (const name of ['plan', 'other']) await dialogs.save(name, [user('a')]);

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { hostName } from '../../src/store/files/owner.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { hasTheme, runCommand, themes, webview, webviewFrame } from '../editor/workbench.ts';
 import { holds } from '../eventually.ts';
 import { picture, withEditor, type Folders } from './withEditor.ts';
 
 const user = (text: string) => ({ role: 'user' as const, text });
+/** No process has this number on a system that gives numbers up to 4,194,304. */
+const deadPid = 2 ** 22 + 1;
 const examinedMs = 60_000;
 
 /** A history with a damaged file, and a lock whose holder is gone; Codex is told to start what is not there. */
@@ -16,9 +19,8 @@ async function prepare({ root, agents, dialogs }: Folders): Promise<void> {
   fs.writeFileSync(join(history, 'plan/messages.json'), '[{"role":"us');
   const lock = join(history, '.locks/plan');
   const [newest = ''] = fs.readdirSync(lock).sort().reverse();
-  const held = { pid: 2 ** 22 - 3, host: 'elsewhere', start: '1' };
+  const held = { pid: deadPid, host: hostName(), start: '1' };
   fs.writeFileSync(join(lock, newest), `held ${JSON.stringify(held)}\n`);
-  fs.utimesSync(join(lock, newest), 1_000_000_000, 1_000_000_000);
   fs.mkdirSync(join(agents, 'codex'));
   fs.writeFileSync(
     join(agents, 'codex/config.toml'),

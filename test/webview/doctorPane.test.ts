@@ -79,6 +79,17 @@ describe('doctor pane', function () {
     });
   });
 
+  it('tells what could not be repaired, and why', async () => {
+    await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
+      await extension.change({
+        repairs: [{ ...damaged, done: false, text: 'No space is left on the disk.' }],
+      });
+      await page.getByRole('img', { name: 'Not repaired' }).waitFor();
+      await page.getByRole('status').getByText('No space is left').waitFor({ state: 'attached' });
+      await group(page, 'Files').getByRole('button', { name: 'Repair' }).waitFor();
+    });
+  });
+
   it('shows how far it is, and repairs nothing meanwhile', async () => {
     await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
       await extension.change({ progress: { ended: 2, all: 13 } });

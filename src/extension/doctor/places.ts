@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { isAbsolute, join, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { commands, Uri } from 'vscode';
 import type { Finding } from '../../doctor/types.ts';
 import { withoutHome } from './withoutHome.ts';
@@ -24,10 +24,14 @@ export function placeOf(
     if (typeof name !== 'string' || name === '' || /[\n\0]/.test(name)) continue;
     const path = isAbsolute(name) ? name : join(history, name);
     const isFolder = kindOf(path);
-    if (isFolder !== undefined) return { path, isFolder, label: isAbsolute(name) ? withoutHome(name) : name };
+    if (isFolder !== undefined) return { path, isFolder, label: labelOf(path, history) };
   }
   return undefined;
 }
+
+/** From the history folder, or with `~` for the home folder. */
+const labelOf = (path: string, history: string): string =>
+  path.startsWith(`${history}${sep}`) ? relative(history, path) : withoutHome(path);
 
 function kindOf(path: string): boolean | undefined {
   try {
