@@ -56,7 +56,7 @@ function reportText(report: Report, repairs: readonly RepairReport[], terminal: 
     [bold(inLanguage(title)), ...findings.map(lineOf)].join('\n');
   const done = repairs.map(
     ({ state, subject, message }) =>
-      `  ${state === 'failed' ? marks.problem : marks.ok} ${subject} ${inLanguage(message)}`,
+      `  ${state === 'failed' ? marks.problem : marks.ok} ${[subject, inLanguage(message)].filter((part) => part !== '').join(': ')}`,
   );
   const repaired = done.length === 0 ? [] : [[bold(say(['Repaired', '修复'])), ...done].join('\n')];
   return [...report.checks.map(checkText), ...repaired, totalText(report, terminal)].join('\n');

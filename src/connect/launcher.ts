@@ -12,6 +12,8 @@ export interface Install {
   readonly cli: string;
   /** Absolute path of a program that runs JavaScript: Node.js, or the editor's. */
   readonly runtime: string;
+  /** What the folders of all versions begin with, where an editor keeps them. */
+  readonly family?: string;
 }
 
 /** So many installs are remembered. */
@@ -76,6 +78,17 @@ export const installsOf = (machine: Machine): readonly Install[] =>
 export const otherInstalls = (machine: Machine, cli: string): readonly Install[] =>
   installsOf(machine).filter((install) => install.cli !== cli && fs.existsSync(install.cli));
 
+/** Whether the launcher finds a version to start without fetching one. */
+export const canStart = (machine: Machine): boolean =>
+  installsOf(machine).some(({ cli, family }) => fs.existsSync(cli) || hasSibling(family));
+
+/** Whether a version lies beside one that an editor removed. */
+function hasSibling(family = ''): boolean {
+  if (family === '' || !fs.existsSync(dirname(family))) return false;
+  const names = fs.readdirSync(dirname(family)).filter((name) => name.startsWith(basename(family)));
+  return names.some((name) => fs.existsSync(join(dirname(family), name, 'dist', 'cli.js')));
+}
+
 /** Whether there is a launcher, which is made when agents are connected. */
 export const isLauncherThere = (machine: Machine): boolean =>
   fs.existsSync(join(launcherState(machine), launcherName(machine)));
@@ -83,8 +96,8 @@ export const isLauncherThere = (machine: Machine): boolean =>
 function readInstalls(file: string): readonly Install[] {
   const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
   return text.split('\n').flatMap((line) => {
-    const [version, cli, runtime] = line.split('\t');
-    return version && cli && runtime ? [{ version, cli, runtime }] : [];
+    const [version, cli, runtime, family] = line.split('\t');
+    return version && cli && runtime ? [{ version, cli, runtime, ...(family && { family }) }] : [];
   });
 }
 

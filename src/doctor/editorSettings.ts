@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { readConfig } from '../connect/configFile.ts';
+import { configData } from '../connect/configData.ts';
 import { editorFolder } from '../connect/machine.ts';
-import { isObject } from '../store/base/core.ts';
 import { note, ok, text } from './findings.ts';
 import { settingKinds, takes } from './settingKinds.ts';
 import type { Check, Found } from './types.ts';
@@ -32,17 +31,11 @@ interface Settings {
 
 /** A file of the editor's that it cannot read is the editor's to tell. */
 async function settingsIn(path: string, isOwn: boolean): Promise<Settings> {
-  try {
-    const { itemIn } = await import('../connect/formats.ts');
-    const data = itemIn('jsonc', (await readConfig(path)) ?? '', { kind: 'entry', path: [] });
-    const entries = Object.entries(isObject(data) ? data : {}).filter(([name]) => name.startsWith(section));
-    return {
-      names: entries.map(([name]) => name),
-      findings: entries.flatMap(([name, value]) => findingsOf(name, value, path, isOwn)),
-    };
-  } catch {
-    return { names: [], findings: [] };
-  }
+  const entries = Object.entries(await configData(path)).filter(([name]) => name.startsWith(section));
+  return {
+    names: entries.map(([name]) => name),
+    findings: entries.flatMap(([name, value]) => findingsOf(name, value, path, isOwn)),
+  };
 }
 
 function findingsOf(name: string, value: unknown, path: string, isOwn: boolean): readonly Found[] {

@@ -1,10 +1,13 @@
+import { oneLine } from '../store/text/containText.ts';
 import { ok, problem, text } from './findings.ts';
 import { runProgram } from './programs.ts';
-import { programOf, quietEnvironment } from './starting.ts';
-import type { Check } from './types.ts';
+import { nothingToStart, programOf, quietEnvironment } from './starting.ts';
+import type { Check, Found } from './types.ts';
 
 /** Agents wait for their hooks, but not longer than this by themselves. Milliseconds. */
 const endMs = 12_000;
+/** So much of what it says is told. Characters. */
+const maxReason = 500;
 /** What the hook answers to a message that names no session, from a folder that is no project. */
 const refusal = /named no transcript|is not a project folder/;
 
@@ -14,7 +17,9 @@ export const hookCheck: Check = {
   title: text('Hook', '钩子'),
   withinMs: 15_000,
   run: async (patient) => {
-    const { command, args } = programOf(patient);
+    const program = programOf(patient);
+    if (program === undefined) return [broken(nothingToStart, '')];
+    const { command, args } = program;
     const subject = [command, ...args, 'hook'].join(' ');
     // Away from all projects, so that it writes nothing down.
     const env = { ...quietEnvironment(patient), CODEX_HISTORY_ROOT: '', CLAUDE_PROJECT_DIR: '' };
@@ -26,10 +31,12 @@ export const hookCheck: Check = {
           subject,
         }),
       ];
-    const why =
-      reason ??
-      `${code === 0 ? '' : `it ended with ${code ?? 'a signal'}: `}${(stderr || stdout).trim().slice(0, 500)}`;
-    const message = text(`The hook does not work: ${why}`, `钩子无法工作：${why}`);
-    return [problem('hook.broken', message, { subject, data: { reason: why } })];
+    const how = code === 0 ? '' : `it ended with ${code ?? 'a signal'}: `;
+    return [broken(reason ?? how + oneLine(stderr || stdout).slice(0, maxReason), subject)];
   },
 };
+
+const broken = (reason: string, subject: string): Found =>
+  problem('hook.broken', text(`The hook does not work: ${reason}`, `钩子无法工作：${reason}`), {
+    ...{ subject, data: { reason } },
+  });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isObject, jsonOf } from '../store/base/core.ts';
+import { oneLine } from '../store/text/containText.ts';
 import { ok, problem, text } from './findings.ts';
-import { programOf, quietEnvironment, type Program } from './starting.ts';
+import { nothingToStart, programOf, quietEnvironment, type Program } from './starting.ts';
 import type { Check, Found, Patient } from './types.ts';
 
 /** So long agents wait, too, or longer. Milliseconds. */
@@ -24,16 +25,21 @@ export const serverCheck: Check = {
   withinMs: 15_000,
   run: async (patient) => {
     const program = programOf(patient);
+    if (program === undefined) return [silent(nothingToStart, '')];
     const subject = [program.command, ...program.args].join(' ');
     try {
       return [answered(await listTools(program, patient), subject)];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const message = text(`The server does not answer: ${reason}`, `服务器没有响应：${reason}`);
-      return [problem('server.silent', message, { subject, data: { reason } })];
+      return [silent(oneLine(reason), subject)];
     }
   },
 };
+
+const silent = (reason: string, subject: string): Found =>
+  problem('server.silent', text(`The server does not answer: ${reason}`, `服务器没有响应：${reason}`), {
+    ...{ subject, data: { reason } },
+  });
 
 function answered({ version, tools, ms }: Answer, subject: string): Found {
   const message = text(

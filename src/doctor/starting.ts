@@ -1,22 +1,26 @@
 import { existsSync } from 'node:fs';
-import { startOf } from '../connect/launcher.ts';
+import { canStart, startOf } from '../connect/launcher.ts';
 import type { Patient } from './types.ts';
 
 /** A program with what comes before its own arguments. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether it is what agents are told to start. */
-  readonly isLauncher: boolean;
 }
 
-/** What agents start, where they were connected; else what runs itself. */
-export function programOf({ machine, cli }: Patient): Program {
+/** Why there is no such program. */
+export const nothingToStart = 'what agents start finds no version that is installed';
+
+/**
+ * What agents start, where they were connected; else what runs itself. Undefined where the launcher would have to fetch a
+ * version: nothing is fetched to be examined.
+ */
+export function programOf({ machine, cli }: Patient): Program | undefined {
   const { command, args } = startOf(machine);
   const before = args.slice(0, -1); // without `serve`
   const launcher = before.at(-1) ?? command;
-  if (existsSync(launcher)) return { command, args: before, isLauncher: true };
-  return { command: process.execPath, args: [cli], isLauncher: false };
+  if (existsSync(launcher)) return canStart(machine) ? { command, args: before } : undefined;
+  return { command: process.execPath, args: [cli] };
 }
 
 /**

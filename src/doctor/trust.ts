@@ -1,9 +1,9 @@
 // Agents do not run everything that is configured: some ask a person first, and keep the answer in files of their own.
 import { dirname, join } from 'node:path';
-import { readConfig } from '../connect/configFile.ts';
+import { configData } from '../connect/configData.ts';
 import { inHome, type Around } from '../connect/machine.ts';
 import type { PartConnection } from '../connect/standing.ts';
-import { isOurs, serverName, type ConfigFormat } from '../connect/formats/parts.ts';
+import { isOurs, serverName } from '../connect/formats/parts.ts';
 import { isObject } from '../store/base/core.ts';
 import { realForeign } from '../store/files/foreign.ts';
 
@@ -19,17 +19,6 @@ export interface Missing {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What a file holds; nothing where it cannot be read. */
-async function dataIn(file: string, format: ConfigFormat = 'jsonc'): Promise<Data> {
-  try {
-    const { itemIn } = await import('../connect/formats.ts');
-    const data = itemIn(format, (await readConfig(file)) ?? '', { kind: 'entry', path: [] });
-    return isObject(data) ? data : {};
-  } catch {
-    return {}; // that it cannot be read is told of the file itself
-  }
-}
-
 const at = (data: unknown, ...path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data);
 
@@ -44,9 +33,9 @@ export async function codexHookTrust(
   { machine }: Around,
 ): Promise<Missing | undefined> {
   const file = join(inHome('CODEX_HOME', '.codex')(machine), 'config.toml');
-  const state = at(await dataIn(file, 'toml'), 'hooks', 'state');
+  const state = at(await configData(file, 'toml'), 'hooks', 'state');
   const paths = [hooks.path, await realForeign(hooks.path)];
-  const places = ourHooks(await dataIn(hooks.path));
+  const places = ourHooks(await configData(hooks.path));
   const isTrusted = (place: string): boolean =>
     paths.some((path) => {
       const entry = at(state, `${path}:${place}`);
@@ -72,7 +61,7 @@ const snake = (event: string): string => event.replaceAll(/(?<=[a-z])(?=[A-Z])/g
 /** Codex reads the configuration of a project once a person trusts that. */
 export async function codexProjectTrust({ project, machine }: Around): Promise<Missing | undefined> {
   const file = join(inHome('CODEX_HOME', '.codex')(machine), 'config.toml');
-  const trust = at(await dataIn(file, 'toml'), 'projects', project, 'trust_level');
+  const trust = at(await configData(file, 'toml'), 'projects', project, 'trust_level');
   if (trust === 'trusted') return undefined;
   return { trust: trust === undefined ? 'unasked' : 'refused', file };
 }
@@ -83,8 +72,8 @@ export async function claudeProjectTrust({ project, machine }: Around): Promise<
   const own = join(machine.env.CLAUDE_CONFIG_DIR ?? dirname(folder), '.claude.json');
   const local = join(project, '.claude', 'settings.local.json');
   const files = [local, join(project, '.claude', 'settings.json'), join(folder, 'settings.json')];
-  const all = await Promise.all(files.map(async (file) => ({ file, data: await dataIn(file) })));
-  const perProject = at(await dataIn(own), 'projects', project);
+  const all = await Promise.all(files.map(async (file) => ({ file, data: await configData(file) })));
+  const perProject = at(await configData(own), 'projects', project);
   const answers = [...all, { file: own, data: isObject(perProject) ? perProject : {} }];
   const refused = answers.find(({ data }) => has(data.disabledMcpjsonServers));
   if (refused) return { trust: 'refused', file: refused.file };
@@ -97,7 +86,7 @@ export async function claudeProjectTrust({ project, machine }: Around): Promise<
 /** Qwen Code asks once for each server of a project. */
 export async function qwenProjectTrust({ project, machine }: Around): Promise<Missing | undefined> {
   const file = join(inHome(undefined, '.qwen')(machine), 'mcpApprovals.json');
-  const status = at(await dataIn(file), project, serverName, 'status');
+  const status = at(await configData(file), project, serverName, 'status');
   if (status === 'approved') return undefined;
   return { trust: status === undefined ? 'unasked' : 'refused', file };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { installsOf, isLauncherThere } from '../connect/launcher.ts';
+import { canStart, installsOf, isLauncherThere } from '../connect/launcher.ts';
 import { note, ok, problem, text } from './findings.ts';
 import { launching } from './launching.ts';
 import type { Check, Found, Patient, Repair } from './types.ts';
@@ -28,12 +28,13 @@ function launcherFindings(patient: Patient): readonly Found[] {
   if (installs.length === 0 && !isLauncherThere(machine)) return []; // no agent was connected
   const there = installs.filter(({ cli }) => existsSync(cli));
   const [newest] = there;
-  if (newest === undefined || !isLauncherThere(machine)) {
+  if (!canStart(machine) || !isLauncherThere(machine)) {
     const message = text('Agents start a version that is not there any more.', '智能体启动的版本已不存在。');
     return [
       problem('launcher.gone', message, { data: { installs: installs.length }, repair: keeping(patient) }),
     ];
   }
+  if (newest === undefined) return []; // the launcher finds one beside those that are gone
   const list = there.map((install) => install.version).join(', ');
   const data = { starts: newest.version, installs: there.length };
   const message = text(

@@ -90,6 +90,19 @@ describe('the command doctor', () => {
       assert.equal(server.subject, join(stateOf(home), 'mcp-history-store/bin/mcp-history-store'));
     }));
 
+  it('reads what other programs keep', () =>
+    withCli(async (fixture) => {
+      const { cli, project } = fixture;
+      await cli(['setup', 'codex']);
+      await fs.mkdir(join(project, '.vscode'));
+      await fs.writeFile(join(project, '.vscode/settings.json'), '{ "historyStore.nothing": 1, // mine\n }');
+      const found = (await report(fixture)).report.checks.flatMap(({ findings }) =>
+        findings.map(({ id }) => id),
+      );
+      assert.ok(found.includes('agent.untrusted'));
+      assert.ok(found.includes('setting.unknown'));
+    }));
+
   it('exits with 1 where something does not work, and repairs it when asked to', () =>
     withCli(async (fixture) => {
       const { cli, project } = fixture;

@@ -147,6 +147,8 @@ describe('programs', () => {
       await write(join(bin, 'mcp-history-store'), '#!/bin/sh\n');
       const gone = { check: 'versions', id: 'launcher.gone', subject: '' };
       assert.equal((await findings('versions'))[1]?.id, gone.id);
+      assert.match((await findings('server'))[0]?.message.en ?? '', /finds no version/); // and none is fetched
+      assert.match((await findings('hook'))[0]?.message.en ?? '', /finds no version/);
       assert.equal((await repair(gone)).state, 'gone'); // the one that runs is not there either
       await write(patient.cli, '');
       assert.equal((await repair(gone)).state, 'done');
