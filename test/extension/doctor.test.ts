@@ -63,11 +63,14 @@ describe('the doctor', () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = openStore(workspaceRoot());
       for (const name of ['plan', 'other']) await dialogs.save(name, [user('a')]);
-      const file = join(historyFolder(), 'plan/messages.json');
+      // Nobody reads it before it is to be restored, and so puts it aside.
+      const { backup = '' } = await dialogs.clear('plan');
+      const folder = join(historyFolder(), 'plan/backups', backup);
+      const file = join(folder, 'messages.json');
       fs.writeFileSync(file, '[{"role":"us');
       const { pane, state } = await examined(extension);
       const damaged = found(state(), 'file.damaged');
-      assert.equal(damaged?.place, 'plan/messages.json');
+      assert.equal(damaged?.place, join('plan/backups', backup, 'messages.json'));
       assert.ok(damaged.repair);
 
       pane.page.receive({ type: 'openPlace', finding: damaged });
@@ -82,9 +85,9 @@ describe('the doctor', () => {
       const [repair] = state().repairs;
       assert.ok(repair?.done);
       assert.equal(found(state(), 'file.damaged'), undefined);
-      const kept = fs.readdirSync(join(historyFolder(), 'plan')).filter((name) => name.includes('.damaged-'));
+      const kept = fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
       assert.equal(kept.length, 1);
-      assert.equal(fs.readFileSync(join(historyFolder(), 'plan', kept[0] ?? ''), 'utf8'), '[{"role":"us');
+      assert.equal(fs.readFileSync(join(folder, kept[0] ?? ''), 'utf8'), '[{"role":"us');
     });
   });
 

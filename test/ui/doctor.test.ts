@@ -16,7 +16,9 @@ const examinedMs = 60_000;
 async function prepare({ root, agents, dialogs }: Folders): Promise<void> {
   for (const name of ['plan', 'release notes']) await dialogs.save(name, [user('a')]);
   const history = join(root, '.chat-history');
-  fs.writeFileSync(join(history, 'plan/messages.json'), '[{"role":"us');
+  // Nobody reads it before it is to be restored, and so puts it aside.
+  const { backup = '' } = await dialogs.clear('plan');
+  fs.writeFileSync(join(history, 'plan/backups', backup, 'messages.json'), '[{"role":"us');
   const lock = join(history, '.locks/plan');
   const [newest = ''] = fs.readdirSync(lock).sort().reverse();
   const held = { pid: deadPid, host: hostName(), start: '1' };
@@ -38,7 +40,7 @@ describe('the doctor in the window', function () {
       const repair = pane.getByRole('button', { name: /^Repair All/ });
       await pane.locator('.doctor-result').waitFor({ timeout: examinedMs });
       await repair.waitFor();
-      await pane.getByText('plan/messages.json is damaged').waitFor();
+      await pane.getByText('/messages.json is damaged').waitFor();
       await picture(page, 'doctor-broken');
       for (const theme of ['light', 'dark', 'highContrast', 'highContrastLight'] as const) {
         fs.mkdirSync(join(root, '.vscode'), { recursive: true });
@@ -53,7 +55,7 @@ describe('the doctor in the window', function () {
       await page.keyboard.press('Enter');
       await pane.getByRole('heading', { name: 'Repairs' }).waitFor();
       await pane.locator('.doctor-result').waitFor({ timeout: examinedMs });
-      await holds(async () => assert.equal(await pane.getByText('plan/messages.json is damaged').count(), 0));
+      await holds(async () => assert.equal(await pane.getByText('/messages.json is damaged').count(), 0));
       await picture(page, 'doctor-repaired');
     }));
 
