@@ -84,6 +84,10 @@ describe('the doctor', () => {
       await ended(state);
       const [repair] = state().repairs;
       assert.ok(repair?.done);
+      assert.ok(
+        repair.text.startsWith(`${damaged.subject}: It is kept as messages.json.damaged-`),
+        repair.text,
+      );
       assert.equal(found(state(), 'file.damaged'), undefined);
       const kept = fs.readdirSync(folder).filter((name) => name.includes('.damaged-'));
       assert.equal(kept.length, 1);

@@ -4,13 +4,14 @@ import type {
   DoctorPaneState,
   PaneCheck,
   PaneFinding,
+  PaneRepair,
 } from '../../protocol/doctorPane.ts';
 import { doctorPaneStrings, type DoctorPaneStrings } from '../../protocol/doctorPaneStrings.ts';
-import type { CheckReport, Finding, Message } from '../../doctor/types.ts';
+import type { CheckReport, Finding, Message, RepairReport } from '../../doctor/types.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import type { DoctorTarget } from './doctorTarget.ts';
 import type { Examination } from './examination.ts';
-import { placeOf } from './places.ts';
+import { labelOf, placeOf } from './places.ts';
 
 const texts = paneTexts<DoctorPaneStrings>(doctorPaneStrings);
 
@@ -31,9 +32,7 @@ export function doctorPaneState(
     checks: examination.checks.map((check) => paneCheck(check, project.folder)),
     ...(progress && { progress }),
     ...(examinedAt !== undefined && { examinedAt }),
-    repairs: examination.repairs.map(({ check, id, subject, state, message }) => ({
-      ...{ check, id, subject, done: state !== 'failed', text: inLanguage(message) },
-    })),
+    repairs: examination.repairs.map((each) => paneRepair(each, project.folder)),
     ...texts(),
   };
 }
@@ -41,6 +40,13 @@ export function doctorPaneState(
 /** What the pane shows where nothing may be examined. */
 export const doctorFailure = ({ project }: DoctorTarget, error: unknown): DoctorPaneFailure =>
   paneFailure({ folder: project.root }, error, texts());
+
+/** A message of a repair does not tell what it is about. */
+function paneRepair({ check, id, subject, state, message }: RepairReport, history: string): PaneRepair {
+  const text = inLanguage(message);
+  const about = subject === '' ? text : `${labelOf(subject, history)}: ${text}`;
+  return { check, id, subject, done: state !== 'failed', text: about };
+}
 
 const paneCheck = ({ id, title, level, findings }: CheckReport, history: string): PaneCheck => ({
   ...{ id, title: inLanguage(title), level },

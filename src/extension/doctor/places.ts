@@ -29,8 +29,8 @@ export function placeOf(
   return undefined;
 }
 
-/** From the history folder, or with `~` for the home folder. */
-const labelOf = (path: string, history: string): string =>
+/** A path, told from the history folder, or with `~` for the home folder; other texts stay as they are. */
+export const labelOf = (path: string, history: string): string =>
   path.startsWith(`${history}${sep}`) ? relative(history, path) : withoutHome(path);
 
 function kindOf(path: string): boolean | undefined {
