@@ -40,6 +40,7 @@ export function openHandlers(
   });
   const maintain = maintenance(options.log, machine.places);
   const tools = new Map(offers.tools.map((tool) => [tool.name, tool]));
+  void loadTheRest(options.log);
   const calling = { tools, projects, machine, log: options.log, maintain, ...defined({ own }) };
   const projectRoot = options.roots.length === 1 ? options.roots[0] : undefined;
   const prompting = { prompts: offers.prompts, projects, language, ...defined({ projectRoot }) };
@@ -49,6 +50,15 @@ export function openHandlers(
     prompt: (name, args, caller) => getPrompt(name, args, caller, prompting),
     resource: (uri, caller) => readResource(uri, caller, offers.resources, projects),
   };
+}
+
+/** Loads what calls load otherwise: an update may remove the folder of this version while it runs. */
+async function loadTheRest(log: DebugLog): Promise<void> {
+  try {
+    await import('../store/memory/times/timeRange.ts');
+  } catch (error) {
+    log.warn(`a part of the server cannot be loaded: ${String(error)}`);
+  }
 }
 
 /** A store is looked after at most this often. Milliseconds. */

@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { serverFile, testState } from './withServer.ts';
 
 /** A server process spoken to in plain lines. */
-export function startLines(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [serverFile, ...args], { env: { HOME: '/', ...testState, ...env } });
+export function startLines(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  program: string = serverFile,
+) {
+  const child = spawn(process.execPath, [program, ...args], { env: { HOME: '/', ...testState, ...env } });
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
 import { languageVariable } from '../../src/store/base/context.ts';
+import { eventually } from '../eventually.ts';
 import { initialize, saveCall, startLines } from './lineServer.ts';
-import { withFolder, withServer } from './withServer.ts';
+import { serverFile, withFolder, withServer } from './withServer.ts';
 
 /** The messages in the open file of the dialog `main`. */
 const stored = (root: string) =>
   JSON.parse(readFileSync(join(root, '.chat-history', 'main', 'messages.json'), 'utf8')) as {
     text: string;
   }[];
+
+const toolCall = (id: number, name: string, args: object) => ({
+  ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } },
+});
 
 describe('the process', () => {
   it('ends when its input closes, with code 0', () =>
@@ -23,6 +28,30 @@ describe('the process', () => {
       server.child.stdin.end();
       assert.equal(await server.closed, 0);
       assert.equal(server.err(), '');
+    }));
+
+  it('goes on when an update removes the folder of its version', () =>
+    withFolder(async (root) => {
+      const version = join(root, 'version');
+      const filter = (path: string): boolean => !/\.map$|webview/.test(path);
+      cpSync(dirname(serverFile), version, { recursive: true, filter });
+      const server = startLines(['--root', root], {}, join(version, basename(serverFile)));
+      try {
+        server.send(initialize);
+        server.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+        server.send(toolCall(2, 'store_memory', { content: 'The blue teapot.' }));
+        await eventually('the first replies', () => server.replies().length === 3);
+        rmSync(version, { recursive: true });
+        server.send(toolCall(3, 'recall_memory', { query: 'teapot today' }));
+        const [, , , reply] = await eventually('a reply without the folder', () => {
+          const replies = server.replies();
+          return replies.length === 4 && replies;
+        });
+        assert.match(JSON.stringify(reply), /The blue teapot/);
+      } finally {
+        server.child.kill();
+        await server.closed;
+      }
     }));
 
   it('finishes and answers the saves under way when its input closes', () =>
