@@ -8,8 +8,7 @@ import { scopes, type AgentMachine, type Around, type Scope } from '../connect/m
 import type { RulesChoice } from '../connect/formats/parts.ts';
 import { connecting, disconnecting, disconnectingAll, type Plan } from '../connect/plan.ts';
 import { connectedBesides, removeState, removeUnusedLauncher } from '../connect/traces.ts';
-import { StoreError } from '../store/base/core.ts';
-import type { Language } from '../store/base/context.ts';
+import { StoreError, type Language } from '../store/base/core.ts';
 import { reportOf, type FileOutcome, type Report } from './connectReport.ts';
 import type { CliProject } from './project.ts';
 import type { Outcome, Terminal } from './terminal.ts';

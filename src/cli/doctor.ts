@@ -1,7 +1,15 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { examine, repair, repairable } from '../doctor/examine.ts';
-import type { CheckReport, Finding, Message, Patient, RepairReport, Report } from '../doctor/types.ts';
+import { examine, repair } from '../doctor/examine.ts';
+import {
+  repairable,
+  type CheckReport,
+  type Finding,
+  type Message,
+  type Patient,
+  type RepairReport,
+  type Report,
+} from '../doctor/types.ts';
 import { systemClock } from '../store/base/context.ts';
 import { projectOf } from '../store/base/projectFolder.ts';
 import { rootOf } from './project.ts';

@@ -1,5 +1,5 @@
-import type { Log } from '../store/base/core.ts';
-import { languageFromEnvironment, languageVariable, type Language } from '../store/base/context.ts';
+import type { Log, Language } from '../store/base/core.ts';
+import { languageFromEnvironment, languageVariable } from '../store/base/context.ts';
 
 /** A text in English and Chinese. */
 export type Text = readonly [english: string, chinese: string];

@@ -4,14 +4,7 @@ import { withStoreErrors } from '../store/files/failure.ts';
 import { checks } from './checks.ts';
 import { problem, text } from './findings.ts';
 import { levels, type Check, type CheckReport, type Finding, type Found } from './types.ts';
-import type { FindingName, Level, Patient, RepairReport, Report } from './types.ts';
-
-export interface ExamineOptions {
-  /** Only these checks, by their ids. */
-  readonly only?: readonly string[];
-  /** Called with each check as it ends, in whatever order they do. */
-  readonly onCheck?: (report: CheckReport) => void;
-}
+import type { Doctor, ExamineOptions, FindingName, Level, Patient, RepairReport, Report } from './types.ts';
 
 /**
  * Examines a project and the agents of the machine. It changes and creates nothing, and always comes to an end: what
@@ -64,13 +57,12 @@ export async function repair(patient: Patient, name: FindingName): Promise<Repai
   }
 }
 
-/** The findings of a report that can be repaired, in their order. */
-export const repairable = ({ checks: reports }: Report): readonly FindingName[] =>
-  reports.flatMap(({ id: check, findings }) =>
-    findings.flatMap(({ id, subject, repair: offer }) =>
-      offer === undefined ? [] : [{ check, id, subject }],
-    ),
-  );
+/** The doctor of this product. */
+export const doctor: Doctor = {
+  checks: checks.map(({ id }) => id),
+  examine: (patient, options) => examine(patient, options),
+  repair,
+};
 
 /** Checks that go through many things end after this part of their time. */
 const soonOver = 0.8;

@@ -108,3 +108,28 @@ export interface Check {
    */
   readonly run: (patient: Patient, enough: AbortSignal) => Promise<readonly Found[]>;
 }
+
+export interface ExamineOptions {
+  /** Only these checks, by their ids. */
+  readonly only?: readonly string[];
+  /** Called with each check as it ends, in whatever order they do. */
+  readonly onCheck?: (report: CheckReport) => void;
+}
+
+/** Examines and repairs. */
+export interface Doctor {
+  /** Ids of all checks, in the order in which they are told. */
+  readonly checks: readonly string[];
+  /** Changes and creates nothing, and always comes to an end: what cannot be examined in time is a finding itself. */
+  examine(patient: Patient, options?: ExamineOptions): Promise<Report>;
+  /** Repairs one finding, once it was found again. Never throws. */
+  repair(patient: Patient, name: FindingName): Promise<RepairReport>;
+}
+
+/** The findings of a report that can be repaired, in their order. */
+export const repairable = ({ checks: reports }: Report): readonly FindingName[] =>
+  reports.flatMap(({ id: check, findings }) =>
+    findings.flatMap(({ id, subject, repair: offer }) =>
+      offer === undefined ? [] : [{ check, id, subject }],
+    ),
+  );

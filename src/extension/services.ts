@@ -1,4 +1,5 @@
 import type { ExtensionContext, LogOutputChannel, Memento } from 'vscode';
+import { doctor } from '../doctor/examine.ts';
 import type { Log } from '../store/base/core.ts';
 import { type Clock, systemClock } from '../store/base/context.ts';
 import { openStore } from '../store/store.ts';
@@ -68,7 +69,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
     ...sessionServices(projects, { register, clock, memento, lists, watch, forPanes, log: storeLog(log) }),
     ...memoryServices(projects, { register, clock, memento, forPanes }),
-    doctorPanes: register(new DoctorPanes(projects, { ...forPanes, patient: patients(context) })),
+    doctorPanes: register(new DoctorPanes(projects, { ...forPanes, doctor, patient: patients(context) })),
   };
 }
 

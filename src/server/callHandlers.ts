@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { type Language, systemClock } from '../store/base/context.ts';
-import { defined } from '../store/base/core.ts';
+import { systemClock } from '../store/base/context.ts';
+import { defined, type Language } from '../store/base/core.ts';
 import { projectName } from '../store/files/projectId.ts';
 import { noteCaller, notedEveryMs } from '../store/projects/callers.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';

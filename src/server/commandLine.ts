@@ -3,10 +3,9 @@ import { statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errno, type Log, StoreError } from '../store/base/core.ts';
+import { type Language, errno, type Log, StoreError } from '../store/base/core.ts';
 import { contains, isTooWide, projectOf } from '../store/base/projectFolder.ts';
 import {
-  type Language,
   languageFromEnvironment,
   languageVariable,
   secretsFromEnvironment,

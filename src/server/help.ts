@@ -1,4 +1,4 @@
-import type { Language } from '../store/base/context.ts';
+import type { Language } from '../store/base/core.ts';
 
 const english = `Usage: mcp-history-store [--stdio | --http] [--root DIR]... [--tools WHICH]
 

@@ -1,6 +1,5 @@
-import { isObject } from '../../store/base/core.ts';
+import { isObject, type Language } from '../../store/base/core.ts';
 import type { RulesKind } from '../../store/rules/rules.ts';
-import type { Language } from '../../store/base/context.ts';
 
 /** What is written for an agent: the entry that starts the server, the hooks that archive, the rules it reads. */
 export const partKinds = ['server', 'hooks', 'rules'] as const;

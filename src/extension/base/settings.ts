@@ -6,7 +6,8 @@ import { keepModes, type KeepSettings } from '../../store/capture/types.ts';
 import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';
 import { scheduleIntervals, type ScheduleInterval } from '../../store/memory/types.ts';
 import { embeddingVariables } from '../../store/embeddings/embeddings.ts';
-import type { Language, SecretsMode } from '../../store/base/context.ts';
+import type { Language } from '../../store/base/core.ts';
+import type { SecretsMode } from '../../store/base/context.ts';
 
 const section = 'historyStore';
 

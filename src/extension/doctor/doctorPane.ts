@@ -7,7 +7,7 @@ import {
   type DoctorPaneContent,
   type PaneFindingName,
 } from '../../protocol/doctorPane.ts';
-import type { Finding, Patient } from '../../doctor/types.ts';
+import type { Doctor, Finding, Patient } from '../../doctor/types.ts';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
@@ -25,6 +25,7 @@ type DoctorAction = OwnAction<DoctorPaneAction>;
 
 /** What doctor panes work with. */
 export interface DoctorServices extends PaneServices {
+  readonly doctor: Doctor;
   /** What is examined of a project. */
   readonly patient: (project: Project) => Patient;
 }
@@ -44,7 +45,7 @@ export class DoctorPane extends Disposable implements Pane<DoctorTarget> {
     this.#panel = panel;
     this.target = target;
     this.#patient = () => services.patient(target.project);
-    this.examination = this._register(new Examination(this.#patient));
+    this.examination = this._register(new Examination(services.doctor, this.#patient));
     const page = new PanePage<DoctorAction, DoctorPaneContent>(panel, services, {
       name: 'doctor',
       root: () => target.project.root,

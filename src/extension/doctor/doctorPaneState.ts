@@ -1,4 +1,3 @@
-import { env } from 'vscode';
 import type {
   DoctorPaneFailure,
   DoctorPaneState,
@@ -7,16 +6,14 @@ import type {
   PaneRepair,
 } from '../../protocol/doctorPane.ts';
 import { doctorPaneStrings, type DoctorPaneStrings } from '../../protocol/doctorPaneStrings.ts';
-import type { CheckReport, Finding, Message, RepairReport } from '../../doctor/types.ts';
+import type { CheckReport, Finding, RepairReport } from '../../doctor/types.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import type { DoctorTarget } from './doctorTarget.ts';
 import type { Examination } from './examination.ts';
 import { labelOf, placeOf } from './places.ts';
+import { inLanguage } from './reportText.ts';
 
 const texts = paneTexts<DoctorPaneStrings>(doctorPaneStrings);
-
-/** A text of the doctor in the editor's language. */
-export const inLanguage = ({ en, zh }: Message): string => (/^zh\b/i.test(env.language) ? zh : en);
 
 /** All the pane shows. */
 export function doctorPaneState(

@@ -1,11 +1,18 @@
 import { EventEmitter } from 'vscode';
-import { checks as allChecks } from '../../doctor/checks.ts';
-import { examine, repair, repairable } from '../../doctor/examine.ts';
-import type { CheckReport, FindingName, Patient, RepairReport, Report } from '../../doctor/types.ts';
+import {
+  repairable,
+  type CheckReport,
+  type Doctor,
+  type FindingName,
+  type Patient,
+  type RepairReport,
+  type Report,
+} from '../../doctor/types.ts';
 import { Disposable } from '../base/disposable.ts';
 
 /** What is known of a patient: what the checks told, and what was repaired. */
 export class Examination extends Disposable {
+  readonly #doctor: Doctor;
   readonly #patient: () => Patient;
   readonly #changed = this._register(new EventEmitter<void>());
   readonly #checks = new Map<string, CheckReport>();
@@ -18,14 +25,15 @@ export class Examination extends Disposable {
   /** Something else is known now. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(patient: () => Patient) {
+  constructor(doctor: Doctor, patient: () => Patient) {
     super();
+    this.#doctor = doctor;
     this.#patient = patient;
   }
 
   /** What the checks told last, in their order. */
   get checks(): readonly CheckReport[] {
-    return allChecks.flatMap(({ id }) => this.#checks.get(id) ?? []);
+    return this.#doctor.checks.flatMap((id) => this.#checks.get(id) ?? []);
   }
 
   /** Newest first. */
@@ -35,7 +43,7 @@ export class Examination extends Disposable {
 
   /** How many checks have ended; undefined while nothing is examined. */
   get progress(): { readonly ended: number; readonly all: number } | undefined {
-    return this.#ended === undefined ? undefined : { ended: this.#ended, all: allChecks.length };
+    return this.#ended === undefined ? undefined : { ended: this.#ended, all: this.#doctor.checks.length };
   }
 
   get repairing(): boolean {
@@ -58,7 +66,7 @@ export class Examination extends Disposable {
     this.#ended = 0;
     this.#tell();
     const patient = this.#patient();
-    const report = await examine(patient, { onCheck: (check) => this.#ends(check) });
+    const report = await this.#doctor.examine(patient, { onCheck: (check) => this.#ends(check) });
     this.#ended = undefined;
     this.#report = report;
     this.#examinedAt = patient.clock.now();
@@ -73,7 +81,7 @@ export class Examination extends Disposable {
     this.#repairing = true;
     this.#tell();
     for (const name of names) {
-      this.#repairs.unshift(await repair(this.#patient(), name));
+      this.#repairs.unshift(await this.#doctor.repair(this.#patient(), name));
       this.#tell();
     }
     this.#repairing = false;

@@ -1,7 +1,10 @@
-import type { CheckReport, Finding, RepairReport, Report } from '../../doctor/types.ts';
+import { env } from 'vscode';
+import type { CheckReport, Finding, Message, RepairReport, Report } from '../../doctor/types.ts';
 import { plainSecrets } from '../../store/secrets/secrets.ts';
-import { inLanguage } from './doctorPaneState.ts';
 import { withoutHome } from './withoutHome.ts';
+
+/** A text of the doctor in the editor's language. */
+export const inLanguage = ({ en, zh }: Message): string => (/^zh\b/i.test(env.language) ? zh : en);
 
 const marks = { ok: '✓', note: '•', problem: '✗' } as const;
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../store/base/context.ts';
+import type { Language } from '../../store/base/core.ts';
 import type { Store } from '../../store/types.ts';
 import type { Tool } from './tool.ts';
 

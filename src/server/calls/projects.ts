@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { type Log, StoreError } from '../../store/base/core.ts';
+import { type Log, StoreError, type Language } from '../../store/base/core.ts';
 import type { Limits } from '../../store/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder } from '../../store/base/projectFolder.ts';
-import type { Language, SecretsMode } from '../../store/base/context.ts';
+import type { SecretsMode } from '../../store/base/context.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openStore } from '../../store/store.ts';
 import type { Workspace } from '../../store/sessions/types.ts';

@@ -4,8 +4,7 @@ import {
   type GetPromptResult,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { StoreError } from '../../store/base/core.ts';
-import type { Language } from '../../store/base/context.ts';
+import { StoreError, type Language } from '../../store/base/core.ts';
 import type { Caller } from '../base/requests.ts';
 import type { Prompt, Resource } from '../base/offers.ts';
 import { nonBlank } from '../base/text.ts';

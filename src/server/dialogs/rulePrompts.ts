@@ -1,6 +1,5 @@
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError, languages } from '../../store/base/core.ts';
 import { agentRules, type RulesKind } from '../../store/rules/rules.ts';
-import { languages } from '../../store/base/context.ts';
 import type { Prompt } from '../base/offers.ts';
 
 function rulePrompt(kind: RulesKind, name: string, title: string, description: string): Prompt {

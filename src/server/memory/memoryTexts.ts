@@ -1,4 +1,4 @@
-import type { Language } from '../../store/base/context.ts';
+import type { Language } from '../../store/base/core.ts';
 
 /** What the prompts about memories say. */
 export interface MemoryTexts {

@@ -1,5 +1,5 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { type Log, StoreError } from './core.ts';
+import { type Language, languages, type Log, StoreError } from './core.ts';
 import type { Environment, Limits } from './limits.ts';
 
 /** The present time, handed in so that tests decide what it is. */
@@ -28,10 +28,6 @@ export async function atMost(work: Promise<void>, ms: number): Promise<void> {
   await Promise.race([work, late]);
   clearTimeout(timer);
 }
-
-/** Of texts for agents. */
-export const languages = ['en', 'zh'] as const;
-export type Language = (typeof languages)[number];
 
 /** Says which language a server speaks, whatever the system's is: `en` or `zh`. */
 export const languageVariable = 'HISTORY_LANGUAGE';

@@ -87,6 +87,10 @@ export function errno(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Of texts for agents. */
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
+
 /** Where the store reports what it repaired or could not do. Adapters decide where the lines go. */
 export interface Log {
   info(message: string): void;

@@ -1,4 +1,4 @@
-import type { Language } from '../base/context.ts';
+import type { Language } from '../base/core.ts';
 import { firstCodePoints } from '../text/textLength.ts';
 import { tokensAtMost } from '../text/tokenLimit.ts';
 import type { Statement } from './statements.ts';

@@ -1,5 +1,5 @@
 import { containLines, preview } from '../text/containText.ts';
-import type { Language } from '../base/context.ts';
+import type { Language } from '../base/core.ts';
 import { contextTitle } from './archives.ts';
 import { cutText, fitTurns } from './budget.ts';
 import type { ArchivedContext, InjectionQuery, Turn } from './types.ts';

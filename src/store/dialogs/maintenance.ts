@@ -1,5 +1,6 @@
 import type { Limits } from '../base/limits.ts';
-import type { Language, StoreContext } from '../base/context.ts';
+import type { Language } from '../base/core.ts';
+import type { StoreContext } from '../base/context.ts';
 import type { Maintenance, MaintenanceReason } from './types.ts';
 
 const guidance: Readonly<Record<Language, string>> = {

@@ -1,4 +1,4 @@
-import type { Language } from '../base/context.ts';
+import type { Language } from '../base/core.ts';
 import { fullChinese, minimalChinese } from './chinese.ts';
 import { fullEnglish, minimalEnglish } from './english.ts';
 

@@ -1,7 +1,14 @@
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { examine, repair, type ExamineOptions } from '../../../src/doctor/examine.ts';
-import type { Finding, FindingName, Patient, RepairReport, Report } from '../../../src/doctor/types.ts';
+import { examine, repair } from '../../../src/doctor/examine.ts';
+import type {
+  ExamineOptions,
+  Finding,
+  FindingName,
+  Patient,
+  RepairReport,
+  Report,
+} from '../../../src/doctor/types.ts';
 import { withStore, type StoreFixture } from '../store/withStore.ts';
 
 export interface Ward extends StoreFixture {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages } from '../../../src/store/base/context.ts';
+import { languages } from '../../../src/store/base/core.ts';
 import { agentRules } from '../../../src/store/rules/rules.ts';
 import { rulesDocument } from './rulesDocument.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/store/base/context.ts';
+import type { Language } from '../../../src/store/base/core.ts';
 import { agentRules, type RulesKind } from '../../../src/store/rules/rules.ts';
 
 const names: Readonly<Record<Language, Readonly<Record<RulesKind, string>>>> = {
