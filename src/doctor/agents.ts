@@ -7,7 +7,7 @@ import { minuteOf, note, ok, problem, text } from './findings.ts';
 import { heardIn, type Heard } from './heard.ts';
 import { reconnecting } from './reconnecting.ts';
 import { trustFindings } from './trustFindings.ts';
-import type { Check, Found, Patient } from './types.ts';
+import type { Check, Found, Message, Patient } from './types.ts';
 
 /** How agents stand: what is configured for them, whether that can run, and when they were last heard from. */
 export const agentsCheck: Check = {
@@ -111,12 +111,19 @@ function partFindings(
   return [note('agent.outdated', message, { ...about, repair })];
 }
 
+/** What a person does, in the editor or in a terminal. */
+const connectIt = (id: string): Message =>
+  text(
+    `Use Connect Agents in the editor, or mcp-history-store setup ${id}.`,
+    `请在编辑器中使用“连接智能体”，或运行 mcp-history-store setup ${id}。`,
+  );
+
 const absent = ({ id, label }: ConnectableAgent): Found =>
   note(
     'agent.absent',
     text(
-      `${label} is used here and not connected: setup ${id}.`,
-      `${label} 在此使用，但未连接：setup ${id}。`,
+      `${label} is used here, but not connected. ${connectIt(id).en}`,
+      `${label} 在此使用，但未连接。${connectIt(id).zh}`,
     ),
     {
       ...{ subject: id, data: { agent: id } },
@@ -127,8 +134,8 @@ const unhooked = ({ id, label }: ConnectableAgent): Found =>
   note(
     'agent.unhooked',
     text(
-      `${label} does not run the hook that archives sessions: setup ${id} adds it.`,
-      `${label} 未运行归档会话的钩子：setup ${id} 可添加。`,
+      `${label} does not run the hook that archives sessions. ${connectIt(id).en}`,
+      `${label} 未运行归档会话的钩子。${connectIt(id).zh}`,
     ),
     { subject: id, data: { agent: id } },
   );
