@@ -77,7 +77,7 @@ export class StoreSecrets implements Secrets {
     if (this.#mode() === 'keep') return value;
     const known = this.#known();
     return maskedValue(value, (text, name) =>
-      name !== undefined && identities.has(name) ? text : this.#masked(text, known, name),
+      name !== undefined && identities.has(name) ? text : this.#maskedAgain(text, known, name),
     );
   }
 
@@ -114,16 +114,21 @@ export class StoreSecrets implements Secrets {
     return this.#env.values;
   }
 
-  #masked(text: string, known: readonly KnownSecret[], name = ''): string {
+  /** The same for what is shown again and again; not for what a transcript is made of, which would only fill memory. */
+  #maskedAgain(text: string, known: readonly KnownSecret[], name = ''): string {
+    if (text.length > cleanChars) return this.#masked(text, known, name);
     if (this.#clean.of !== known) this.#clean = { of: known, texts: new Map() };
     const { texts } = this.#clean;
     if (texts.get(text) === name) return text;
+    const masked = this.#masked(text, known, name);
+    if (texts.size >= maxClean) texts.clear();
+    if (masked === text) texts.set(text, name);
+    return masked;
+  }
+
+  #masked(text: string, known: readonly KnownSecret[], name = ''): string {
     const found = findInValue(name, text, known);
-    if (found.length === 0) {
-      if (texts.size >= maxClean) texts.clear();
-      if (text.length <= cleanChars) texts.set(text, name);
-      return text;
-    }
+    if (found.length === 0) return text;
     let end = 0;
     const pieces: string[] = [];
     for (const finding of found) {
