@@ -274,10 +274,10 @@ describe('lock', () => {
         await told(holder);
         const waiter = start('enter', folder, system);
         assert.equal(await told(waiter), 'waiting');
-        holder.kill('SIGKILL');
-        await once(holder, 'exit');
+        const entered = told(waiter); // before it can be told, which is at once
         const killed = performance.now();
-        await told(waiter);
+        holder.kill('SIGKILL');
+        await Promise.all([once(holder, 'exit'), entered]);
         assert.ok(performance.now() - killed < 5_000, 'silence was waited for');
       }));
   }
