@@ -40,7 +40,6 @@ export function openHandlers(
   });
   const maintain = maintenance(options.log, machine.places);
   const tools = new Map(offers.tools.map((tool) => [tool.name, tool]));
-  void loadTheRest(options.log);
   const calling = { tools, projects, machine, log: options.log, maintain, ...defined({ own }) };
   const projectRoot = options.roots.length === 1 ? options.roots[0] : undefined;
   const prompting = { prompts: offers.prompts, projects, language, ...defined({ projectRoot }) };
@@ -102,6 +101,7 @@ function maintenance(log: DebugLog, machine: Machine): CallContext['maintain'] {
     setImmediate(() => {
       note(store); // after the reply
       hear(store, caller);
+      void loadTheRest(log);
     });
   };
 }

@@ -41,11 +41,13 @@ describe('the process', () => {
         server.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
         server.send(toolCall(2, 'store_memory', { content: 'The blue teapot.' }));
         await eventually('the first replies', () => server.replies().length === 3);
+        server.send(toolCall(3, 'history_list_dialogs', {})); // what follows a reply was done before the next
+        await eventually('one more', () => server.replies().length === 4);
         rmSync(version, { recursive: true });
-        server.send(toolCall(3, 'recall_memory', { query: 'teapot today' }));
-        const [, , , reply] = await eventually('a reply without the folder', () => {
+        server.send(toolCall(4, 'recall_memory', { query: 'teapot today' }));
+        const [, , , , reply] = await eventually('a reply without the folder', () => {
           const replies = server.replies();
-          return replies.length === 4 && replies;
+          return replies.length === 5 && replies;
         });
         assert.match(JSON.stringify(reply), /The blue teapot/);
       } finally {

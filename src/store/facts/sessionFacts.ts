@@ -41,8 +41,6 @@ export interface SessionFacts {
   readonly commands: readonly CommandRuns[];
   /** The agent's own list as it was last; undefined where it kept none. */
   readonly plan: (At & { readonly items: readonly PlanItem[] }) | undefined;
-  /** What the agent said last. */
-  readonly lastAnswer: (At & { readonly text: string }) | undefined;
 }
 
 /** Gathers what happened, message by message, in memory that does not grow with what tools printed. */
@@ -56,7 +54,6 @@ export class FactsOfSession {
   readonly #failing = new Map<string, { readonly problem: string; readonly files: Set<string> }>();
   readonly #plan = new Plan();
   #plannedAt: At | undefined;
-  #lastAnswer: SessionFacts['lastAnswer'];
 
   /** `cwd` is the folder the session ran in. */
   constructor(cwd?: string) {
@@ -65,9 +62,8 @@ export class FactsOfSession {
 
   add(message: MessageRecord): void {
     const at = { time: message.timestamp, entry: ++this.#messages };
-    const text = textIn(message).trim();
-    if (message.type === 'user' && text !== '') this.#requests.push({ ...at, text });
-    if (message.type === 'gemini' && text !== '') this.#lastAnswer = { ...at, text };
+    const text = message.type === 'user' ? textIn(message).trim() : '';
+    if (text !== '') this.#requests.push({ ...at, text });
     for (const call of message.toolCalls ?? []) {
       if (this.#plan.apply(call)) this.#plannedAt = at;
       this.#called(call, at);
@@ -83,7 +79,7 @@ export class FactsOfSession {
   get facts(): SessionFacts {
     const plan = this.#plannedAt && { ...this.#plannedAt, items: this.#plan.items };
     const [files, commands] = [[...this.#files.values()], [...this.#commands.values()]];
-    return { requests: this.#requests, files, commands, plan, lastAnswer: this.#lastAnswer };
+    return { requests: this.#requests, files, commands, plan };
   }
 
   #called(call: ToolCall, at: At): void {
@@ -114,8 +110,8 @@ export class FactsOfSession {
   }
 }
 
-/** What a person wrote or an agent answered, without pictures. */
-export function textIn({ content, displayContent }: MessageRecord): string {
+/** What a person wrote, without pictures. */
+function textIn({ content, displayContent }: MessageRecord): string {
   const said = displayContent ?? content;
   if (typeof said === 'string') return said;
   return said.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n');
