@@ -71,7 +71,7 @@ describe('session pane', () => {
     });
   });
 
-  it('goes to the message that a link names, by its id or its time', async () => {
+  it('goes to the message that a link names, by its id, its time or its number', async () => {
     await withSessions(async (extension) => {
       const more = Array.from({ length: 150 }, (_, n) => `question ${n}`);
       const path = writeSession('checkout', { more });
@@ -89,6 +89,9 @@ describe('session pane', () => {
       const byTime = `history://sessions/${encodeURIComponent(hit.name)}/${hit.ts - 1}`;
       await commands.executeCommand('historyStore.openReference', byTime);
       await state('the one before it', ({ reveal }) => reveal === hit.position - 1);
+      const asInBriefs = `history://sessions/${encodeURIComponent(hit.name.slice(0, 8))}/${hit.position - 9}`;
+      await commands.executeCommand('historyStore.openReference', asInBriefs);
+      await state('the one of that number', ({ reveal }) => reveal === hit.position - 10);
     });
   });
 

@@ -26,15 +26,19 @@ async function* archivePages(project: Project, name: string) {
   }
 }
 
-/** Opens messages of sessions. The name is the path of the transcript or the id of the session. */
+/** Opens messages of sessions. The name is the path of the transcript, or the id of the session or its beginning; briefs name a message by its number. */
 export const openSessionPlace =
   (services: SessionServices): OpenPlace =>
   async ({ project, reference, position }, options) => {
     const sessions = await services.sessionLists.of(project).sessions();
-    const info = sessions.find(({ path, sessionId }) => [path, sessionId].includes(reference.name));
+    const { name, entry } = reference;
+    const info =
+      sessions.find(({ path, sessionId }) => [path, sessionId].includes(name)) ??
+      sessions.find(({ sessionId }) => name.length >= 8 && sessionId.startsWith(name));
     if (info === undefined) throw gone();
     const target: SourceTarget = { project, kind: 'session', id: info.path };
-    const found = position ?? (await positionIn(sessionPages(target, services), reference.entry));
+    const numbered = /^\d{1,7}$/.test(entry) ? Number(entry) - 1 : undefined;
+    const found = position ?? (await positionIn(sessionPages(target, services), entry)) ?? numbered;
     services.sessionPanes.open(target, { ...options, position: found });
   };
 
