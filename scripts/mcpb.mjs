@@ -53,7 +53,7 @@ function listedTools() {
 /** All that agents start, with what reads databases where Node.js cannot. */
 const builtFiles = () =>
   readdirSync('dist')
-    .filter((file) => /\.(js|wasm|txt)$/.test(file) && file !== 'extension.js')
+    .filter((file) => /\.(js|wasm|txt)$/.test(file) && !file.startsWith('extension'))
     .map((file) => `dist/${file}`);
 
 /** Packs what is built. The same files give the same bytes. */

@@ -16,27 +16,30 @@ export const inParts = {
   supported: {},
 };
 
-/** Writes the parts as CommonJS. The programs themselves can be started as they are. */
-export function writeParts({ minify, sourcemap, legalComments, charset, target }) {
+/** Writes the parts as CommonJS, the programs themselves with a banner. */
+export function writeParts({ minify, sourcemap, legalComments, charset, target }, banner = '') {
   const how = { minify, sourcemap, legalComments, charset, target, format: 'cjs', platform: 'node' };
   return {
     name: 'write-parts',
     setup({ onEnd, initialOptions: { entryPoints } }) {
       onEnd(async ({ outputFiles = [] }) => {
-        await Promise.all(outputFiles.map((file) => write(file, how, entryPoints)));
+        await Promise.all(
+          outputFiles.map((file) =>
+            write(file, how, basename(file.path, '.js') in entryPoints ? banner : ''),
+          ),
+        );
       });
     },
   };
 }
 
-async function write({ path, text }, how, entryPoints) {
-  const isProgram = basename(path, '.js') in entryPoints;
+async function write({ path, text }, how, banner) {
   const { code, map } = await transform(text, {
     ...how,
     sourcemap: how.sourcemap && 'external', // of the source, as what was made of it first has an inline map
     sourcefile: basename(path),
     supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
-    ...(isProgram && { banner: '#!/usr/bin/env node\n' }),
+    banner,
   });
   mkdirSync(dirname(path), { recursive: true });
   if (map === '') return writeFileSync(path, code);
@@ -48,7 +51,8 @@ async function write({ path, text }, how, entryPoints) {
  * What is loaded together with the part that is made of a source file, itself included: a list of files. The file is a
  * program, or is imported with `import()`.
  */
-export function loadedWith(source, { outputs }) {
+export function loadedWith(source, metafiles) {
+  const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
   const start = Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
   if (start === undefined) throw new Error(`No part is made of ${source}.`);
   const found = new Set([start]);
