@@ -1,30 +1,15 @@
-import { newline } from '../files/lines.ts';
 import { isObject, jsonOf, type Lease } from '../base/core.ts';
-import { appendLines } from '../files/appendLines.ts';
-import { writeAtomic } from '../files/atomic.ts';
+import { appendBounded } from '../files/appendLines.ts';
 import { bytesOf } from '../files/open.ts';
-import { fileAt } from '../files/way.ts';
 import { agents } from '../transcripts/shared/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
 /** A log that holds more is cut to its newest half before a line is added. Bytes. */
 const maxBytes = 512 * 1024;
 
-/**
- * Adds a line to the log and waits for the disk. Call it under the lock. A half-written last line is cut off; of a long
- * log the older lines are dropped.
- */
-export async function appendEntry(file: string, entry: ArchiveLogEntry, lease: Lease): Promise<void> {
-  await trim(file, lease);
-  await appendLines(file, [JSON.stringify(entry)], lease);
-}
-
-async function trim(file: string, lease: Lease): Promise<void> {
-  const size = fileAt(file)?.size ?? 0;
-  if (size <= maxBytes) return;
-  const newest = ((await bytesOf(file)) ?? Buffer.alloc(0)).subarray(-maxBytes / 2);
-  await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), lease);
-}
+/** Adds a line to the log and waits for the disk; of a long log the older lines are dropped. Call it under the lock. */
+export const appendEntry = (file: string, entry: ArchiveLogEntry, lease: Lease): Promise<void> =>
+  appendBounded(file, JSON.stringify(entry), { maxBytes, lease });
 
 /** Reads the log; a missing one is empty, lines that are no entries are counted. */
 export async function readLog(file: string): Promise<ArchiveLog> {

@@ -8,9 +8,17 @@ import { withStoreErrors } from '../files/failure.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
 import { compose } from './compose.ts';
+import { GivenLog } from './given.ts';
 import { ofDialogs, ofMemories } from './kept.ts';
 import { ofSession, type Statement } from './statements.ts';
-import { briefTokens, type Brief, type BriefRequest, type BriefStore } from './types.ts';
+import {
+  briefTokens,
+  type Brief,
+  type BriefRequest,
+  type BriefStore,
+  type GivenBrief,
+  type Recipient,
+} from './types.ts';
 
 /** Where a brief finds what it tells. */
 export interface BriefSources {
@@ -23,10 +31,12 @@ export interface BriefSources {
 export class Briefs implements BriefStore {
   readonly #context: StoreContext;
   readonly #sources: BriefSources;
+  readonly #given: GivenLog;
 
   constructor(context: StoreContext, sources: BriefSources) {
     this.#context = context;
     this.#sources = sources;
+    this.#given = new GivenLog(context);
   }
 
   make(workspace: Workspace, request: BriefRequest = {}): Promise<Brief> {
@@ -39,6 +49,18 @@ export class Briefs implements BriefStore {
       const { language } = this.#context;
       return compose(this.#context.secrets.value([...own, ...kept]), { purpose, maxTokens, language });
     });
+  }
+
+  given(): Promise<readonly GivenBrief[]> {
+    return this.#given.list();
+  }
+
+  noteGiven(brief: Brief, to: Recipient): Promise<void> {
+    return this.#given.note(brief, to);
+  }
+
+  claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean> {
+    return this.#given.claim(brief, to, withinMs);
   }
 
   /** The session that is meant; undefined where there is none at all. */

@@ -46,7 +46,38 @@ export interface Brief {
   readonly omitted: number;
 }
 
+/** How a brief comes to those who read it. */
+export const briefWays = ['hook', 'tool', 'prompt', 'resource', 'terminal'] as const;
+export type BriefWay = (typeof briefWays)[number];
+
+/** Who a brief is given to. */
+export interface Recipient {
+  readonly by: BriefWay;
+  /** As it calls itself, where that is known: `Claude Code`, or `claude-code` for a client of the server. */
+  readonly agent?: string;
+  /** The id of the session that is told, where its agent says it. */
+  readonly session?: string;
+}
+
+/** A brief as it was given, exactly. */
+export interface GivenBrief extends Recipient, Pick<Brief, 'purpose' | 'tokens' | 'text'> {
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly at: number;
+  /** The references of what it told, in the order of the text. */
+  readonly items: readonly string[];
+}
+
 export interface BriefStore {
   /** Reads and writes nothing but what the lists of sessions keep. Throws `not_found` for a session that is not there. */
   make(workspace: Workspace, request?: BriefRequest): Promise<Brief>;
+  /** The briefs given on this machine of late, the newest first. Lines that cannot be read are left out. */
+  given(): Promise<readonly GivenBrief[]>;
+  /** Notes that a brief was given, where there is a history and something was told. What fails is told to the log only. */
+  noteGiven(brief: Brief, to: Recipient): Promise<void>;
+  /**
+   * Notes it before it is given, unless the same session was given one for the same purpose in the same way within so
+   * many milliseconds: then the result is false, and nothing is to be given. Of any number of programs that ask at once,
+   * one gets true.
+   */
+  claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean>;
 }

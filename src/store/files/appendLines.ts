@@ -4,6 +4,7 @@ import { jsonOf, type Lease } from '../base/core.ts';
 import { newline } from './lines.ts';
 import { writeAtomic } from './atomic.ts';
 import { bytesOf, openToAppend, type FileHandle } from './open.ts';
+import { fileAt } from './way.ts';
 
 /** How much is read at once in search of the last line feed. Bytes. */
 const chunkBytes = 64 * 1024;
@@ -28,6 +29,19 @@ export async function appendLines(file: string, records: readonly string[], leas
     await handle.close();
   }
   if (isNew) await confirmFolder(dirname(file), lease);
+}
+
+/** Adds one record as `appendLines` does; a file that holds more than `maxBytes` is cut to its newest half first. */
+export async function appendBounded(
+  file: string,
+  record: string,
+  { maxBytes, lease }: { readonly maxBytes: number; readonly lease: Lease },
+): Promise<void> {
+  if ((fileAt(file)?.size ?? 0) > maxBytes) {
+    const newest = ((await bytesOf(file)) ?? Buffer.alloc(0)).subarray(-maxBytes / 2);
+    await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), lease);
+  }
+  await appendLines(file, [record], lease);
 }
 
 /** When the disk refuses, what it took is taken back. */
