@@ -64,7 +64,7 @@ const orders: Record<string, readonly string[]> = {
     ].map((agent) => `transcripts/${agent}`),
     ...['antigravity', 'amp', 'aider', 'specstory'].map((agent) => `transcripts/${agent}`),
     ...['transcripts', 'facts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions'],
-    ...['capture', 'search', 'secretScan', 'brief', '.'],
+    ...['capture', 'search', 'secretScan', 'brief', 'changes', '.'],
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [

@@ -4,6 +4,7 @@ import type { Log } from './base/core.ts';
 import type { ContextOptions, Secrets } from './base/context.ts';
 import type { BriefStore } from './brief/types.ts';
 import type { CaptureStore } from './capture/types.ts';
+import type { ChangeStore } from './changes/types.ts';
 import type { ContextStore } from './contexts/types.ts';
 import type { DialogStore } from './dialogs/types.ts';
 import type { EmbeddingProvider } from './embeddings/embeddings.ts';
@@ -29,6 +30,7 @@ export interface Store {
   readonly secretScan: SecretScanStore;
   readonly capture: CaptureStore;
   readonly brief: BriefStore;
+  readonly changes: ChangeStore;
 }
 
 /** How a store works, and what it searches. */
