@@ -1,6 +1,7 @@
 import { headOfFile, linesOfFile } from '../store/archive/fileLines.ts';
 import { readHead } from '../store/archive/frontMatter.ts';
 import { isObject, jsonOf } from '../store/base/core.ts';
+import { parseChoices } from '../store/brief/choices.ts';
 import { parseActive, parseArchived, parseIndex } from '../store/contexts/contextFiles.ts';
 import { parseDialogFile } from '../store/dialogs/dialogFile.ts';
 import { parsePending } from '../store/dialogs/layout.ts';
@@ -99,6 +100,7 @@ const inDialog = (rest: string): RegExp => new RegExp(`^[^./][^/]*/${rest}$`);
 /** Every kind of file that says something of its own; what is derived is not among them. */
 export const fileKinds: readonly FileKind[] = [
   json(/^project\.json$/, object('id')),
+  json(/^brief\.json$/, parseChoices),
   json(/^\.history\.json$/, object()),
   json(/^\.machine\/place\.json$/, object('place')),
   json(/^\.machine\/active\.json$/, object('dialog')),

@@ -6,7 +6,10 @@ import { FactsOfSession, type SessionFacts } from '../facts/sessionFacts.ts';
 import { foreignFile } from '../files/foreign.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { MemoryStore } from '../memory/types.ts';
+import { parseReference } from '../search/reference.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
+import { ChoicesFile } from './choices.ts';
+import { withChoices } from './chosen.ts';
 import { compose } from './compose.ts';
 import { GivenLog } from './given.ts';
 import { ofDialogs, ofMemories } from './kept.ts';
@@ -14,8 +17,11 @@ import { ofSession, type Statement } from './statements.ts';
 import {
   briefTokens,
   type Brief,
+  type BriefChoice,
+  type BriefChoices,
   type BriefRequest,
   type BriefStore,
+  type ChosenStatement,
   type GivenBrief,
   type Recipient,
 } from './types.ts';
@@ -32,22 +38,39 @@ export class Briefs implements BriefStore {
   readonly #context: StoreContext;
   readonly #sources: BriefSources;
   readonly #given: GivenLog;
+  readonly #choices: ChoicesFile;
 
   constructor(context: StoreContext, sources: BriefSources) {
     this.#context = context;
     this.#sources = sources;
     this.#given = new GivenLog(context);
+    this.#choices = new ChoicesFile(context);
+  }
+
+  choices(): Promise<BriefChoices> {
+    return withStoreErrors(() => this.#choices.read());
+  }
+
+  choose(statement: ChosenStatement, choice: BriefChoice | undefined): Promise<BriefChoice | undefined> {
+    return this.#choices.choose(statement, choice);
   }
 
   make(workspace: Workspace, request: BriefRequest = {}): Promise<Brief> {
     const { purpose = 'start', maxTokens = briefTokens.usual } = request;
     return withStoreErrors(async () => {
       checkBudget(maxTokens);
+      const choices = await this.#choices.read();
       const session = await this.#sessionOf(workspace, request);
       const own = session ? await this.#ofSession(session, purpose === 'afterCompaction') : [];
-      const kept = purpose === 'afterCompaction' ? [] : await this.#kept();
-      const { language } = this.#context;
-      return compose(this.#context.secrets.value([...own, ...kept]), { purpose, maxTokens, language });
+      const isStart = purpose !== 'afterCompaction';
+      const kept = isStart || choices.pinned.length > 0 ? await this.#kept() : [];
+      const { language, secrets } = this.#context;
+      const { told, outdated } = withChoices(secrets.value(isStart ? [...own, ...kept] : own), {
+        choices: secrets.value(choices),
+        beside: secrets.value(isStart ? [] : kept),
+        isDeleted: await this.#deletedOf(choices),
+      });
+      return { ...compose(told, { purpose, maxTokens, language }), outdated };
     });
   }
 
@@ -61,6 +84,15 @@ export class Briefs implements BriefStore {
 
   claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean> {
     return this.#given.claim(brief, to, withinMs);
+  }
+
+  /** A memory that was deleted is not told because it was pinned before. */
+  async #deletedOf({ pinned }: BriefChoices): Promise<(statement: ChosenStatement) => boolean> {
+    const ofMemory = ({ reference }: ChosenStatement) => parseReference(reference)?.source === 'memories';
+    if (!pinned.some(ofMemory)) return () => false;
+    const memories = await this.#sources.memories.list();
+    const isThere = (entry: string) => memories.some(({ hash }) => hash.startsWith(entry));
+    return (one) => ofMemory(one) && !isThere(parseReference(one.reference)?.entry ?? '');
   }
 
   /** The session that is meant; undefined where there is none at all. */

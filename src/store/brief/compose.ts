@@ -1,8 +1,8 @@
-import type { Language } from '../base/core.ts';
+import { defined, type Language } from '../base/core.ts';
 import { firstCodePoints } from '../text/textLength.ts';
 import { tokensAtMost } from '../text/tokenLimit.ts';
 import type { Statement } from './statements.ts';
-import { briefSections, type Brief, type BriefPurpose, type BriefSection } from './types.ts';
+import { briefSections, type Brief, type BriefItem, type BriefPurpose, type BriefSection } from './types.ts';
 
 /** To how many characters each line is cut, the first that fits. */
 const lengths = [600, 400, 280, 200, 150, 110, 80, 60, 48] as const;
@@ -39,7 +39,7 @@ interface Frame {
 }
 
 /** Writes statements within a budget: first shorter, and where that does not do, without those of the highest ranks. */
-export function compose(statements: readonly Statement[], frame: Frame): Brief {
+export function compose(statements: readonly Statement[], frame: Frame): Omit<Brief, 'outdated'> {
   const inOrder = briefSections.flatMap((section) => statements.filter((one) => one.section === section));
   let kept = inOrder;
   for (;;) {
@@ -51,8 +51,9 @@ export function compose(statements: readonly Statement[], frame: Frame): Brief {
           purpose: frame.purpose,
           text,
           tokens,
-          items: itemsOf(kept, length),
+          items: kept.map((one) => itemOf(one, length)),
           omitted: inOrder.length - kept.length,
+          left: inOrder.filter((one) => !kept.includes(one)).map((one) => itemOf(one)),
         };
     }
     kept = withoutWeakest(kept);
@@ -67,13 +68,15 @@ function withoutWeakest(statements: readonly Statement[]): Statement[] {
   return statements.filter((one) => one !== worst);
 }
 
-const itemsOf = (statements: readonly Statement[], length: number): Brief['items'] =>
-  statements.map((one) => ({
-    section: one.section,
-    text: cut(one, length),
-    time: one.time,
-    reference: `${one.base}/${one.entry}`,
-  }));
+/** A statement as it is told when lines are cut to so many characters. */
+export const itemOf = (one: Statement, length = Infinity): BriefItem => ({
+  section: one.section,
+  text: cut(one, length),
+  whole: one.text,
+  time: one.time,
+  reference: `${one.base}/${one.entry}`,
+  ...defined({ about: one.about, pinned: one.pinned }),
+});
 
 function written(statements: readonly Statement[], length: number, { purpose, language }: Frame): string {
   if (statements.length === 0) return '';

@@ -93,7 +93,7 @@ function withoutRepeats(statements: readonly Statement[]): Statement[] {
 }
 
 /** Two texts share three quarters of their words. */
-function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+export function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const both = [...a].filter((word) => b.has(word)).length;
   return both > 0 && both / (a.size + b.size - both) >= 0.75;
 }

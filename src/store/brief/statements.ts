@@ -20,6 +20,10 @@ export interface Statement {
   readonly least: number;
   /** What there is no room for is left out from the highest down. */
   readonly rank: number;
+  /** A later statement of the same section about the same replaces it. */
+  readonly about?: string;
+  /** Somebody pinned it. */
+  readonly pinned?: true;
 }
 
 /** How much of the beginning of a session's id tells it from others nearly always. */
@@ -75,6 +79,7 @@ function planStatements({ plan }: SessionFacts, at: Located): Statement[] {
     text,
     least: text.length,
     rank: 1,
+    about: at(plan).base,
   }));
 }
 
@@ -93,6 +98,7 @@ function commandStatement(command: CommandRuns, at: Located): Statement[] {
       text,
       least: kind.length + 24,
       rank: isLook ? 6 : outcome === 'failed' ? 1 : 3,
+      about: kind,
     },
   ];
 }

@@ -27,10 +27,16 @@ export interface BriefItem {
   readonly section: BriefSection;
   /** As the brief has it: one line, without its date. */
   readonly text: string;
+  /** The same before it was cut, by which it is known. */
+  readonly whole: string;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly time: number;
   /** `history://…`, under which it can be opened. */
   readonly reference: string;
+  /** What it tells of, where a later statement of the same replaces it. */
+  readonly about?: string;
+  /** Somebody pinned it. */
+  readonly pinned?: true;
 }
 
 /** What an agent is told at the beginning. */
@@ -44,6 +50,41 @@ export interface Brief {
   readonly items: readonly BriefItem[];
   /** How many further statements the budget had no room for. */
   readonly omitted: number;
+  /** Those, in the order in which they would be told; their text is whole. */
+  readonly left: readonly BriefItem[];
+  /** Pinned statements that are not told because they no longer hold. */
+  readonly outdated: readonly OutdatedPin[];
+}
+
+/** A statement that was pinned, and why it is not told any more. */
+export interface OutdatedPin {
+  readonly statement: ChosenStatement;
+  /** The statement that came later and replaces it; absent where what it was of has been deleted. */
+  readonly by?: BriefItem;
+}
+
+/** A statement that somebody decided something of, so that it is known even when its source has moved on. */
+export interface ChosenStatement {
+  readonly section: BriefSection;
+  /** Whole, on one line. */
+  readonly text: string;
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly time: number;
+  readonly reference: string;
+  readonly about?: string;
+}
+
+/** A pinned statement is always told, and gets room first; the other is not told for any purpose. */
+export interface BriefChoice {
+  readonly kind: 'pinned' | 'never';
+  /** When it was decided, milliseconds; default now. */
+  readonly at?: number;
+}
+
+/** What people decided of single statements, newest first. */
+export interface BriefChoices {
+  readonly pinned: readonly (ChosenStatement & { readonly at: number })[];
+  readonly never: readonly (ChosenStatement & { readonly at: number })[];
 }
 
 /** How a brief comes to those who read it. */
@@ -68,7 +109,10 @@ export interface GivenBrief extends Recipient, Pick<Brief, 'purpose' | 'tokens' 
 }
 
 export interface BriefStore {
-  /** Reads and writes nothing but what the lists of sessions keep. Throws `not_found` for a session that is not there. */
+  /**
+   * Reads and writes nothing but what the lists of sessions keep. Throws `not_found` for a session that is not there, and
+   * `damaged` where it is not known what is never to be told.
+   */
   make(workspace: Workspace, request?: BriefRequest): Promise<Brief>;
   /** The briefs given on this machine of late, the newest first. Lines that cannot be read are left out. */
   given(): Promise<readonly GivenBrief[]>;
@@ -80,4 +124,12 @@ export interface BriefStore {
    * one gets true.
    */
   claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean>;
+  /** Throws `damaged` where the file cannot be read. */
+  choices(): Promise<BriefChoices>;
+  /**
+   * Decides of a statement for everybody who works with the project, or takes back what was decided. The statement is
+   * known by what its reference is of and by its text: once that is another, nothing is decided. Gives what was decided
+   * before, with which it can be undone. A damaged file is put aside.
+   */
+  choose(statement: ChosenStatement, choice: BriefChoice | undefined): Promise<BriefChoice | undefined>;
 }

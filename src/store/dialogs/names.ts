@@ -10,6 +10,8 @@ export const defaultName = 'default';
 const slugLength = 64;
 /** Names Windows keeps for devices, also with an ending (learn.microsoft.com, "Naming Files, Paths, and Namespaces"). */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/;
+/** Files of the history folder itself. */
+const ownFiles: readonly string[] = ['brief.json', 'project.json', 'settings.json'];
 const safe = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u;
 
 /** The true name of a dialog; throws `invalid_argument` for one that no dialog can have. */
@@ -60,6 +62,7 @@ function isSafe(name: string): boolean {
     name.length <= slugLength &&
     safe.test(name) &&
     !reserved.test(name) &&
+    !ownFiles.includes(name) &&
     name === name.normalize('NFC') &&
     name === name.toLowerCase() &&
     name === name.toUpperCase().toLowerCase() // what a disk that ignores case may compare

@@ -38,8 +38,8 @@ export async function moveAside(file: string, lease: Lease): Promise<void> {
   await quarantine(file, 'not readable', { clock, log: lease });
 }
 
-/** Removes what a process that died left of a file. */
-async function sweepFor(file: string): Promise<void> {
+/** Removes what a process that died left of a file. Call it under the lock of the file. */
+export async function sweepFor(file: string): Promise<void> {
   const folder = dirname(file);
   const isLeft = (name: string): boolean =>
     name.startsWith(`${basename(file)}.`) && name.endsWith(temporarySuffix);

@@ -30,6 +30,7 @@ describe('damaged files', () => {
     ['plans/contexts/active.json', '[]', /an object was expected/],
     ['plans/contexts/archive/c_1.json', '{"v":1,"status":"active"}', /status/],
     ['project.json', '{"v":1}', /id is missing/],
+    ['brief.json', '{"v":1,"pinned":3}', /must be lists/],
     ['.memory/care.json', 'null', /an object was expected/],
     ['.conversations/2026-02-05-a-b.md', '# no front matter\n', /front matter/],
     ['.trash/2026-02-05T12-00-00.000Z_abcdef/item.json', '{', /not valid JSON/],

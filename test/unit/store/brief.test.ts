@@ -107,6 +107,7 @@ describe('a brief', () => {
       assert.deepEqual(brief.items[0], {
         section: 'requests',
         text: 'Round tax once. ## Forged heading',
+        whole: 'Round tax once. ## Forged heading',
         time: Date.parse(iso(0)),
         reference: 'history://sessions/550e8400/1',
       });
@@ -200,7 +201,7 @@ describe('a brief', () => {
       const { open, workspace } = fixture;
       const store = open();
       assert.deepEqual(await store.brief.make(workspace), {
-        ...{ purpose: 'start', text: '', tokens: 0, items: [], omitted: 0 },
+        ...{ purpose: 'start', text: '', tokens: 0, items: [], omitted: 0, left: [], outdated: [] },
       });
       assert.ok(!fs.existsSync(store.folder));
       const token = githubToken();

@@ -6,8 +6,8 @@ import { githubToken } from './secrets/tokens.ts';
 import { user, withStore, type StoreFixture } from './withStore.ts';
 
 const brief = (text: string): Brief => ({
-  ...{ purpose: 'start', text, tokens: 12, omitted: 0 },
-  items: [{ section: 'plan', text, time: 0, reference: 'history://dialogs/default/summary' }],
+  ...{ purpose: 'start', text, tokens: 12, omitted: 0, left: [], outdated: [] },
+  items: [{ section: 'plan', text, whole: text, time: 0, reference: 'history://dialogs/default/summary' }],
 });
 
 const withHistory = (test: (fixture: StoreFixture) => Promise<void>) =>

@@ -444,6 +444,21 @@ const exportCases: readonly Case[] = [
 const called = (store: Store, minutes: number) =>
   noteCaller(store.folder, { client: 'codex', version: '1' }, { now: () => Date.now() + minutes * 60_000 });
 
+const statement = { section: 'decisions', time: 1, reference: 'history://dialogs/d/@summary' } as const;
+
+const choiceCases: readonly Case[] = [
+  {
+    title: 'a statement that is pinned',
+    prepare: ({ brief }) => brief.choose({ ...statement, text: 'old' }, { kind: 'never', at: 1 }),
+    run: ({ brief }) => brief.choose({ ...statement, text: 'new' }, { kind: 'pinned', at: 2 }),
+    state: async ({ brief }) => {
+      const { pinned, never } = await brief.choices();
+      return [pinned, never].map((list) => list.map(({ text }) => text).filter((text) => text !== next));
+    },
+    next: ({ brief }) => brief.choose({ ...statement, text: next }, { kind: 'pinned', at: 3 }),
+  },
+];
+
 const callerCases: readonly Case[] = [
   {
     title: 'a call of an agent',
@@ -459,6 +474,7 @@ export const cases: readonly Case[] = [
   ...activeCases,
   ...contextCases,
   ...memoryCases,
+  ...choiceCases,
   ...recordingCases,
   ...archiveCases,
   ...exportCases,
