@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isoTime, StoreError } from '../base/core.ts';
-import { linkOrCopy, renameOver } from '../files/atomic.ts';
+import { linkOrCopy, renameOver, writeSynced } from '../files/atomic.ts';
 import { createFolder, moveTo, namesIn, removeTree, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { makeIgnoredFolder } from '../files/ignored.ts';
 import { folderAt } from '../files/way.ts';
@@ -57,16 +57,21 @@ export async function backupsOf(folder: string): Promise<Backup[]> {
   return backups.reverse();
 }
 
-/** Decides a replacement, which is made with that; then carries it out, and drops the oldest backups over the number that is kept. */
+/**
+ * Decides a replacement, which is made with that; then carries it out, and drops what was staged for it and the oldest
+ * backups over the number that is kept.
+ */
 async function replace(
   access: DialogAccess,
   { name, place, lease }: LockedDialog,
   pending: Pending,
+  staged?: string,
 ): Promise<void> {
   const { limits, log } = access.context;
   await writePending(place.folder, pending, lease);
   await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {
     await access.applyPending(place.base, lease);
+    if (staged !== undefined) await drop(join(place.folder, backupsFolder, staged));
     const ids = await listBackups(place.folder);
     for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
       await drop(join(place.folder, backupsFolder, id));
@@ -80,16 +85,42 @@ async function drop(folder: string): Promise<void> {
   await removeTree(deleting);
 }
 
-/** Copies the present state into a new backup that is complete as soon as it has its name. */
-async function backUp(access: DialogAccess, { place, lease }: LockedDialog): Promise<string | undefined> {
-  const files = await stateFiles(place.folder);
+/** Copies the present state into a new backup; gives its id, or undefined when there is nothing. */
+export async function backUp(access: DialogAccess, held: LockedDialog): Promise<string | undefined> {
+  const { folder } = held.place;
+  const files = await stateFiles(folder);
   if (files.length === 0) return undefined;
+  return makeBackup(access, held, async (staging) => {
+    for (const name of files) await linkOrCopy(join(folder, name), join(staging, name));
+  });
+}
+
+/** Writes the files of a state that is to take the place of the present one where a backup would be; gives its id. */
+export const stage = (
+  access: DialogAccess,
+  held: LockedDialog,
+  files: Readonly<Record<string, string>>,
+): Promise<string> =>
+  makeBackup(access, held, async (staging) => {
+    for (const [name, text] of Object.entries(files)) await writeSynced(join(staging, name), text);
+  });
+
+/** Puts a state that was staged in the place of the present one, of which there is a backup. */
+export const moveIn = (access: DialogAccess, held: LockedDialog, staged: string): Promise<void> =>
+  replace(access, held, { op: 'restore', from: staged }, staged);
+
+/** Makes a backup that is complete as soon as it has its name, the id it gives. */
+async function makeBackup(
+  access: DialogAccess,
+  { place, lease }: LockedDialog,
+  fill: (staging: string) => Promise<void>,
+): Promise<string> {
   const all = join(place.folder, backupsFolder);
   await makeIgnoredFolder(all);
   const id = newId(access.context.clock.now(), await listBackups(place.folder));
   const staging = join(all, `${id}${temporarySuffix}`);
   await createFolder(staging);
-  for (const name of files) await linkOrCopy(join(place.folder, name), join(staging, name));
+  await fill(staging);
   await syncFolder(staging);
   await renameOver(staging, join(all, id), () => lease.assertHeld());
   await syncFolder(all);

@@ -6,6 +6,7 @@ import { isTaken } from '../files/way.ts';
 import { activeDialog, setActiveDialog } from './activeDialog.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
+import { compact, versionOf } from './compact.ts';
 import { createDialog, updateDialogFile, rename } from './create.ts';
 import type { DialogList } from './list.ts';
 import { maintenance, thresholds } from './maintenance.ts';
@@ -127,6 +128,18 @@ export class Dialogs implements T.DialogStore {
       thresholds: thresholds(this.#access.context.limits),
       damaged: [...value.damaged, ...damaged.map(({ keptAs }) => keptAs)],
     };
+  }
+
+  async version(name: string): Promise<T.DialogVersion> {
+    return (await this.#access.read(name, versionOf, 'exact')).value;
+  }
+
+  async compact(name: string, compaction: T.Compaction): Promise<T.Compacted> {
+    return this.#changeExisting(name, async (held) => {
+      const result = await compact(this.#access, held, compaction);
+      if (result.state === 'compacted') await this.#listener.replaced(held);
+      return result;
+    });
   }
 
   async clear(name: string): Promise<{ readonly backup: string | undefined }> {

@@ -167,6 +167,41 @@ export interface ReplacedSummary {
   readonly summary: JsonValue;
 }
 
+/** A state of a dialog: another one after every change of its messages or its summary. */
+export interface DialogVersion {
+  readonly epoch: string;
+  /** How many there are. */
+  readonly messages: number;
+  /** A digest. */
+  readonly summary: string;
+}
+
+/** What is left of a dialog that is compacted. */
+export interface Compaction {
+  /** What it was made of. */
+  readonly version: DialogVersion;
+  /** The new one, whole. */
+  readonly summary: JsonValue;
+  /** Places of the messages that stay, 0 being the oldest. */
+  readonly keep: readonly number[];
+  /** Messages that came since stay as well; otherwise nothing is changed then. */
+  readonly keepAdded?: boolean;
+}
+
+/** Whether a dialog was compacted, or left alone because it is not what the compaction was made of any more. */
+export type Compacted =
+  | {
+      readonly state: 'compacted';
+      /** Restoring it takes the compaction back, messages and summary. */
+      readonly backup: string;
+      readonly kept: number;
+      /** How many of these came since. */
+      readonly added: number;
+    }
+  | { readonly state: 'added'; readonly added: number }
+  /** Its messages or its summary were replaced. */
+  | { readonly state: 'replaced' };
+
 /** The dialog that is meant where none is named. */
 export interface ActiveDialog {
   readonly name: string;
@@ -194,6 +229,12 @@ export interface DialogStore {
   /** Those of the last 30 days, newest first. Setting one with `replace` brings it back. */
   replacedSummaries(name: string): Promise<readonly ReplacedSummary[]>;
   stats(name: string): Promise<DialogStats>;
+  version(name: string): Promise<DialogVersion>;
+  /**
+   * Replaces the summary and leaves only some messages, as they are, in one step; what was there is in a backup. Throws
+   * `invalid_argument` for places of no message.
+   */
+  compact(name: string, compaction: Compaction): Promise<Compacted>;
   /** Empties messages and summary; what was there is in the backup (undefined when there was nothing). */
   clear(name: string): Promise<{ readonly backup: string | undefined }>;
   /** Newest first. */

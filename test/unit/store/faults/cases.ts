@@ -134,6 +134,19 @@ const dialogCases: readonly Case[] = [
   },
   {
     ...inDialogs,
+    title: 'compact',
+    prepare: async (store) => {
+      await store.dialogs.save('d', many(3, 30_000));
+      await store.dialogs.save('d', many(3, 100, 3));
+      await store.dialogs.setSummary('d', { a: 1 }, 'replace');
+    },
+    run: async (store) => {
+      const version = await store.dialogs.version('d');
+      return store.dialogs.compact('d', { version, summary: { b: 1 }, keep: [1, 5] });
+    },
+  },
+  {
+    ...inDialogs,
     title: 'rename',
     prepare: async (store) => {
       await store.dialogs.save('x', many(2));
