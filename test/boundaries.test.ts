@@ -64,7 +64,7 @@ const orders: Record<string, readonly string[]> = {
     ].map((agent) => `transcripts/${agent}`),
     ...['antigravity', 'amp', 'aider', 'specstory'].map((agent) => `transcripts/${agent}`),
     ...['transcripts', 'facts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions'],
-    ...['capture', 'search', 'secretScan', 'brief', 'changes', '.'],
+    ...['capture', 'search', 'secretScan', 'brief', 'changes', 'summaries', '.'],
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [

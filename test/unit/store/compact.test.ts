@@ -51,9 +51,9 @@ describe('compacting a dialog', () => {
       const before = await store.dialogs.detail('d', whole);
       const version = await store.dialogs.version('d');
       const done = await store.dialogs.compact('d', { version, summary: {}, keep: [] });
-      assert.equal(done.state, 'compacted');
+      assert.ok(done.state === 'compacted');
       assert.deepEqual(await textsOf(store, 'd'), []);
-      if (done.state === 'compacted') await store.dialogs.restoreBackup('d', done.backup);
+      await store.dialogs.restoreBackup('d', done.backup);
       const after = await store.dialogs.detail('d', whole);
       assert.deepEqual([after.messages, after.summary], [before.messages, before.summary]);
     }));

@@ -1,0 +1,189 @@
+import { isObject, jsonOf } from '../base/core.ts';
+import { oneLine } from '../text/containText.ts';
+import type { Addition, Entry } from './entries.ts';
+import { sectionNames } from './prompt.ts';
+import { unsupported } from './support.ts';
+import type { Line, Room, Scope } from './types.ts';
+
+/** What a model answered. */
+export interface Answer {
+  readonly add: readonly Addition[];
+  readonly remove: ReadonlySet<string>;
+  /** Numbers of messages, ascending. */
+  readonly essential: readonly number[];
+}
+
+export type ReadAnswer = Answer | { readonly problems: readonly string[] };
+
+const maxEntryChars = 1_500;
+
+/**
+ * Reads an answer strictly: what is of another form, names what was not shown, drops a section, or says what no message
+ * says, is a problem, which is told in words that help to repair it.
+ */
+export function readAnswer(text: string, scope: Scope): ReadAnswer {
+  const given = objectIn(text);
+  if (given === undefined) return { problems: ['It holds no JSON object in a ```json fence.'] };
+  const reading = new AnswerReading(scope);
+  const answer = reading.read(given);
+  return reading.problems.length > 0 ? { problems: reading.problems } : answer;
+}
+
+/** The object an answer consists of, or that stands in its last fence. */
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  const fenced = [...text.matchAll(/^[ \t]*```(?:json)?[ \t]*\n([\s\S]*?)^[ \t]*```[ \t]*$/gim)];
+  const value = jsonOf((fenced.at(-1)?.[1] ?? text).trim());
+  return isObject(value) ? value : undefined;
+}
+
+class AnswerReading {
+  readonly problems: string[] = [];
+  readonly #scope: Scope;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #lines: ReadonlyMap<number, Line>;
+  /** Which entry goes, and by what. */
+  readonly #gone = new Map<string, string>();
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+    this.#entries = new Map(scope.entries.map((entry) => [entry.id, entry]));
+    this.#lines = new Map(scope.lines.map((line) => [line.number, line]));
+  }
+
+  read(given: Readonly<Record<string, unknown>>): Answer {
+    const { room } = this.#scope;
+    this.#fields(given, 'The answer', ['entries', 'remove', ...(room ? ['essential'] : [])]);
+    const add = this.#list(given, 'entries').flatMap((item, n) => this.#addition(item, `entries[${n}]`));
+    const remove = this.#list(given, 'remove').flatMap((item, n) => this.#removal(item, `remove[${n}]`));
+    const essential = room ? this.#essential(this.#list(given, 'essential'), room) : [];
+    this.#checkLanguage(add);
+    this.#checkSections(add);
+    return { add, remove: new Set(remove), essential };
+  }
+
+  #addition(item: unknown, at: string): Addition[] {
+    if (!isObject(item)) return this.#problem(`${at} is not an object.`);
+    this.#fields(item, at, ['section', 'text', 'messages', 'replaces']);
+    const { section, text } = item;
+    const names = sectionNames(this.#scope.entries);
+    const name = names.find((each) => each === section);
+    if (name === undefined)
+      return this.#problem(`${at}.section is ${shown(section)}; it must be one of ${names.join(', ')}.`);
+    if (typeof text !== 'string' || text.trim() === '')
+      return this.#problem(`${at}.text is ${shown(text)}; it must be a text.`);
+    if (text.length > maxEntryChars)
+      this.#problem(
+        `${at}.text has ${text.length} characters, more than ${maxEntryChars}. Split or shorten it.`,
+      );
+    const replaces = item.replaces === undefined ? [] : this.#strings(item.replaces, `${at}.replaces`);
+    for (const id of replaces) this.#take(id, at);
+    const from = item.messages === undefined ? [] : this.#numbers(item.messages, `${at}.messages`);
+    if (from.length === 0 && replaces.length === 0) this.#problem(`${at}.messages names none that says it.`);
+    const olds = replaces.flatMap((id) => this.#entries.get(id) ?? []);
+    const stray = unsupported(text, this.#scope);
+    if (stray.length > 0)
+      this.#problem(
+        `${at}.text names ${stray.map(shown).join(', ')}, which stands in no message and no entry.`,
+      );
+    return [{ section: name, text: oneLine(text), date: this.#dateOf(from, olds), replaces }];
+  }
+
+  #removal(item: unknown, at: string): string[] {
+    if (!isObject(item)) return this.#problem(`${at} is not an object.`);
+    this.#fields(item, at, ['entry', 'because', 'messages']);
+    const { entry, because, messages } = item;
+    if (typeof because !== 'string' || because.trim() === '')
+      this.#problem(`${at}.because does not say why the entry goes.`);
+    if (this.#numbers(messages, `${at}.messages`).length === 0)
+      this.#problem(`${at}.messages names none that says so.`);
+    if (typeof entry !== 'string')
+      return this.#problem(`${at}.entry is ${shown(entry)}; it must be the id of an entry.`);
+    this.#take(entry, at);
+    return [entry];
+  }
+
+  /** Notes that an entry goes, which it can only once. */
+  #take(id: string, at: string): void {
+    const before = this.#gone.get(id);
+    if (!this.#entries.has(id)) this.#problem(`${at} names the entry ${shown(id)}, which does not exist.`);
+    else if (before !== undefined) this.#problem(`${at} names the entry ${id}, which ${before} names, too.`);
+    else this.#gone.set(id, at);
+  }
+
+  #essential(list: readonly unknown[], room: Room): readonly number[] {
+    const numbers = [...new Set(this.#numbers(list, 'essential'))].sort((a, b) => a - b);
+    if (numbers.length > room.messages)
+      this.#problem(`essential names ${numbers.length} messages; at most ${room.messages} may stay.`);
+    const bytes = numbers.reduce((sum, number) => sum + (this.#lines.get(number)?.bytes ?? 0), 0);
+    if (bytes > room.bytes)
+      this.#problem(
+        `The messages in essential have ${bytes} bytes together; at most ${room.bytes} may stay. Leave out the longest.`,
+      );
+    return numbers;
+  }
+
+  /** The day of the newest message that says it, else of the newest entry it replaces. */
+  #dateOf(from: readonly number[], olds: readonly Entry[]): string | undefined {
+    const times = from.map((number) => this.#lines.get(number)?.ts ?? 0);
+    if (times.length > 0) return new Date(Math.max(...times)).toISOString().slice(0, 10);
+    return olds
+      .flatMap(({ date }) => date ?? [])
+      .sort()
+      .at(-1);
+  }
+
+  /** Where people speak Chinese, so does the summary. */
+  #checkLanguage(add: readonly Addition[]): void {
+    const isChinese = add.some(({ text }) => /\p{Script=Han}/u.test(text));
+    if (this.#scope.language === 'zh' && add.length > 0 && !isChinese)
+      this.#problem('The texts are not in Chinese, the language of the conversation.');
+  }
+
+  /** To-dos and issues come to an end; what was decided, found out or is to be heeded does not go all at once. */
+  #checkSections(add: readonly Addition[]): void {
+    const lasting = this.#scope.entries.filter(({ section }) => section !== 'todo' && section !== 'issues');
+    for (const section of new Set(lasting.map((entry) => entry.section))) {
+      const own = lasting.filter((entry) => entry.section === section);
+      const isLost =
+        own.every(({ id }) => this.#gone.has(id)) && !add.some((each) => each.section === section);
+      if (isLost) this.#problem(`The section ${section} would be lost. Keep or replace at least one entry.`);
+    }
+  }
+
+  #list(given: Readonly<Record<string, unknown>>, field: string): readonly unknown[] {
+    const value = given[field];
+    return Array.isArray(value) ? value : this.#problem(`"${field}" is ${shown(value)}; it must be a list.`);
+  }
+
+  #numbers(value: unknown, at: string): readonly number[] {
+    if (!Array.isArray(value))
+      return this.#problem(`${at} is ${shown(value)}; it must be a list of numbers.`);
+    const [first, last] = [this.#scope.lines[0]?.number, this.#scope.lines.at(-1)?.number];
+    return value.flatMap((item: unknown) =>
+      typeof item === 'number' && this.#lines.has(item)
+        ? [item]
+        : this.#problem(`${at} names the message ${shown(item)}; there are ${first} to ${last}.`),
+    );
+  }
+
+  #strings(value: unknown, at: string): readonly string[] {
+    if (!Array.isArray(value)) return this.#problem(`${at} is ${shown(value)}; it must be a list of ids.`);
+    return value.flatMap((item: unknown) =>
+      typeof item === 'string' ? [item] : this.#problem(`${at} holds ${shown(item)}, which is not an id.`),
+    );
+  }
+
+  #fields(given: Readonly<Record<string, unknown>>, at: string, known: readonly string[]): void {
+    for (const field of Object.keys(given))
+      if (!known.includes(field)) this.#problem(`${at} has the unknown field ${shown(field)}.`);
+  }
+
+  #problem(text: string): never[] {
+    this.problems.push(text);
+    return [];
+  }
+}
+
+/** A value as problems name it. */
+const shown = (value: unknown): string =>
+  value === undefined ? 'missing' : JSON.stringify(value).slice(0, 60);
