@@ -41,31 +41,52 @@ interface Frame {
 /** Writes statements within a budget: first shorter, and where that does not do, without those of the highest ranks. */
 export function compose(statements: readonly Statement[], frame: Frame): Omit<Brief, 'outdated'> {
   const inOrder = briefSections.flatMap((section) => statements.filter((one) => one.section === section));
-  let kept = inOrder;
-  for (;;) {
-    for (const length of lengths) {
-      const text = written(kept, length, frame);
-      const tokens = tokensAtMost(text);
-      if (tokens <= frame.maxTokens)
-        return {
-          purpose: frame.purpose,
-          text,
-          tokens,
-          items: kept.map((one) => itemOf(one, length)),
-          omitted: inOrder.length - kept.length,
-          left: inOrder.filter((one) => !kept.includes(one)).map((one) => itemOf(one)),
-        };
-    }
-    kept = withoutWeakest(kept);
-  }
+  const weakest = [...inOrder].sort((a, b) => b.rank - a.rank || a.time - b.time);
+  const lengthFor = (kept: readonly Statement[]): number | undefined =>
+    lengths.find((length) => tokensAtMost(written(kept, length, frame)) <= frame.maxTokens);
+  const fits = (count: number): boolean =>
+    tokensAtMost(written(without(inOrder, weakest, count), shortest, frame)) <= frame.maxTokens;
+  const omitted = leastThat(
+    fits,
+    Math.max(0, inOrder.length - frame.maxTokens / leastTokens),
+    inOrder.length,
+  );
+  const kept = without(inOrder, weakest, omitted);
+  const length = lengthFor(kept) ?? shortest;
+  const text = written(kept, length, frame);
+  return {
+    purpose: frame.purpose,
+    text,
+    tokens: tokensAtMost(text),
+    items: kept.map((one) => itemOf(one, length)),
+    omitted,
+    left: inOrder.filter((one) => !kept.includes(one)).map((one) => itemOf(one)),
+  };
 }
 
-/** Without the one that matters least: of the highest rank the oldest. */
-function withoutWeakest(statements: readonly Statement[]): Statement[] {
-  const worst = statements.reduce((a, b) =>
-    b.rank > a.rank || (b.rank === a.rank && b.time < a.time) ? b : a,
-  );
-  return statements.filter((one) => one !== worst);
+const shortest = lengths[lengths.length - 1] ?? 48;
+/** No line has fewer. */
+const leastTokens = 4;
+
+/** The statements without so many of those that matter least: of the highest rank the oldest. */
+function without(
+  inOrder: readonly Statement[],
+  weakest: readonly Statement[],
+  count: number,
+): readonly Statement[] {
+  const left = new Set(weakest.slice(0, count));
+  return inOrder.filter((one) => !left.has(one));
+}
+
+/** The least number for which this is so, which is so for all that are greater, and for `most`. */
+function leastThat(isSo: (count: number) => boolean, least: number, most: number): number {
+  let [from, to] = [Math.floor(least), most];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (isSo(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
 }
 
 /** A statement as it is told when lines are cut to so many characters. */
