@@ -7,6 +7,7 @@ import type { Finding } from '../../../src/doctor/types.ts';
 import { systemClock } from '../../../src/store/base/context.ts';
 import { hostName } from '../../../src/store/files/owner.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { programOf } from '../../program.ts';
 import { tree, user } from '../store/withStore.ts';
 import { withPatient, write, type Ward } from './withPatient.ts';
 
@@ -137,9 +138,7 @@ describe('locks', () => {
   it('leaves the lock of a living process, which keeps nothing from being examined', () =>
     withHistory(async ({ history, findings, examine, repair }) => {
       const folder = join(history, '.locks/plans');
-      const child = fork(join(__dirname, '../store/lockProcess.ts'), ['hold', folder], {
-        execArgv: ['--import', 'tsx'],
-      });
+      const child = fork(programOf(join(__dirname, '../store/lockProcess.ts')), ['hold', folder]);
       try {
         await once(child, 'message');
         const [found] = await findings('locks', { clock: systemClock });

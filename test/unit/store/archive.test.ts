@@ -8,6 +8,7 @@ import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
 import { StoreError } from '../../../src/store/base/core.ts';
 import type { Store } from '../../../src/store/types.ts';
+import { programOf } from '../../program.ts';
 import { claudeLines, claudeTranscript, type Line } from './transcriptOf.ts';
 import { tree, withStore } from './withStore.ts';
 
@@ -470,10 +471,10 @@ describe('archive', () => {
         const lines: Line[] = [...hello, { id: `only ${n}`, text: `only ${n}` }];
         paths.push((await claudeTranscript(root, `${one.slice(0, 8)}-${n}`, lines)).path);
       }
-      const program = join(__dirname, 'archiveProcess.ts');
+      const program = programOf(join(__dirname, 'archiveProcess.ts'));
       const children = Array.from({ length: 4 }, (_, n) => {
         const order = [...paths.slice(n), ...paths.slice(0, n)];
-        return spawn(process.execPath, ['--import', 'tsx', program, root, ...order], {
+        return spawn(process.execPath, [program, root, ...order], {
           stdio: ['ignore', 'ignore', 'inherit'],
         });
       });

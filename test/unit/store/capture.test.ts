@@ -9,6 +9,7 @@ import type { KeepSettings, SweepOptions, SweepReport } from '../../../src/store
 import type { Workspace } from '../../../src/store/sessions/types.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
+import { programOf } from '../../program.ts';
 import { writeSessionHome, type HomeSession } from '../../bench/sessionHome.ts';
 import { TestClock, tree, withStore, type StoreFixture } from './withStore.ts';
 
@@ -256,10 +257,7 @@ describe('capture', () => {
 
 describe('capture by several processes', () => {
   const start = (root: string, home: string): ChildProcess =>
-    fork(join(__dirname, 'captureProcess.ts'), [root, home], {
-      execArgv: ['--require', 'tsx/cjs'],
-      stdio: 'inherit',
-    });
+    fork(programOf(join(__dirname, 'captureProcess.ts')), [root, home], { stdio: 'inherit' });
 
   /** What a process says at its end. */
   async function reportOf(child: ChildProcess): Promise<SweepReport> {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store/store.ts';
+import { programOf } from '../../program.ts';
 import { transcript, works, type Kind } from './hostileProcess.ts';
 import { jsonLines } from './reading.ts';
 import { claude } from './machine.ts';
@@ -38,8 +39,8 @@ async function fullHistory(root: string): Promise<string[]> {
 }
 
 function run(kind: Kind, template: string, paths: readonly string[]): Promise<string[]> {
-  const program = join(__dirname, 'hostileProcess.ts');
-  const child = spawn(process.execPath, ['--require', 'tsx/cjs', program, kind, template, ...paths], {
+  const program = programOf(join(__dirname, 'hostileProcess.ts'));
+  const child = spawn(process.execPath, [program, kind, template, ...paths], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);

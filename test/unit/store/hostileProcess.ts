@@ -110,4 +110,4 @@ async function main([kind, template = '', ...paths]: readonly string[]): Promise
   tell('done');
 }
 
-if (basename(process.argv[1] ?? '') === 'hostileProcess.ts') void main(process.argv.slice(2));
+if (basename(process.argv[1] ?? '') === 'hostileProcess.cjs') void main(process.argv.slice(2));

@@ -6,12 +6,11 @@ import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryLock, withLock } from '../../../src/store/files/lock.ts';
-
-const program = join(__dirname, 'lockProcess.ts');
+import { programOf } from '../../program.ts';
 
 /** Starts a process that takes the lock in the way `mode` says; one of another system finds no `/proc`. */
 function start(mode: string, folder: string, system: 'this' | 'other' = 'this'): ChildProcess {
-  return fork(program, [mode, folder, system], { execArgv: ['--require', 'tsx/cjs'], stdio: 'inherit' });
+  return fork(programOf(join(__dirname, 'lockProcess.ts')), [mode, folder, system], { stdio: 'inherit' });
 }
 
 /** What a process sends next. */

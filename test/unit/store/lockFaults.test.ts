@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Generations } from '../../../src/store/files/generations.ts';
 import { withLock } from '../../../src/store/files/lock.ts';
+import { programOf } from '../../program.ts';
 import { whileFailing, type Failing } from './faults/whileFailing.ts';
 
 const always = (): boolean => true;
@@ -27,8 +28,7 @@ async function withFolder(test: (folder: string) => Promise<void>) {
 
 /** Resolves once another process has held the lock; a lock that stays closed ends it with an error. */
 async function enterElsewhere(folder: string): Promise<void> {
-  const child = fork(join(__dirname, 'lockProcess.ts'), ['enter', folder, 'this'], {
-    execArgv: ['--require', 'tsx/cjs'],
+  const child = fork(programOf(join(__dirname, 'lockProcess.ts')), ['enter', folder, 'this'], {
     stdio: 'inherit',
   });
   const [code] = (await once(child, 'exit')) as unknown[];

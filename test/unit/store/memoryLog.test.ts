@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../../../src/store/types.ts';
+import { programOf } from '../../program.ts';
 import { leastUntil, told, worked } from '../../bench/measure.ts';
 import { withStore } from './withStore.ts';
 
@@ -140,14 +141,7 @@ describe('the log of memories', () => {
     withStore(async ({ root, open }) => {
       const count = 25;
       const processes = ['a', 'b', 'c', 'd'].map((name) =>
-        spawn(
-          process.execPath,
-          ['--import', 'tsx', join(__dirname, 'memoryProcess.ts'), root, name, String(count)],
-          {
-            stdio: 'inherit',
-            env: { ...process.env, TSX_TSCONFIG_PATH: undefined },
-          },
-        ),
+        fork(programOf(join(__dirname, 'memoryProcess.ts')), [root, name, String(count)]),
       );
       const codes = await Promise.all(
         processes.map(async (child) => (await once(child, 'exit'))[0] as number),

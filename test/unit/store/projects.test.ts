@@ -20,6 +20,7 @@ import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAg
 import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { rootsOf } from '../../../src/store/transcripts/shared/roots.ts';
 import { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
+import { programOf } from '../../program.ts';
 import { claude, codex, iso, when, withMachine, writeAll, type Machine } from './machine.ts';
 import { TestClock, tree, user } from './withStore.ts';
 
@@ -445,10 +446,8 @@ describe('what a machine knows of projects', () => {
       const moved = [1, 2, 3, 4].map((n) => join(home, `b${n}`));
       // Links, so that one project is in several folders at once without being copied.
       for (const link of moved) await fs.symlink(folder, link);
-      const program = join(__dirname, 'projectProcess.ts');
-      const children = moved.map((link) =>
-        fork(program, [home, folder, link], { execArgv: ['--require', 'tsx/cjs'] }),
-      );
+      const program = programOf(join(__dirname, 'projectProcess.ts'));
+      const children = moved.map((link) => fork(program, [home, folder, link]));
       for (const [code] of await Promise.all(children.map((child) => once(child, 'exit'))))
         assert.equal(code, 0);
       const record = await fs.readFile(stateFile(folder), 'utf8');

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../src/store/base/core.ts';
 import { parseMessages } from '../../../src/store/sessions/parseMessages.ts';
 import type { NewMessage } from '../../../src/store/sessions/types.ts';
 import type { Store } from '../../../src/store/types.ts';
+import { programOf } from '../../program.ts';
 import { tree, withStore } from './withStore.ts';
 
 const id = '550e8400-e29b-41d4-a716-446655440000';
@@ -89,9 +90,7 @@ describe('recording a session', () => {
   it('is done by two processes at once without losing a message', () =>
     withStore(async ({ store, root }) => {
       const processes = ['a', 'b'].map((name) =>
-        fork(join(__dirname, 'recordingProcess.ts'), [root, id, name, '15'], {
-          execArgv: ['--require', 'tsx/cjs'],
-        }),
+        fork(programOf(join(__dirname, 'recordingProcess.ts')), [root, id, name, '15']),
       );
       const codes = await Promise.all(
         processes.map(async (child) => (await once(child, 'exit'))[0] as number),
@@ -112,9 +111,12 @@ describe('recording a session', () => {
   it('survives being killed at any point', () =>
     withStore(async ({ store, root }) => {
       for (let round = 0; round < 4; round++) {
-        const child = fork(join(__dirname, 'recordingProcess.ts'), [root, id, `r${round}-`, '1000'], {
-          execArgv: ['--require', 'tsx/cjs'],
-        });
+        const child = fork(programOf(join(__dirname, 'recordingProcess.ts')), [
+          root,
+          id,
+          `r${round}-`,
+          '1000',
+        ]);
         let told = -1;
         child.on('message', (n) => (told = Number(n)));
         while (told < 3 + round) await once(child, 'message');
