@@ -57,7 +57,7 @@ function failuresIn(entries: readonly ArchiveLogEntry[]): readonly Found[] {
 function copiesMissing(folder: string, archives: readonly ArchiveInfo[]): readonly Found[] {
   const missing = archives.filter(({ raw }) => raw !== undefined && !isFile(join(folder, raw)));
   if (missing.length === 0) return [];
-  const names = missing.slice(0, maxNames).map(({ name }) => name).join(', '); // prettier-ignore
+  const names = missing.slice(0, maxNames).map(({ name }) => name).join(', '); // oxfmt-ignore
   const message = text(
     `${missing.length} archives lack the copy of their transcript: ${names}. What they say is there.`,
     `${missing.length} 个归档缺少原始文件的副本：${names}。其内容仍在。`,

@@ -4,7 +4,8 @@ import { isCount, isHref, isRecord, isText } from './json.ts';
 
 /** Pane → extension: what the content of every pane asks for. */
 export type ContentAction =
-  { readonly type: 'copyText'; readonly text: string } | { readonly type: 'openLink'; readonly href: string }; // http(s), mailto, or a path such as `src/a.ts:12:3`
+  | { readonly type: 'copyText'; readonly text: string }
+  | { readonly type: 'openLink'; readonly href: string }; // http(s), mailto, or a path such as `src/a.ts:12:3`
 
 /** Pane → extension: what every pane asks for. */
 export type CommonAction = { readonly type: 'ready' } | ContentAction;

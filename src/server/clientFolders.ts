@@ -10,7 +10,7 @@ const patienceMs = 3_000;
  * Asks a client for the folders that are open in it (its roots), if it declared that it has any: when first called, and
  * again after it said that they changed. Where it does not answer, or only tells what is no folder here, there are none.
  */
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- see server.ts
+// oxlint-disable-next-line typescript/no-deprecated -- see server.ts
 export function clientFolders(server: Server, log: Log): () => Promise<readonly string[]> {
   let asked: Promise<readonly string[]> | undefined;
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {

@@ -21,7 +21,7 @@ export interface ServerOptions {
 /** An MCP server for these offers, ready to be connected to a transport. The only file that knows the SDK's server. */
 export function createServer({ listings, instructions, loadHandlers, log }: ServerOptions) {
   // The low-level server, because the other one builds what we do not use and so starts slower.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(
     { name: 'history', title: 'History', version },
     {

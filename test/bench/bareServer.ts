@@ -20,7 +20,7 @@ async function append(line: string): Promise<void> {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-deprecated
+// oxlint-disable-next-line typescript/no-deprecated
 const server = new Server({ name: 'bare', version: '1' }, { capabilities: { tools: {} } });
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [tool] }));
 server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {

@@ -71,7 +71,7 @@ describe('the command doctor', () => {
         'environment',
         'versions',
       ];
-      assert.deepEqual(checks.map(({ id }) => id).filter((id) => always.includes(id)).sort(), [...always].sort()); // prettier-ignore
+      assert.deepEqual(checks.map(({ id }) => id).filter((id) => always.includes(id)).sort(), [...always].sort()); // oxfmt-ignore
     }));
 
   it('starts the server and the hook, and leaves no trace of it', () =>

@@ -36,7 +36,7 @@ export async function launch(argv: readonly string[]): Promise<number> {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)
-    // prettier-ignore
+    // oxfmt-ignore
     process.once(signal, () => void stop(code).then((status) => process.exit(status)));
   return stop(await Promise.race([editor.exited, timeout()]));
 }

@@ -37,11 +37,13 @@ export async function review(
     const title = wish.connect ? l10n.t('Connect {0}', names) : l10n.t('Disconnect {0}', names);
     await services.documents.show(title, changes);
     const placeholder = l10n.t('Review the changes in the editor, then choose');
-    const chosen = await ask(title, placeholder, itemsOf(plan, changes, wish)).finally(() =>
-      services.documents.close(title),
-    );
-    if (chosen.wish === undefined) return changes;
-    wish = chosen.wish;
+    try {
+      const chosen = await ask(title, placeholder, itemsOf(plan, changes, wish));
+      if (chosen.wish === undefined) return changes;
+      wish = chosen.wish;
+    } finally {
+      await services.documents.close(title);
+    }
   }
 }
 

@@ -43,6 +43,12 @@ export interface FailureNode extends Node {
 }
 
 export type SessionOwnNode =
-  AgentNode | DayNode | SessionNode | ArchivesNode | ArchiveNode | DamagedArchiveNode | FailureNode;
+  | AgentNode
+  | DayNode
+  | SessionNode
+  | ArchivesNode
+  | ArchiveNode
+  | DamagedArchiveNode
+  | FailureNode;
 
 export type SessionTreeNode = CommonNode | SessionOwnNode;

@@ -15,7 +15,7 @@ const path = '/mcp';
 
 export interface HttpOptions extends HttpSettings {
   /** A server for one request. */
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- see server.ts
+  // oxlint-disable-next-line typescript/no-deprecated -- see server.ts
   readonly makeServer: () => Server;
   /** Tells where a token that is made up is kept. */
   readonly machine: Machine;

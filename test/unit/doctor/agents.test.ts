@@ -171,7 +171,7 @@ describe('agents', () => {
       await fs.writeFile(local, JSON.stringify({ ...settings, disabledMcpjsonServers: ['history'] }));
       assert.ok((await seen(ward)).includes('agent.refused claude problem'));
       await fs.writeFile(local, JSON.stringify(settings));
-      await write(join(home, '.claude.json'), JSON.stringify({ projects: { [root]: { enabledMcpjsonServers: ['history'] } } })); // prettier-ignore
+      await write(join(home, '.claude.json'), JSON.stringify({ projects: { [root]: { enabledMcpjsonServers: ['history'] } } })); // oxfmt-ignore
       assert.deepEqual(await seen(ward), ['agent.silent claude note']);
     }));
 

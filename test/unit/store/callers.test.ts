@@ -21,7 +21,7 @@ describe('who called the server', () => {
       await call('Roo Code', minute / 4);
       const at = async () =>
         (await callersOf(store.folder)).map(({ client, calledAt }) => [client, calledAt - start]);
-      assert.deepEqual(await at(), [['Roo Code', minute / 4], ['claude-code', 0]]); // prettier-ignore
+      assert.deepEqual(await at(), [['Roo Code', minute / 4], ['claude-code', 0]]); // oxfmt-ignore
       await call('claude-code', 2 * minute);
       assert.deepEqual((await at())[0], ['claude-code', 2 * minute]);
       const files = Object.keys(await tree(join(store.folder, '.machine')));

@@ -206,8 +206,8 @@ export class Scheduler {
     const traces = this.#traces.map((port, who) => {
       this.#order(who, { order: 'trace' });
       for (;;) {
-        const received = receiveMessageOnPort(port) as { message: [number, string][] } | undefined;
-        if (received) return received.message;
+        const received = receiveMessageOnPort(port);
+        if (received) return received.message as [number, string][];
       }
     });
     return traces
