@@ -1,0 +1,104 @@
+import { textOf } from './archive/message.ts';
+import { defined, StoreError } from './base/core.ts';
+import { formatReference, type Reference } from './search/reference.ts';
+import { summaryEntry } from './search/summaryEntry.ts';
+import type { Workspace } from './sessions/types.ts';
+import type { Store } from './types.ts';
+
+/** Where references are looked up. */
+export interface ReferenceSources {
+  readonly store: Pick<Store, 'dialogs' | 'contexts' | 'archives' | 'sessions' | 'memories'>;
+  readonly workspace: Workspace;
+}
+
+/** Something said, wherever it is kept. */
+export interface ReferredEntry {
+  readonly role: string;
+  /** Milliseconds. */
+  readonly ts: number;
+  readonly id?: string;
+  readonly text: string;
+}
+
+/**
+ * What a reference names with its neighbours, `limit` in all, half of them before it; throws `not_found` where that is
+ * not there. An entry is named by its id, by its time, and as briefs do: a message of a session by its number from 1, a
+ * memory by the beginning of its hash.
+ */
+export async function entriesAround(
+  sources: ReferenceSources,
+  reference: Reference,
+  limit: number,
+): Promise<readonly ReferredEntry[]> {
+  const before = Math.floor((limit - 1) / 2);
+  const recent: ReferredEntry[] = [];
+  let left: number | undefined;
+  let number = 0;
+  for await (const entry of entriesOf(sources, reference)) {
+    if (left === 0) break;
+    number++;
+    recent.push(entry);
+    if (left !== undefined) left -= 1;
+    else if (isMeant(entry, number, reference)) left = limit - 1 - Math.min(before, recent.length - 1);
+    else if (recent.length > before) recent.shift();
+  }
+  if (left !== undefined) return recent;
+  throw new StoreError(
+    'not_found',
+    `${formatReference(reference)} names nothing that is there now. Search again for it.`,
+  );
+}
+
+function isMeant({ id, ts }: ReferredEntry, number: number, { source, entry }: Reference): boolean {
+  if (id === entry || String(ts) === entry) return true;
+  if (source === 'sessions') return String(number) === entry;
+  return source === 'memories' && entry.length >= 8 && id?.startsWith(entry) === true;
+}
+
+/** How a reference names an entry. */
+export const entryName = ({ id, ts }: ReferredEntry): string => id ?? String(ts);
+
+/** All that the name of a reference stands for, oldest first; of a dialog either its messages or its summary. */
+export async function* entriesOf(
+  { store, workspace }: ReferenceSources,
+  { source, name, entry }: Reference,
+): AsyncGenerator<ReferredEntry> {
+  switch (source) {
+    case 'dialogs':
+      if (entry === summaryEntry) yield* await summaryOf(store, name);
+      else for await (const run of store.dialogs.all(name)) yield* run;
+      return;
+    case 'contexts':
+      yield* (await store.contexts.get(name)).context.turns;
+      return;
+    case 'archives':
+      for (let offset: number | undefined = 0; offset !== undefined;) {
+        const page = await store.archives.read(name, { offset });
+        for (const { id, timestamp, type, text } of page.messages)
+          yield { id, ts: Date.parse(timestamp), role: type, text };
+        offset = page.nextOffset;
+      }
+      return;
+    case 'sessions': {
+      const session = await store.sessions.read(await store.sessions.find(workspace, name));
+      for (const { id, timestamp, type, content } of session.messages)
+        yield { id, ts: Date.parse(timestamp), role: type, text: textOf(content) };
+      return;
+    }
+    case 'memories':
+      for (const { hash, content, createdAt, type } of await store.memories.list())
+        if (type === name) yield { id: hash, ts: createdAt, role: 'note', text: content };
+  }
+}
+
+/** The summary of a dialog as one entry; none where it has none. */
+async function summaryOf(
+  { dialogs }: ReferenceSources['store'],
+  name: string,
+): Promise<readonly ReferredEntry[]> {
+  const summary = await dialogs.summary(name);
+  const dialog = (await dialogs.list()).find((one) => one.name === name);
+  if (summary === undefined || !dialog) return [];
+  const text = typeof summary === 'string' ? summary : JSON.stringify(summary, null, 2);
+  return [defined({ id: summaryEntry, role: 'summary', ts: dialog.activeAt, text })];
+}
