@@ -11,14 +11,18 @@ import type { Caller, CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';
 import { ServedProjects, type ProjectsOptions } from './calls/projects.ts';
+import { complete } from './calls/complete.ts';
+import { listResources } from './calls/listResources.ts';
+import type { OwnProcess } from './calls/currentSession.ts';
+import { requestedProjects, type Machine as RequestMachine } from './calls/openProject.ts';
 import { getPrompt, readResource } from './calls/readOffers.ts';
 import { offers as allOffers } from './offers.ts';
 
 /** What requests work with. */
 export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' | 'onOpen'> {
   readonly log: DebugLog;
-  readonly machine: CallContext['machine'];
-  readonly own?: CallContext['own'];
+  readonly machine: RequestMachine;
+  readonly own?: OwnProcess;
   readonly promptLanguage: Language;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
@@ -40,14 +44,19 @@ export function openHandlers(
   });
   const maintain = maintenance(options.log, machine.places);
   const tools = new Map(offers.tools.map((tool) => [tool.name, tool]));
-  const calling = { tools, projects, machine, log: options.log, maintain, ...defined({ own }) };
+  const requested = requestedProjects({ projects, machine, ...defined({ own }) });
+  const request = { projects: requested, log: options.log };
+  const calling = { ...request, tools, maintain };
   const projectRoot = options.roots.length === 1 ? options.roots[0] : undefined;
-  const prompting = { prompts: offers.prompts, projects, language, ...defined({ projectRoot }) };
+  const { prompts, resources } = offers;
+  const reading = { ...request, prompts, resources, language, ...defined({ projectRoot }) };
   return {
     listed: (caller) => projects.openOwn(caller),
     tool: (name, args, caller) => callTool(name, args, caller, calling),
-    prompt: (name, args, caller) => getPrompt(name, args, caller, prompting),
-    resource: (uri, caller) => readResource(uri, caller, offers.resources, projects),
+    prompt: (name, args, caller) => getPrompt(name, args, caller, reading),
+    resources: (caller) => listResources(caller, reading),
+    complete: (params, caller) => complete(params, caller, reading),
+    resource: (uri, caller) => readResource(uri, caller, reading),
   };
 }
 

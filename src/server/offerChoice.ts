@@ -1,7 +1,9 @@
-import type { Tool as ListedTool, Prompt as ListedPrompt } from '@modelcontextprotocol/sdk/types.js';
-import { basename } from 'node:path';
+import type {
+  Prompt as ListedPrompt,
+  ResourceTemplate as ListedTemplate,
+  Tool as ListedTool,
+} from '@modelcontextprotocol/sdk/types.js';
 import { type Log, StoreError } from '../store/base/core.ts';
-import type { Resource } from './base/offers.ts';
 import { didYouMean } from './base/text.ts';
 import type { Profile } from './base/tool.ts';
 import type { Listings } from './base/requests.ts';
@@ -18,7 +20,7 @@ export interface OfferedTool {
 export interface OfferList {
   readonly tools: readonly OfferedTool[];
   readonly prompts: readonly { readonly ofProject: boolean; readonly listing: ListedPrompt }[];
-  readonly resources: readonly Pick<Resource, 'uri' | 'name' | 'description'>[];
+  readonly templates: readonly ListedTemplate[];
 }
 
 const defaultProfile = 'default';
@@ -76,36 +78,20 @@ const projectArgument = {
   name: 'projectRoot',
   description: 'the absolute path of the project, where the server cannot know it',
 };
-const mimeType = 'application/json';
 
-/**
- * The prompts and resources of a server with these roots. Where there is not just one, the project is an argument; of
- * several, each has its own resources.
- */
+/** The prompts and templates of a server with these roots. Where there is not just one, the project is an argument. */
 export function listingsFor(
-  { prompts, resources }: OfferList,
+  { prompts, templates }: OfferList,
   roots: readonly string[],
 ): Omit<Listings, 'tools'> {
-  const isTemplate = ({ uri }: { readonly uri: string }): boolean => uri.includes('{');
-  const fixed = resources.filter((resource) => !isTemplate(resource));
-  const ofRoots = roots.flatMap((root) =>
-    fixed.map(({ uri, name, description }) => ({
-      uri: `${uri}?projectRoot=${encodeURIComponent(root)}`,
-      name: `${name} (${basename(root)})`,
-      description: `${description} ${root}`,
-    })),
-  );
   return {
     prompts: prompts.map(({ ofProject, listing }) =>
       ofProject && roots.length !== 1
         ? { ...listing, arguments: [...(listing.arguments ?? []), projectArgument] }
         : listing,
     ),
-    resources: (roots.length > 1 ? ofRoots : fixed).map((resource) => ({ ...resource, mimeType })),
-    resourceTemplates: resources.filter(isTemplate).map(({ uri, ...shown }) => ({
-      uriTemplate: roots.length === 1 ? uri : `${uri}{?projectRoot}`,
-      ...shown,
-      mimeType,
-    })),
+    resourceTemplates: templates.map((template) =>
+      roots.length === 1 ? template : { ...template, uriTemplate: `${template.uriTemplate}{?projectRoot}` },
+    ),
   };
 }

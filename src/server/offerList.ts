@@ -1,4 +1,6 @@
+import { defined } from '../store/base/core.ts';
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import { variablesOf } from './base/addresses.ts';
 import type { Offers } from './base/offers.ts';
 import type { Tool } from './base/tool.ts';
 import { listed } from './base/toolSchema.ts';
@@ -24,9 +26,17 @@ export const listOf = ({ tools, prompts, resources }: Offers): OfferList => ({
   })),
   prompts: prompts.map(({ name, title, description, arguments: args, ofProject }) => ({
     ofProject,
-    listing: { name, title, description, arguments: [...args] },
+    listing: {
+      ...{ name, title, description },
+      arguments: args.map(({ name, description, required }) => defined({ name, description, required })),
+    },
   })),
-  resources: resources.map(({ uri, name, description }) => ({ uri, name, description })),
+  templates: resources
+    .filter(({ uri }) => variablesOf(uri).length > 0)
+    .map(({ uri: uriTemplate, name, title, description, mimeType, priority }) => ({
+      ...{ uriTemplate, name, title, description, mimeType },
+      annotations: { audience: ['user', 'assistant'], priority },
+    })),
 });
 
 /** The list of all offers. The build makes plain JSON of it, so that listing an offer needs none of its code. */

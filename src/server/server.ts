@@ -25,7 +25,7 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
   const server = new Server(
     { name: 'history', title: 'History', version },
     {
-      capabilities: { tools: {}, prompts: {}, resources: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
       instructions,
       jsonSchemaValidator: noValidator,
     },
@@ -50,12 +50,17 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
     async ({ params: { name, arguments: args = {}, _meta } }) =>
       (await loadHandlers()).prompt(name, args, callerOf(_meta)),
   );
-  server.setRequestHandler(mcp.ListResourcesRequestSchema, () => ({ resources: [...listings.resources] }));
+  server.setRequestHandler(mcp.ListResourcesRequestSchema, async ({ params: { _meta } = {} }) =>
+    (await loadHandlers()).resources(callerOf(_meta)),
+  );
   server.setRequestHandler(mcp.ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: [...listings.resourceTemplates],
   }));
   server.setRequestHandler(mcp.ReadResourceRequestSchema, async ({ params: { uri, _meta } }) =>
     (await loadHandlers()).resource(uri, callerOf(_meta)),
+  );
+  server.setRequestHandler(mcp.CompleteRequestSchema, async ({ params }) =>
+    (await loadHandlers()).complete(params, callerOf(params._meta)),
   );
   return server;
 }

@@ -1,5 +1,6 @@
 import type { CallToolResult, GetPromptResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { oneOf } from '../../src/server/base/completion.ts';
 import type { Offers, Prompt } from '../../src/server/base/offers.ts';
 import { jsonReply } from '../../src/server/base/reply.ts';
 import { defineTool } from '../../src/server/base/tool.ts';
@@ -42,7 +43,8 @@ const echo = defineTool({
 });
 
 function prompt(name: string, names: readonly string[], write: Prompt['write']): Prompt {
-  const args = names.map((one) => ({ name: one, description: one, required: true as const }));
+  const complete = oneOf('testing', 'paris', 'party');
+  const args = names.map((one) => ({ name: one, description: one, required: true as const, complete }));
   return { name, title: name, description: name, arguments: args, ofProject: false, write };
 }
 
@@ -60,15 +62,21 @@ export const conformanceOffers: Offers = {
   resources: [
     {
       uri: 'test://static-text',
-      name: 'Text',
+      name: 'text',
+      title: 'Text',
       description: 'A text.',
+      mimeType: 'text/plain',
+      priority: 0.5,
       read: () => Promise.resolve('This is the content of the static text resource.'),
     },
     {
       uri: 'test://template/{id}/data',
-      name: 'Data',
+      name: 'data',
+      title: 'Data',
       description: 'What belongs to an id.',
-      read: (_, id) =>
+      mimeType: 'application/json',
+      priority: 0.5,
+      read: (_, { id = '' }) =>
         Promise.resolve(JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` })),
     },
   ],

@@ -22,10 +22,6 @@ export async function serveConformance(root: string): Promise<{ url: string; sto
     listings: {
       ...listings,
       tools: [...list.tools.map(({ listing }) => listing), schemaTool],
-      resources: [
-        ...listings.resources,
-        { ...binary, blob: undefined, name: 'Binary', description: 'A picture.' },
-      ],
     },
     instructions: 'For tests.',
     loadHandlers: () => Promise.resolve(withOtherContents(handlersFor(root))),
@@ -78,6 +74,13 @@ function handlersFor(root: string): CallHandlers {
 function withOtherContents(handlers: CallHandlers): CallHandlers {
   return {
     listed: (caller) => handlers.listed(caller),
+    resources: async (caller) => ({
+      resources: [
+        ...(await handlers.resources(caller)).resources,
+        { ...binary, blob: undefined, name: 'Binary', description: 'A picture.' },
+      ],
+    }),
+    complete: (request, caller) => handlers.complete(request, caller),
     tool: async (name, args, caller) => {
       const content = toolContents[name];
       return content ? { content } : handlers.tool(name, args, caller);

@@ -294,7 +294,7 @@ describe('prompts and resources of memories', () => {
         ['tags', 'time_range', 'projectRoot'],
       );
       const { resources } = await server.client.listResources();
-      assert.equal(resources.length, 4);
+      assert.equal(resources.length, 6);
       const tags = await Promise.all(
         resources.filter(({ uri }) => uri.includes('//tags')).map(({ uri }) => text(server, uri)),
       );

@@ -502,11 +502,13 @@ describe('prompts and resources of memories', () => {
       const { resources } = await client.listResources();
       assert.deepEqual(
         resources.map(({ uri }) => uri),
-        ['memory://stats', 'memory://tags'],
+        ['history://brief', 'memory://stats', 'memory://tags'],
       );
       const { resourceTemplates } = await client.listResourceTemplates();
       assert.deepEqual(
-        resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+        resourceTemplates
+          .map(({ uriTemplate }) => uriTemplate)
+          .filter((template) => template.startsWith('memory://')),
         ['memory://recent/{n}', 'memory://tag/{tag}', 'memory://search/{query}'],
       );
       const read = async (uri: string) => {

@@ -27,6 +27,11 @@ describe('prompts and instructions', () => {
       assert.deepEqual(
         prompts.map(({ name, arguments: args }) => [name, args?.map((argument) => argument.name)]),
         [
+          ['brief', ['purpose', 'maxTokens']],
+          ['resume', ['session']],
+          ['recall', ['topic']],
+          ['save', ['what']],
+          ['compact', ['dialog']],
           ['history_rules', ['language']],
           ['history_rules_minimal', ['language']],
           ['memory_review', ['time_period', 'focus_area']],

@@ -25,13 +25,14 @@ describe('errors of the protocol', () => {
 
   it('tells its code once of a prompt and of a resource, too', () =>
     withServer(async ({ client }) => {
-      for (const call of [
-        client.getPrompt({ name: 'no_such' }),
-        client.getPrompt({ name: 'knowledge_export' }),
-        client.readResource({ uri: 'memory://nowhere' }),
-      ]) {
+      for (const [expected, call] of [
+        [-32602, client.getPrompt({ name: 'no_such' })],
+        [-32602, client.getPrompt({ name: 'knowledge_export' })],
+        [-32602, client.readResource({ uri: 'memory://recent/x' })],
+        [-32002, client.readResource({ uri: 'memory://nowhere' })],
+      ] as const) {
         const { code, message } = await errorOf(call);
-        assert.equal(code, -32602);
+        assert.equal(code, expected);
         assert.equal(message.match(/MCP error/g)?.length, 1, message);
       }
     }));

@@ -1,4 +1,5 @@
 import type * as mcp from '@modelcontextprotocol/sdk/types.js';
+import type { OpenProject } from './tool.ts';
 
 /** What a client tells of where a call comes from, besides its arguments. */
 export interface Caller {
@@ -22,11 +23,18 @@ export const showsLittle = ({ client = '' }: Caller): boolean => /^@?cline/i.tes
 export const shownBytes = ({ client = '' }: Caller): number =>
   /^copilot/i.test(client) ? 20 * 1024 : Infinity;
 
+/** The projects that requests mean. */
+export interface RequestedProjects {
+  /** The project of `projectRoot`; without one, that which the caller implies. Rejects with a `StoreError`. */
+  readonly open: (projectRoot: string | undefined, caller: Caller) => Promise<OpenProject>;
+  /** The folders the server was started for that are there now. */
+  readonly roots: () => readonly string[];
+}
+
 /** What a server lists; whatever its handlers know can be asked for, listed or not. */
 export interface Listings {
   readonly tools: readonly mcp.Tool[];
   readonly prompts: readonly mcp.Prompt[];
-  readonly resources: readonly mcp.Resource[];
   readonly resourceTemplates: readonly mcp.ResourceTemplate[];
 }
 
@@ -42,6 +50,10 @@ export interface CallHandlers {
     args: Readonly<Record<string, string>>,
     caller: Caller,
   ) => Promise<mcp.GetPromptResult>;
+  /** Lists the newest of what can be read. */
+  readonly resources: (caller: Caller) => Promise<mcp.ListResourcesResult>;
+  /** Completes an argument of a prompt or a variable of a template; throws an `McpError`. */
+  readonly complete: (request: mcp.CompleteRequest['params'], caller: Caller) => Promise<mcp.CompleteResult>;
   /** Reads what stands at an address; throws an `McpError`. */
   readonly resource: (uri: string, caller: Caller) => Promise<mcp.ReadResourceResult>;
 }

@@ -50,6 +50,12 @@ export interface Surroundings {
   readonly hostname?: string;
 }
 
+/** The project that a request means. */
+export interface OpenProject {
+  readonly store: Store;
+  readonly around: Surroundings;
+}
+
 /** A call whose arguments were parsed. */
 export interface ParsedCall {
   readonly projectRoot: string | undefined;

@@ -4,22 +4,16 @@ import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/core.ts';
 import { plainSecrets } from '../../store/secrets/secrets.ts';
 import type { Store } from '../../store/types.ts';
-import { shownBytes, showsLittle, type Caller } from '../base/requests.ts';
-import { currentSession, type OwnProcess } from './currentSession.ts';
-import type { ServedProjects } from './projects.ts';
+import { shownBytes, showsLittle, type Caller, type RequestedProjects } from '../base/requests.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
 import type { DebugLog } from '../base/standardErrorLog.ts';
-import type { RefusalForm, Surroundings, Tool } from '../base/tool.ts';
+import type { RefusalForm, Tool } from '../base/tool.ts';
 import { notesOfIgnored } from '../base/arguments.ts';
 
 /** What every call works with. */
 export interface CallContext {
+  readonly projects: RequestedProjects;
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly projects: ServedProjects;
-  /** What calls may know of the machine. */
-  readonly machine: Omit<Surroundings, 'root' | 'brief' | 'current' | 'otherRoots' | 'folder'>;
-  /** Where the server runs, if one client started it for itself. */
-  readonly own?: OwnProcess;
   readonly log: DebugLog;
   /** Called with the store of each call that was replied to, and who called. */
   readonly maintain: (store: Store, caller: Caller) => void;
@@ -35,19 +29,12 @@ export async function callTool(
   caller: Caller,
   context: CallContext,
 ): Promise<CallToolResult> {
-  const { tools, projects, machine, own, log } = context;
+  const { tools, log } = context;
   const tool = findTool(name, tools, log);
   const started = performance.now();
   try {
-    const brief = showsLittle(caller);
-    const call = tool.parse(args, brief);
-    const { store, root } = await projects.find(call.projectRoot, caller);
-    const current = currentSession(caller, own);
-    const around = {
-      ...{ ...machine, root, brief, ...(current && { current }) },
-      otherRoots: () => projects.roots(),
-      folder: (path: string) => projects.folder(path),
-    };
+    const call = tool.parse(args, showsLittle(caller));
+    const { store, around } = await context.projects.open(call.projectRoot, caller);
     const { result: reply, masked } = await store.secrets.counted(async () => {
       const first = await call.run(store, around);
       const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);

@@ -4,17 +4,20 @@ import {
   type GetPromptResult,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import { StoreError, type Language } from '../../store/base/core.ts';
-import type { Caller } from '../base/requests.ts';
+import { defined, StoreError, type Language } from '../../store/base/core.ts';
+import { decoded, valuesAt, variablesOf, type Variables } from '../base/addresses.ts';
 import type { Prompt, Resource } from '../base/offers.ts';
-import { nonBlank } from '../base/text.ts';
-import type { ServedProjects } from './projects.ts';
+import type { OpenProject } from '../base/tool.ts';
+import type { Caller, RequestedProjects } from '../base/requests.ts';
+import { nonBlank, show } from '../base/text.ts';
 
-/** What requests for prompts work with. */
-export interface PromptSource {
+/** What requests for prompts and resources work with. */
+export interface ReadContext {
+  readonly projects: RequestedProjects;
   readonly prompts: readonly Prompt[];
-  readonly projects: ServedProjects;
+  readonly resources: readonly Resource[];
   readonly language: Language;
+  /** The only root of the server, if it has just one. */
   readonly projectRoot?: string;
 }
 
@@ -23,63 +26,97 @@ export async function getPrompt(
   name: string,
   args: Readonly<Record<string, string>>,
   caller: Caller,
-  { prompts, projects, ...context }: PromptSource,
+  context: ReadContext,
 ): Promise<GetPromptResult> {
-  const prompt = prompts.find((known) => known.name === name);
-  if (!prompt) {
-    const names = prompts.map((known) => known.name).join(', ');
-    throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${name}"; the prompts are ${names}.`);
-  }
+  const prompt = promptOf(name, context.prompts);
   const missing = prompt.arguments.find((one) => one.required && nonBlank(args[one.name]) === undefined);
   if (missing)
     throw new McpError(ErrorCode.InvalidParams, `${missing.name} is missing: ${missing.description}.`);
-  const store = async () => (await projects.find(nonBlank(args.projectRoot), caller)).store;
+  let opened: OpenProject | undefined;
+  const project = async () => (opened ??= await context.projects.open(nonBlank(args.projectRoot), caller));
+  const { language, projectRoot } = context;
   try {
-    const text = await prompt.write(args, { ...context, store });
-    return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+    const text = await prompt.write(args, { project, language, ...defined({ projectRoot }) });
+    const shown = opened ? opened.store.secrets.document(text) : text;
+    return {
+      description: prompt.description,
+      messages: [{ role: 'user', content: { type: 'text', text: shown } }],
+    };
   } catch (error) {
     return refuse(error);
   }
 }
 
+/** The prompt of a name; an `McpError` that lists what there is. */
+export function promptOf(name: string, prompts: readonly Prompt[]): Prompt {
+  const prompt = prompts.find((known) => known.name === name);
+  if (prompt) return prompt;
+  const names = prompts.map((known) => known.name).join(', ');
+  throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${show(name)}; the prompts are ${names}.`);
+}
+
+/** The protocol's code for an address at which there is nothing. */
+const resourceNotFound = -32002;
+
 /** Reads what stands at an address; `?projectRoot=…` in it names the project. Throws an `McpError`. */
 export async function readResource(
   uri: string,
   caller: Caller,
-  resources: readonly Resource[],
-  projects: ServedProjects,
+  context: ReadContext,
 ): Promise<ReadResourceResult> {
   const [, address = uri, root] = /^([^?]*)\?projectRoot=(.+)$/.exec(uri) ?? [];
-  const text = await projects
-    .find(root === undefined ? undefined : decode(root), caller)
-    .then(({ store }) => {
-      for (const resource of resources) {
-        const part = partOf(address, resource.uri);
-        if (part !== undefined) return resource.read(store, decode(part));
-      }
-      const all = resources.map((resource) => resource.uri).join(', ');
-      throw new StoreError('not_found', `There is nothing at ${JSON.stringify(uri)}; there are ${all}.`);
-    })
-    .catch(refuse);
-  return { contents: [{ uri, mimeType: 'application/json', text }] };
-}
-
-/** What stands in place of a template's part; empty for the address of no template; undefined where they do not match. */
-function partOf(address: string, template: string): string | undefined {
-  const [start = '', end] = template.split(/\{\w+\}/);
-  if (end === undefined) return address === template ? '' : undefined;
-  const matches = address.startsWith(start) && address.endsWith(end) && !address.includes('?');
-  return matches ? address.slice(start.length, address.length - end.length) : undefined;
-}
-
-function decode(text: string): string {
   try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a percent sign that stands for itself
+    const project = await context.projects.open(root === undefined ? undefined : decoded(root), caller);
+    const { text, mimeType } = await firstFound(uri, matching(address, context.resources), project);
+    return { contents: [{ uri, mimeType, text }] };
+  } catch (error) {
+    return refuse(error, resourceNotFound);
   }
 }
 
-function refuse(error: unknown): never {
-  throw error instanceof StoreError ? new McpError(ErrorCode.InvalidParams, error.message) : error;
+interface Match {
+  readonly resource: Resource;
+  readonly variables: Variables;
+}
+
+/** Some clients decode an address before they pass it on, so that a slash in it may be that of a name: this is tried last. */
+const matching = (address: string, resources: readonly Resource[]): Match[] =>
+  [
+    ...resources.map((resource) => ({ resource, slashed: undefined })),
+    ...resources.flatMap((resource) => variablesOf(resource.uri).map((slashed) => ({ resource, slashed }))),
+  ].flatMap(({ resource, slashed }) => {
+    const variables = valuesAt(address, resource.uri, slashed);
+    return variables ? [{ resource, variables }] : [];
+  });
+
+/** An address may be that of several templates: what is there decides. */
+async function firstFound(uri: string, matches: readonly Match[], project: OpenProject) {
+  let missing: StoreError | undefined;
+  for (const { resource, variables } of matches)
+    try {
+      return { text: await textOf(resource, variables, project), mimeType: resource.mimeType };
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'not_found') throw error;
+      missing ??= error;
+    }
+  throw (
+    missing ??
+    new StoreError(
+      'not_found',
+      `There is nothing at ${show(uri)}: resources/list tells the newest of what there is, resources/templates/list what else can be read.`,
+    )
+  );
+}
+
+/** The text of a resource, without the secrets that a name in the address may repeat. */
+export const textOf = async (
+  resource: Resource,
+  variables: Variables,
+  project: OpenProject,
+): Promise<string> => project.store.secrets.document(await resource.read(project, variables));
+
+/** Turns what a store refused into an error of the protocol. */
+export function refuse(error: unknown, notFound: number = ErrorCode.InvalidParams): never {
+  if (!(error instanceof StoreError)) throw error;
+  throw new McpError(error.code === 'not_found' ? notFound : ErrorCode.InvalidParams, error.message);
 }

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import { defined } from '../../store/base/core.ts';
+import { defined, type JsonValue } from '../../store/base/core.ts';
 import type { Damage, DialogDetail, Maintenance } from '../../store/dialogs/types.ts';
+import { summaryMarkdown } from '../../store/dialogs/summaryMarkdown.ts';
 import { maxPageSize } from '../../store/base/limits.ts';
+import { oneLine } from '../../store/text/containText.ts';
 import {
   callFrom,
   flatMessage,
   jsonMessage,
+  markdownMessage,
   shortenMessage,
   type MessageOrigin,
   type DialogPath,
@@ -16,7 +19,8 @@ import { fit, jsonMembers, jsonObject, maxReplyChars, type Reply } from '../base
 /** How a detail was asked for. */
 export interface DetailForm {
   readonly dialog: string;
-  readonly format: 'flat' | 'json';
+  /** `markdown` is for people, too: resources are attached by them. */
+  readonly format: 'flat' | 'json' | 'markdown';
   readonly includeSummary: boolean;
   /** In JSON: the summary as the text of its JSON, as the original text shows it. */
   readonly summaryText: boolean;
@@ -25,7 +29,7 @@ export interface DetailForm {
 
 /** What a detail has besides its messages, made to fit. */
 interface DetailHead {
-  /** JSON; undefined where it was not asked for, or there is none in flat text. */
+  /** JSON, of Markdown Markdown; undefined where it was not asked for, or there is none in flat text. */
   readonly summary?: string;
   readonly maintenance?: Maintenance;
   readonly cursor?: string;
@@ -38,16 +42,18 @@ export async function detailReply(detail: DialogDetail, form: DetailForm, place:
   const { dialog, format, maxChars } = form;
   const { messages, position = 0, cursor = '' } = detail;
   const head = await detailHead(detail, form, place);
-  const flat = format === 'flat';
-  const render = flat ? flatMessage : jsonMessage;
+  const render = renderers[format];
   const origin = { dialog, cursor };
   return fit(
     {
       items: (messages ?? []).map((message, n) => ({ message, position: position + n })),
       keep: 'last',
       render,
-      compose: (lines, omitted) =>
-        flat ? composeFlat(head, lines, form, omitted) : composeJson(head, messages && lines, omitted),
+      compose: (lines, omitted) => {
+        if (format === 'json') return composeJson(head, messages && lines, omitted);
+        const text = format === 'flat' ? flatText(head, lines) : markdownText(dialog, head, lines);
+        return [text, ...notesOf(head, form, omitted)];
+      },
       rest: (dropped) => olderLeftOut(dropped, origin),
       shorten: (message, chars) => shortenMessage(message, render, chars, origin),
     },
@@ -55,17 +61,24 @@ export async function detailReply(detail: DialogDetail, form: DetailForm, place:
   );
 }
 
+const renderers = { flat: flatMessage, json: jsonMessage, markdown: markdownMessage } as const;
+
 async function detailHead(detail: DialogDetail, form: DetailForm, place: DialogPath): Promise<DetailHead> {
   const { maintenance, cursor, damaged } = detail;
   const base = { ...defined({ maintenance, cursor }), damaged, notes: [] };
   const asJson = form.format === 'json';
   if (detail.summary === undefined)
     return asJson && form.includeSummary ? { ...base, summary: 'null' } : base;
-  const plain = JSON.stringify(detail.summary);
-  const summary = asJson && form.summaryText ? JSON.stringify(plain) : plain;
+  const summary = summaryIn(form, detail.summary);
   const share = detail.messages === undefined ? 1 : 2;
   if (summary.length <= form.maxChars / share) return { ...base, summary };
   return { ...base, notes: [await summaryLeftOut(summary.length, form, place)] };
+}
+
+function summaryIn({ format, summaryText }: DetailForm, summary: JsonValue): string {
+  if (format === 'markdown') return summaryMarkdown(summary, 3);
+  const plain = JSON.stringify(summary);
+  return format === 'json' && summaryText ? JSON.stringify(plain) : plain;
 }
 
 async function summaryLeftOut(
@@ -77,30 +90,41 @@ async function summaryLeftOut(
   const file = join(await place(), 'summary.json');
   const maxChars = Math.ceil(chars / 1_000) * 1_000 + 5_000;
   if (maxChars > maxReplyChars) return `${left}; it is in ${file}.`;
-  const args = { dialog, format, includeMessages: false, maxChars };
+  const args = { dialog, ...(format !== 'markdown' && { format }), includeMessages: false, maxChars };
   return `${left}: history_get_dialog_detail ${JSON.stringify(args)} gives it alone. It is in ${file}.`;
 }
 
-function composeFlat(
-  head: DetailHead,
-  lines: readonly string[],
+function flatText({ maintenance, summary }: DetailHead, lines: readonly string[]): string {
+  const text = [
+    ...(maintenance ? [`M:${JSON.stringify(maintenance)}`] : []),
+    ...(summary === undefined ? [] : [`S:${summary}`]),
+    ...lines,
+  ].join('\n');
+  return text === '' ? 'Nothing is saved here yet.' : text;
+}
+
+const markdownText = (dialog: string, { summary = '' }: DetailHead, lines: readonly string[]): string =>
+  [
+    `# ${oneLine(dialog)}`,
+    ...(summary === '' ? [] : [`## Summary\n\n${summary}`]),
+    ...(lines.length === 0 ? [] : ['## Messages', ...lines]),
+  ].join('\n\n');
+
+/** What is to be told besides the text: one item, if there is anything. */
+function notesOf(
+  { damaged, notes, cursor }: DetailHead,
   { dialog }: DetailForm,
   omitted: string | undefined,
 ): Reply {
-  const text = [
-    ...(head.maintenance ? [`M:${JSON.stringify(head.maintenance)}`] : []),
-    ...(head.summary === undefined ? [] : [`S:${head.summary}`]),
-    ...lines,
-  ].join('\n');
-  const notes = [
-    ...head.damaged.map(damageSentence),
-    ...head.notes,
+  const later = (after: string) =>
+    `What comes later: history_get_messages_since ${JSON.stringify({ dialog, cursor: after })}`;
+  const said = [
+    ...damaged.map(damageSentence),
+    ...notes,
     ...(omitted === undefined ? [] : [omitted]),
-    ...(head.cursor === undefined
-      ? []
-      : [`What comes later: history_get_messages_since ${JSON.stringify({ dialog, cursor: head.cursor })}`]),
+    ...(cursor === undefined ? [] : [later(cursor)]),
   ];
-  return [text === '' ? 'Nothing is saved here yet.' : text, ...(notes.length > 0 ? [notes.join('\n')] : [])];
+  return said.length > 0 ? [said.join('\n')] : [];
 }
 
 function composeJson(

@@ -1,5 +1,7 @@
+import { isoTime } from '../../store/base/core.ts';
 import { cursorAt } from '../../store/dialogs/cursor.ts';
 import type { Message } from '../../store/dialogs/types.ts';
+import { containLines } from '../../store/text/containText.ts';
 import type { Store } from '../../store/types.ts';
 import { longestPrefix } from '../base/text.ts';
 
@@ -48,6 +50,10 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 /** A message as one line of flat text: `U:` or `A:` and the text with `\`, newline and carriage return escaped. */
 export const flatMessage = ({ message: { role, text } }: ShownMessage): string =>
   `${role === 'user' ? 'U' : 'A'}:${text.replaceAll(/[\\\n\r]/g, (character) => escapes[character] ?? character)}`;
+
+/** A message with a heading, for people to read. No line of its text looks like the heading of another one. */
+export const markdownMessage = ({ message: { role, text, ts } }: ShownMessage): string =>
+  `### ${role} · ${isoTime(ts).slice(0, 19).replace('T', ' ')}\n\n${containLines(text, '### (user|assistant) ')}`;
 
 /** Cuts a message that alone is too long for a reply, saying in it how much is missing and which call gives that. */
 export function shortenMessage(

@@ -1,11 +1,18 @@
 import { StoreError, languages } from '../../store/base/core.ts';
 import { agentRules, type RulesKind } from '../../store/rules/rules.ts';
+import { oneOf } from '../base/completion.ts';
 import type { Prompt } from '../base/offers.ts';
 
 function rulePrompt(kind: RulesKind, name: string, title: string, description: string): Prompt {
   return {
     ...{ name, title, description },
-    arguments: [{ name: 'language', description: 'en or zh; default: the language of the system' }],
+    arguments: [
+      {
+        name: 'language',
+        description: 'en or zh; default: the language of the system',
+        complete: oneOf(...languages),
+      },
+    ],
     ofProject: false,
     write: (args, context) => {
       const asked = args.language === undefined || args.language === '' ? context.language : args.language;

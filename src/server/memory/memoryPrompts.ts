@@ -2,8 +2,10 @@ import { defined, isoTime, StoreError } from '../../store/base/core.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
 import { oneLine, preview } from '../../store/text/containText.ts';
+import { listed, oneOf, oneOfWords, type Completer } from '../base/completion.ts';
 import type { Prompt } from '../base/offers.ts';
 import { nonBlank } from '../base/text.ts';
+import { memoryTags } from './memoryResources.ts';
 import { memoryTexts, type MemoryTexts } from './memoryTexts.ts';
 
 /** Memories that a prompt quotes at the most; it tells how many there are. */
@@ -21,20 +23,27 @@ interface MemoryPrompt extends Omit<Prompt, 'ofProject' | 'write'> {
 const memoryPrompt = (prompt: MemoryPrompt): Prompt => ({
   ...prompt,
   ofProject: true,
-  write: async (args, { store, language }) =>
-    prompt.write((await store()).memories, args, memoryTexts[language]),
+  write: async (args, { project, language }) =>
+    prompt.write((await project()).store.memories, args, memoryTexts[language]),
 });
 
-const optional = (name: string, description: string) => ({ name, description });
-const needed = (name: string, description: string) => ({ name, description, required: true }) as const;
+const optional = (name: string, description: string, complete?: Completer) =>
+  defined({ name, description, complete });
+const needed = (name: string, description: string, complete?: Completer) =>
+  defined({ name, description, required: true, complete } as const);
+
+const times = oneOfWords({
+  en: ['today', 'yesterday', 'this week', 'last week', 'this month', 'last month', 'past 3 months'],
+  zh: ['今天', '昨天', '本周', '上周', '本月', '上个月', '最近三个月'],
+});
 
 const review = memoryPrompt({
   name: 'memory_review',
   title: 'Review memories',
   description: 'Review and organize the memories of a time.',
   arguments: [
-    needed('time_period', 'for instance last week, yesterday, 2 days ago, 上周'),
-    optional('focus_area', 'what to look at'),
+    needed('time_period', 'for instance last week, yesterday, 2 days ago, 上周', times),
+    optional('focus_area', 'what to look at', memoryTags),
   ],
   write: async (memories, args, texts) => {
     const range = await memories.time(args.time_period ?? '');
@@ -49,8 +58,8 @@ const analyse = memoryPrompt({
   title: 'Analyse memories',
   description: 'Find patterns and themes in the memories.',
   arguments: [
-    optional('tags', 'tags with commas'),
-    optional('time_range', 'for instance last month; default: all time'),
+    optional('tags', 'tags with commas', listed(memoryTags)),
+    optional('time_range', 'for instance last month; default: all time', times),
   ],
   write: async (memories, args, texts) => {
     const filter = await filterOf(memories, nonBlank(args.tags), nonBlank(args.time_range));
@@ -85,7 +94,10 @@ const exportAll = memoryPrompt({
   name: 'knowledge_export',
   title: 'Export memories',
   description: 'Memories in a format.',
-  arguments: [needed('format', 'json, markdown or text'), optional('filter', 'tags with commas')],
+  arguments: [
+    needed('format', 'json, markdown or text', oneOf(...exportFormats)),
+    optional('filter', 'tags with commas', listed(memoryTags)),
+  ],
   write: async (memories, args, texts) => {
     const format = exportFormats.find((known) => known === args.format?.trim().toLowerCase());
     if (!format)
@@ -104,8 +116,8 @@ const cleanUp = memoryPrompt({
   title: 'Clean up memories',
   description: 'Find duplicate and outdated memories.',
   arguments: [
-    optional('older_than', 'for instance 6 months'),
-    optional('similarity_threshold', 'from 0 to 1; default 0.9'),
+    optional('older_than', 'for instance 6 months', oneOf('1 month', '3 months', '6 months', '1 year')),
+    optional('similarity_threshold', 'from 0 to 1; default 0.9', oneOf(0.9, 0.8, 0.95)),
   ],
   write: async (memories, args, texts) => {
     const threshold = nonBlank(args.similarity_threshold);
@@ -125,7 +137,7 @@ const learn = memoryPrompt({
   title: 'Keep what was learned',
   description: 'A structured note of what was learned, to be stored as a memory.',
   arguments: [
-    needed('topic', 'what it is about'),
+    needed('topic', 'what it is about', memoryTags),
     needed('key_points', 'with commas'),
     optional('questions', 'what is open, with commas'),
   ],

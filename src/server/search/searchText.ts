@@ -11,15 +11,23 @@ const leastChars = 200;
 /** Messages the call of a hit fetches: the one before it, it, and what followed. */
 const around = 5;
 
-/** Hits as text that an agent reads at little cost: what, when, where, and the call that fetches more. */
-export function searchReply(page: SearchPage, request: SearchRequest, maxChars: number): Reply {
+/**
+ * Hits as text that an agent reads at little cost: what, when, where, and the call that fetches more; with `references`
+ * also what each is called in answers.
+ */
+export function searchReply(
+  page: SearchPage,
+  request: SearchRequest,
+  maxChars: number,
+  { references = false } = {},
+): Reply {
   const { hits, total, notes } = page;
   if (hits.length === 0) return [[nothingFound(request), ...notes].join('\n')];
   const head = `${total} found, best first. Times are UTC.`;
   const texts: string[] = [];
   let chars = head.length;
   for (const [n, hit] of hits.entries()) {
-    const text = `${n + 1}. ${hitText(hit)}`;
+    const text = `${n + 1}. ${hitText(hit)}${references ? `\n   ${hit.reference}` : ''}`;
     if (texts.length > 0 && chars + text.length > maxChars) break;
     chars += text.length + 1;
     texts.push(longestPrefix(text, Math.max(maxChars, leastChars), (piece) => piece.length));

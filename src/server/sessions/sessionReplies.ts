@@ -8,7 +8,7 @@ import {
 } from '../../store/sessions/types.ts';
 import { listReply, type Reply } from '../base/reply.ts';
 import { show } from '../base/text.ts';
-import type { Surroundings } from '../base/tool.ts';
+import type { OpenProject, Surroundings } from '../base/tool.ts';
 
 /** The argument that asks for the chat that calls, which is left out otherwise: its agent knows what was said in it. */
 export const includeCurrent = z.boolean().meta({ description: 'Also this chat' }).exactOptional();
@@ -18,6 +18,28 @@ export function workspaceOf({ root, otherRoots, places, current }: Surroundings)
   const project = root();
   const shown = otherRoots().filter((other) => other !== project);
   return { folders: [project], shown, places, ...defined({ current }) };
+}
+
+/** What most agents show of a reply, in estimated tokens. */
+export const replyTokens = 4_500;
+/** The same for a client that shows little. */
+export const briefTokens = 1_600;
+
+/** The call that gives the turns before a page. */
+export const restOf =
+  ({ format, maxTokens }: { readonly format: string; readonly maxTokens: number }) =>
+  (cursor: string): string =>
+    `session_resume ${JSON.stringify({
+      cursor,
+      ...(format !== 'text' && { format }),
+      ...(maxTokens !== replyTokens && { maxTokens }),
+    })}`;
+
+/** What was said in a past session, for a chat that knows its own environment: its newest turns, and the call for those before. */
+export async function handedOver({ store, around }: OpenProject, id: string): Promise<string> {
+  const form = { format: 'text', maxTokens: around.brief ? briefTokens : replyTokens } as const;
+  const options = { ...form, environment: 'none', rest: restOf(form) } as const;
+  return (await store.sessions.resume(workspaceOf(around), id.trim() || 'latest', options)).text;
 }
 
 interface ListArguments {

@@ -9,25 +9,17 @@ import { jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
-import { includeCurrent, sessionsReply, workspaceOf } from './sessionReplies.ts';
+import {
+  briefTokens,
+  includeCurrent,
+  replyTokens,
+  restOf,
+  sessionsReply,
+  workspaceOf,
+} from './sessionReplies.ts';
 
 /** Which session is meant; agents give its number in the list as a number, too. */
 const session = z.union([z.string(), z.int()]).transform(String);
-
-/** What most agents show of a reply, in estimated tokens. */
-const replyTokens = 4_500;
-/** The same for a client that shows little. */
-const briefTokens = 1_600;
-
-/** The call that gives the turns before a page. */
-const restOf =
-  ({ format, maxTokens }: { readonly format: string; readonly maxTokens: number }) =>
-  (cursor: string): string =>
-    `session_resume ${JSON.stringify({
-      cursor,
-      ...(format !== 'text' && { format }),
-      ...(maxTokens !== replyTokens && { maxTokens }),
-    })}`;
 
 const list = defineTool({
   name: 'session_list',

@@ -53,7 +53,8 @@ export async function writeHandOver(
   const page = pageOf(history, options);
   const writer = writers[format];
   const cost = (some: readonly Content[]): number => estimatedTokens(writer.text(some)) + 1;
-  const environment = page.isFirst ? await environmentWithin(config, maxTokens / environmentShare, cost) : '';
+  const shown = page.isFirst && options.environment !== 'none';
+  const environment = shown ? await environmentWithin(config, maxTokens / environmentShare, cost) : '';
   const title = source ? `${page.isFirst ? 'This chat continues' : 'Earlier turns of'} ${source.title}.` : '';
   const room =
     maxTokens - cost([userTurn([environment, title])]) - noteTokens - (options.rest ? callTokens : 0);
@@ -64,7 +65,7 @@ export async function writeHandOver(
   const left = leftOut({ omittedTurns, shortened, cursor }, maxTokens, options);
   const said = [title, left].filter((text) => text !== '').join(' ');
   const messages = [userTurn([environment, said]), ...turns].filter(({ parts }) => parts[0]?.text !== '');
-  const last = format === 'text' && options.environment === 'last';
+  const last = format === 'text' && (options.environment ?? 'first') !== 'first';
   const text = last
     ? [said, writer.text(turns), environment].filter((part) => part !== '').join('\n\n')
     : writer.text(messages);

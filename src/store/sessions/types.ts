@@ -136,8 +136,11 @@ export interface HandOverOptions {
   readonly curated?: boolean;
   /** From an earlier page of the same session: the turns before that page, without the environment. */
   readonly cursor?: string;
-  /** In plain text the environment comes first, as in a new chat, or last, so that what was said is seen where a reply is cut. Default first. */
-  readonly environment?: 'first' | 'last';
+  /**
+   * In plain text the environment comes first, as in a new chat, or last, so that what was said is seen where a reply is
+   * cut; or not at all, for a chat that knows it. Default first.
+   */
+  readonly environment?: 'first' | 'last' | 'none';
   /** How to get the turns before a page, e.g. a call; told where turns were left out. */
   readonly rest?: (cursor: string) => string;
   /** Added to the environment, e.g. what is remembered of the project. */

@@ -1,0 +1,30 @@
+import { showsLittle, type RequestedProjects } from '../base/requests.ts';
+import type { Surroundings } from '../base/tool.ts';
+import { currentSession, type OwnProcess } from './currentSession.ts';
+import type { ServedProjects } from './projects.ts';
+
+interface ProjectsContext {
+  readonly projects: ServedProjects;
+  /** What requests may know of the machine. */
+  readonly machine: Machine;
+  /** Where the server runs, if one client started it for itself. */
+  readonly own?: OwnProcess;
+}
+
+/** What does not depend on the request. */
+export type Machine = Omit<Surroundings, 'root' | 'brief' | 'current' | 'otherRoots' | 'folder'>;
+
+/** Opens the projects that requests mean. */
+export const requestedProjects = ({ projects, machine, own }: ProjectsContext): RequestedProjects => ({
+  roots: () => projects.roots(),
+  open: async (projectRoot, caller) => {
+    const { store, root } = await projects.find(projectRoot, caller);
+    const current = currentSession(caller, own);
+    const around = {
+      ...{ ...machine, root, brief: showsLittle(caller), ...(current && { current }) },
+      otherRoots: () => projects.roots(),
+      folder: (path: string) => projects.folder(path),
+    };
+    return { store, around };
+  },
+});
