@@ -1,19 +1,19 @@
-import { isAbsolute, join } from 'node:path';
 import type { StoreContext } from '../base/context.ts';
 import { StoreError } from '../base/core.ts';
 import type { DialogStore } from '../dialogs/types.ts';
-import { FactsOfSession, type SessionFacts } from '../facts/sessionFacts.ts';
-import { foreignFile } from '../files/foreign.ts';
+import { factsOf } from '../facts/sessionFacts.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import { parseReference } from '../search/reference.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
 import { ChoicesFile } from './choices.ts';
 import { withChoices } from './chosen.ts';
+import { changedSince } from './changedSince.ts';
 import { compose } from './compose.ts';
 import { GivenLog } from './given.ts';
 import { ofDialogs, ofMemories } from './kept.ts';
-import { ofSession, type Statement } from './statements.ts';
+import { ofSession } from './sessionStatements.ts';
+import type { Statement } from './statements.ts';
 import {
   briefTokens,
   type Brief,
@@ -25,6 +25,7 @@ import {
   type GivenBrief,
   type Recipient,
 } from './types.ts';
+import { briefWords } from './words.ts';
 
 /** Where a brief finds what it tells. */
 export interface BriefSources {
@@ -107,15 +108,11 @@ export class Briefs implements BriefStore {
     return sessions[0];
   }
 
-  async #ofSession(session: SessionInfo, whole: boolean): Promise<Statement[]> {
-    const { messages, cwd, subagents = [] } = await this.#sources.sessions.read(session);
-    const facts = new FactsOfSession(cwd);
-    for (const message of messages) facts.add(message);
-    for (const helper of subagents) facts.addHelper(helper.messages);
-    const statements = ofSession(session, facts.facts, whole);
-    return whole
-      ? statements
-      : [...statements, ...(await changedSince(session, facts.facts, cwd, statements))];
+  async #ofSession(session: SessionInfo, isWhole: boolean): Promise<Statement[]> {
+    const record = await this.#sources.sessions.read(session);
+    const facts = factsOf(record);
+    const changed = await changedSince(facts.files, record.cwd, session.activeAt);
+    return ofSession(session, facts, { isWhole, changed, words: briefWords[this.#context.language] });
   }
 
   async #kept(): Promise<Statement[]> {
@@ -123,24 +120,6 @@ export class Briefs implements BriefStore {
     const now = this.#context.clock.now();
     return [...(await ofDialogs(dialogs, now)), ...ofMemories(await memories.list())];
   }
-}
-
-/** Tells how many of the files that a session changed were changed again after it. */
-async function changedSince(
-  { activeAt }: SessionInfo,
-  { files }: SessionFacts,
-  cwd: string | undefined,
-  statements: readonly Statement[],
-): Promise<Statement[]> {
-  const last = statements.find(({ section }) => section === 'files');
-  const stats = await Promise.all(
-    files.map(({ path }) => foreignFile(isAbsolute(path) || cwd === undefined ? path : join(cwd, path))),
-  );
-  // A second: what an agent writes is noted a moment later.
-  const since = stats.filter((stat) => stat !== undefined && stat.mtimeMs > activeAt + 1000).length;
-  if (!last || since === 0) return [];
-  const text = `${since} of ${files.length} files changed since`;
-  return [{ ...last, text, least: text.length, rank: 1 }];
 }
 
 function checkBudget(maxTokens: number): void {

@@ -1,40 +1,38 @@
 import { posix, win32 } from 'node:path';
-import type { MessageRecord, ToolCall } from '../transcripts/shared/types.ts';
-import { commandsIn, type RanCommand } from './commands.ts';
-import { editsIn, type Edit } from './edits.ts';
+import type { MessageRecord, SessionRecord, ToolCall } from '../transcripts/shared/types.ts';
+import type { At } from './at.ts';
+import { changedPathsIn } from './changedPaths.ts';
+import { CommandLog, type CommandRuns } from './commandLog.ts';
+import { commandsIn } from './commands.ts';
+import { asksMore, laterEnd } from './outcomes.ts';
 import { Plan, type PlanItem } from './plans.ts';
+import { withoutSurroundings } from './requests.ts';
+import { answersIn, approvedPlan, choicesIn, decisionsIn, rulesIn } from './said.ts';
 
-/** Where in a session something happened. */
-export interface At {
-  /** ISO 8601, UTC. */
-  readonly time: string;
-  /** Which message of the session it is, from 1. */
-  readonly entry: number;
-}
-
-export interface Request extends At {
-  /** What the person wrote. */
+/** Something that was said. */
+export interface Said extends At {
   readonly text: string;
 }
 
 export interface ChangedFile extends At {
   /** As the agent named it; below the folder of the session relative to it, with `/`. */
   readonly path: string;
-  /** In how many calls it was changed; `at` is the last one. */
+  /** In how many calls it was changed; the time is that of the last one. */
   readonly times: number;
-}
-
-/** What came last of one kind of command. */
-export interface CommandRuns extends RanCommand, At {
-  readonly runs: number;
-  /** The last problem that a later run no longer had, and the files that were changed between the two. */
-  readonly solved?: { readonly problem: string; readonly files: readonly string[] };
+  /** It was removed or moved, and not made again. */
+  readonly isGone?: true;
 }
 
 /** What happened in a session, in the words of its transcript alone. */
 export interface SessionFacts {
-  /** Oldest first. */
-  readonly requests: readonly Request[];
+  /** What the person wrote, oldest first. */
+  readonly requests: readonly Said[];
+  /** What the person wants to be heeded from then on, in their words, oldest first. */
+  readonly rules: readonly Said[];
+  /** What the person chose or answered, and what the agent calls a decision, oldest first. */
+  readonly decisions: readonly Said[];
+  /** What plans are called that the person approved, oldest first. */
+  readonly approved: readonly Said[];
   /** The last changed last. */
   readonly files: readonly ChangedFile[];
   /** The last run last. */
@@ -43,15 +41,37 @@ export interface SessionFacts {
   readonly plan: (At & { readonly items: readonly PlanItem[] }) | undefined;
 }
 
+/** What happened in a session, with what its subagents did at its time. */
+export function factsOf({
+  messages,
+  subagents = [],
+  cwd,
+}: Pick<SessionRecord, 'messages' | 'subagents' | 'cwd'>): SessionFacts {
+  const facts = new FactsOfSession(cwd);
+  const helpers = subagents
+    .flatMap((helper) => helper.messages)
+    .filter(({ toolCalls = [] }) => toolCalls.length > 0)
+    .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+  let done = 0;
+  for (const message of messages) {
+    for (; (helpers[done]?.timestamp ?? message.timestamp) < message.timestamp; done++)
+      facts.addHelper(helpers[done] ?? message);
+    facts.add(message);
+  }
+  for (const message of helpers.slice(done)) facts.addHelper(message);
+  return facts.facts;
+}
+
 /** Gathers what happened, message by message, in memory that does not grow with what tools printed. */
 export class FactsOfSession {
   readonly #cwd: string | undefined;
   #messages = 0;
-  readonly #requests: Request[] = [];
+  readonly #requests: Said[] = [];
+  readonly #rules: Said[] = [];
+  readonly #decisions: Said[] = [];
+  readonly #plans: Said[] = [];
   readonly #files = new Map<string, ChangedFile>();
-  readonly #commands = new Map<string, CommandRuns>();
-  /** Of kinds that failed when they last ran: the problem, and what was changed since. */
-  readonly #failing = new Map<string, { readonly problem: string; readonly files: Set<string> }>();
+  readonly #commands = new CommandLog();
   readonly #plan = new Plan();
   #plannedAt: At | undefined;
 
@@ -62,51 +82,61 @@ export class FactsOfSession {
 
   add(message: MessageRecord): void {
     const at = { time: message.timestamp, entry: ++this.#messages };
-    const text = message.type === 'user' ? textIn(message).trim() : '';
-    if (text !== '') this.#requests.push({ ...at, text });
+    if (message.type === 'user') this.#asked(withoutSurroundings(textIn(message)), at);
+    if (message.type === 'gemini') this.#note(this.#decisions, decisionsIn(textIn(message)), at);
     for (const call of message.toolCalls ?? []) {
       if (this.#plan.apply(call)) this.#plannedAt = at;
+      this.#note(this.#decisions, answersIn(call), at);
+      this.#note(this.#plans, approvedPlan(call), at);
       this.#called(call, at);
     }
   }
 
-  /** What a subagent did counts as done by the session, where it stood then; what it was told and answered does not. */
-  addHelper(messages: readonly MessageRecord[]): void {
-    for (const { toolCalls = [], timestamp } of messages)
-      for (const call of toolCalls) this.#called(call, { time: timestamp, entry: this.#messages });
+  #asked(text: string, at: At): void {
+    this.#note(this.#requests, text === '' ? [] : [text], at);
+    this.#note(this.#rules, rulesIn(text), at);
+    this.#note(this.#decisions, choicesIn(text), at);
+  }
+
+  #note(list: Said[], texts: readonly string[], at: At): void {
+    list.push(...texts.map((text) => ({ ...at, text })));
+  }
+
+  /** What a subagent did counts as done by the session, where it stands now; what it was told and answered does not. */
+  addHelper({ toolCalls = [], timestamp }: MessageRecord): void {
+    for (const call of toolCalls) this.#called(call, { time: timestamp, entry: Math.max(1, this.#messages) });
   }
 
   get facts(): SessionFacts {
     const plan = this.#plannedAt && { ...this.#plannedAt, items: this.#plan.items };
-    const [files, commands] = [[...this.#files.values()], [...this.#commands.values()]];
-    return { requests: this.#requests, files, commands, plan };
+    return {
+      ...{
+        requests: this.#requests,
+        rules: this.#rules,
+        decisions: this.#decisions,
+        approved: this.#plans,
+        plan,
+      },
+      ...{ files: [...this.#files.values()], commands: this.#commands.runs },
+    };
   }
 
   #called(call: ToolCall, at: At): void {
-    if (call.status === 'success') for (const edit of editsIn(call)) this.#changed(edit, at);
-    for (const command of commandsIn(call)) this.#ran(command, at);
+    const commands = commandsIn(call);
+    const isDone = call.status === 'success' || (call.status === 'error' && commands.length > 0);
+    if (isDone) for (const { path, isGone } of changedPathsIn(call)) this.#changed(path, isGone, at);
+    for (const command of commands) this.#commands.ran(command, at);
+    const id = commands.length === 0 ? asksMore(call.args) : undefined;
+    const end = id !== undefined && this.#commands.runsBehind(id) ? laterEnd(call) : undefined;
+    if (id !== undefined && end) this.#commands.ended(id, end);
   }
 
-  #changed(edit: Edit, at: At): void {
-    for (const given of filesOf(edit)) {
-      const path = shortPath(given, this.#cwd);
-      const times = (this.#files.get(path)?.times ?? 0) + 1;
-      this.#files.delete(path); // to the end
-      this.#files.set(path, { path, times, ...at });
-      for (const { files } of this.#failing.values()) files.add(path);
-    }
-  }
-
-  #ran(command: RanCommand, at: At): void {
-    const { kind, outcome, problem = '' } = command;
-    const known = this.#commands.get(kind);
-    const failing = this.#failing.get(kind);
-    const isSolved = failing !== undefined && outcome === 'passed' && failing.problem !== '';
-    const solved = isSolved ? { problem: failing.problem, files: [...failing.files] } : known?.solved;
-    if (outcome === 'passed') this.#failing.delete(kind);
-    else if (outcome === 'failed') this.#failing.set(kind, { problem, files: failing?.files ?? new Set() });
-    this.#commands.delete(kind); // to the end
-    this.#commands.set(kind, { ...command, ...at, runs: (known?.runs ?? 0) + 1, ...(solved && { solved }) });
+  #changed(given: string, isGone: true | undefined, at: At): void {
+    const path = shortPath(given, this.#cwd);
+    const times = (this.#files.get(path)?.times ?? 0) + 1;
+    this.#files.delete(path); // to the end
+    this.#files.set(path, { path, times, ...(isGone && { isGone }), time: at.time, entry: at.entry });
+    this.#commands.changed(path);
   }
 }
 
@@ -115,18 +145,6 @@ function textIn({ content, displayContent }: MessageRecord): string {
   const said = displayContent ?? content;
   if (typeof said === 'string') return said;
   return said.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n');
-}
-
-/** The files a change names: its own, or those of a patch of several. */
-function filesOf(edit: Edit): readonly string[] {
-  const named =
-    edit.kind === 'patch'
-      ? [...edit.patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+?)\r?$/gm)].map(
-          ([, path = '']) => path,
-        )
-      : [];
-  if (named.length > 0) return named;
-  return edit.path === '' ? [] : [edit.path];
 }
 
 /** Relative to the folder of the session where it lies below, whichever system that was on. */

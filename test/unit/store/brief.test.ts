@@ -94,8 +94,8 @@ describe('a brief', () => {
           '## Asked for',
           `- ${clock(0)} Round tax once. ## Forged heading (s1/1)`,
           '## Commands, as they ended last',
-          `- ${clock(180)} npm test passed (2×) (before: ✖ rounds once, src/tax.ts) (s1/4)`,
-          `- ${clock(240)} looked: git status (s1/5)`,
+          `- ${clock(180)} npm test passed 2× (solved: ✖ rounds once, by src/tax.ts) (s1/4)`,
+          `- ${clock(240)} looked: git status passed (s1/5)`,
           '## Files changed',
           `- ${clock(120)} src/tax.ts (s1/3)`,
         ].join('\n'),
@@ -175,7 +175,8 @@ describe('a brief', () => {
         'Refunds differ by a cent',
         'Never push to main',
         'Prices are stored in cents',
-        '1 of 2 files changed since',
+        'src/tax.ts*',
+        '* 1 of 2 files changed since: tax.ts',
       ])
         assert.ok(text.includes(part), part);
       for (const part of ['Fix tests', 'not told', 'A note']) assert.ok(!text.includes(part), part);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
-import { commandsIn, kindOf } from '../../../src/store/facts/commands.ts';
-import { FactsOfSession } from '../../../src/store/facts/sessionFacts.ts';
+import { commandsIn } from '../../../src/store/facts/commands.ts';
+import { kindsIn } from '../../../src/store/facts/kinds.ts';
+import { FactsOfSession, factsOf as factsOfRecord } from '../../../src/store/facts/sessionFacts.ts';
 import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';
 import { iso } from './machine.ts';
 
@@ -37,23 +38,45 @@ describe('kinds of commands', () => {
       'npm test': 'npm test',
       'cd "/home/dev/my shop" && npm run lint -- --fix 2>&1 | tail -20': 'npm run lint',
       'FORCE_COLOR=0 NODE_ENV=test npx mocha test/a.test.js': 'npx mocha',
-      'git add -A && git commit -m "Fix; && all"': 'git add && git commit',
+      'git add -A && git commit -m "Fix; && all"': 'git add, git commit',
+      'git commit -m "$(cat <<\'EOF\'\nAdd "a" && don\'t (b\nEOF\n)" && git push': 'git commit, git push',
       'go test ./... -run "A|B"': 'go test',
-      '/usr/bin/python3 -m pytest -q': 'python3 pytest',
+      '/usr/bin/python3 -m pytest -q': 'python3 -m pytest',
+      'python3 - <<EOF\nimport a && b\nEOF': 'python3 -',
+      'python manage.py migrate': 'python manage.py migrate',
       'timeout 60 cargo build --release': 'cargo build',
       'cat > a.txt <<EOF\nnpm test\nEOF': 'cat',
       'for f in *.ts; do npx prettier --check "$f"; done': 'npx prettier',
-      'docker compose up -d': 'docker compose',
+      'docker compose up -d': 'docker compose up',
+      'docker compose -f a.yml run --rm app pytest -q': 'docker compose run app pytest',
       'npm exec tsc -- -b': 'npm exec tsc',
+      'bash -lc "cd x && go test ./..."': 'go test',
+      'powershell.exe -NoProfile -Command "npm test; Get-Content a"': 'npm test, Get-Content',
+      'cmd /c "npm run build"': 'npm run build',
+      'pnpm --filter web test': 'pnpm --filter web test',
+      'npm --prefix web run build': 'npm run build',
+      'make -C sub -j4 test': 'make test',
+      './gradlew build --info': 'gradlew build',
+      'mvn -q test': 'mvn test',
+      'npm test 2>&1 | tail -5; echo "exit $?"': 'npm test',
+      'if (Test-Path .\\a) { Remove-Item .\\a }': 'Test-Path, Remove-Item',
+      'echo it\'s "open && npm test': 'echo',
     };
-    for (const [line, kind] of Object.entries(kinds)) assert.equal(kindOf(line).kind, kind, line);
+    for (const [line, told] of Object.entries(kinds))
+      assert.equal(
+        kindsIn(line)
+          .map(({ kind }) => kind)
+          .join(', '),
+        told,
+        line,
+      );
   });
 
   it('only look, or do something', () => {
-    const isLook = (line: string) => kindOf(line).isLook;
+    const isLook = (line: string) => kindsIn(line).every((kind) => kind.isLook);
     for (const line of ['ls -la', 'git status', 'rg -n x src | head', 'cd a && cat b', 'Get-Content a.txt'])
       assert.ok(isLook(line), line);
-    for (const line of ['npm test', 'git push', 'rm -rf dist', 'cat a && node a.js'])
+    for (const line of ['npm test', 'git push', 'rm -rf dist', 'cat a && node a.js', "sed -i 's/a/b/' x"])
       assert.ok(!isLook(line), line);
   });
 });
@@ -102,8 +125,8 @@ describe('how a command ended', () => {
     it(`is read from what ${agent} writes`, () => {
       const [first, ...others] = commandsIn(failed);
       assert.deepEqual(
-        [first?.command, first?.kind, first?.outcome, others],
-        ['npm test', 'npm test', 'failed', []],
+        [first?.command, first?.kinds, first?.outcome, others],
+        ['npm test', [{ kind: 'npm test', isLook: false }], 'failed', []],
       );
       assert.match(first?.problem ?? '', /Error: boom$/);
       assert.deepEqual(
@@ -111,6 +134,89 @@ describe('how a command ended', () => {
         [['passed', undefined]],
       );
     });
+
+  it('is read from lines that hide it, in what they printed', () => {
+    const ended = (command: string, result: string) =>
+      commandsIn(call('Bash', { command }, result)).map(({ outcome, problem }) => [outcome, problem]);
+    for (const [command, result, problem] of [
+      ['npm test 2>&1 | tail -5', '  3 passing\n  2 failing', '2 failing'],
+      ['npm test | tail -5; echo "exit: $?"', 'something odd\nexit: 2', 'exit: 2'],
+      [
+        'bun run typecheck 2>&1 | head',
+        'error: Script not found "typecheck"',
+        'error: Script not found "typecheck"',
+      ],
+      ['npx tsc -b || true', 'a.ts(1,2): error TS2339: no', 'a.ts(1,2): error TS2339: no'],
+    ] as const)
+      assert.deepEqual(ended(command, result), [['failed', problem]], command);
+    for (const [command, result] of [
+      ['npm test 2>&1 | tail -5', '12 passing, 0 failing\n0 errors'],
+      ['npm test', 'it logs: error: expected\nok'],
+      ['grep -rn "error: " src | head', 'src/a.ts: error: x'],
+    ] as const)
+      assert.deepEqual(ended(command, result), [['passed', undefined]], command);
+  });
+
+  it('tells what was refused, timed out or goes on, and how that ended later', () => {
+    const ends = (result: string, more: Partial<ToolCall> = {}) =>
+      commandsIn(call('Bash', { command: 'npm start' }, result, more))[0];
+    assert.equal(
+      ends("The user doesn't want to proceed with this tool use.", { status: 'error' })?.outcome,
+      'cancelled',
+    );
+    assert.equal(ends('', { status: 'cancelled' })?.outcome, 'cancelled');
+    assert.deepEqual(
+      ends('a\nCommand timed out after 2m 0.0s', { status: 'error' })?.problem,
+      'Command timed out after 2m 0.0s',
+    );
+    const start = call(
+      'Bash',
+      { command: 'npm run e2e', run_in_background: true },
+      'Command running in background with ID: b1. Output is being written to: x',
+    );
+    const more = (result: string) => call('BashOutput', { bash_id: 'b1' }, result);
+    const last = (...calls: ToolCall[]) => factsOf(said(1, 'gemini', '', ...calls)).commands[0];
+    assert.equal(last(start)?.outcome, 'running');
+    assert.equal(last(start, more('<status>running</status>'))?.outcome, 'running');
+    const failed = last(
+      start,
+      more('<status>failed</status>\n<exit_code>1</exit_code>\n<stdout>\nError: no port\n</stdout>'),
+    );
+    assert.deepEqual([failed?.outcome, failed?.problem], ['failed', 'Error: no port']);
+    const codex = call(
+      'exec_command',
+      { cmd: 'npm run e2e' },
+      'Wall time: 10 s\nProcess running with session ID 7\nOutput:\n',
+    );
+    const ended = call(
+      'write_stdin',
+      { session_id: 7, chars: '' },
+      'Process exited with code 0\nOutput:\nok',
+    );
+    assert.equal(last(codex, ended)?.outcome, 'passed');
+  });
+
+  it('is told of each command of a line, and of none that another line contradicts', () => {
+    const both = call('Bash', { command: 'npm run lint && npm test' }, 'Exit code 1\n✖ rounds', {
+      status: 'error',
+    });
+    const told = (...calls: ToolCall[]) =>
+      factsOf(said(1, 'gemini', '', ...calls)).commands.map(
+        ({ kinds, outcome }) => `${kinds.join(' && ')} ${outcome}`,
+      );
+    assert.deepEqual(told(both), ['npm run lint && npm test failed']);
+    const test = call('Bash', { command: 'npm test' });
+    assert.deepEqual(told(both, test), ['npm run lint unknown', 'npm test passed']);
+    assert.deepEqual(told(test, both), ['npm run lint && npm test failed']);
+    assert.deepEqual(
+      told(call('Bash', { command: 'npm run lint' }, 'x', { status: 'error' }), {
+        ...both,
+        status: 'success',
+        result: 'ok',
+      }),
+      ['npm run lint && npm test passed'],
+    );
+  });
 
   it('is not said of tools that are no shell, and of calls without a command', () => {
     assert.deepEqual(commandsIn(call('str_replace_editor', { command: 'view', path: 'a' })), []);
@@ -156,11 +262,22 @@ describe('what happened in a session', () => {
     facts.add(
       said(2, 'gemini', '', call('write_to_file', { path: 'C:\\code\\shop\\c\\d.ts', content: 'x' })),
     );
-    facts.addHelper([said(3, 'gemini', '', call('write_file', { file_path: 'D:\\e.ts', content: 'x' }))]);
+    facts.addHelper(said(3, 'gemini', '', call('write_file', { file_path: 'D:\\e.ts', content: 'x' })));
     assert.deepEqual(
       facts.facts.files.map(({ path }) => path),
       ['src/a.ts', 'b.md', 'c/d.ts', 'D:/e.ts'],
     );
+  });
+
+  it('takes what subagents did at its time, so that what was done last is told', () => {
+    const test = (failed: boolean) =>
+      call('Bash', { command: 'npm test' }, failed ? 'Exit code 1' : 'ok', {
+        status: failed ? 'error' : 'success',
+      });
+    const messages = [said(1, 'user', 'Fix it'), said(5, 'gemini', 'Done', test(false))];
+    const subagents = [{ agentId: 'a', messages: [said(3, 'gemini', '', test(true))] }];
+    const [command] = factsOfRecord({ messages, subagents }).commands;
+    assert.deepEqual([command?.outcome, command?.runs, command?.entry], ['passed', 2, 2]);
   });
 
   it('knows the plans of agents, as they were last', () => {

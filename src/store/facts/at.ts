@@ -1,0 +1,7 @@
+/** Where in a session something happened. */
+export interface At {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  /** Which message of the session it is, from 1. */
+  readonly entry: number;
+}
