@@ -77,6 +77,7 @@ const orders: Record<string, readonly string[]> = {
       'sessions',
       'memory',
       'search',
+      'changes',
       'server',
       'agents',
       'doctor',

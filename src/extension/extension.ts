@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { ExtensionMode, Uri, window, type ExtensionContext, type Memento } from 'vscode';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { commandTitles, registerCommands, type Command } from './base/commands.ts';
+import { changesCommands, changesParts } from './changes/changesCommands.ts';
 import { connectCommand } from './agents/connectCommand.ts';
 import { contextCommands } from './contexts/contextCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
@@ -66,6 +67,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   });
   const openSearch: OpenSearch = (options) =>
     new SearchPick({ ...services, openPlace }, context.workspaceState, options);
+  const changes = { ...services, openPlace, log };
   const activeDialog = () => services.panes.all.find(({ isActive }) => isActive)?.target.dialog;
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
@@ -91,6 +93,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...forgetCommands(services),
     ...memoryFileCommands(services),
     ...consolidateCommands(services),
+    ...changesCommands(changes),
     ...secretsCommands(services),
     doctorCommand(services),
     ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
@@ -98,7 +101,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     connectCommand(services.connect),
     walkthrough.command,
   ];
-  context.subscriptions.push(log, server, api);
+  context.subscriptions.push(log, server, api, ...changesParts(changes));
   context.subscriptions.push(services.view.onDidShow(() => walkthrough.look()));
   context.subscriptions.push(new HookEnvironment(context.environmentVariableCollection));
   context.subscriptions.push(

@@ -26,8 +26,20 @@ export function lineTotal({ unitPrice, quantity, discountRate = 0 }) {
 /** The tax of an order is rounded once, on the sum, so that it agrees with the payment provider. */
 export function orderTotal(lines, taxRate) {
   const net = lines.reduce((sum, line) => sum + lineTotal(line), 0);
-  return { net, tax: Math.round((net * taxRate) / 1000), currency: 'EUR' };
+  const tax = Math.round((net * taxRate) / 1000);
+  return { net, tax, currency: 'EUR' };
 }
+`,
+  'src/refund.js': `/** The parts of an order that are given back; the last one takes what is left of the cents. */
+export function refund(line, { share, isLast, paid, refunded }) {
+  const round = Math.round;
+  return isLast ? paid - refunded : round(line.total * share);
+}
+`,
+  'CHANGELOG.md': `## 2.4
+
+- Tax is rounded once, on the sum of an order.
+- Prices show the currency of the shop.
 `,
   'src/priceList.js': `/** Reads a supplier's price list: \`sku;name;cents\`, one article per line. */
 export function parsePriceList(text) {

@@ -131,6 +131,18 @@ function roundTax(cwd: string, sessionId: string, begun: number): string {
       line(),
     )
     .result('patch', 'The file has been updated.', line())
+    .use(
+      'm5',
+      'comment',
+      'Edit',
+      {
+        ...{ file_path, old_string: '/** The tax of an order, rounded per line. */' },
+        new_string:
+          '/** The tax of an order is rounded once, on the sum, so that it agrees with the payment provider. */',
+      },
+      line(0),
+    )
+    .result('comment', 'The file has been updated.', line(0))
     .use('m6', 'again', 'Bash', { command: 'npm test' }, line())
     .result(
       'again',

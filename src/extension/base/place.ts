@@ -15,6 +15,8 @@ export interface HistoryPlace {
 export interface OpenOptions {
   /** Leaves the focus where it is. */
   readonly preserveFocus: boolean;
+  /** A new pane opens beside the active editor. */
+  readonly beside?: boolean;
 }
 
 /** Opens the pane that shows a place, and goes there. Throws `not_found` for what is not there (any more). */

@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
 import type { ArchiveStore } from '../../store/archive/types.ts';
 import type { CaptureStore } from '../../store/capture/types.ts';
+import type { ChangeStore } from '../../store/changes/types.ts';
 import type { ContextStore } from '../../store/contexts/types.ts';
 import type { DialogStore } from '../../store/dialogs/types.ts';
 import type { Log } from '../../store/base/core.ts';
@@ -46,6 +47,7 @@ export interface ProjectStore {
   readonly memories: MemoryStore;
   readonly search: SearchStore;
   readonly capture: CaptureStore;
+  readonly changes: ChangeStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -106,6 +108,10 @@ export class Project extends Disposable {
 
   get capture(): CaptureStore {
     return this.#open().capture;
+  }
+
+  get changes(): ChangeStore {
+    return this.#open().changes;
   }
 
   /** Whose sessions are those of this project. */

@@ -92,6 +92,13 @@ export function memorySchedule(): ScheduleInterval | 'off' | undefined {
 export const affectsMemorySchedule = (event: ConfigurationChangeEvent): boolean =>
   event.affectsConfiguration(`${section}.memories.consolidation`);
 
+/** Whether the current line says which session wrote it. */
+export const lineHistory = (): boolean => flag('lineHistory', false);
+
+/** Whether the change touches `lineHistory`. */
+export const affectsLineHistory = (event: ConfigurationChangeEvent): boolean =>
+  event.affectsConfiguration(`${section}.lineHistory`);
+
 /** Estimated tokens of a history that a chat is begun with. */
 export function resumeMaxTokens(): number {
   return positiveInteger('resume.maxTokens', defaultMaxTokens);

@@ -81,13 +81,13 @@ export class Panes<
       shown.show(target, options);
       return;
     }
-    const pane = this.#create(target, options?.preserveFocus ?? false);
+    const pane = this.#create(target, options);
     this.#reusable = pane;
     if (options) pane.show(target, options);
   }
 
   openInNewPane(target: T): void {
-    this.#create(target, false);
+    this.#create(target);
   }
 
   override dispose(): void {
@@ -95,9 +95,9 @@ export class Panes<
     super.dispose();
   }
 
-  #create(target: T, preserveFocus: boolean): P {
+  #create(target: T, { preserveFocus = false, beside = false }: ShowOptions = {}): P {
     const { name, extension } = this.#kind;
-    const place = { viewColumn: ViewColumn.Active, preserveFocus };
+    const place = { viewColumn: beside ? ViewColumn.Beside : ViewColumn.Active, preserveFocus };
     const options = { ...paneOptions(extension), retainContextWhenHidden: false };
     return this.#add(
       window.createWebviewPanel(paneViewType(name), this.#kind.title(target), place, options),

@@ -4,6 +4,8 @@ import { summaryPosition } from '../../protocol/find.ts';
 export interface ShowOptions {
   /** Leaves the focus where it is, as a click in a tree does. */
   readonly preserveFocus?: boolean;
+  /** Beside the active editor, where a new pane is opened. */
+  readonly beside?: boolean;
 }
 
 /** Opens things in panes of one kind. */

@@ -71,7 +71,8 @@ function dayItem({ day: start, sessions }: DayNode, now: number): TreeItem {
   });
 }
 
-function dayLabel(start: number, today: number): string {
+/** What a day is called; both are the first moment of a day, in milliseconds. */
+export function dayLabel(start: number, today: number): string {
   if (start === today) return l10n.t('Today');
   if (start === startOfDay(today - day / 2)) return l10n.t('Yesterday'); // half a day, as days may have 23 hours
   return new Intl.DateTimeFormat(env.language, { dateStyle: 'full' }).format(start);

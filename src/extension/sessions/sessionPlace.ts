@@ -1,5 +1,7 @@
 import { gone, positionIn, type OpenPlace } from '../base/place.ts';
 import type { Project } from '../base/project.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { ProjectSessions } from './sessionLists.ts';
 import { openSource } from './sessionSource.ts';
 import type { SourceTarget } from './types.ts';
 import type { SessionServices } from './sessionTarget.ts';
@@ -30,17 +32,29 @@ async function* archivePages(project: Project, name: string) {
 export const openSessionPlace =
   (services: SessionServices): OpenPlace =>
   async ({ project, reference, position }, options) => {
-    const sessions = await services.sessionLists.of(project).sessions();
     const { name, entry } = reference;
-    const info =
-      sessions.find(({ path, sessionId }) => [path, sessionId].includes(name)) ??
-      sessions.find(({ sessionId }) => name.length >= 8 && sessionId.startsWith(name));
+    const info = await sessionNamed(services.sessionLists.of(project), name);
     if (info === undefined) throw gone();
     const target: SourceTarget = { project, kind: 'session', id: info.path };
     const numbered = /^\d{1,7}$/.test(entry) ? Number(entry) - 1 : undefined;
     const found = position ?? (await positionIn(sessionPages(target, services), entry)) ?? numbered;
     services.sessionPanes.open(target, { ...options, position: found });
   };
+
+/** Lists the sessions anew where none is called so: it may have begun since. */
+async function sessionNamed(list: ProjectSessions, name: string): Promise<SessionInfo | undefined> {
+  const find = async () => {
+    const sessions = await list.sessions();
+    return (
+      sessions.find(({ path, sessionId }) => [path, sessionId].includes(name)) ??
+      sessions.find(({ sessionId }) => name.length >= 8 && sessionId.startsWith(name))
+    );
+  };
+  const known = await find();
+  if (known) return known;
+  list.forgetSessions();
+  return find();
+}
 
 /** Messages one by one, as the pane counts them. */
 async function* sessionPages(target: SourceTarget, { sessionLists }: SessionServices) {

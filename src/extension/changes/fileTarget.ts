@@ -1,0 +1,53 @@
+import { l10n, TabInputCustom, TabInputNotebook, TabInputText, Uri, window, workspace } from 'vscode';
+import { isObject } from '../../store/base/core.ts';
+import { nothing } from '../base/pick.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+
+/** A file of a project whose history is asked for. */
+export interface FileTarget {
+  readonly project: Project;
+  readonly uri: Uri;
+  /** What its editor holds, saved or not; undefined where none has it open: then what is on disk counts. */
+  readonly text: string | undefined;
+}
+
+/** The file that a menu names, else the one of the active tab. Ends the command, and says why, where there is none. */
+export function fileTarget(projects: Projects, argument: unknown): FileTarget {
+  const uri = uriIn(argument) ?? uriOfActiveTab();
+  if (uri === undefined) throw nothing(l10n.t('Open a file first.'));
+  if (uri.scheme === 'untitled')
+    throw nothing(l10n.t('Save this file first. Its history is found by its path.'));
+  const project = projectOfFile(projects, uri);
+  const name = uri.path.split('/').at(-1) ?? '';
+  if (project === undefined)
+    throw nothing(
+      l10n.t('“{0}” is in no folder of this window. Open its folder to see which sessions wrote it.', name),
+    );
+  const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  return { project, uri, text: open?.getText() };
+}
+
+/** The line that the menu of line numbers names, else the one the cursor is on; from 1. Ends the command where there is none. */
+export function lineNumber(argument: unknown): number {
+  if (isObject(argument) && typeof argument.lineNumber === 'number') return argument.lineNumber;
+  const editor = window.activeTextEditor;
+  if (editor === undefined) throw nothing(l10n.t('Open a file first.'));
+  return editor.selection.active.line + 1;
+}
+
+/** The project of a file in a folder of this window; undefined for any other document. */
+export const projectOfFile = (projects: Projects, uri: Uri): Project | undefined =>
+  uri.scheme === 'file' && workspace.getWorkspaceFolder(uri) ? projects.containing(uri) : undefined;
+
+function uriIn(argument: unknown): Uri | undefined {
+  if (argument instanceof Uri) return argument;
+  return isObject(argument) && argument.uri instanceof Uri ? argument.uri : undefined;
+}
+
+function uriOfActiveTab(): Uri | undefined {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof TabInputText || input instanceof TabInputNotebook || input instanceof TabInputCustom)
+    return input.uri;
+  return window.activeTextEditor?.document.uri;
+}

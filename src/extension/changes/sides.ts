@@ -1,0 +1,62 @@
+import type { Edit } from '../../store/facts/edits.ts';
+
+/** A file before and after it was changed, or what is known of it. */
+export interface Sides {
+  readonly before: string;
+  readonly after: string;
+  /** These are whole files, `after` being the file as it is now. */
+  readonly whole: boolean;
+}
+
+/** A text and what took its place. */
+type Replacement = Omit<Sides, 'whole'>;
+
+/** Stands between texts that are apart from one another in a file. */
+const gap = '\n⋯\n';
+
+/**
+ * What edits of a file, in the order they were done, changed: the whole file where each of them can be taken back from
+ * what it holds now, as its text stands there just once; else only the texts they name.
+ */
+export function sidesOf(edits: readonly Edit[], now: string | undefined): Sides {
+  const done = edits.flatMap(replacementsIn);
+  const text = now?.replaceAll('\r\n', '\n');
+  const before = text === undefined ? undefined : takenBack(done, text);
+  if (before !== undefined && text !== undefined) return { before, after: text, whole: true };
+  const side = (name: 'before' | 'after'): string => done.map((each) => each[name]).join(gap);
+  return { before: side('before'), after: side('after'), whole: false };
+}
+
+/** The text before replacements were made; undefined where that is not certain. */
+function takenBack(done: readonly Replacement[], now: string): string | undefined {
+  let text = now;
+  for (const { before, after } of done.toReversed()) {
+    const at = after === '' ? -1 : text.indexOf(after);
+    if (at === -1 || text.includes(after, at + 1)) return undefined;
+    text = text.slice(0, at) + before + text.slice(at + after.length);
+  }
+  return done.length === 0 ? undefined : text;
+}
+
+function replacementsIn(edit: Edit): Replacement[] {
+  if (edit.kind === 'patch') return hunksIn(edit.patch);
+  const lines = (text: string): string => text.replaceAll('\r\n', '\n');
+  return [{ before: lines(edit.before), after: lines(edit.after) }];
+}
+
+/** Each run of lines of a patch that stand together. */
+function hunksIn(patch: string): Replacement[] {
+  const lines = patch.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
+  const hunks: { before: string; after: string }[] = [];
+  let hunk: { before: string; after: string } | undefined;
+  for (const [n, line] of lines.entries()) {
+    const isOutside = hunk === undefined && !/^@@/.test(lines[n - 1] ?? '');
+    const isHeader = isOutside && /^(?:---|\+\+\+) /.test(line);
+    const isInside = line === '' ? hunk !== undefined : /^[ +-]/.test(line) && !isHeader;
+    if (!isInside) hunk = undefined;
+    else if (hunk === undefined) hunks.push((hunk = { before: '', after: '' }));
+    if (hunk && !line.startsWith('+')) hunk.before += `${line.slice(1)}\n`;
+    if (hunk && !line.startsWith('-')) hunk.after += `${line.slice(1)}\n`;
+  }
+  return hunks;
+}

@@ -1,0 +1,40 @@
+import { l10n } from 'vscode';
+import type { Attribution, LineRange, WritingRequest } from '../../store/changes/types.ts';
+import { firstLine, relativeTime } from '../base/notices.ts';
+import { sourceName } from '../sessions/agents.ts';
+
+/** So much of a request stands in the note of a line, and in the title of a diff. Characters. */
+const shortLength = 60;
+/** So many runs of lines are named. */
+const namedRuns = 4;
+
+/** What an agent was asked for when it wrote something, on one line. */
+export const requestOf = ({ request, sessionTitle }: WritingRequest): string =>
+  firstLine(request) || firstLine(sessionTitle);
+
+/** The title of the session, where it says more than the request. */
+export const titleOf = (writing: WritingRequest): string => {
+  const title = firstLine(writing.sessionTitle);
+  return requestOf(writing).startsWith(title.replace(/…$/, '')) ? '' : title;
+};
+
+/** Agent, time and the beginning of the request, in a few words. */
+export function writingInShort(writing: WritingRequest, now: number): string {
+  const said = requestOf(writing);
+  const short = said.length > shortLength ? `${said.slice(0, shortLength - 1).trimEnd()}…` : said;
+  return l10n.t('{0}, {1}: {2}', sourceName(writing.agent), whenOf(writing, now), short);
+}
+
+export const whenOf = ({ time }: WritingRequest, now: number): string => relativeTime(Date.parse(time), now);
+
+/** Which lines are meant, in words; the first of many. */
+export function linesText({ lines }: Pick<Attribution, 'lines'>): string {
+  const [first] = lines;
+  if (first === undefined) return l10n.t('not in the file any more');
+  const named = lines.slice(0, namedRuns).map(rangeText).join(', ');
+  const [from, to] = first;
+  if (lines.length === 1 && from === to) return l10n.t('line {0}', named);
+  return l10n.t('lines {0}', lines.length > namedRuns ? `${named} …` : named);
+}
+
+const rangeText = ([from, to]: LineRange): string => (from === to ? `${from}` : `${from}–${to}`);
