@@ -69,14 +69,14 @@ interface Shown {
 function attributionRow(services: ChangeServices, { project, file, each, history, highlight }: Shown): Row {
   const now = services.clock.now();
   const isKnown = history.state === 'text' && history.waiting === 0;
-  const facts = [sourceName(each.agent), whenOf(each, now), isKnown ? linesText(each) : ''];
+  const lines = isKnown ? linesText(each) : '';
+  const facts = [sourceName(each.agent), whenOf(each, now), lines, titleOf(each)];
   const open = (options: OpenOptions): Promise<void> =>
     openWriting(services.openPlace, project, each, options);
   const title = diffTitle(file, writingInShort(each, now));
   return {
     label: plain(requestOf(each)),
-    description: facts.filter((fact) => fact !== '').join(' · '),
-    detail: plain(titleOf(each)),
+    detail: plain(facts.filter((fact) => fact !== '').join(' · ')),
     iconPath: new ThemeIcon(sourceIcon(each.agent)),
     buttons: [
       {
