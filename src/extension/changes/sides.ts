@@ -50,7 +50,7 @@ function hunksIn(patch: string): Replacement[] {
   const hunks: { before: string; after: string }[] = [];
   let hunk: { before: string; after: string } | undefined;
   for (const [n, line] of lines.entries()) {
-    const isOutside = hunk === undefined && !/^@@/.test(lines[n - 1] ?? '');
+    const isOutside = hunk === undefined && lines[n - 1]?.startsWith('@@') !== true;
     const isHeader = isOutside && /^(?:---|\+\+\+) /.test(line);
     const isInside = line === '' ? hunk !== undefined : /^[ +-]/.test(line) && !isHeader;
     if (!isInside) hunk = undefined;
