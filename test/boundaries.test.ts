@@ -81,6 +81,7 @@ const orders: Record<string, readonly string[]> = {
       'server',
       'agents',
       'doctor',
+      'brief',
     ],
     '.',
   ],
@@ -89,7 +90,19 @@ const orders: Record<string, readonly string[]> = {
   connect: ['formats', '.'],
   doctor: ['.'],
   protocol: ['.'],
-  webview: ['markdown', 'base', 'messages', 'find', 'dialog', 'context', 'memory', 'session', 'doctor', '.'],
+  webview: [
+    'markdown',
+    'base',
+    'messages',
+    'find',
+    'dialog',
+    'context',
+    'memory',
+    'session',
+    'doctor',
+    'brief',
+    '.',
+  ],
 };
 
 const root = resolve(__dirname, '..');

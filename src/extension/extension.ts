@@ -3,6 +3,7 @@ import { ExtensionMode, Uri, window, type ExtensionContext, type Memento } from 
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { commandTitles, registerCommands, type Command } from './base/commands.ts';
 import { changesCommands, changesParts } from './changes/changesCommands.ts';
+import { briefCommand } from './brief/briefCommand.ts';
 import { connectCommand } from './agents/connectCommand.ts';
 import { contextCommands } from './contexts/contextCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
@@ -96,6 +97,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...changesCommands(changes),
     ...secretsCommands(services),
     doctorCommand(services),
+    briefCommand(services),
     ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
     ...serverCommands(context.extension.id, projects),
     connectCommand(services.connect),

@@ -1,13 +1,15 @@
-import type { ExtensionContext, LogOutputChannel, Memento } from 'vscode';
+import { l10n, type ExtensionContext, type LogOutputChannel, type Memento } from 'vscode';
 import { doctor } from '../doctor/examine.ts';
 import type { Log } from '../store/base/core.ts';
 import { type Clock, systemClock } from '../store/base/context.ts';
 import { openStore } from '../store/store.ts';
 import type { Releasable } from './base/disposable.ts';
 import { showError } from './base/notices.ts';
+import type { Project } from './base/project.ts';
 import { Projects } from './base/projects.ts';
 import { agentRows } from './agents/agentRows.ts';
 import { connectServices } from './agents/connectServices.ts';
+import { BriefPanes } from './brief/briefPane.ts';
 import { contextNodes } from './contexts/contextChildren.ts';
 import { ContextDocuments } from './contexts/contextDocuments.ts';
 import { contextDrafts } from './contexts/contextDrafts.ts';
@@ -36,6 +38,7 @@ import { WindowSessions } from './sessions/sessionLists.ts';
 import { SessionPanes } from './sessions/sessionPane.ts';
 import { SessionTree } from './sessions/sessionTree.ts';
 import { SessionView } from './sessions/sessionView.ts';
+import { askSession } from './sessions/sessionTarget.ts';
 import { SessionWatch } from './sessions/sessionWatch.ts';
 
 /** Everything that commands work with: the views, panes and documents of all subjects; released with the extension. */
@@ -69,6 +72,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
     ...sessionServices(projects, { register, clock, memento, lists, watch, forPanes, log: storeLog(log) }),
     ...memoryServices(projects, { register, clock, memento, forPanes }),
+    briefPanes: register(briefPanes(projects, { clock, forPanes, lists, watch })),
     doctorPanes: register(new DoctorPanes(projects, { ...forPanes, doctor, patient: patients(context) })),
   };
 }
@@ -135,6 +139,22 @@ function sessionServices(
   const sessionKeeping = register(new SessionKeeping({ projects, log, memento }));
   const shown = { sessionLists: lists, sessionView, sessionDocuments: documents, sessionPanes };
   return { ...shown, projectPlaces, sessionKeeping };
+}
+
+function briefPanes(
+  projects: Projects,
+  {
+    clock,
+    forPanes,
+    lists,
+    watch,
+  }: Pick<Making, 'clock' | 'forPanes'> & { readonly lists: WindowSessions; readonly watch: SessionWatch },
+): BriefPanes {
+  const ask = async (project: Project): Promise<string> => {
+    const title = l10n.t('Show What Agents Receive at Start');
+    return (await askSession(lists.of(project), { title, clock })).sessionId;
+  };
+  return new BriefPanes(projects, { ...forPanes, lists, watch, askSession: ask });
 }
 
 function memoryServices(projects: Projects, { register, clock, memento, forPanes }: Making) {

@@ -1,3 +1,4 @@
+import { briefPaneStrings } from './briefPaneStrings.ts';
 import { contextPaneStrings } from './contextPaneStrings.ts';
 import { dialogPaneStrings } from './dialogPaneStrings.ts';
 import { doctorPaneStrings } from './doctorPaneStrings.ts';
@@ -23,6 +24,7 @@ export const panes = {
   session: { title: 'Session', strings: sessionPaneStrings, pictures: true },
   memory: { title: 'Memory', strings: memoryPaneStrings },
   doctor: { title: 'Doctor', strings: doctorPaneStrings },
+  brief: { title: 'Brief', strings: briefPaneStrings },
 } as const satisfies Readonly<Record<string, PaneDefinition>>;
 
 export type PaneName = keyof typeof panes;

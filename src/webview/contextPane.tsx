@@ -8,6 +8,8 @@ import './styles/failure.css';
 import './styles/find.css';
 import './styles/context.css';
 import './styles/preview.css';
+import './styles/tabs.css';
+import './styles/exact.css';
 
 const host: ContextHost = connectHost(parseContextPaneMemory);
 const model = new ContextModel(host);

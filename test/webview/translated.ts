@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { briefPaneStrings, type BriefPaneStrings } from '../../src/protocol/briefPaneStrings.ts';
 import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { doctorPaneStrings, type DoctorPaneStrings } from '../../src/protocol/doctorPaneStrings.ts';
@@ -30,6 +31,11 @@ export async function translatedMemoryPane(): Promise<MemoryPaneStrings> {
 /** The doctor pane's texts in Simplified Chinese. */
 export async function translatedDoctorPane(): Promise<DoctorPaneStrings> {
   return { ...doctorPaneStrings, ...((await inChinese(doctorPaneStrings)) as Partial<DoctorPaneStrings>) };
+}
+
+/** The texts of the pane of briefs in Simplified Chinese. */
+export async function translatedBriefPane(): Promise<BriefPaneStrings> {
+  return { ...briefPaneStrings, ...((await inChinese(briefPaneStrings)) as Partial<BriefPaneStrings>) };
 }
 
 async function inChinese(strings: Readonly<Record<string, string>>): Promise<Record<string, string>> {

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
 import type { ArchiveStore } from '../../store/archive/types.ts';
+import type { BriefStore } from '../../store/brief/types.ts';
 import type { CaptureStore } from '../../store/capture/types.ts';
 import type { ChangeStore } from '../../store/changes/types.ts';
 import type { ContextStore } from '../../store/contexts/types.ts';
@@ -42,6 +43,7 @@ export interface ProjectStore {
   readonly dialogs: DialogStore;
   readonly contexts: ContextStore;
   readonly archives: ArchiveStore;
+  readonly brief: BriefStore;
   readonly secretScan: SecretScanStore;
   readonly sessions: SessionStore;
   readonly memories: MemoryStore;
@@ -96,6 +98,10 @@ export class Project extends Disposable {
 
   get archives(): ArchiveStore {
     return this.#open().archives;
+  }
+
+  get brief(): BriefStore {
+    return this.#open().brief;
   }
 
   get sessions(): SessionStore {

@@ -3,6 +3,8 @@ import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
 import type { ArchiveSettings } from '../../store/archive/types.ts';
 import { defaultKeep } from '../../store/capture/settings.ts';
 import { keepModes, type KeepSettings } from '../../store/capture/types.ts';
+import { briefTokens } from '../../store/brief/types.ts';
+import { givingModes, type GivingMode } from '../../protocol/briefPane.ts';
 import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';
 import { scheduleIntervals, type ScheduleInterval } from '../../store/memory/types.ts';
 import { embeddingVariables } from '../../store/embeddings/embeddings.ts';
@@ -73,6 +75,16 @@ export function keep(): KeepSettings {
     maxMegabytes:
       typeof most === 'number' && Number.isSafeInteger(most) && most >= 0 ? most : defaultKeep.maxMegabytes,
     archive: archive(),
+  };
+}
+
+/** When agents are given a brief without asking for it, and how many tokens a brief may have. */
+export function brief(): { readonly mode: GivingMode; readonly maxTokens: number } {
+  const { usual, least, most } = briefTokens;
+  const mode = read('brief');
+  return {
+    mode: givingModes.find((known) => known === mode) ?? 'afterCompaction',
+    maxTokens: Math.min(most, Math.max(least, positiveInteger('briefTokens', usual))),
   };
 }
 

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { MessageOptions, PaneOpener } from '../panes/showing.ts';
 import type { ArchiveInfo } from '../../store/archive/types.ts';
+import type { Clock } from '../../store/base/context.ts';
 import { isObject } from '../../store/base/core.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import {
@@ -15,7 +16,7 @@ import { messageCount, relativeTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { sourceIcon, sourceName } from './agents.ts';
 import type { SessionKeeping } from './sessionKeeping.ts';
-import type { WindowSessions } from './sessionLists.ts';
+import type { ProjectSessions, WindowSessions } from './sessionLists.ts';
 import type { RowSource } from '../base/rows.ts';
 import type { ProjectTree } from '../tree/projectTree.ts';
 import type { Node } from '../tree/nodes.ts';
@@ -62,8 +63,6 @@ function sessions(
   title: string,
   kind: SessionKind,
 ): Subject<SessionTarget> {
-  const infosOf = async (project: Project) =>
-    (await sessionLists.of(project).sessions()).filter((info) => isOf(kind, info));
   return {
     ...{ rows: sessionView.rows, kind: 'session' },
     named: async (row) => {
@@ -71,21 +70,37 @@ function sessions(
       if (typeof path !== 'string') return undefined;
       const project = await chooseProject(projects, row, title);
       sessionLists.of(project).forgetSessions(); // as it is now
-      const info = (await infosOf(project)).find((each) => each.path === path);
+      const info = (await infosOf(sessionLists.of(project), kind)).find((each) => each.path === path);
       return info && { project, info };
     },
     ask: async (row) => {
       const project = await chooseProject(projects, row, title);
-      const items = (await infosOf(project)).map((info) => ({
-        label: `$(${sourceIcon(info.source)}) ${info.title}`,
-        description: `${sourceName(info.source)} · ${relativeTime(info.activeAt, clock.now())}`,
-        info,
-      }));
-      const { info } = await pick(items, title, l10n.t('Choose a session'), { none: noneOf(kind) });
-      return { project, info };
+      return { project, info: await askSession(sessionLists.of(project), { title, kind, clock }) };
     },
   };
 }
+
+interface SessionQuestion {
+  readonly title: string;
+  readonly clock: Clock;
+  readonly kind?: SessionKind;
+}
+
+/** Asks for a session of a project. Throws `CancellationError` when the person leaves. */
+export async function askSession(
+  list: ProjectSessions,
+  { title, clock, kind = 'any' }: SessionQuestion,
+): Promise<SessionInfo> {
+  const items = (await infosOf(list, kind)).map((info) => ({
+    label: `$(${sourceIcon(info.source)}) ${info.title}`,
+    description: `${sourceName(info.source)} · ${relativeTime(info.activeAt, clock.now())}`,
+    info,
+  }));
+  return (await pick(items, title, l10n.t('Choose a session'), { none: noneOf(kind) })).info;
+}
+
+const infosOf = async (list: ProjectSessions, kind: SessionKind): Promise<readonly SessionInfo[]> =>
+  (await list.sessions()).filter((info) => isOf(kind, info));
 
 function isOf(kind: SessionKind, { source, archived }: SessionInfo): boolean {
   return kind === 'any' || (!archived && (kind === 'recording') === (source === 'history'));

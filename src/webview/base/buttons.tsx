@@ -7,10 +7,12 @@ interface IconButtonProps {
   readonly label: string;
   readonly onPress: (button: HTMLElement) => void;
   readonly pressed?: boolean;
+  /** The id of the element that says what it is for. */
+  readonly describedBy?: string;
 }
 
 /** A button that shows only a codicon; its label is the tooltip and the accessible name. */
-export function IconButton({ icon, label, onPress, pressed }: IconButtonProps): JSX.Element {
+export function IconButton({ icon, label, onPress, pressed, describedBy }: IconButtonProps): JSX.Element {
   return (
     <button
       type="button"
@@ -18,6 +20,7 @@ export function IconButton({ icon, label, onPress, pressed }: IconButtonProps): 
       title={label}
       aria-label={label}
       {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+      aria-describedby={describedBy}
       onClick={(event) => onPress(event.currentTarget)}
     />
   );

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type {
   DoctorPaneAction,
   DoctorPaneContent,
@@ -9,6 +9,7 @@ import type {
 } from '../../protocol/doctorPane.ts';
 import type { Host } from '../base/host.ts';
 import { Failure } from '../base/notices.tsx';
+import { useKeptFocus } from '../base/useKeptFocus.ts';
 import { CheckView } from './checkView.tsx';
 import { DoctorHeader } from './doctorHeader.tsx';
 import { DoctorFrame, useDoctorPane } from './doctorServices.ts';
@@ -35,7 +36,7 @@ function Content({ state }: { state: DoctorPaneState }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const busy = progress !== undefined || repairing;
   useSpokenResult(state);
-  useKeptFocus(place, state);
+  useKeptFocus(place, '.finding button', state);
   return (
     <div class="doctor" ref={place} aria-busy={busy}>
       <DoctorHeader state={state} busy={busy} />
@@ -84,25 +85,4 @@ function useSpokenResult(state: DoctorPaneState): void {
   useEffect(() => {
     if (latest) announce(latest.text);
   }, [repairs.length]);
-}
-
-/** When the button that had the focus goes with its finding, the next one takes it, or else the first of the header. */
-function useKeptFocus(place: { readonly current: HTMLElement | null }, state: DoctorPaneState): void {
-  const focused = useRef(-1);
-  const buttons = (): HTMLElement[] => [
-    ...(place.current?.querySelectorAll<HTMLElement>('.finding button') ?? []),
-  ];
-  useLayoutEffect(() => {
-    if (focused.current < 0 || !document.hasFocus() || document.activeElement !== document.body) return;
-    const left = buttons();
-    const next = left[Math.min(focused.current, left.length - 1)] ?? place.current?.querySelector('button');
-    next?.focus();
-  }, [state]);
-  useLayoutEffect(() => {
-    const element = place.current;
-    const onFocus = ({ target }: FocusEvent) =>
-      (focused.current = buttons().findIndex((button) => button === target));
-    element?.addEventListener('focusin', onFocus);
-    return () => element?.removeEventListener('focusin', onFocus);
-  }, []);
 }

@@ -8,12 +8,15 @@ describe('a change in the history folder', () => {
     'notes.tmp',
     '.memory/memories.jsonl',
     '.conversations/raw/a.jsonl',
+    '.index/given.jsonl',
+    'brief.json',
   ])
     it(`tells of the history: ${path}`, () => assert.ok(tellsOfHistory(path.split('/'))));
 
   for (const path of [
     '.locks/notes/1',
     '.index/dialogs/notes.json',
+    '.index/given.jsonl.1a2b3c4d.tmp',
     'notes/messages.json.1a2b3c4d.tmp',
     'notes.tmp/summary.json.1a2b3c4d.tmp',
     'notes/backups/2026-01-01T00-00-00.000Z_1a2b3c.tmp/messages.json',

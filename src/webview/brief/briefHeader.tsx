@@ -1,0 +1,90 @@
+import type { JSX } from 'preact';
+import { panePurposes, type BriefPaneState, type PanePurpose } from '../../protocol/briefPane.ts';
+import { fill } from '../../protocol/format.ts';
+import { IconButton } from '../base/buttons.tsx';
+import { Notice } from '../base/notices.tsx';
+import { Tabs, type TabTexts } from '../base/tabs.tsx';
+import { useBriefPane } from './briefServices.ts';
+
+/** The element that shows the text. */
+export const textPanelId = 'brief-text';
+
+interface BriefHeaderProps {
+  readonly state: BriefPaneState;
+  readonly purpose: PanePurpose;
+  readonly onPurpose: (purpose: PanePurpose) => void;
+}
+
+/** What it is, what for, and of which session; and whether agents receive it without asking. */
+export function BriefHeader({ state, purpose, onPurpose }: BriefHeaderProps): JSX.Element {
+  const { strings, send } = useBriefPane();
+  const notice = noticeOf(state.mode, purpose);
+  return (
+    <header class="header">
+      <div class="title-row">
+        <h1 class="name">{`${strings.heading} · ${state.project}`}</h1>
+        <div class="actions" role="group" aria-label={strings.actions}>
+          <IconButton
+            icon="gear"
+            label={strings.openSettings}
+            onPress={() => send({ type: 'command', command: 'openSettings' })}
+          />
+        </div>
+      </div>
+      <div class="facts">
+        <Purposes purpose={purpose} onPurpose={onPurpose} />
+        {purpose === 'afterCompaction' && <Session title={state.session} />}
+      </div>
+      {notice && <Notice kind="info">{strings[notice]}</Notice>}
+    </header>
+  );
+}
+
+/** What is to be said of when it is sent; undefined where agents receive it as it stands here. */
+function noticeOf(
+  mode: BriefPaneState['mode'],
+  purpose: PanePurpose,
+): 'modeOff' | 'modeNotAtStart' | 'modeHandOver' | undefined {
+  if (purpose === 'handOver') return 'modeHandOver';
+  if (mode === 'off') return 'modeOff';
+  return mode === 'afterCompaction' && purpose === 'start' ? 'modeNotAtStart' : undefined;
+}
+
+function Purposes({ purpose, onPurpose }: Omit<BriefHeaderProps, 'state'>): JSX.Element {
+  const { strings } = useBriefPane();
+  const texts: TabTexts<PanePurpose> = {
+    start: [strings.purposeStart, strings.purposeStartHint],
+    afterCompaction: [strings.purposeAfterCompaction, strings.purposeAfterCompactionHint],
+    handOver: [strings.purposeHandOver, strings.purposeHandOverHint],
+  };
+  return (
+    <Tabs
+      label={strings.purpose}
+      panel={textPanelId}
+      all={panePurposes}
+      texts={texts}
+      chosen={purpose}
+      onChoose={onPurpose}
+    />
+  );
+}
+
+function Session({ title }: { title: string | undefined }): JSX.Element {
+  const { strings, send } = useBriefPane();
+  return (
+    <div class="brief-session">
+      <span class="brief-session-title" title={title}>
+        {title === undefined ? strings.noSession : fill(strings.ofSession, title)}
+      </span>
+      {title !== undefined && (
+        <button
+          type="button"
+          class="link-button"
+          onClick={() => send({ type: 'command', command: 'chooseSession' })}
+        >
+          {strings.chooseSession}
+        </button>
+      )}
+    </div>
+  );
+}
