@@ -4,7 +4,16 @@ import { listTranscripts, transcripts } from '../../store/transcripts/readTransc
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
 import type { SweepReport } from '../../store/capture/types.ts';
 import { defined } from '../../store/base/core.ts';
-import { briefChars, jsonReply, listReply, maxReplyChars, withDamage, type Reply } from '../base/reply.ts';
+import { afterCursor, cursorAfter, type ListPlace } from '../base/listCursor.ts';
+import {
+  briefChars,
+  charsOf,
+  jsonReply,
+  listReply,
+  maxReplyChars,
+  withDamage,
+  type Reply,
+} from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { archivePageChars, readArchive } from './archiveText.ts';
@@ -80,20 +89,36 @@ const list = defineTool({
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    '`{success: true, archives: [{name, session, agent, title, updated, messages, part, previous?}, …], total, damaged?: [{name, reason}, …]}`; `previous` names the part before this one',
-  input: { limit: z.int().min(1).default(20) },
-  run: async ({ archives }, { limit }) => archivesReply(await archives.list(), limit),
+    '`{success: true, archives: [{name, session, agent, title, updated, messages, part, previous?}, …], total, damaged?: [{name, reason}, …], cursor?}`; `previous` names the part before this one; `cursor` is there while there are more',
+  input: { limit: z.int().min(1).default(20), cursor: z.string().exactOptional() },
+  run: async ({ archives }, args, around) => archivesReply(await archives.list(), args, charsOf(around)),
 });
 
-const archivesReply = ({ archives, damaged }: ArchiveList, limit: number): Reply =>
-  listReply({
-    head: { success: true },
-    name: 'archives',
-    items: archives.slice(0, limit).map(listed),
-    tail: { total: archives.length, damaged: damaged.length > 0 ? damaged.slice(0, limit) : undefined },
-    rest: (dropped) =>
-      `${dropped} older archives were left out of this reply, which would be too long; give a smaller limit, or look into the folder .conversations of the history.`,
-  });
+/** Damaged files that are named at the most; the others are beside them. */
+const namedDamage = 20;
+
+function archivesReply(
+  { archives, damaged }: ArchiveList,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
+  maxChars: number,
+): Reply {
+  const left = afterCursor(archives, nonBlank(cursor), placeOf);
+  return listReply(
+    {
+      head: { success: true },
+      name: 'archives',
+      items: left.slice(0, limit).map(listed),
+      tail: {
+        total: archives.length,
+        damaged: damaged.length > 0 ? damaged.slice(0, namedDamage) : undefined,
+      },
+      cursorAfter: cursorAfter(left, placeOf),
+    },
+    maxChars,
+  );
+}
+
+const placeOf = ({ updated, name }: ArchiveInfo): ListPlace => ({ time: Date.parse(updated), id: name });
 
 const listed = ({ name, session, agent, title, updated, messages, part, previous }: ArchiveInfo) => ({
   ...{ name, session, agent, title, updated, messages, part, previous },

@@ -102,13 +102,18 @@ export interface ListReply {
   readonly items: readonly unknown[];
   /** The members after the list; undefined ones are left out. */
   readonly tail?: object;
-  /** What to say where so many of the last items did not fit. */
-  readonly rest: (dropped: number) => string;
+  /** Gives what asks for the items after so many, undefined after the last. */
+  readonly cursorAfter?: (shown: number) => string | undefined;
+  /** What to say where so many of the last items did not fit; that a cursor gives them is said otherwise. */
+  readonly rest?: (dropped: number) => string;
 }
+
+const withCursor = (dropped: number): string =>
+  `${dropped} more were left out of this reply, which would be too long; the same call with this cursor gives them.`;
 
 /** The reply with as many of the first items as fit into `maxChars`; where some do not, its last member says so. */
 export const listReply = (
-  { head = {}, name, items, tail = {}, rest }: ListReply,
+  { head = {}, name, items, tail = {}, cursorAfter, rest = withCursor }: ListReply,
   maxChars = maxReplyChars,
 ): Reply =>
   fit(
@@ -120,7 +125,7 @@ export const listReply = (
         jsonObject({
           ...jsonMembers(head),
           [name]: `[${shown.join(',')}]`,
-          ...jsonMembers({ ...tail, omitted }),
+          ...jsonMembers({ ...tail, cursor: cursorAfter?.(shown.length), omitted }),
         }),
       ],
       rest: (dropped) => rest(dropped.length),

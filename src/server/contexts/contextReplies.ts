@@ -10,6 +10,7 @@ import type {
 } from '../../store/contexts/types.ts';
 import type { Damage } from '../../store/dialogs/types.ts';
 import { StoreError } from '../../store/base/core.ts';
+import { afterCursor, cursorAfter, type ListPlace } from '../base/listCursor.ts';
 import { listReply, withDamage, type Reply } from '../base/reply.ts';
 import { nonBlank, show } from '../base/text.ts';
 
@@ -43,20 +44,33 @@ export function clearedReply({ cleared, trashId, damaged }: ClearedContext): Rep
   return withDamage({ success: true, cleared, trashId, note }, damaged);
 }
 
-/** The reply of `chat_context_list`: the newest `limit` of all, and files that are in no list because they are damaged. */
-export const contextsReply = (
+/** Damaged files that are named at the most; the others are beside them. */
+const namedDamage = 20;
+
+/** The reply of `chat_context_list`: the newest of all, or those after a cursor, and files that are in no list because they are damaged. */
+export function contextsReply(
   all: readonly ContextItem[],
-  limit: number,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
   damaged: readonly Damage[],
-): Reply =>
-  listReply({
-    head: { success: true },
-    name: 'items',
-    items: all.slice(0, limit),
-    tail: { total: all.length, damaged: damaged.length > 0 ? damaged : undefined },
-    rest: (dropped) =>
-      `${dropped} older contexts were left out of this reply, which would be too long; find them with chat_context_load {"query":…}.`,
-  });
+  maxChars: number,
+): Reply {
+  const left = afterCursor(all, cursor, placeOf);
+  return listReply(
+    {
+      head: { success: true },
+      name: 'items',
+      items: left.slice(0, limit),
+      tail: {
+        total: all.length,
+        damaged: damaged.length > 0 ? damaged.slice(0, namedDamage) : undefined,
+      },
+      cursorAfter: cursorAfter(left, placeOf),
+    },
+    maxChars,
+  );
+}
+
+const placeOf = ({ archivedAt, contextId }: ContextItem): ListPlace => ({ time: archivedAt, id: contextId });
 
 /** How many archived contexts a search without result offers instead. */
 const offered = 10;

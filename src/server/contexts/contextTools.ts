@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defined, StoreError } from '../../store/base/core.ts';
 import { contextsDisabled } from '../../store/contexts/contextFiles.ts';
 import { contextModes } from '../../store/contexts/types.ts';
-import { briefChars, jsonReply } from '../base/reply.ts';
+import { briefChars, charsOf, jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { dialog as named } from '../dialogs/dialogArguments.ts';
@@ -70,11 +70,16 @@ const list = defineContextTool({
   description: 'Archived contexts, newest first; without dialog those of the whole project.',
   hints: { readOnly: true },
   reply:
-    '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total, damaged?}`; items name their dialog when none was given',
-  input: { dialog: named.exactOptional(), limit: z.int().min(1).default(20) },
-  run: async ({ contexts }, { dialog, limit }) => {
+    '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total, damaged?, cursor?}`; items name their dialog when none was given; `cursor` is there while there are more',
+  input: {
+    dialog: named.exactOptional(),
+    limit: z.int().min(1).default(20),
+    cursor: z.string().exactOptional(),
+  },
+  run: async ({ contexts }, { dialog, limit, cursor }, around) => {
     const items = await (dialog === undefined ? contexts.listAll() : contexts.list(dialog));
-    return contextsReply(items, limit, await contexts.unreadable(dialog));
+    const page = { limit, ...defined({ cursor: nonBlank(cursor) }) };
+    return contextsReply(items, page, await contexts.unreadable(dialog), charsOf(around));
   },
 });
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
+import { afterCursor, cursorAfter } from '../base/listCursor.ts';
 import { charsOf, jsonReply } from '../base/reply.ts';
 import type { Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
 import { checkHealth, storeMemory, updateMemory } from './memoryActions.ts';
 import {
-  afterCursor,
   defineMemoryTool,
   filterOf,
-  memoryCursor,
+  memoryPlace,
   metadata,
   neededTags,
   tagMatch,
@@ -85,14 +85,10 @@ const searchByTag = defineMemoryTool({
   brief: { limit: 10 },
   run: async ({ memories }, { tags: wanted, match_all: allTags, limit, cursor }, around) => {
     const found = await memories.list({ tags: neededTags(wanted), allTags });
-    const left = cursor === undefined ? found : afterCursor(found, cursor);
-    const page = left.slice(0, limit);
+    const left = afterCursor(found, cursor, memoryPlace);
     const rest = { search_tags: wanted, match_all: allTags, total_results: found.length };
-    const cursorAfter = (shown: number): string | undefined => {
-      const last = page[shown - 1];
-      return last && shown < left.length ? memoryCursor(last) : undefined;
-    };
-    return memoriesReply(page.map(memoryItem), rest, { cursorAfter, maxChars: charsOf(around) });
+    const form = { cursorAfter: cursorAfter(left, memoryPlace), maxChars: charsOf(around) };
+    return memoriesReply(left.slice(0, limit).map(memoryItem), rest, form);
   },
 });
 

@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import { defined, isoTime, StoreError } from '../../store/base/core.ts';
-import {
-  sessionSources,
-  type SessionInfo,
-  type SessionStore,
-  type Workspace,
-} from '../../store/sessions/types.ts';
-import { listReply, type Reply } from '../base/reply.ts';
+import { sessionSources, type SessionInfo, type Workspace } from '../../store/sessions/types.ts';
+import { afterCursor, cursorAfter, type ListPlace } from '../base/listCursor.ts';
+import { charsOf, listReply, type Reply } from '../base/reply.ts';
 import { show } from '../base/text.ts';
 import type { OpenProject, Surroundings } from '../base/tool.ts';
 
@@ -46,29 +42,33 @@ interface ListArguments {
   readonly source: string | undefined;
   readonly query: string | undefined;
   readonly limit: number;
+  readonly cursor: string | undefined;
   readonly includeCurrent: boolean | undefined;
 }
 
 /** The reply of `session_list`. */
 export async function sessionsReply(
-  store: SessionStore,
-  workspace: Workspace,
-  { source, query, limit, includeCurrent }: ListArguments,
+  { store: { sessions: store }, around }: OpenProject,
+  { source, query, limit, cursor, includeCurrent }: ListArguments,
 ): Promise<Reply> {
-  const { sessions, total } = await store.list(workspace, {
+  const { sessions, total } = await store.list(workspaceOf(around), {
     ...defined({ source: source === undefined ? undefined : sourceOf(source), query }),
-    limit,
     includeCurrent: includeCurrent === true,
   });
-  return listReply({
-    head: { success: true },
-    name: 'sessions',
-    items: sessions.map(listed),
-    tail: { total },
-    rest: (dropped) =>
-      `${dropped} older sessions were left out of this reply, which would be too long; find them with a query.`,
-  });
+  const left = afterCursor(sessions, cursor, placeOf);
+  return listReply(
+    {
+      head: { success: true },
+      name: 'sessions',
+      items: left.slice(0, limit).map(listed),
+      tail: { total },
+      cursorAfter: cursorAfter(left, placeOf),
+    },
+    charsOf(around),
+  );
 }
+
+const placeOf = ({ activeAt, sessionId }: SessionInfo): ListPlace => ({ time: activeAt, id: sessionId });
 
 function sourceOf(source: string): SessionInfo['source'] {
   const known = sessionSources.find((name) => name === source);
