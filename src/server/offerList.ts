@@ -3,12 +3,16 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { variablesOf } from './base/addresses.ts';
 import type { Offers } from './base/offers.ts';
 import type { Tool } from './base/tool.ts';
-import { listed } from './base/toolSchema.ts';
+import { listed, type ObjectSchema } from './base/toolSchema.ts';
 import type { OfferList } from './offerChoice.ts';
 import { offers } from './offers.ts';
 
-/** What Claude Code shows of one reply at the most, where it is told; else 50,000. Characters. */
-const shownChars = 400_000;
+/** What Claude Code shows of one reply at the most, where a tool says so. Characters. */
+const mostShown = 500_000;
+/** What it shows otherwise, but then no more than 25,000 tokens, which is less in Chinese. */
+const usuallyShown = 50_000;
+/** About as many characters as a token has where it has many. */
+const tokenChars = 4;
 /** Tools that an agent which holds back the others until it looks for them has at hand from the start. */
 const atHand = new Set([
   'history_list_dialogs',
@@ -63,13 +67,16 @@ function listTool(tool: Tool): ListedTool {
       ...(required && { required: [...required] }),
     },
     annotations,
-    _meta: metaOf(name),
+    _meta: metaOf(tool, schema),
   };
 }
 
-function metaOf(name: string): Record<string, unknown> {
+function metaOf({ name, hints }: Tool, { properties }: ObjectSchema): Record<string, unknown> {
+  const { maximum = 0 } = properties.maxChars ?? {};
+  const { maximum: tokens = 0 } = properties.maxTokens ?? {};
+  const longest = Math.max(maximum, tokens * tokenChars, hints.readOnly ? usuallyShown : 0);
   return {
-    'anthropic/maxResultSizeChars': shownChars,
+    ...(longest > 0 && { 'anthropic/maxResultSizeChars': Math.min(mostShown, longest) }),
     ...(atHand.has(name) && { 'anthropic/alwaysLoad': true }),
   };
 }

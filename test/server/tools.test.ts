@@ -94,8 +94,16 @@ describe('the list of tools', () => {
   it('tells Claude Code how long replies may be, and which tools never to hold back', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
-      for (const { name, _meta } of tools)
-        assert.equal(_meta?.['anthropic/maxResultSizeChars'], 400_000, name);
+      for (const { name, inputSchema, annotations, _meta } of tools) {
+        const { maxChars, maxTokens } = inputSchema.properties ?? {};
+        const long = maxChars ?? (name === 'history_brief' ? undefined : maxTokens);
+        const expected = long ? 500_000 : annotations?.readOnlyHint ? 50_000 : undefined;
+        assert.equal(_meta?.['anthropic/maxResultSizeChars'], expected, name);
+      }
+      assert.equal(
+        tools.filter(({ _meta }) => _meta?.['anthropic/maxResultSizeChars'] === 500_000).length,
+        7,
+      );
       assert.deepEqual(
         tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true).map(({ name }) => name),
         ['history_list_dialogs', 'history_get_dialog_detail', 'history_save', 'history_search'],
