@@ -54,6 +54,7 @@ async function clear({ services }: Internals): Promise<void> {
     services.sessionPanes,
     services.memoryPanes,
     services.doctorPanes,
+    services.briefPanes,
   ];
   await eventually('all panes are closed', () => panes.every(({ all }) => all.length === 0));
   // The extension may be writing an index right now.
