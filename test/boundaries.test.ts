@@ -82,6 +82,7 @@ const orders: Record<string, readonly string[]> = {
       'agents',
       'doctor',
       'brief',
+      'summaries',
     ],
     '.',
   ],

@@ -38,6 +38,7 @@ import { directoryCommand } from './sessions/directoryCommand.ts';
 import { folderCommands } from './sessions/folderCommands.ts';
 import { resumeCommands } from './sessions/resumeCommands.ts';
 import { sessionCommands } from './sessions/sessionCommands.ts';
+import { summaryCommands } from './summaries/summaryCommands.ts';
 import { openArchivePlace, openSessionPlace } from './sessions/sessionPlace.ts';
 
 /** What the in-editor tests look at; there only when the editor runs tests. */
@@ -84,6 +85,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...loadCommands(services),
     ...compareCommands(services),
     ...trashCommands(services),
+    ...summaryCommands(services),
     ...sessionCommands(services),
     ...folderCommands(services),
     ...archiveCommands(services),

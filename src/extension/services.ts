@@ -40,6 +40,7 @@ import { SessionTree } from './sessions/sessionTree.ts';
 import { SessionView } from './sessions/sessionView.ts';
 import { askSession } from './sessions/sessionTarget.ts';
 import { SessionWatch } from './sessions/sessionWatch.ts';
+import { Proposals } from './summaries/proposals.ts';
 
 /** Everything that commands work with: the views, panes and documents of all subjects; released with the extension. */
 export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
@@ -67,7 +68,8 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
   );
   const dialogs = dialogServices(projects, { register, clock, memento, forPanes, withoutDialogs });
   return {
-    ...{ projects, clock, onError, connect },
+    ...{ projects, clock, onError, connect, modelMemory: context.globalState },
+    proposals: register(new Proposals()),
     ...dialogs,
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
     ...sessionServices(projects, { register, clock, memento, lists, watch, forPanes, log: storeLog(log) }),

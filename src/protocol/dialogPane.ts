@@ -110,7 +110,7 @@ export type DialogPaneAction =
   | DraftAction<DialogResource, SummaryDraft>
   | { readonly type: 'command'; readonly command: DialogCommand };
 
-export const dialogCommands = ['clear', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;
+export const dialogCommands = ['clear', 'compact', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;
 export type DialogCommand = (typeof dialogCommands)[number];
 
 /** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */

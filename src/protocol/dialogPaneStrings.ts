@@ -29,7 +29,8 @@ export const dialogPaneStrings = {
   comfortDetail: '{0} of {1} messages and {2} of {3} before this dialog should be compacted.',
   compactMessages: 'This dialog has more messages than the recommended {0}.',
   compactBytes: 'This dialog is larger than the recommended {0}.',
-  compactHint: 'Ask your agent to compact it, or clear it here. A backup is kept.',
+  compactHint: 'Ask your agent to compact it, or do it here with a model of the editor. A backup is kept.',
+  compact: 'Compact…',
   // Summary
   summary: 'Summary',
   decisions: 'Decisions',

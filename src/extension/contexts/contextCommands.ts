@@ -10,12 +10,11 @@ import {
   chooseArchived,
   chooseContext,
   enabledDialog,
-  requireEnabled,
   type ContextServices,
 } from './pickContext.ts';
 import { hasChat, openEmptyChat } from '../base/chat.ts';
 
-/** Beginning, opening and summarizing contexts, and their ids and files. */
+/** Beginning and opening contexts, and their ids and files. */
 export function contextCommands(services: ContextServices): readonly Command[] {
   const { contextPanes } = services;
   return [
@@ -31,12 +30,6 @@ export function contextCommands(services: ContextServices): readonly Command[] {
       id: 'historyStore.openContextInNewPane',
       run: async (argument) =>
         contextPanes.openInNewPane(await chooseContext(services, argument, l10n.t('Open Context Snapshot'))),
-    },
-    {
-      id: 'historyStore.summarizeContext',
-      writes: true,
-      run: async (argument) =>
-        summarize(services, await chooseArchived(services, argument, l10n.t('Summarize Context Snapshot'))),
     },
     {
       id: 'historyStore.copyContextId',
@@ -86,9 +79,11 @@ async function nextSteps(
 }
 
 /** A summary of one line is written here; one of several lines in the pane, since an input box has but one. */
-async function summarize({ contextPanes }: ContextServices, target: ContextTarget): Promise<void> {
+export async function writeSummary(
+  { contextPanes }: Pick<ContextServices, 'contextPanes'>,
+  target: ContextTarget,
+): Promise<void> {
   const { project, contextId } = target;
-  requireEnabled(project);
   const { context } = await project.contexts.get(contextId);
   if (context.summary?.includes('\n')) {
     contextPanes.open(target);

@@ -29,6 +29,7 @@ type DialogAction = OwnAction<DialogPaneAction>;
 
 const commandIds: Readonly<Record<DialogCommand, string>> = {
   clear: 'historyStore.clearDialog',
+  compact: 'historyStore.compactDialog',
   restoreBackup: 'historyStore.restoreBackup',
   export: 'historyStore.exportDialog',
   reveal: 'historyStore.revealFiles',

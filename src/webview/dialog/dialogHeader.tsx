@@ -140,7 +140,7 @@ function Damaged({ header }: { header: DialogHeader }): JSX.Element {
 }
 
 function Compact({ header }: { header: DialogHeader }): JSX.Element {
-  const { strings, format } = useDialogPane();
+  const { strings, format, send } = useDialogPane();
   const { maxMessages, maxBytes } = header.thresholds;
   const reason =
     header.compact === 'bytes_exceed_comfort_zone'
@@ -148,7 +148,16 @@ function Compact({ header }: { header: DialogHeader }): JSX.Element {
       : fill(strings.compactMessages, format.count(maxMessages));
   return (
     <Notice kind="warning">
-      {reason} {strings.compactHint}
+      {reason} {strings.compactHint}{' '}
+      {header.editable && (
+        <button
+          type="button"
+          class="button button-secondary"
+          onClick={() => send({ type: 'command', command: 'compact' })}
+        >
+          {strings.compact}
+        </button>
+      )}
     </Notice>
   );
 }

@@ -1,0 +1,112 @@
+import { commands, l10n } from 'vscode';
+import type { DialogVersion } from '../../store/dialogs/types.ts';
+import { dialogMaterial, type DialogMaterial } from '../../store/summaries/dialogMaterial.ts';
+import type { Summarized } from '../../store/summaries/types.ts';
+import { inform, messageCount, offerUndo, warn } from '../base/notices.ts';
+import { chooseDialog, type DialogTarget } from '../base/pick.ts';
+import * as settings from '../base/settings.ts';
+import { modelFor, withoutModel } from './models.ts';
+import { dialogText } from './proposalText.ts';
+import { review, written } from './review.ts';
+import type { SummaryServices } from './summaryCommands.ts';
+
+/** Makes a new full summary, shows it, and with the person's consent clears the dialog but for its essential messages. */
+export async function compactDialog(services: SummaryServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Compact Dialog');
+  const target = await chooseDialog(services, argument, title);
+  const { project, dialog } = target;
+  const chat = await modelFor(services.modelMemory, title);
+  if (chat === undefined) {
+    const text = l10n.t('Ask your agent to compact the dialog: its prompt /compact, or the one you copy here.');
+    withoutModel(text, agentPrompt(dialog), services.onError);
+    return;
+  }
+  const material = await dialogMaterial(project.dialogs, dialog, settings.limits());
+  if (material.lines.length <= material.recent.length) {
+    inform(l10n.t('“{0}” is short; there is nothing to compact.', dialog));
+    return;
+  }
+  const again = () => compactAgain(target);
+  const progress = l10n.t('Compacting “{0}” with {1}', dialog, chat.name);
+  const made = await written(chat, material, progress, async () => {
+    await commands.executeCommand('historyStore.chooseSummaryModel');
+    await again();
+  });
+  const keep = [...new Set([...made.essential, ...material.recent])].sort((a, b) => a - b);
+  const proposal = {
+    title: l10n.t('{0}: Summary ↔ Proposed Summary', dialog),
+    name: dialog,
+    before: dialogText(dialog, material.summary, material.lines),
+    after: dialogText(dialog, made.summary, material.lines, keep),
+    accept: () => store(services, target, { material, made, keep }),
+  };
+  const leaving = messageCount(material.lines.length - keep.length);
+  await review(
+    services,
+    proposal,
+    l10n.t('Compact “{0}”? {1} go to a backup, {2} stay.', dialog, leaving, messageCount(keep.length)),
+  );
+}
+
+interface Made {
+  readonly material: DialogMaterial;
+  readonly made: Summarized;
+  /** Numbers of the messages that stay. */
+  readonly keep: readonly number[];
+}
+
+/** Gives whether there is nothing more to decide. */
+async function store(
+  services: SummaryServices,
+  target: DialogTarget,
+  all: Made,
+  keepAdded = false,
+): Promise<boolean> {
+  const { project, dialog } = target;
+  const { material, made, keep } = all;
+  const done = await project.dialogs.compact(dialog, {
+    ...{ version: material.version, summary: made.summary, keepAdded },
+    keep: keep.map((number) => number - 1),
+  });
+  const again = { label: l10n.t('Compact Again'), run: () => compactAgain(target) };
+  if (done.state === 'replaced') {
+    warn(
+      l10n.t('“{0}” was changed meanwhile. Nothing was written.', dialog),
+      [again],
+      services.onError,
+    );
+    return true;
+  }
+  if (done.state === 'added') {
+    const accept = {
+      label: l10n.t('Keep Them and Accept'),
+      run: () => store(services, target, all, true),
+    };
+    const text = l10n.t('“{0}” got {1} meanwhile. Nothing was written.', dialog, messageCount(done.added));
+    warn(text, [accept, again], services.onError);
+    return true;
+  }
+  const version = await project.dialogs.version(dialog);
+  offerUndo(
+    l10n.t('Compacted “{0}”: {1} stay. A backup was kept.', dialog, messageCount(done.kept)),
+    () => undo(target, done.backup, version),
+    services.onError,
+  );
+  return true;
+}
+
+/** Brings messages and summary back as they were, with what was saved since at the end. */
+async function undo({ project: { dialogs }, dialog }: DialogTarget, backup: string, after: DialogVersion) {
+  const { epoch, messages } = await dialogs.version(dialog);
+  const isSame = epoch === after.epoch && messages > after.messages;
+  const since = isSame ? await dialogs.window(dialog, after.messages, messages) : undefined;
+  await dialogs.restoreBackup(dialog, backup);
+  if (since) await dialogs.save(dialog, since.messages);
+}
+
+const compactAgain = ({ project, dialog }: DialogTarget): Thenable<unknown> =>
+  commands.executeCommand('historyStore.compactDialog', { folder: project.root, dialog });
+
+/** For agents, so in English; those that know the prompts of the server have it as `/compact`. */
+const agentPrompt = (dialog: string): string =>
+  `Compact the dialog ${JSON.stringify(dialog)} of the MCP server "history" (its prompt /compact): read all of it with history_get_dialog_detail, write a new full summary from the summary so far and all messages, then call history_clear, history_set_summary({mode:"merge"}) with it, and history_save with the essential messages as they were.`;

@@ -1,0 +1,128 @@
+import {
+  CancellationError,
+  env,
+  l10n,
+  LanguageModelChatMessage,
+  LanguageModelError,
+  lm,
+  type CancellationToken,
+  type LanguageModelChat,
+  type Memento,
+} from 'vscode';
+import { isObject } from '../../store/base/core.ts';
+import { SummaryError, type Model } from '../../store/summaries/types.ts';
+import { estimatedTokens } from '../../store/text/textLength.ts';
+import { complain, firstLine, inform, number, type NoticeButton } from '../base/notices.ts';
+import { pick } from '../base/pick.ts';
+
+const memoryKey = 'summaries.model';
+/** Of a model that does not say what it takes. Tokens. */
+const usualInput = 8_000;
+
+/**
+ * The model the person chose before, where the editor still has it; else asks. Undefined where the editor has none. Throws
+ * `CancellationError` when the person leaves.
+ */
+export async function modelFor(memento: Memento, title: string): Promise<LanguageModelChat | undefined> {
+  const models = await lm.selectChatModels();
+  const before: unknown = memento.get(memoryKey);
+  const known = isObject(before)
+    ? models.find(({ vendor, id }) => vendor === before.vendor && id === before.id)
+    : undefined;
+  return models.length === 0 ? undefined : (known ?? (await askModel(models, memento, title)));
+}
+
+/** Asks for a model and remembers it. */
+export async function askModel(
+  models: readonly LanguageModelChat[],
+  memento: Memento,
+  title: string,
+): Promise<LanguageModelChat> {
+  const items = models.map((model) => ({
+    label: model.name === '' ? model.id : model.name,
+    description: [model.vendor, model.family].filter((part) => part !== '').join(' · '),
+    detail: l10n.t('Takes {0} tokens', number(model.maxInputTokens)),
+    model,
+  }));
+  const { model } = await pick(items, title, l10n.t('Choose the model that writes summaries'));
+  await memento.update(memoryKey, { vendor: model.vendor, id: model.id });
+  return model;
+}
+
+/** Says that the editor has no model, and what to do instead: a button copies what an agent is to be told. */
+export function withoutModel(text: string, prompt: string, onError: (error: unknown) => void): void {
+  const copy = { label: l10n.t('Copy Prompt'), run: () => env.clipboard.writeText(prompt) };
+  inform(`${l10n.t('This editor has no language model.')} ${text}`, [copy], onError);
+}
+
+/** A model of the editor as summaries are made with it. What is asked ends at once when it is cancelled. */
+export function modelOf(chat: LanguageModelChat, token: CancellationToken): Model {
+  const justification = l10n.t('To summarize the history of this project.');
+  return {
+    maxInputTokens: chat.maxInputTokens > 0 ? chat.maxInputTokens : usualInput,
+    count: async (text) => {
+      const tokens = await cancellable(chat.countTokens(text, token), token);
+      return tokens > 0 ? tokens : Math.ceil(estimatedTokens(text));
+    },
+    ask: (talk) => {
+      const messages = talk.map(({ role, text }) =>
+        role === 'user' ? LanguageModelChatMessage.User(text) : LanguageModelChatMessage.Assistant(text),
+      );
+      const answer = async (): Promise<string> => {
+        const response = await chat.sendRequest(messages, { justification }, token);
+        let text = '';
+        for await (const part of response.text) text += part;
+        return text;
+      };
+      return cancellable(answer(), token);
+    },
+  };
+}
+
+/** A model that does not listen may go on; nobody waits for it. */
+async function cancellable<T>(work: Thenable<T>, token: CancellationToken): Promise<T> {
+  const cancelled = new Promise<never>((_, reject) => {
+    if (token.isCancellationRequested) reject(new CancellationError());
+    token.onCancellationRequested(() => reject(new CancellationError()));
+  });
+  return Promise.race([work, cancelled]);
+}
+
+/** Says why a model gave no summary and ends the command; what is no matter of the model goes on. */
+export function failed(error: unknown, name: string, another: NoticeButton): CancellationError {
+  const text = reasonOf(error, name);
+  if (text === undefined) throw error;
+  complain(`${text} ${l10n.t('Nothing was changed.')}`, [another]);
+  return new CancellationError();
+}
+
+function reasonOf(error: unknown, name: string): string | undefined {
+  if (error instanceof SummaryError) return problemText(error, name);
+  if (!(error instanceof LanguageModelError)) return undefined;
+  const said = firstLine(error.message);
+  if (/quota|rate.?limit|too many requests|premium requests/i.test(error.message))
+    return l10n.t('The quota of “{0}” is used up for now: {1}', name, said);
+  switch (error.code) {
+    case 'NoPermissions':
+      return l10n.t('History may not use “{0}”. Allow it in the Accounts menu, or choose another model.', name);
+    case 'NotFound':
+      return l10n.t('“{0}” is not there any more. Choose another model.', name);
+    case 'Blocked':
+      return l10n.t('“{0}” refused the request: {1}', name, said);
+    default:
+      return l10n.t('“{0}” failed: {1}', name, said);
+  }
+}
+
+function problemText({ problem }: SummaryError, name: string): string {
+  if (problem.kind === 'noRoom')
+    return l10n.t(
+      '“{0}” takes {1} tokens, too few for this summary. Choose a larger model.',
+      name,
+      number(problem.maxInputTokens),
+    );
+  const answer = firstLine(problem.answer);
+  const isTalk = !problem.answer.includes('{') && answer !== '';
+  const why = isTalk ? answer : firstLine(problem.problems[0] ?? '');
+  return l10n.t('“{0}” gave no usable summary, also when asked again: {1}', name, why);
+}
