@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { canInstallEditor } from './editorInstall.ts';
+import { modelExtension } from './modelExtension.ts';
 import { downloads, projectRoot } from './places.ts';
 
 const oneMinute = 60_000;
@@ -21,7 +22,7 @@ export async function runInEditor(env: Readonly<Record<string, string>>): Promis
   try {
     return await runTests({
       ...(desktop ? { cachePath: downloads, timeout: oneMinute } : { vscodeExecutablePath: launcherPath }),
-      extensionDevelopmentPath: projectRoot,
+      extensionDevelopmentPath: desktop ? [projectRoot, modelExtension] : projectRoot, // see launcher.ts
       extensionTestsPath: join(projectRoot, 'dist-test/run.js'),
       extensionTestsEnv: {
         ...env,

@@ -1,6 +1,9 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { editorVersion } from './editorInstall.ts';
+import { packModelExtension } from './modelExtension.ts';
 import { startEditor, type EditorOptions } from './startEditor.ts';
 
 /** Marks the lines of a test run among everything else the extension host logs. */
@@ -27,7 +30,10 @@ export async function launch(argv: readonly string[]): Promise<number> {
     console.log(editorVersion);
     return 0;
   }
-  const editor = await startEditor({ ...editorOptions(options, paths), onLog: printOutput });
+  const packed = mkdtempSync(join(tmpdir(), 'history-model-'));
+  const vsix = [await packModelExtension(packed)];
+  const editor = await startEditor({ ...editorOptions(options, paths), vsix, onLog: printOutput });
+  rmSync(packed, { recursive: true });
   const stop = async (code: number): Promise<number> => {
     await editor.close();
     return code;

@@ -17,7 +17,9 @@ export async function compactDialog(services: SummaryServices, argument: unknown
   const { project, dialog } = target;
   const chat = await modelFor(services.modelMemory, title);
   if (chat === undefined) {
-    const text = l10n.t('Ask your agent to compact the dialog: its prompt /compact, or the one you copy here.');
+    const text = l10n.t(
+      'Ask your agent to compact the dialog: its prompt /compact, or the one you copy here.',
+    );
     withoutModel(text, agentPrompt(dialog), services.onError);
     return;
   }
@@ -70,11 +72,7 @@ async function store(
   });
   const again = { label: l10n.t('Compact Again'), run: () => compactAgain(target) };
   if (done.state === 'replaced') {
-    warn(
-      l10n.t('“{0}” was changed meanwhile. Nothing was written.', dialog),
-      [again],
-      services.onError,
-    );
+    warn(l10n.t('“{0}” was changed meanwhile. Nothing was written.', dialog), [again], services.onError);
     return true;
   }
   if (done.state === 'added') {

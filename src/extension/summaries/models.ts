@@ -81,30 +81,31 @@ export function modelOf(chat: LanguageModelChat, token: CancellationToken): Mode
 
 /** A model that does not listen may go on; nobody waits for it. */
 async function cancellable<T>(work: Thenable<T>, token: CancellationToken): Promise<T> {
-  const cancelled = new Promise<never>((_, reject) => {
-    if (token.isCancellationRequested) reject(new CancellationError());
-    token.onCancellationRequested(() => reject(new CancellationError()));
-  });
-  return Promise.race([work, cancelled]);
+  let cancel = (): void => undefined;
+  const cancelled = new Promise<never>((_, reject) => (cancel = () => reject(new CancellationError())));
+  if (token.isCancellationRequested) cancel();
+  const listening = token.onCancellationRequested(cancel);
+  return Promise.race([work, cancelled]).finally(() => listening.dispose());
 }
 
-/** Says why a model gave no summary and ends the command; what is no matter of the model goes on. */
-export function failed(error: unknown, name: string, another: NoticeButton): CancellationError {
-  const text = reasonOf(error, name);
-  if (text === undefined) throw error;
-  complain(`${text} ${l10n.t('Nothing was changed.')}`, [another]);
+/** Says why a model gave no summary, and ends the command. */
+export function failed(error: unknown, name: string, another: NoticeButton): Error {
+  if (error instanceof CancellationError || !(error instanceof Error)) return new CancellationError();
+  complain(`${sentence(reasonOf(error, name))} ${l10n.t('Nothing was changed.')}`, [another]);
   return new CancellationError();
 }
 
-function reasonOf(error: unknown, name: string): string | undefined {
+function reasonOf(error: Error, name: string): string {
   if (error instanceof SummaryError) return problemText(error, name);
-  if (!(error instanceof LanguageModelError)) return undefined;
   const said = firstLine(error.message);
   if (/quota|rate.?limit|too many requests|premium requests/i.test(error.message))
     return l10n.t('The quota of “{0}” is used up for now: {1}', name, said);
-  switch (error.code) {
+  switch (error instanceof LanguageModelError ? error.code : '') {
     case 'NoPermissions':
-      return l10n.t('History may not use “{0}”. Allow it in the Accounts menu, or choose another model.', name);
+      return l10n.t(
+        'History may not use “{0}”. Allow it in the Accounts menu, or choose another model.',
+        name,
+      );
     case 'NotFound':
       return l10n.t('“{0}” is not there any more. Choose another model.', name);
     case 'Blocked':
@@ -113,6 +114,9 @@ function reasonOf(error: unknown, name: string): string | undefined {
       return l10n.t('“{0}” failed: {1}', name, said);
   }
 }
+
+/** With a full stop, as the words of others may have none. */
+const sentence = (text: string): string => (/[.!?。！？]$/.test(text) ? text : `${text}.`);
 
 function problemText({ problem }: SummaryError, name: string): string {
   if (problem.kind === 'noRoom')

@@ -34,7 +34,8 @@ export function dialogText(
 function sectionTexts(summary: JsonObject | undefined): readonly string[] {
   return summarySections(summary).map(({ label, entries }) => {
     const lines = entries.map((entry) => {
-      const date = isObject(entry.value) && typeof entry.value.date === 'string' ? entry.value.date : undefined;
+      const date =
+        isObject(entry.value) && typeof entry.value.date === 'string' ? entry.value.date : undefined;
       const marks = [entryState(entry), date].filter((mark) => mark !== undefined);
       return `- ${itemText(entry)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
     });

@@ -37,7 +37,9 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
   constructor() {
     super();
     this._register(workspace.registerTextDocumentContentProvider(scheme, this));
-    this._register(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forget(tab))));
+    this._register(
+      window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forget(tab))),
+    );
   }
 
   /** Gives what it is decided by. */
@@ -46,7 +48,13 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
     this.#open.set(uri.toString(), proposal);
     for (const side of ['before', 'after']) this.#changed.fire(uriOf(proposal.name, side));
     const options = { preview: false };
-    await commands.executeCommand('vscode.diff', uriOf(proposal.name, 'before'), uri, proposal.title, options);
+    await commands.executeCommand(
+      'vscode.diff',
+      uriOf(proposal.name, 'before'),
+      uri,
+      proposal.title,
+      options,
+    );
     return uri;
   }
 
@@ -86,4 +94,6 @@ const uriOf = (name: string, side: string): Uri => {
 };
 
 const modifiedOf = ({ input }: Tab): string | undefined =>
-  input instanceof TabInputTextDiff && input.modified.scheme === scheme ? input.modified.toString() : undefined;
+  input instanceof TabInputTextDiff && input.modified.scheme === scheme
+    ? input.modified.toString()
+    : undefined;

@@ -3,8 +3,13 @@ import { summarize } from '../../store/summaries/summarize.ts';
 import type { Material, Summarized } from '../../store/summaries/types.ts';
 import { inform, number, withProgress } from '../base/notices.ts';
 import { failed, modelOf } from './models.ts';
-import type { Proposal } from './proposals.ts';
-import type { SummaryServices } from './summaryCommands.ts';
+import type { Proposal, Proposals } from './proposals.ts';
+
+/** What reviewing works with. */
+export interface ReviewServices {
+  readonly proposals: Proposals;
+  readonly onError: (error: unknown) => void;
+}
 
 /** Has a model make a summary, with progress and a way to cancel. What goes wrong with the model is told, and ends the command. */
 export async function written(
@@ -31,7 +36,7 @@ export async function written(
 
 /** Shows what a model wrote beside what is there. It is decided in the editor, or by the buttons of a notice. */
 export async function review(
-  { proposals, onError }: SummaryServices,
+  { proposals, onError }: ReviewServices,
   proposal: Proposal,
   question: string,
 ): Promise<void> {

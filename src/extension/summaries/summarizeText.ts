@@ -4,8 +4,7 @@ import { asText } from '../../store/summaries/asText.ts';
 import { languageOf } from '../../store/summaries/language.ts';
 import type { Line } from '../../store/summaries/types.ts';
 import { inform, offerUndo, warn } from '../base/notices.ts';
-import { review, written } from './review.ts';
-import type { SummaryServices } from './summaryCommands.ts';
+import { review, written, type ReviewServices } from './review.ts';
 
 /** Something that has a summary as a text. `Kept` is what is stored of it. */
 export interface Summarizable<Kept> {
@@ -21,7 +20,7 @@ export interface Summarizable<Kept> {
 
 /** Has a model write the summary, shows it beside the present one, and stores it with the person's consent. */
 export async function summarizeText<Kept>(
-  services: SummaryServices,
+  services: ReviewServices,
   chat: LanguageModelChat,
   subject: Summarizable<Kept>,
 ): Promise<void> {
@@ -49,7 +48,7 @@ export async function summarizeText<Kept>(
 
 /** Gives whether there is nothing more to decide. */
 async function store<Kept>(
-  { onError }: SummaryServices,
+  { onError }: ReviewServices,
   { name, read, textOf, write, again }: Summarizable<Kept>,
   { before, kept }: { readonly before: string; readonly kept: Kept },
 ): Promise<boolean> {
