@@ -113,6 +113,8 @@ export interface SessionPaneHeader {
   readonly recorded: boolean;
   /** How much of a session the archives hold. */
   readonly archived: 'no' | 'partly' | 'wholly';
+  /** Written down besides the transcript, as Markdown. */
+  readonly summary?: string;
   /** Of an archive: which part of its session it is. */
   readonly part?: number;
   /** The transcript is being read for the first time. */
@@ -187,6 +189,7 @@ export const sessionCommands = [
   'copyPath',
   'reveal',
   'openMarkdown',
+  'summarize',
 ] as const;
 export type SessionCommand = (typeof sessionCommands)[number];
 

@@ -39,6 +39,8 @@ export const sessionPaneStrings = {
   copyPath: 'Copy Path of File',
   revealFile: 'Show File',
   openMarkdown: 'Open as Markdown',
+  summarize: 'Summarize Session…',
+  summary: 'Summary',
   showThoughts: 'Show Thoughts',
   hideThoughts: 'Hide Thoughts',
   commands: 'Commands',

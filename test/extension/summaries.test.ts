@@ -13,7 +13,14 @@ import {
 } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
 import { fenced, modelNamed, withModels } from './model.ts';
-import { acceptPicksOf, eventually, holds, withEmptyHistory, workspaceRoot } from './workspace.ts';
+import {
+  acceptPicksOf,
+  beginAgain,
+  eventually,
+  holds,
+  withEmptyHistory,
+  workspaceRoot,
+} from './workspace.ts';
 
 const dialog = 'release plan';
 const argument = () => ({ folder: workspaceRoot(), dialog });
@@ -390,6 +397,52 @@ describe('summarizing a context with a model of the editor', () => {
             await commands.executeCommand('historyStore.acceptSummary');
             await eventually('it is stored, and taken back', async () => (await summary()) === '');
           }, 'Undo');
+        },
+      );
+    }));
+});
+
+describe('summarizing a session with a model of the editor', () => {
+  it('keeps the summary in the history, shows it in the pane, and takes it back', () =>
+    withEmptyHistory(async (extension) => {
+      const [project] = extension.services.projects.all;
+      assert.ok(project);
+      const { path, sessionId } = await project.sessions.record(undefined, [
+        { type: 'user', content: `Is it green? The token is ${secret}` },
+        { type: 'gemini', content: 'It is.' },
+      ]);
+      const session = { source: 'history', sessionId } as const;
+      const answer = { entries: [{ section: 'facts', text: 'It is green', messages: [2] }], remove: [] };
+      const target = { folder: workspaceRoot(), path };
+      await withModels(
+        [modelNamed('Ann')],
+        () => fenced(answer),
+        async (model) => {
+          await withNotices(async () => {
+            await acceptPicksOf(commands.executeCommand('historyStore.summarizeSession', target));
+            assert.equal((await shown()).after, `**Facts**\n\n- It is green (${day})`);
+            assert.equal(JSON.stringify(model.asked).includes(secret), false, 'the secret was sent');
+            assert.equal(await project.sessions.summary(session), undefined);
+            await commands.executeCommand('historyStore.acceptSummary');
+          });
+          assert.deepEqual((await project.sessions.summary(session))?.summary, {
+            facts: [{ value: 'It is green', date: day }],
+          });
+          const { sessionPanes } = extension.services;
+          const posted: unknown[] = [];
+          await commands.executeCommand('historyStore.openSession', target);
+          const pane = await eventually('the pane is open', () => sessionPanes.all[0]);
+          pane.page.onDidPost((state) => posted.push(state.header.summary));
+          await beginAgain(pane.page);
+          await eventually('the pane shows it', () =>
+            posted.some((text) => String(text).includes('It is green')),
+          );
+          await withNotices(async () => {
+            await acceptPicksOf(commands.executeCommand('historyStore.summarizeSession', target));
+            await project.sessions.setSummary(session, { facts: ['another'] });
+            await commands.executeCommand('historyStore.acceptSummary');
+            assert.deepEqual((await project.sessions.summary(session))?.summary, { facts: ['another'] });
+          });
         },
       );
     }));

@@ -6,12 +6,7 @@ import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, type NoticeButton, turnCount } from '../base/notices.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
-import {
-  chooseArchived,
-  chooseContext,
-  enabledDialog,
-  type ContextServices,
-} from './pickContext.ts';
+import { chooseArchived, chooseContext, enabledDialog, type ContextServices } from './pickContext.ts';
 import { hasChat, openEmptyChat } from '../base/chat.ts';
 
 /** Beginning and opening contexts, and their ids and files. */

@@ -34,8 +34,13 @@ const commandIds: Readonly<Record<SourceTarget['kind'], CommandIds>> = {
     copyHistory: 'historyStore.copySessionHistory',
     reveal: 'historyStore.revealTranscript',
     openMarkdown: 'historyStore.openSessionMarkdown',
+    summarize: 'historyStore.summarizeSession',
   },
-  archive: { reveal: 'historyStore.openArchiveSource', openMarkdown: 'historyStore.openArchiveMarkdown' },
+  archive: {
+    reveal: 'historyStore.openArchiveSource',
+    openMarkdown: 'historyStore.openArchiveMarkdown',
+    summarize: 'historyStore.summarizeSession',
+  },
 };
 
 /** What a session pane works with. */

@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import { workspace } from 'vscode';
 import type { SessionPaneHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
+import type { SessionIdentity } from '../../store/sessions/types.ts';
+import { asText } from '../../store/summaries/asText.ts';
 import type { WantedWindow } from '../panes/showing.ts';
 import { paneTexts } from '../panes/paneTexts.ts';
 import { sourceName } from './agents.ts';
@@ -28,10 +30,11 @@ export async function sessionPaneState(
   query: StateQuery,
 ): Promise<SessionPaneState> {
   const { reading, subagents, open } = live;
+  const summary = reading && (await summaryOf(target, reading.facts.session));
   return {
     type: 'state',
     resource: { folder: target.project.root, kind: target.kind, id: target.id },
-    header: header(target, live, await keptOf(target, lists)),
+    header: { ...header(target, live, await keptOf(target, lists)), ...(summary && { summary }) },
     window: windowOf(target, live, query),
     ...{ subagents, open },
     ...(query.find !== '' && {
@@ -97,6 +100,12 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
     reading: false,
     ...failure,
   };
+}
+
+/** Empty where there is none. */
+async function summaryOf({ project }: SourceTarget, session: SessionIdentity): Promise<string> {
+  const kept = await project.sessions.summary(session);
+  return kept ? asText(kept.summary) : '';
 }
 
 async function keptOf({ project, kind, id }: SourceTarget, lists: WindowSessions): Promise<Archived> {

@@ -52,7 +52,7 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Opene
   return {
     facts: {
       title: header.title ?? info.title,
-      ...{ source: info.source, file: info.path },
+      ...{ source: info.source, file: info.path, session: info },
       startTs: Date.parse(header.startTime),
       lastTs: Date.parse(header.lastUpdated),
       ...(branch !== undefined && { branch }),
@@ -84,6 +84,7 @@ function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSessi
       ...{ title, file: path, rewound, unreadable, part, commands: [] },
       ...(unknown !== undefined && { unknown }),
       ...(agent !== undefined && agent !== 'history' && { source: agent }),
+      session: { source: agent ?? 'history', sessionId: archive.session },
       startTs: Date.parse(started),
       lastTs: Date.parse(updated),
       ...(branch !== undefined && { branch }),

@@ -1,5 +1,5 @@
 import type { MessageRecord, SubagentRecord } from '../../store/transcripts/shared/types.ts';
-import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
+import type { SessionIdentity, SessionInfo, SessionSource } from '../../store/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 
 /** A session or an archive of one, as panes and documents name it. */
@@ -17,6 +17,8 @@ export const isSameSource = (a: SourceTarget, b: SourceTarget): boolean =>
 export interface SourceFacts {
   readonly title: string;
   readonly source?: SessionSource;
+  /** By which its summary is known. */
+  readonly session: SessionIdentity;
   readonly file: string;
   readonly startTs: number;
   readonly lastTs: number;

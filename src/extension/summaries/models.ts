@@ -85,7 +85,7 @@ async function cancellable<T>(work: Thenable<T>, token: CancellationToken): Prom
   const cancelled = new Promise<never>((_, reject) => (cancel = () => reject(new CancellationError())));
   if (token.isCancellationRequested) cancel();
   const listening = token.onCancellationRequested(cancel);
-  return Promise.race([work, cancelled]).finally(() => listening.dispose());
+  return Promise.race([work, cancelled]).finally(() => void listening.dispose());
 }
 
 /** Says why a model gave no summary, and ends the command. */

@@ -36,7 +36,7 @@ export async function summarizeText<Kept>(
     await commands.executeCommand('historyStore.chooseSummaryModel');
     await subject.again();
   });
-  const after = asText(summary, language);
+  const after = asText(summary);
   if (after === '') {
     inform(l10n.t('{0} found nothing to summarize in “{1}”.', chat.name, name));
     return;

@@ -3,9 +3,10 @@ import { inform } from '../base/notices.ts';
 import { askModel } from './models.ts';
 import type { SummaryServices } from './summaryCommands.ts';
 
-// What is loaded when a summary is first made; a program of its own, see esbuild.mjs.
+// What is loaded when a summary is first made.
 export { compactDialog } from './compactDialog.ts';
 export { summarizeContext } from './summarizeContext.ts';
+export { summarizeSession } from './summarizeSession.ts';
 
 /** Asks which model writes summaries from now on. */
 export async function chooseModel({ modelMemory }: SummaryServices): Promise<void> {

@@ -26,6 +26,11 @@ export function summaryCommands(services: SummaryServices): readonly Command[] {
       run: async (argument) => (await import('./summarizing.ts')).summarizeContext(services, argument),
     },
     {
+      id: 'historyStore.summarizeSession',
+      writes: true,
+      run: async (argument) => (await import('./summarizing.ts')).summarizeSession(services, argument),
+    },
+    {
       id: 'historyStore.chooseSummaryModel',
       run: async () => (await import('./summarizing.ts')).chooseModel(services),
     },

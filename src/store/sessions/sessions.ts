@@ -22,7 +22,9 @@ import { environmentMemory } from './environmentMemory.ts';
 import { SessionListing } from './listing.ts';
 import { ChatRecordingService, withIdAndTime } from './recorder.ts';
 import { readRecording, RecordingList } from './recordingList.ts';
+import type { JsonObject } from '../base/core.ts';
 import { activityLine, Recordings } from './recordings.ts';
+import { SessionSummaries } from './sessionSummaries.ts';
 import type * as T from './types.ts';
 
 /** Of an id that somebody else makes up. Characters. */
@@ -36,6 +38,7 @@ export class Sessions implements T.SessionStore {
   readonly #recordings: Recordings;
   readonly #recordingList: RecordingList;
   readonly #archived: ArchivedSessions;
+  readonly #summaries: SessionSummaries;
   readonly #memories: Pick<MemoryStore, 'list'>;
   readonly #reader: TranscriptReader;
   /** What there is, for search. */
@@ -54,6 +57,7 @@ export class Sessions implements T.SessionStore {
     this.#reader = reader;
     this.#archived = new ArchivedSessions(archives);
     this.#recordings = new Recordings(context);
+    this.#summaries = new SessionSummaries(context, this.#recordings);
     this.#recordingList = new RecordingList(this.#recordings);
     this.listing = new SessionListing(context, this.#recordingList, this.#archived, transcripts);
   }
@@ -78,6 +82,14 @@ export class Sessions implements T.SessionStore {
       this.#recordings.check(path);
       return secrets.shown(await readRecording(path));
     });
+  }
+
+  summary(session: T.SessionIdentity): Promise<T.SessionSummary | undefined> {
+    return withStoreErrors(() => this.#summaries.read(session));
+  }
+
+  setSummary(session: T.SessionIdentity, summary: JsonObject | undefined): Promise<void> {
+    return withStoreErrors(() => this.#summaries.set(session, summary));
   }
 
   async resume(

@@ -104,6 +104,17 @@ export type ListedSession = Omit<SessionInfo, 'number'>;
 /** What tells where a session is kept. */
 export type SessionPlace = Pick<SessionInfo, 'source' | 'path' | 'archived'>;
 
+/** What tells a session from all others, wherever it is kept. */
+export type SessionIdentity = Pick<SessionInfo, 'source' | 'sessionId'>;
+
+/** What was written down of a session besides its transcript. */
+export interface SessionSummary {
+  /** In sections, as that of a dialog. */
+  readonly summary: JsonObject;
+  /** Milliseconds. */
+  readonly writtenAt: number;
+}
+
 export interface SessionQuery {
   readonly source?: SessionSource;
   /** Sessions whose title, id, folder or branch hold all of these words, whatever their case. */
@@ -280,6 +291,10 @@ export interface SessionStore {
   find(workspace: Workspace, identifier: string): Promise<SessionInfo>;
   /** All of a session in the neutral form of the readers. */
   read(session: SessionPlace): Promise<SessionRecord>;
+  /** Undefined where nobody wrote one. */
+  summary(session: SessionIdentity): Promise<SessionSummary | undefined>;
+  /** Writes the summary of a session, or removes it. What is replaced goes to the trash. */
+  setSummary(session: SessionIdentity, summary: JsonObject | undefined): Promise<void>;
   /** A session as initial history of another chat, whichever agent wrote it. */
   resume(workspace: Workspace, identifier: string, options?: HandOverOptions): Promise<ResumedSession>;
   /** Any history, e.g. of a dialog, as initial history of a chat; an empty one gives the environment alone. */

@@ -1,7 +1,7 @@
 import { knownSections } from '../../protocol/summarySections.ts';
 import type { JsonObject } from '../base/core.ts';
 import { entriesOf } from './entries.ts';
-import type { Material } from './types.ts';
+import { languageOf } from './language.ts';
 
 const headings: Readonly<Record<(typeof knownSections)[number], string>> = {
   decisions: '决策',
@@ -22,8 +22,9 @@ const inEnglish: Readonly<Record<(typeof knownSections)[number], string>> = {
 };
 
 /** A summary as Markdown for people and agents, its sections in the language of its texts; empty where it has no entries. */
-export function asText(summary: JsonObject, language: Material['language']): string {
+export function asText(summary: JsonObject): string {
   const entries = entriesOf(summary);
+  const language = languageOf(entries.map(({ text }) => ({ role: 'user', text })));
   const titles = language === 'zh' ? headings : inEnglish;
   return [...new Set(entries.map(({ section }) => section))]
     .map((section) => {

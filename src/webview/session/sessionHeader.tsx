@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { fill } from '../../protocol/format.ts';
 import type { SessionCommand, SessionPaneHeader } from '../../protocol/sessionPane.ts';
 import { CopyButton, IconButton } from '../base/buttons.tsx';
+import { Markdown } from '../base/content.tsx';
 import { When } from '../base/facts.tsx';
 import { Notice } from '../base/notices.tsx';
 import { SubagentFold } from './messageParts.tsx';
@@ -26,6 +27,7 @@ export function SessionHeaderView(props: SessionActionsProps & { onFold: () => v
         {header.file.replace(/^.*[\\/]/, '')}
       </p>
       {header.problem !== undefined && <Notice kind="warning">{header.problem}</Notice>}
+      {header.summary !== undefined && <Summary text={header.summary} />}
       <Commands commands={header.commands} />
       <OtherSubagents onFold={onFold} />
     </header>
@@ -78,6 +80,19 @@ function Counts({ header }: { header: SessionPaneHeader }): JSX.Element {
       {lastTs !== undefined && <When ts={lastTs} text={strings.lastActive} hint={strings.lastAt} />}
       {startTs !== undefined && <When ts={startTs} text={strings.began} hint={strings.beganAt} />}
     </div>
+  );
+}
+
+/** What was written down of the session, as a model or an agent summarized it. */
+function Summary({ text }: { text: string }): JSX.Element {
+  const { strings } = useSession();
+  return (
+    <details class="aside" open>
+      <summary>{strings.summary}</summary>
+      <div class="aside-summary" tabIndex={0} role="group" aria-label={strings.summary}>
+        <Markdown text={text} />
+      </div>
+    </details>
   );
 }
 
@@ -152,6 +167,7 @@ function SessionActions({ header, onFind, onThoughts }: SessionActionsProps): JS
       {header.editable && isSession && (
         <IconButton icon="comment-discussion" label={strings.importSession} onPress={run('importSession')} />
       )}
+      {header.editable && <IconButton icon="note" label={strings.summarize} onPress={run('summarize')} />}
       <IconButton icon="markdown" label={strings.openMarkdown} onPress={run('openMarkdown')} />
       <IconButton icon="go-to-file" label={strings.revealFile} onPress={run('reveal')} />
       <CopyButton label={strings.copyPath} onCopy={run('copyPath')} />

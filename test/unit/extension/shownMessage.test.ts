@@ -124,7 +124,17 @@ describe('changes of files by tools', () => {
 });
 
 describe('a session read for a pane', () => {
-  const facts = { title: 't', file: 'f', startTs: 0, lastTs: 0, rewound: 0, unreadable: 0, commands: [] };
+  const session = { source: 'claude', sessionId: 's' } as const;
+  const facts = {
+    session,
+    title: 't',
+    file: 'f',
+    startTs: 0,
+    lastTs: 0,
+    rewound: 0,
+    unreadable: 0,
+    commands: [],
+  };
   const sourceOf = (records: readonly MessageRecord[]): OpenedSession => ({
     facts,
     messages: async function* () {

@@ -339,6 +339,14 @@ const inRecordings = {
   next: (store: Store) => store.sessions.record('s', [said(next)]),
 };
 
+const summarized = { source: 'claude', sessionId: 's' } as const;
+
+const inSummaries = {
+  prepare: (store: Store) => store.sessions.setSummary(summarized, { facts: ['one'] }),
+  state: async (store: Store) => (await store.sessions.summary(summarized))?.summary,
+  next: (store: Store) => store.sessions.setSummary({ source: 'codex', sessionId: next }, { facts: [next] }),
+};
+
 const recordingCases: readonly Case[] = [
   {
     ...inRecordings,
@@ -351,6 +359,22 @@ const recordingCases: readonly Case[] = [
     ...inRecordings,
     title: 'recording several messages',
     run: (store) => store.sessions.record('s', [said('two'), said('three'), said('four')]),
+  },
+  {
+    ...inSummaries,
+    title: 'first summary of a session',
+    prepare: () => Promise.resolve(),
+    run: (store) => store.sessions.setSummary(summarized, { facts: ['one'] }),
+  },
+  {
+    ...inSummaries,
+    title: 'summary of a session',
+    run: (store) => store.sessions.setSummary(summarized, { facts: ['two'] }),
+  },
+  {
+    ...inSummaries,
+    title: 'removing the summary of a session',
+    run: (store) => store.sessions.setSummary(summarized, undefined),
   },
   {
     ...inRecordings,

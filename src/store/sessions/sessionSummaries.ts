@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { isObject, isoTime, type JsonObject } from '../base/core.ts';
+import type { StoreContext } from '../base/context.ts';
+import { writeAtomic } from '../files/atomic.ts';
+import { confirmFolder, makeFolder, removeFile, sweep } from '../files/folders.ts';
+import { quarantine, readJson, WrongContent } from '../files/json.ts';
+import { Trash } from '../files/trash.ts';
+import type { Recordings } from './recordings.ts';
+import type { SessionIdentity, SessionSummary } from './types.ts';
+
+/** What the trash calls the summary of a session. */
+const trashKind = 'session-summary';
+
+/** Summaries of sessions, whoever's transcript they are of: `.sessions/summaries/<source>-<session>.json`. */
+export class SessionSummaries {
+  readonly #context: StoreContext;
+  readonly #recordings: Recordings;
+  readonly #folder: string;
+
+  constructor(context: StoreContext, recordings: Recordings) {
+    this.#context = context;
+    this.#recordings = recordings;
+    this.#folder = join(recordings.folder, 'summaries');
+  }
+
+  /** Undefined where there is none, or none that can be read. */
+  async read(session: SessionIdentity): Promise<SessionSummary | undefined> {
+    const read = await readJson(this.#file(session), parseSessionSummary);
+    if (read.state === 'damaged')
+      this.#context.log.warn(`${this.#file(session)} cannot be read: ${read.reason}`);
+    return read.state === 'read' ? this.#context.secrets.value(read.value) : undefined;
+  }
+
+  /** What was there goes to the trash; what is damaged is put aside. Undefined removes it. */
+  set(session: SessionIdentity, summary: JsonObject | undefined): Promise<void> {
+    const { clock, log, folder } = this.#context;
+    const file = this.#file(session);
+    return this.#recordings.change(async (lease) => {
+      await makeFolder(this.#folder);
+      await sweep(this.#folder);
+      const old = await readJson(file, parseSessionSummary);
+      if (old.state === 'damaged') await quarantine(file, old.reason, { clock, log });
+      if (old.state === 'read') {
+        const { source, sessionId } = session;
+        await new Trash(folder, clock).put(
+          trashKind,
+          { source, session: sessionId },
+          format(session, old.value),
+          this.#recordings.folder,
+        );
+      }
+      if (summary !== undefined)
+        await writeAtomic(file, format(session, { summary, writtenAt: clock.now() }), lease);
+      else if (old.state === 'read') {
+        await removeFile(file);
+        await confirmFolder(this.#folder, lease);
+      }
+    });
+  }
+
+  #file({ source, sessionId }: SessionIdentity): string {
+    const isName = /^[\w-]{1,80}$/.test(sessionId) && sessionId === sessionId.toLowerCase();
+    const digest = createHash('sha256').update(sessionId).digest('hex').slice(0, 8);
+    const slug = sessionId
+      .toLowerCase()
+      .replaceAll(/[^\w-]/g, '_')
+      .slice(0, 60);
+    return join(this.#folder, `${source}-${isName ? sessionId : `${slug}~${digest}`}.json`);
+  }
+}
+
+function format({ source, sessionId }: SessionIdentity, { summary, writtenAt }: SessionSummary): string {
+  const about = { v: 1, source, session: sessionId, writtenAt: isoTime(writtenAt) };
+  return `${JSON.stringify({ ...about, summary }, null, 2)}\n`;
+}
+
+/** What a file of a summary says. */
+export function parseSessionSummary(value: unknown): SessionSummary {
+  if (!isObject(value) || !isJsonObject(value.summary)) throw new WrongContent('no summary of a session');
+  const writtenAt = typeof value.writtenAt === 'string' ? Date.parse(value.writtenAt) : NaN;
+  return { summary: value.summary, writtenAt: Number.isNaN(writtenAt) ? 0 : writtenAt };
+}
+
+/** What JSON.parse returned is JSON. */
+const isJsonObject = (value: unknown): value is JsonObject => isObject(value);
