@@ -403,7 +403,7 @@ describe('summarizing a context with a model of the editor', () => {
 });
 
 describe('summarizing a session with a model of the editor', () => {
-  it('keeps the summary in the history, shows it in the pane, and takes it back', () =>
+  it('keeps the summary in the history, shows it in the pane, and writes nothing over another one', () =>
     withEmptyHistory(async (extension) => {
       const [project] = extension.services.projects.all;
       assert.ok(project);
