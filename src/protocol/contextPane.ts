@@ -158,6 +158,7 @@ export const contextCommands = [
   'compare',
   'openDialog',
   'reveal',
+  'writeSummary',
 ] as const;
 export type ContextCommand = (typeof contextCommands)[number];
 

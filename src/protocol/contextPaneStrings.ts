@@ -17,6 +17,7 @@ export const contextPaneStrings = {
   newContext: 'New Context…',
   clearActive: 'Clear Active Context…',
   compare: 'Compare…',
+  writeSummary: 'Summarize with a Model…',
   reveal: 'Reveal Files',
   remove: 'Move to Trash',
   restore: 'Restore from Trash…',

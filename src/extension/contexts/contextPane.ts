@@ -43,6 +43,7 @@ const commandIds: Readonly<Record<ContextCommand, string>> = {
   remove: 'historyStore.deleteContext',
   restore: 'historyStore.restoreContext',
   compare: 'historyStore.compareContexts',
+  writeSummary: 'historyStore.summarizeContext',
   openDialog: 'historyStore.openDialog',
   reveal: 'historyStore.revealContext',
 };

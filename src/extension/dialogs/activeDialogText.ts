@@ -20,6 +20,7 @@ export interface ShownDialog {
 /** Of a longer name the beginning is shown. Characters. */
 const shownName = 30;
 const setCommand = 'historyStore.setActiveDialog';
+const compactCommand = 'historyStore.compactDialog';
 
 /** Undefined where a project has no dialogs. */
 export async function activeDialogShown(project: Project): Promise<ShownDialog | undefined> {
@@ -48,7 +49,7 @@ function ofDialog(project: Project, overview: DialogOverview): ShownDialog {
   return {
     ...{ text: `$(${icon}) ${labelOf(name)} ${share}`, isOver },
     spoken: l10n.t('Active dialog: {0}, {1} full', name, share),
-    tooltip: explained(tooltip),
+    tooltip: explained(isOver ? offered(tooltip, project, name) : tooltip),
     command: opening(project, name),
   };
 }
@@ -80,12 +81,20 @@ const opening = ({ root }: Project, dialog: string): Command => ({
   arguments: [{ folder: root, dialog }],
 });
 
+/** Offers to compact a dialog that holds more than is recommended. */
+function offered(tooltip: MarkdownString, { root }: Project, dialog: string): MarkdownString {
+  if (!workspace.isTrusted) return tooltip;
+  const json = encodeURIComponent(JSON.stringify({ folder: root, dialog }));
+  const target = json.replaceAll('(', '%28').replaceAll(')', '%29'); // a name ends no link
+  return tooltip.appendMarkdown(`\n\n[${l10n.t('Compact Dialog')}…](command:${compactCommand}?${target})`);
+}
+
 /** Says what an active dialog is, and how to set another one where that is allowed. */
 function explained(tooltip: MarkdownString): MarkdownString {
   const text = l10n.t('Active dialog: agents that name no dialog use this one.');
   tooltip.appendMarkdown(`\n\n${text}`);
   if (!workspace.isTrusted) return tooltip;
-  tooltip.isTrusted = { enabledCommands: [setCommand] };
+  tooltip.isTrusted = { enabledCommands: [setCommand, compactCommand] };
   return tooltip.appendMarkdown(`\n\n[${l10n.t('Set Active Dialog')}…](command:${setCommand})`);
 }
 

@@ -110,16 +110,17 @@ class AnswerReading {
     else this.#gone.set(id, at);
   }
 
+  /** Those that fit, the most important first. */
   #essential(list: readonly unknown[], room: Room): readonly number[] {
-    const numbers = [...new Set(this.#numbers(list, 'essential'))].sort((a, b) => a - b);
-    if (numbers.length > room.messages)
-      this.#problem(`essential names ${numbers.length} messages; at most ${room.messages} may stay.`);
-    const bytes = numbers.reduce((sum, number) => sum + (this.#lines.get(number)?.bytes ?? 0), 0);
-    if (bytes > room.bytes)
-      this.#problem(
-        `The messages in essential have ${bytes} bytes together; at most ${room.bytes} may stay. Leave out the longest.`,
-      );
-    return numbers;
+    const fitting: number[] = [];
+    let left = room.bytes;
+    for (const number of new Set(this.#numbers(list, 'essential'))) {
+      const bytes = this.#lines.get(number)?.bytes ?? 0;
+      if (bytes > left || fitting.length >= room.messages) continue;
+      left -= bytes;
+      fitting.push(number);
+    }
+    return fitting.sort((a, b) => a - b);
   }
 
   /** The day of the newest message that says it, else of the newest entry it replaces. */

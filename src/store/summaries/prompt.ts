@@ -55,7 +55,7 @@ function rulesText({ language, room }: Request): string {
     room === undefined
       ? []
       : [
-          `- "essential" lists messages that stay word for word besides the summary, because their exact text will be needed: at most ${room.messages}, together at most ${room.bytes} bytes ("bytes" says how many a message has). Choose few. The newest messages stay anyway.`,
+          `- "essential" lists messages that stay word for word besides the summary, because their exact text will be needed, the most important first: at most ${room.messages}, together at most ${room.bytes} bytes ("bytes" says how many a message has); what does not fit is left out. Choose few. The newest messages stay anyway.`,
         ];
   return [
     'Rules:',

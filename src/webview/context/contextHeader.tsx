@@ -137,6 +137,7 @@ function ContextActions({ header, onFind }: ContextActionsProps): JSX.Element {
         </>
       )}
       <IconButton icon="search" label={strings.find} onPress={onFind} />
+      {status === 'archived' && editable && enabled && <Action icon="sparkle" command="writeSummary" />}
       {status === 'archived' && <Action icon="diff" command="compare" />}
       <Action icon="folder-opened" command="reveal" />
       {editable && trashed > 0 && <Action icon="discard" command="restore" />}
