@@ -24,8 +24,9 @@ import { MemorySource } from './search/memorySource.ts';
 import { Search } from './search/search.ts';
 import { Semantic } from './search/semantic.ts';
 import { SessionSearchSource } from './search/sessionSource.ts';
-import { SessionTexts } from './search/sessionTexts.ts';
+import { sessionTexts } from './search/sessionTexts.ts';
 import { vectorsOf } from './embeddings/vectors.ts';
+import { formerFolders } from './projects/projectFolders.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
 import { Capture } from './capture/capture.ts';
@@ -56,7 +57,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const transcripts = new WorkspaceTranscripts(context, agentTranscripts);
   const reader = new TranscriptReader(agentTranscripts);
   const sessions = new Sessions(context, archives, memories, transcripts, reader);
-  const texts = new SessionTexts(context);
+  const texts = sessionTexts(context);
   const sources = [
     new DialogSource(access, list),
     new ContextSource(context, list),
@@ -92,6 +93,6 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
       argument: isSessionPlace,
     }),
     capture: new Capture(context, archives, transcripts, reader),
-    changes: new Changes(context),
+    changes: new Changes(context, { sessions, reader }, (places) => formerFolders(places, projectRoot)),
   };
 }

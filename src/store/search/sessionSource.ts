@@ -4,7 +4,7 @@ import { fileFingerprint } from '../files/fileCache.ts';
 import { atMost } from '../base/context.ts';
 import { sessionEntries, type SessionReading } from './sessionEntries.ts';
 import { TimeSlices } from './timeSlices.ts';
-import type { SessionTexts } from './sessionTexts.ts';
+import type { PerSession } from '../sessions/perSession.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** Which transcripts there are is looked up anew after this; that a known one grew is seen at once. Milliseconds. */
@@ -22,7 +22,7 @@ interface KnownSession {
 
 interface SessionSearchOptions extends SessionReading {
   readonly listing: SessionLists;
-  readonly texts: SessionTexts;
+  readonly texts: PerSession<readonly SearchEntry[]>;
   readonly workspace: (() => Workspace) | undefined;
   readonly log: Log;
 }

@@ -1,0 +1,164 @@
+import type { StoreContext } from '../base/context.ts';
+import { atMost } from '../base/context.ts';
+import { fileFingerprint } from '../files/fileCache.ts';
+import { peek } from '../files/way.ts';
+import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
+import type { PerSession } from '../sessions/perSession.ts';
+import { TimeSlices } from '../search/timeSlices.ts';
+import type { TranscriptReader } from '../transcripts/reader.ts';
+import { oneByOne } from '../transcripts/shared/whole.ts';
+import type { SessionPieces } from './asked.ts';
+import { changeFiles } from './changeFiles.ts';
+import { RecordedChanges } from './recordChanges.ts';
+import type { IndexedSession, SessionChanges } from './sessionChanges.ts';
+import type { IndexState } from './types.ts';
+
+/** Which sessions there are is looked up anew after this. Milliseconds. */
+const trustMs = 2_000;
+/** What a timer takes. Milliseconds. */
+const longestWait = 2 ** 31 - 1;
+
+/** What reads sessions. */
+export interface ChangeSources {
+  readonly sessions: Pick<SessionStore, 'list' | 'read'>;
+  readonly reader: TranscriptReader;
+}
+
+interface Known {
+  readonly mark: string;
+  readonly changes: SessionChanges;
+}
+
+const nothing: SessionChanges = { requests: {}, events: [] };
+
+/** What all sessions of a workspace did to files: each is read once, the newest first, and again when it grew. */
+export class ChangeIndex {
+  readonly #context: StoreContext;
+  readonly #sources: ChangeSources;
+  readonly #files: PerSession<SessionChanges>;
+  readonly #known = new Map<string, Known>();
+  #sessions: readonly SessionInfo[] = [];
+  #folders = '';
+  #lookedAt = -Infinity;
+  #indexedAt = 0;
+  #unread: SessionInfo[] = [];
+  #reading: Promise<void> | undefined;
+  #swept = false;
+
+  constructor(context: StoreContext, sources: ChangeSources) {
+    this.#context = context;
+    this.#sources = sources;
+    this.#files = changeFiles(context);
+  }
+
+  /** Looks for what changed, and waits so many milliseconds until it is read; reading goes on afterwards. */
+  async refresh(workspace: Workspace, waitMs: number): Promise<IndexState> {
+    const folders = workspace.folders.join('\0');
+    if (folders !== this.#folders || performance.now() - this.#lookedAt > trustMs) {
+      const { current: _, ...all } = workspace;
+      this.#sessions = (await this.#sources.sessions.list(all, { includeCurrent: true })).sessions;
+      [this.#folders, this.#lookedAt] = [folders, performance.now()];
+      this.#indexedAt = this.#context.clock.now();
+    }
+    this.#unread = this.#sessions.filter(
+      (session) => this.#known.get(session.path)?.mark !== this.#markOf(session),
+    );
+    if (this.#unread.length > 0) {
+      this.#reading ??= this.#readOn().finally(() => (this.#reading = undefined));
+      await atMost(this.#reading, Math.min(waitMs, longestWait));
+    }
+    return { indexedAt: this.#indexedAt, sessions: this.read.length, waiting: this.#unread.length };
+  }
+
+  /** The sessions that were read, in the order in which the same change counts as theirs: the first begun first. */
+  get read(): readonly IndexedSession[] {
+    const read = this.#sessions.flatMap((info) => {
+      const { changes } = this.#known.get(info.path) ?? {};
+      return changes ? [{ info, changes }] : [];
+    });
+    return read.sort((a, b) => a.info.startedAt - b.info.startedAt || bornAt(a) - bornAt(b));
+  }
+
+  find(session: string): SessionInfo | undefined {
+    return this.#sessions.find(({ sessionId }) => sessionId === session);
+  }
+
+  /** All of a session; `pause` lets others work between its pieces. */
+  async open(session: SessionInfo, slices?: TimeSlices): Promise<SessionPieces> {
+    const { source, path, archived, cwd } = session;
+    if (archived === true || source === 'history') {
+      const record = await this.#sources.sessions.read(session);
+      const subagents = () => oneByOne(record.subagents ?? []);
+      return { cwd: record.cwd ?? cwd, messages: oneByOne(record.messages), subagents };
+    }
+    const through = (chunks: AsyncIterable<Uint8Array>) => (slices ? inSlices(chunks, slices) : chunks);
+    const { secrets } = this.#context;
+    const stream = await this.#sources.reader.stream({ agent: source, path }, secrets, through);
+    return { cwd: stream.header.cwd ?? cwd, messages: stream.messages(), subagents: stream.subagents };
+  }
+
+  async #readOn(): Promise<void> {
+    // A process that has nothing else to do need not stay for this.
+    const slices = new TimeSlices(undefined, { ref: false });
+    for (;;) {
+      const [session] = this.#unread;
+      if (session === undefined) break;
+      await this.#take(session, slices);
+      await slices.pause();
+      this.#unread = this.#unread.filter(({ path }) => path !== session.path);
+    }
+    if (this.#swept) return;
+    this.#swept = true;
+    await this.#quietly('old changes of sessions', () =>
+      this.#files.sweep(this.#sessions.map(({ path }) => path)),
+    );
+  }
+
+  async #take(session: SessionInfo, slices: TimeSlices): Promise<void> {
+    const mark = this.#markOf(session);
+    const { path } = session;
+    const kept = await this.#files.read(path, mark);
+    const changes = kept ?? (await this.#quietly(path, () => this.#changesOf(session, slices)));
+    this.#known.set(path, { mark, changes: changes ?? nothing });
+    if (changes && !kept)
+      await this.#quietly(`what is kept of ${path}`, () => this.#files.write(path, mark, changes));
+  }
+
+  async #changesOf(session: SessionInfo, slices: TimeSlices): Promise<SessionChanges> {
+    const { cwd, messages, subagents } = await this.open(session, slices);
+    const recorded = new RecordedChanges(cwd);
+    for await (const message of messages) {
+      recorded.add(message);
+      await slices.pause();
+    }
+    for await (const { messages: said } of subagents()) {
+      recorded.addHelper(said);
+      await slices.pause();
+    }
+    return recorded.changes;
+  }
+
+  /** Differs also when other secrets would be masked. What is no file changes with what the list tells of it. */
+  #markOf({ path, size, activeAt }: SessionInfo): string {
+    return `${fileFingerprint(path) ?? `${size} ${activeAt}`} ${this.#context.secrets.state}`;
+  }
+
+  async #quietly<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#context.log.warn(`the history of files leaves out ${what}: ${String(error)}`);
+      return undefined;
+    }
+  }
+}
+
+/** Of two sessions with the same beginning the copy was made later. */
+const bornAt = ({ info }: IndexedSession): number => peek(info.path)?.birthtimeMs ?? info.activeAt;
+
+async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    await slices.pause();
+  }
+}

@@ -1,0 +1,33 @@
+import { commandsIn } from '../facts/commands.ts';
+import { pathIn } from '../facts/edits.ts';
+import type { ToolCall } from '../transcripts/shared/types.ts';
+import { commandsOf } from './shellWords.ts';
+
+const readers = /^(?:read|read_?file|view|view_?file|open_?file)$/i;
+const parts = [
+  'offset',
+  'limit',
+  'view_range',
+  'start_line',
+  'startLine',
+  'end_line',
+  'endLine',
+  'lines',
+  'range',
+];
+
+/** The files that a call showed as a whole, as far as it is certain. */
+export function wholeReads(call: ToolCall): readonly string[] {
+  const { name, args, status, result } = call;
+  if (status !== 'success' || /truncat|omitted/i.test(JSON.stringify(result ?? ''))) return [];
+  if (readers.test(name)) {
+    const path = parts.every((part) => args[part] === undefined) ? pathIn(args) : undefined;
+    return path === undefined ? [] : [path];
+  }
+  return commandsIn(call).flatMap(({ command }) => {
+    const [{ words, piped, output } = { words: [], piped: true }, ...more] = commandsOf(command);
+    const [program, path, ...rest] = words;
+    const isCat = program?.text === 'cat' && path?.literal === true && rest.length === 0;
+    return isCat && more.length === 0 && !piped && output === undefined ? [path.text] : [];
+  });
+}
