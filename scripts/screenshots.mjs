@@ -15,6 +15,7 @@ const { openViewContainer, runCommand, themes, treeRows, webview } = require('..
 const { writeSample } = require('../test/sample/sample.ts');
 const { sampleSessions, writeSampleSessions } = require('../test/sample/sessions.ts');
 const { agentFolders } = require('../test/editor/inEditorTests.ts');
+const { openStore } = require('../src/store/store.ts');
 
 const pictures = [
   { name: 'light', theme: themes.light, dialog: 'checkout-rounding' },
@@ -35,6 +36,8 @@ const pictures = [
   },
   { name: 'search', theme: themes.dark, query: 'rounding tax' },
   { name: 'search-chinese', theme: themes.light, query: '对账', language: 'zh-cn' },
+  { name: 'brief', theme: themes.light, brief: 'Tax is rounded once' },
+  { name: 'brief-chinese', theme: themes.dark, brief: 'Tax is rounded once', language: 'zh-cn' },
 ];
 const viewport = { width: 1480, height: 880 };
 
@@ -73,8 +76,9 @@ async function takePicture({ name, theme, language, ...shown }, { workspace, age
 const textsOf = (language) =>
   require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
 
-function show(page, { dialog, context, session, tag, memory, query }, texts) {
+function show(page, { dialog, context, session, tag, memory, query, brief }, texts) {
   if (query !== undefined) return showSearch(page, query, texts);
+  if (brief !== undefined) return showBrief(page, brief, texts);
   if (memory !== undefined) return showMemory(page, { tag, memory }, texts);
   if (session !== undefined) return showSession(page, session, texts);
   return context === undefined ? showDialog(page, dialog) : showContext(page, dialog, context);
@@ -134,6 +138,34 @@ async function showSearch(page, query, texts) {
   await webview(page).getByRole('article').first().waitFor();
 }
 
+/** Shows what agents receive at start, with a statement that is pinned. */
+async function showBrief(page, pinned, texts) {
+  await treeRows(page).first().waitFor();
+  await runCommand(page, `${texts.category}: ${texts['command.showBrief']}`);
+  const pane = webview(page);
+  const statement = pane.locator('.statement', { hasText: pinned }).first();
+  await statement.waitFor();
+  const pin = statement.locator('.codicon-pin');
+  if ((await pin.count()) > 0) await pin.click();
+  await statement.locator('.codicon-pinned').waitFor();
+  await runCommand(page, 'Notifications: Clear All Notifications');
+  await pane.locator('h1').click(); // the focus is nowhere
+}
+
+/** Says that agents were given something, as their hooks do. */
+async function writeGiven(workspace, agents, now = Date.now()) {
+  const places = { home: agents, env: agentFolders(agents), platform: process.platform };
+  for (const [agent, hoursAgo, purpose] of [
+    ['Codex', 26, 'start'],
+    ['Claude Code', 2, 'afterCompaction'],
+  ]) {
+    const clock = { now: () => now - hoursAgo * 60 * 60_000 };
+    const { brief } = openStore(workspace, { language: 'en', clock });
+    const made = await brief.make({ folders: [workspace], places }, { purpose });
+    await brief.noteGiven(made, { by: 'hook', agent, session: agent });
+  }
+}
+
 async function widenSideBar(page) {
   const bar = await page.locator('.part.sidebar').boundingBox();
   const edge = { x: bar.x + bar.width, y: bar.y + bar.height / 2 };
@@ -155,6 +187,7 @@ try {
   await writeSample(workspace);
   const agents = join(temporary, 'agents');
   writeSampleSessions(agents, workspace);
+  await writeGiven(workspace, agents);
   const wanted = process.argv.slice(2);
   for (const picture of pictures)
     if (wanted.length === 0 || wanted.includes(picture.name))
