@@ -30,13 +30,20 @@ const servers = (root, more = {}) => ({
   history: { command: 'node', args: [`${root}/cli.js`, 'serve'], ...more },
 });
 
-/** Archives the chat. Every shell understands it, those of Windows, too. */
+/** Archives the chat, or gives a brief of it. Every shell understands it, those of Windows, too. */
 const command = (root) => `node "${root}/cli.js" hook`;
 
 /** The form of hooks that Claude Code began with. */
-const hooks = (event, root, timeout = patience) => ({
-  hooks: { [event]: [{ hooks: [{ type: 'command', command: command(root), timeout }] }] },
+const hooks = (events, root, timeout = patience) => ({
+  hooks: Object.fromEntries(
+    events.map((event) => [event, [{ hooks: [{ type: 'command', command: command(root), timeout }] }]]),
+  ),
 });
+
+/** Before the chat is compacted, and when a session starts, also afterwards. */
+const compactAndStart = ['PreCompact', 'SessionStart'];
+/** Copilot CLI starts no session after it compacted one, and takes context in its own form only, under its own names. */
+const ofCopilot = ['PreCompact', 'sessionStart', 'userPromptSubmitted'];
 
 /** The files of each plugin. Where several lie in one folder, none reads what is another's. */
 export const plugins = {
@@ -45,7 +52,7 @@ export const plugins = {
       ...about,
       displayName,
       mcpServers: servers('${CLAUDE_PLUGIN_ROOT}'),
-      ...hooks('PreCompact', '${CLAUDE_PLUGIN_ROOT}'),
+      ...hooks(compactAndStart, '${CLAUDE_PLUGIN_ROOT}'),
     },
     // Codex and Copilot CLI read this one, too.
     '.claude-plugin/marketplace.json': {
@@ -58,7 +65,7 @@ export const plugins = {
       ...about,
       skills: './skills/',
       mcpServers: servers('.', { cwd: '.' }), // the folder of the plugin
-      hooks: hooks('PreCompact', '${PLUGIN_ROOT}'),
+      hooks: hooks(compactAndStart, '${PLUGIN_ROOT}'),
       interface: {
         displayName,
         shortDescription: description,
@@ -72,7 +79,11 @@ export const plugins = {
       ...{ name, version, description },
       mcpServers: servers('${extensionPath}', { cwd: '${workspacePath}' }),
     },
-    'hooks/hooks.json': hooks('PreCompress', '${extensionPath}', patience * 1000),
+    'hooks/hooks.json': hooks(
+      ['PreCompress', 'SessionStart', 'BeforeAgent'],
+      '${extensionPath}',
+      patience * 1000,
+    ),
   },
   copilot: {
     '.plugin/plugin.json': {
@@ -81,7 +92,7 @@ export const plugins = {
       mcpServers: servers('${PLUGIN_ROOT}'),
       hooks: './hooks/copilot.json',
     },
-    'hooks/copilot.json': hooks('PreCompact', '${PLUGIN_ROOT}'),
+    'hooks/copilot.json': hooks(ofCopilot, '${PLUGIN_ROOT}'),
   },
   cursor: {
     '.cursor-plugin/plugin.json': {
@@ -91,7 +102,12 @@ export const plugins = {
       mcpServers: servers('${CURSOR_PLUGIN_ROOT}'),
       hooks: {
         version: 1,
-        hooks: { preCompact: [{ command: command('${CURSOR_PLUGIN_ROOT}'), timeout: patience }] },
+        hooks: Object.fromEntries(
+          ['preCompact', 'sessionStart'].map((event) => [
+            event,
+            [{ command: command('${CURSOR_PLUGIN_ROOT}'), timeout: patience }],
+          ]),
+        ),
       },
     },
   },
@@ -102,7 +118,7 @@ export const plugins = {
       $schema: 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json',
       mcpServers: servers('${PLUGIN_ROOT}', { type: 'stdio' }),
     },
-    'com.github.copilot/hooks/hooks.json': hooks('PreCompact', '${PLUGIN_ROOT}'),
+    'com.github.copilot/hooks/hooks.json': hooks(ofCopilot, '${PLUGIN_ROOT}'),
   },
 };
 
@@ -118,7 +134,7 @@ const marketplace = {
         .sort()
         .map((skill) => `./dist/skills/${skill}`),
       mcpServers: servers('${CLAUDE_PLUGIN_ROOT}/dist'),
-      ...hooks('PreCompact', '${CLAUDE_PLUGIN_ROOT}/dist'),
+      ...hooks(compactAndStart, '${CLAUDE_PLUGIN_ROOT}/dist'),
     },
   ],
 };
@@ -138,7 +154,9 @@ const editorHook = {
 /** The plugin that the extension brings to the editor, in plugin/. The server comes from the extension itself. */
 const editorPlugin = {
   '.claude-plugin/plugin.json': about,
-  'hooks/hooks.json': { hooks: { PreCompact: [{ hooks: [editorHook] }] } },
+  'hooks/hooks.json': {
+    hooks: Object.fromEntries(compactAndStart.map((event) => [event, [{ hooks: [editorHook] }]])),
+  },
 };
 
 /** Those that lie together in dist/, and so in the npm package. */

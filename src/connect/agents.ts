@@ -44,7 +44,7 @@ const claude = agent('claude', 'Claude Code', claudeFolder, [
   hooks(
     claudeFolder,
     { user: 'settings.json', project: '.claude/settings.local.json' },
-    ['PreCompact', 'PostCompact'],
+    ['PreCompact', 'PostCompact', 'SessionStart'],
     group(1),
   ),
   rules('CLAUDE.md'),
@@ -63,7 +63,7 @@ const codex = agent(
       (start) => ({ ...usual(start), startup_timeout_sec: 20 }),
       { table: 'mcp_servers', format: 'toml' },
     ),
-    hooks(codexFolder, { user: 'hooks.json' }, ['PreCompact', 'PostCompact'], group(1)),
+    hooks(codexFolder, { user: 'hooks.json' }, ['PreCompact', 'PostCompact', 'SessionStart'], group(1)),
     agentsMd,
   ],
   {
@@ -90,7 +90,7 @@ const gemini = agent(
     hooks(
       geminiFolder,
       { user: 'settings.json' },
-      ['PreCompress'],
+      ['PreCompress', 'SessionStart', 'BeforeAgent'], // it starts no session after it compressed one
       group(1_000, { name: serverName }, { matcher: '*' }),
     ),
     rules('GEMINI.md'),
@@ -110,7 +110,7 @@ const qwen = agent('qwen', 'Qwen Code', qwenFolder, [
   hooks(
     qwenFolder,
     { user: 'settings.json' },
-    ['PreCompact', 'PostCompact'],
+    ['PreCompact', 'PostCompact', 'SessionStart'],
     group(1_000, { name: serverName }),
   ),
   agentsMd,
@@ -125,7 +125,7 @@ const copilotHook = ({ hook }: Wanted): object => ({
 const copilotHooks = hooks(
   copilotFolder,
   { user: 'hooks/mcp-history-store.json' },
-  ['preCompact'],
+  ['preCompact', 'sessionStart', 'userPromptSubmitted'], // it starts no session after it compacted one
   copilotHook,
   true,
 );
@@ -183,7 +183,7 @@ const cursor = agent('cursor', 'Cursor', cursorFolder, [
   hooks(
     cursorFolder,
     { user: 'hooks.json' },
-    ['preCompact'],
+    ['preCompact', 'sessionStart'],
     ({ hook }) => ({ command: hook.command, timeout: hookSeconds }),
     true,
   ),
@@ -197,7 +197,7 @@ const droid = agent('droid', 'Factory Droid', droidFolder, [
   hooks(
     droidFolder,
     { user: 'settings.json', project: '.factory/settings.local.json' },
-    ['PreCompact'],
+    ['PreCompact', 'SessionStart'],
     group(1),
   ),
   agentsMd,

@@ -13,8 +13,9 @@ import { Care } from '../store/memory/care.ts';
 import { MemoryLog } from '../store/memory/memoryLog.ts';
 import { systemClock, type StoreContext } from '../store/base/context.ts';
 import { thisMachine } from '../store/base/stateFolder.ts';
-import { goesOn, parseHookInput, type HookInput } from './hookInput.ts';
+import { goesOn, type HookInput } from './hookInput.ts';
 import { keepDue } from './keepDue.ts';
+import { SeenCompaction } from './seenCompaction.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';
 import { findProjectRoot, openContext } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
@@ -26,6 +27,8 @@ export interface HookSurroundings {
   readonly log: Log;
   /** What headings of archives call the agent; else as the environment says. */
   readonly assistantName?: string;
+  /** When a brief is given, as the command line says it. */
+  readonly brief?: string;
 }
 
 /**
@@ -33,15 +36,11 @@ export interface HookSurroundings {
  * well where there is a project to keep it in.
  */
 export async function runHook(
-  readInput: () => Promise<string>,
+  readInput: () => Promise<HookInput>,
   { cwd, env, log, assistantName }: HookSurroundings,
 ): Promise<ArchiveOutcome> {
   const open = (folder: string): ArchiveStore => new Archives(openContext(folder, { env, log }));
-  const input = await reported(
-    {},
-    () => open(cwd),
-    async () => parseHookInput(await readInput()),
-  );
+  const input = await reported({}, () => open(cwd), readInput);
   const archives = open(input.cwd ?? cwd);
   const about = aboutOf(input);
   const transcript = await reported(
@@ -55,8 +54,10 @@ export async function runHook(
     ...defined({ compactSummary: input.compactSummary, assistantName }),
     goesOn: goesOn(input),
   };
-  const outcome = await archives.archive(transcript, options);
   const context = openContext(input.cwd ?? cwd, { env, log });
+  const seen = new SeenCompaction(context, transcript);
+  const outcome = await archives.archive(seen.transcript, options);
+  await seen.remember(input, outcome);
   await consolidateIfDue(context);
   await noteProject(findProjectRoot(input.cwd ?? cwd, env), { env, log });
   await keepDue(context, input.cwd ?? cwd, { env, log });

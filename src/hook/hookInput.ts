@@ -4,8 +4,12 @@ import { defined, isObject, StoreError } from '../store/base/core.ts';
 
 /** What an agent tells a hook, whichever agent it is. */
 export interface HookInput {
+  /** How the agent takes context: in Claude Code's form, or in one of its own. */
+  readonly form: 'nested' | 'copilot' | 'cursor';
   readonly event?: string;
   readonly trigger?: string;
+  /** What made a session start: `startup`, `resume`, `clear`, `compact`, `new` … */
+  readonly source?: string;
   readonly session?: string;
   /** Absolute. */
   readonly transcript?: string;
@@ -24,12 +28,13 @@ export function parseHookInput(text: string): HookInput {
   const fields = parseObject(text);
   const cwd = textOf(fields, 'cwd') ?? firstRoot(fields);
   const transcript = textOf(fields, 'transcript_path', 'transcriptPath');
-  const event = textOf(fields, 'hook_event_name', 'hookEventName');
-  const trigger = textOf(fields, 'trigger');
+  const event = textOf(fields, 'hook_event_name', 'hookEventName') ?? eventOf(fields);
+  const [trigger, source] = [textOf(fields, 'trigger'), textOf(fields, 'source')];
   const session = textOf(fields, 'session_id', 'sessionId', 'conversation_id', 'conversationId');
   const compactSummary = textOf(fields, 'compact_summary', 'compactSummary');
   return {
-    ...defined({ event, trigger, session, cwd, compactSummary }),
+    form: formOf(fields),
+    ...defined({ event, trigger, source, session, cwd, compactSummary }),
     ...(transcript !== undefined && { transcript: absolute(transcript, cwd ?? '.') }),
   };
 }
@@ -62,6 +67,29 @@ function firstRoot({ workspace_roots: roots, workspaceRoots = roots }: Fields): 
 function absolute(path: string, cwd: string): string {
   return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : resolve(cwd, path);
 }
+
+function formOf(fields: Fields): HookInput['form'] {
+  if (textOf(fields, 'conversation_id', 'cursor_version') !== undefined) return 'cursor';
+  return 'sessionId' in fields ? 'copilot' : 'nested';
+}
+
+/** Copilot CLI does not name its events: each is known by what it tells. */
+function eventOf(fields: Fields): string | undefined {
+  if (!('sessionId' in fields)) return undefined;
+  if ('transcriptPath' in fields) return 'trigger' in fields ? 'preCompact' : undefined;
+  if (typeof fields.source === 'string') return 'sessionStart';
+  return typeof fields.prompt === 'string' ? 'userPromptSubmitted' : undefined;
+}
+
+/** At which events an agent may be told something, and which these are. */
+export function momentOf({ event = '' }: HookInput): 'start' | 'prompt' | undefined {
+  if (/^session_?start$/i.test(event)) return 'start';
+  return /^(?:before_?agent|user_?prompt_?submitted)$/i.test(event) ? 'prompt' : undefined;
+}
+
+/** Whether the agent tells this right before it compacts its context, and not only that it may. */
+export const isCompacting = (input: HookInput): boolean =>
+  /^pre_?comp(?:act|ress)$/i.test(input.event ?? '') && !goesOn(input);
 
 /** Whether the agent tells this again and again while the talk goes on, and not only where it compacts its context. */
 export function goesOn({ event = '', trigger }: HookInput): boolean {

@@ -1,16 +1,23 @@
-// The program that agents run as a hook, before and after they compact. It always exits 0 and prints nothing on
-// standard output: an exit code of 2 would keep the agent from compacting, and output would become instructions.
+// The program that agents run as a hook: before and after they compact, at the start of a session, and before a prompt.
+// It always exits 0, as an exit code of 2 would keep the agent from compacting. It prints nothing on standard output,
+// where it would become instructions, but a brief for a session that starts or has forgotten what was before.
 //   hook.js                                    reads what the agent tells from standard input
 //   hook.js archive <transcript> [--root DIR]  archives a transcript, for a person; tells how it went
-// Both take --assistant-name NAME: what headings of archives call the agent.
+// --assistant-name NAME: what headings of archives call the agent.
+// --brief off|afterCompaction|always: when a brief is given, whatever settings say.
+// --brief-within MS: how long the agent may be held up for it.
 import { parseArgs } from 'node:util';
-import { defined, type Log } from '../store/base/core.ts';
-import { archiveCommand } from './archiveCommand.ts';
-import { runHook, type HookSurroundings } from './hook.ts';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { defined, isObject, type Log } from '../store/base/core.ts';
+import type { HookSurroundings } from './hook.ts';
+import { momentOf, parseHookInput, type HookInput } from './hookInput.ts';
+import { textWithin } from './hurried.ts';
 import { readStandardInput } from './standardInput.ts';
 
 /** How long an agent may take to tell what it wants. Milliseconds. */
 const patienceMs = 4_000;
+/** So long an agent waits for a brief at most. With the start of this program it stays below 300. Milliseconds. */
+const usualWithinMs = 200;
 
 const write = (level: string) => (message: string) =>
   void process.stderr.write(`history ${level}: ${message}\n`);
@@ -24,24 +31,61 @@ async function asHook(args: readonly string[], surroundings: HookSurroundings): 
     process.exit(0);
   });
   try {
-    const hookSurroundings = { ...surroundings, ...defined({ assistantName: assistantNameIn(args) }) };
-    await runHook(() => readStandardInput(process.stdin, patienceMs), hookSurroundings);
+    await answer(args, surroundings);
   } catch (error) {
     log.error(messageOf(error));
   }
   process.exit(0); // standard input may be open still
 }
 
+async function answer(args: readonly string[], surroundings: HookSurroundings): Promise<void> {
+  const { assistantName, brief, within } = flagsIn(args);
+  const text = readStandardInput(process.stdin, patienceMs);
+  const input = text.then(parseHookInput);
+  if ((await input.then(momentOf, () => undefined)) === undefined) {
+    const { runHook } = await import('./hook.ts');
+    await runHook(() => input, { ...surroundings, ...defined({ assistantName }) });
+    return;
+  }
+  const printed = await textWithin(__filename, { text: await text, ...defined({ brief }) }, within);
+  if (printed !== undefined) await new Promise((done) => process.stdout.write(printed, done));
+}
+
+/** In a thread of its own, which is left alone when it takes too long. */
+async function asThread(surroundings: HookSurroundings): Promise<void> {
+  const { text, brief } = isObject(workerData) ? workerData : {};
+  const input: HookInput = parseHookInput(String(text));
+  const { briefFor } = await import('./brief.ts');
+  const flag = typeof brief === 'string' ? { brief } : {};
+  parentPort?.postMessage(await briefFor(input, { ...surroundings, ...flag }));
+}
+
+interface Flags {
+  readonly assistantName?: string;
+  readonly brief?: string;
+  readonly within: number;
+}
+
 /** Lenient: a hook does not end for an argument it does not know. */
-function assistantNameIn(args: readonly string[]): string | undefined {
-  const options = { 'assistant-name': { type: 'string' } } as const;
+function flagsIn(args: readonly string[]): Flags {
+  const options = {
+    'assistant-name': { type: 'string' },
+    brief: { type: 'string' },
+    'brief-within': { type: 'string' },
+  } as const;
   const { values } = parseArgs({ args: [...args], options, strict: false });
-  const name = values['assistant-name'];
-  return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
+  const said = (value: unknown): string | undefined =>
+    typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  const within = Number(said(values['brief-within']));
+  return {
+    ...defined({ assistantName: said(values['assistant-name']), brief: said(values.brief) }),
+    within: within > 0 ? within : usualWithinMs,
+  };
 }
 
 async function asCommand(args: readonly string[], surroundings: HookSurroundings): Promise<void> {
   try {
+    const { archiveCommand } = await import('./archiveCommand.ts');
     process.stdout.write(`${await archiveCommand(args, surroundings)}\n`);
   } catch (error) {
     log.error(messageOf(error));
@@ -52,4 +96,7 @@ async function asCommand(args: readonly string[], surroundings: HookSurroundings
 process.stderr.on('error', () => undefined); // the agent closed it: there is nobody to tell
 const [command, ...args] = process.argv.slice(2);
 const surroundings = { cwd: process.cwd(), env: process.env, log };
-void (command === 'archive' ? asCommand(args, surroundings) : asHook(process.argv.slice(2), surroundings));
+if (isMainThread) process.stdout.on('error', () => undefined);
+if (!isMainThread) void asThread(surroundings);
+else
+  void (command === 'archive' ? asCommand(args, surroundings) : asHook(process.argv.slice(2), surroundings));

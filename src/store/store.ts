@@ -27,6 +27,7 @@ import { SessionSearchSource } from './search/sessionSource.ts';
 import { sessionTexts } from './search/sessionTexts.ts';
 import { vectorsOf } from './embeddings/vectors.ts';
 import { formerFolders } from './projects/projectFolders.ts';
+import { SessionReading } from './sessions/reading.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
 import { Capture } from './capture/capture.ts';
@@ -56,7 +57,11 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
   const memories = new Memories(context, vectors);
   const transcripts = new WorkspaceTranscripts(context, agentTranscripts);
   const reader = new TranscriptReader(agentTranscripts);
-  const sessions = new Sessions(context, archives, memories, transcripts, reader);
+  const sessions = new Sessions(
+    context,
+    memories,
+    new SessionReading(context, archives, transcripts, reader),
+  );
   const texts = sessionTexts(context);
   const sources = [
     new DialogSource(access, list),

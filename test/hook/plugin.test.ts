@@ -36,8 +36,8 @@ function programs(folder: string, ...names: readonly string[]): string {
 }
 
 describe('the agent plugin', () => {
-  it('has one hook, before compaction', () => {
-    assert.deepEqual(Object.keys(hooks), ['PreCompact']);
+  it('has a hook before compaction and at the start of a session', () => {
+    assert.deepEqual(Object.keys(hooks), ['PreCompact', 'SessionStart']);
     assert.deepEqual([entry?.type, entry?.timeout], ['command', 60]);
   });
 

@@ -28,15 +28,24 @@ const server = (root: string, more: z.ZodRawShape = {}) =>
 const seconds = z.number().int().min(30).max(600);
 const milliseconds = z.number().int().min(30_000).max(600_000);
 
-const nested = (event: string, timeout = seconds) =>
-  z.strictObject({
-    [event]: z.tuple([
-      z.strictObject({
-        hooks: z.tuple([z.strictObject({ type: z.literal('command'), command: z.string(), timeout })]),
-      }),
-    ]),
-  });
-const hooksFile = (event: string, timeout = seconds) => z.strictObject({ hooks: nested(event, timeout) });
+/** Groups of one hook, for these events. */
+const nested = (events: readonly string[], timeout = seconds) =>
+  z.strictObject(
+    Object.fromEntries(
+      events.map((event) => [
+        event,
+        z.tuple([
+          z.strictObject({
+            hooks: z.tuple([z.strictObject({ type: z.literal('command'), command: z.string(), timeout })]),
+          }),
+        ]),
+      ]),
+    ),
+  );
+const hooksFile = (events: readonly string[], timeout = seconds) =>
+  z.strictObject({ hooks: nested(events, timeout) });
+const compactAndStart = ['PreCompact', 'SessionStart'];
+const ofCopilot = ['PreCompact', 'sessionStart', 'userPromptSubmitted'];
 
 const agentPlugins = 'https://agent-plugins.org/schemas/1.0.0';
 
@@ -47,7 +56,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
     ...about,
     displayName: z.string(),
     mcpServers: server('${CLAUDE_PLUGIN_ROOT}'),
-    hooks: nested('PreCompact'),
+    hooks: nested(compactAndStart),
   }),
   // code.claude.com/docs/en/plugin-marketplaces
   '.claude-plugin/marketplace.json': z.strictObject({
@@ -56,7 +65,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
   }),
   // developers.openai.com/codex/plugins/build
   '.codex-plugin/plugin.json': z.strictObject({
-    ...{ ...about, skills: inside, hooks: hooksFile('PreCompact') },
+    ...{ ...about, skills: inside, hooks: hooksFile(compactAndStart) },
     mcpServers: server('.', { cwd: z.literal('.') }),
     interface: z.strictObject({
       ...{ displayName: z.string(), shortDescription: z.string() },
@@ -68,13 +77,13 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
     ...{ name, version, description: about.description },
     mcpServers: server('${extensionPath}', { cwd: z.literal('${workspacePath}') }),
   }),
-  'hooks/hooks.json': hooksFile('PreCompress', milliseconds),
+  'hooks/hooks.json': hooksFile(['PreCompress', 'SessionStart', 'BeforeAgent'], milliseconds),
   // docs.github.com/copilot/reference/copilot-cli-reference/cli-plugin-reference
   '.plugin/plugin.json': z.strictObject({
     ...{ ...about, skills: inside, hooks: inside },
     mcpServers: server('${PLUGIN_ROOT}'),
   }),
-  'hooks/copilot.json': hooksFile('PreCompact'),
+  'hooks/copilot.json': hooksFile(ofCopilot),
   // cursor.com/docs/reference/plugins
   '.cursor-plugin/plugin.json': z.strictObject({
     ...{ ...about, displayName: z.string(), skills: inside },
@@ -83,6 +92,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
       version: z.literal(1),
       hooks: z.strictObject({
         preCompact: z.tuple([z.strictObject({ command: z.string(), timeout: seconds })]),
+        sessionStart: z.tuple([z.strictObject({ command: z.string(), timeout: seconds })]),
       }),
     }),
   }),
@@ -92,7 +102,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
     $schema: z.literal(`${agentPlugins}/mcp.schema.json`),
     mcpServers: server('${PLUGIN_ROOT}', { type: z.literal('stdio') }),
   }),
-  'com.github.copilot/hooks/hooks.json': hooksFile('PreCompact'),
+  'com.github.copilot/hooks/hooks.json': hooksFile(ofCopilot),
 };
 
 /** The marketplace in the repository, whose plugin is the npm package. */
@@ -105,7 +115,7 @@ export const repositoryMarketplace = z.strictObject({
       strict: z.literal(false), // the package has no manifest at its top
       skills: z.array(inside),
       mcpServers: server('${CLAUDE_PLUGIN_ROOT}/dist'),
-      hooks: nested('PreCompact'),
+      hooks: nested(compactAndStart),
     }),
   ]),
 });

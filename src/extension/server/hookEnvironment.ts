@@ -1,6 +1,8 @@
 import { workspace, type EnvironmentVariableCollection } from 'vscode';
 import { archiveVariables } from '../../store/archive/settings.ts';
 import { secretsVariable } from '../../store/base/context.ts';
+import { briefVariables, defaultBriefMode } from '../../store/brief/settings.ts';
+import { briefTokens } from '../../store/brief/types.ts';
 import { defaultKeep, keepVariables } from '../../store/capture/settings.ts';
 import { Disposable } from '../base/disposable.ts';
 import * as settings from '../base/settings.ts';
@@ -13,6 +15,7 @@ const inherited: Variables = Object.fromEntries(
     ...['CODEX_HISTORY_ROOT', secretsVariable],
     ...Object.values(archiveVariables),
     ...Object.values(keepVariables),
+    ...Object.values(briefVariables),
   ].map((name) => [name, process.env[name]]),
 );
 
@@ -59,6 +62,7 @@ export class HookEnvironment extends Disposable {
 function configured(): Variables {
   const { maxMessageChars, assistantName, time } = settings.archive();
   const { keep, maxMegabytes } = settings.keep();
+  const { mode, maxTokens } = settings.brief();
   return {
     CODEX_HISTORY_ROOT: settings.configuredRoot(),
     [secretsVariable]: settings.secrets() === 'keep' ? 'keep' : undefined,
@@ -68,5 +72,7 @@ function configured(): Variables {
     [keepVariables.keep]: keep === defaultKeep.keep ? undefined : keep,
     [keepVariables.maxMegabytes]:
       maxMegabytes === defaultKeep.maxMegabytes ? undefined : String(maxMegabytes),
+    [briefVariables.mode]: mode === defaultBriefMode ? undefined : mode,
+    [briefVariables.maxTokens]: maxTokens === briefTokens.usual ? undefined : String(maxTokens),
   };
 }

@@ -1,8 +1,10 @@
 import type { StoreContext } from '../base/context.ts';
-import { StoreError } from '../base/core.ts';
+import { defined, StoreError } from '../base/core.ts';
 import type { DialogStore } from '../dialogs/types.ts';
+import { KeptFacts, type GatheredFacts } from '../facts/keptFacts.ts';
 import { factsOf } from '../facts/sessionFacts.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import { parseReference } from '../search/reference.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
@@ -39,12 +41,14 @@ export class Briefs implements BriefStore {
   readonly #context: StoreContext;
   readonly #sources: BriefSources;
   readonly #given: GivenLog;
+  readonly #facts: KeptFacts;
   readonly #choices: ChoicesFile;
 
   constructor(context: StoreContext, sources: BriefSources) {
     this.#context = context;
     this.#sources = sources;
     this.#given = new GivenLog(context);
+    this.#facts = new KeptFacts(context);
     this.#choices = new ChoicesFile(context);
   }
 
@@ -61,9 +65,9 @@ export class Briefs implements BriefStore {
     return withStoreErrors(async () => {
       checkBudget(maxTokens);
       const choices = await this.#choices.read();
-      const session = await this.#sessionOf(workspace, request);
-      const own = session ? await this.#ofSession(session, purpose === 'afterCompaction') : [];
       const isStart = purpose !== 'afterCompaction';
+      const session = await this.#sessionOf(workspace, request);
+      const own = session ? await this.#ofSession(session, !isStart, request.atOnce === true) : [];
       const kept = isStart || choices.pinned.length > 0 ? await this.#kept() : [];
       const { language, secrets } = this.#context;
       const { told, outdated } = withChoices(secrets.value(isStart ? [...own, ...kept] : own), {
@@ -108,11 +112,23 @@ export class Briefs implements BriefStore {
     return sessions[0];
   }
 
-  async #ofSession(session: SessionInfo, isWhole: boolean): Promise<Statement[]> {
-    const record = await this.#sources.sessions.read(session);
-    const facts = factsOf(record);
-    const changed = await changedSince(facts.files, record.cwd, session.activeAt);
+  async #ofSession(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<Statement[]> {
+    const { facts, cwd } = await this.#factsOf(session, isWhole && atOnce);
+    const changed = await changedSince(facts.files, cwd, session.activeAt);
     return ofSession(session, facts, { isWhole, changed, words: briefWords[this.#context.language] });
+  }
+
+  /** Of a long session what was kept, where that is still so. */
+  async #factsOf(session: SessionInfo, grown: boolean): Promise<GatheredFacts> {
+    const kept = await this.#facts.read(session.path, { grown });
+    if (kept) return kept;
+    const mark = this.#facts.markOf(session.path);
+    const record = await this.#sources.sessions.read(session);
+    const gathered = { facts: factsOf(record), ...defined({ cwd: record.cwd }) };
+    await tidy(this.#context.log, 'keep what happened in a session', () =>
+      this.#facts.write(session.path, mark, gathered),
+    );
+    return gathered;
   }
 
   async #kept(): Promise<Statement[]> {

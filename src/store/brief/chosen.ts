@@ -35,6 +35,7 @@ export function withChoices(
   statements: readonly Statement[],
   { choices: { pinned, never }, beside, isDeleted }: Knowledge,
 ): Chosen {
+  if (pinned.length === 0 && never.length === 0) return { told: statements, outdated: [] };
   const not = new Set(never.map(statementKey));
   const present = [...beside, ...statements];
   const known = new Map(present.map((one) => [keyOf(one), one]));

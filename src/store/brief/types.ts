@@ -20,6 +20,11 @@ export interface BriefRequest {
   readonly maxTokens?: number;
   /** The session that goes on, by its id or the beginning of it; default the last active one. */
   readonly session?: string;
+  /**
+   * Whoever asks cannot wait: what was gathered of a long session as it was compacted will do, though something may have
+   * been added to it since.
+   */
+  readonly atOnce?: true;
 }
 
 /** One statement of a brief. */
@@ -110,7 +115,7 @@ export interface GivenBrief extends Recipient, Pick<Brief, 'purpose' | 'tokens' 
 
 export interface BriefStore {
   /**
-   * Reads and writes nothing but what the lists of sessions keep. Throws `not_found` for a session that is not there, and
+   * Reads, and writes nothing but what the lists of sessions keep and what happened in long ones. Throws `not_found` for a session that is not there, and
    * `damaged` where it is not known what is never to be told.
    */
   make(workspace: Workspace, request?: BriefRequest): Promise<Brief>;

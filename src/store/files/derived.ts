@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Log } from '../base/core.ts';
-import { makeFolderNow, moveTo, removeFile, temporarySuffix } from './folders.ts';
+import { filesIn, makeFolderNow, moveTo, removeFile, temporarySuffix } from './folders.ts';
 import { makeIgnoredFolderNow } from './ignored.ts';
 import { readJson, type Parse } from './json.ts';
 import { createFile } from './open.ts';
-import { foldersAbove } from './way.ts';
+import { fileAt, foldersAbove } from './way.ts';
 
 /** What can be made again from other files lies below this folder of a history. */
 export const indexFolder = (history: string): string => join(history, '.index');
@@ -46,5 +46,13 @@ export async function writeDerived(file: string, text: string): Promise<void> {
   } catch (error) {
     await removeFile(temporary).catch(() => undefined); // the first error is the one to tell
     throw error;
+  }
+}
+
+/** Deletes the files in a folder of `.index/` that nobody wrote since that time, milliseconds. */
+export async function sweepDerived(folder: string, before: number): Promise<void> {
+  for (const name of await filesIn(folder)) {
+    const file = join(folder, name);
+    if ((fileAt(file)?.mtimeMs ?? Infinity) < before) await removeFile(file);
   }
 }

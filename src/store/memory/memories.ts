@@ -20,15 +20,8 @@ import { exportMemories } from './exports.ts';
 import { findMemory } from './findMemory.ts';
 import { healthOf } from './health.ts';
 import { parseImport } from './imports.ts';
-import {
-  makeMemory,
-  matches,
-  mergeMemory,
-  newestFirst,
-  retaggedMemory,
-  unarchived,
-  updatedMemory,
-} from './memory.ts';
+import { makeMemory, mergeMemory, newestFirst, retaggedMemory, unarchived, updatedMemory } from './memory.ts';
+import { listOf } from './listOf.ts';
 import { MemoryLog, type HeldLog } from './memoryLog.ts';
 import { rankByMeaning, rankMemories } from './rankMemories.ts';
 import type { MemoryState } from './state.ts';
@@ -259,9 +252,6 @@ export class Memories implements T.MemoryStore {
 }
 
 const readingActions: ReadonlySet<T.ConsolidationAction> = new Set(['status', 'associate', 'cluster']);
-
-const listOf = (state: MemoryState, filter: T.MemoryFilter): readonly T.Memory[] =>
-  [...state.memories.values()].filter((memory) => matches(memory, filter)).sort(newestFirst);
 
 const duplicatesOf = (groups: readonly T.DuplicateGroup[]): readonly T.Memory[] =>
   groups.flatMap(({ duplicates }) => duplicates.map(({ memory }) => memory)).sort(newestFirst);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import type { ArchiveStore } from '../archive/types.ts';
 import { StoreError } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { removeFile } from '../files/folders.ts';
@@ -8,22 +7,20 @@ import { bytesOf } from '../files/open.ts';
 import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import type { StoreContext } from '../base/context.ts';
-import type { TranscriptReader } from '../transcripts/reader.ts';
 import type { SessionRecord } from '../transcripts/shared/types.ts';
 import { guarded, isSessionPlace } from '../secrets/guarded.ts';
 import { Trash } from '../files/trash.ts';
-import { ArchivedSessions } from './archivedSessions.ts';
 import type { Content } from './content.ts';
 import { toClientHistory } from './convert.ts';
 import { defaultMaxTokens } from '../base/limits.ts';
 import { handOverSource, writeHandOver } from './handOver.ts';
 import { parseHistoryCursor } from './historyCursor.ts';
 import { environmentMemory } from './environmentMemory.ts';
-import { SessionListing } from './listing.ts';
+import type { SessionListing } from './listing.ts';
 import { ChatRecordingService, withIdAndTime } from './recorder.ts';
-import { readRecording, RecordingList } from './recordingList.ts';
 import type { JsonObject } from '../base/core.ts';
-import { activityLine, Recordings } from './recordings.ts';
+import type { RecordingList } from './recordingList.ts';
+import { activityLine, type Recordings } from './recordings.ts';
 import { SessionSummaries } from './sessionSummaries.ts';
 import type * as T from './types.ts';
 
@@ -32,38 +29,37 @@ export const longestId = 200;
 /** What the trash calls a recording. */
 const trashKind = 'session';
 
+/** What finds and reads sessions: `SessionReading`. */
+interface ReadSessions extends Pick<T.SessionStore, 'list' | 'find' | 'read'> {
+  readonly listing: SessionListing;
+  readonly recordings: Recordings;
+  readonly recordingList: RecordingList;
+}
+
 /** All sessions of one project. What the methods promise stands at `SessionStore`. */
 export class Sessions implements T.SessionStore {
   readonly #context: StoreContext;
   readonly #recordings: Recordings;
   readonly #recordingList: RecordingList;
-  readonly #archived: ArchivedSessions;
   readonly #summaries: SessionSummaries;
   readonly #memories: Pick<MemoryStore, 'list'>;
-  readonly #reader: TranscriptReader;
+  readonly #reading: ReadSessions;
   /** What there is, for search. */
   readonly listing: SessionListing;
 
   /** `memories` are those that an initial history may tell. */
-  constructor(
-    context: StoreContext,
-    archives: ArchiveStore,
-    memories: Pick<MemoryStore, 'list'>,
-    transcripts: T.TranscriptLists,
-    reader: TranscriptReader,
-  ) {
+  constructor(context: StoreContext, memories: Pick<MemoryStore, 'list'>, reading: ReadSessions) {
     this.#context = context;
     this.#memories = memories;
-    this.#reader = reader;
-    this.#archived = new ArchivedSessions(archives);
-    this.#recordings = new Recordings(context);
+    this.#reading = reading;
+    this.#recordings = reading.recordings;
     this.#summaries = new SessionSummaries(context, this.#recordings);
-    this.#recordingList = new RecordingList(this.#recordings);
-    this.listing = new SessionListing(context, this.#recordingList, this.#archived, transcripts);
+    this.#recordingList = reading.recordingList;
+    this.listing = reading.listing;
   }
 
   list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.FoundSessions> {
-    return withStoreErrors(() => this.listing.list(workspace, query));
+    return this.#reading.list(workspace, query);
   }
 
   current(workspace: T.Workspace): Promise<string | undefined> {
@@ -71,17 +67,11 @@ export class Sessions implements T.SessionStore {
   }
 
   find(workspace: T.Workspace, identifier: string): Promise<T.SessionInfo> {
-    return withStoreErrors(() => this.listing.find(workspace, identifier));
+    return this.#reading.find(workspace, identifier);
   }
 
-  read({ source, path, archived }: T.SessionPlace): Promise<SessionRecord> {
-    return withStoreErrors(async () => {
-      const { secrets } = this.#context;
-      if (archived) return secrets.shown(await this.#archived.read(path));
-      if (source !== 'history') return this.#reader.read({ agent: source, path }, secrets);
-      this.#recordings.check(path);
-      return secrets.shown(await readRecording(path));
-    });
+  read(session: T.SessionPlace): Promise<SessionRecord> {
+    return this.#reading.read(session);
   }
 
   summary(session: T.SessionIdentity): Promise<T.SessionSummary | undefined> {

@@ -1,0 +1,41 @@
+import type { StoreContext } from '../store/base/context.ts';
+import type { ArchiveOutcome, Transcript } from '../store/archive/types.ts';
+import { Compactions } from '../store/brief/compactions.ts';
+import { KeptFacts } from '../store/facts/keptFacts.ts';
+import { FactsOnTheWay } from '../store/facts/onTheWay.ts';
+import { tidy } from '../store/files/tidy.ts';
+import { transcripts } from '../store/transcripts/readTranscript.ts';
+import { isCompacting, type HookInput } from './hookInput.ts';
+
+/**
+ * What the session will have forgotten: gathered while its transcript is archived, so that it can be told at once when
+ * the agent goes on.
+ */
+export class SeenCompaction {
+  readonly #context: StoreContext;
+  readonly #facts = new FactsOnTheWay();
+  readonly #kept: KeptFacts;
+  readonly #mark: string | undefined;
+  /** To be read instead of the other. */
+  readonly transcript: Transcript;
+
+  constructor(context: StoreContext, transcript: Transcript) {
+    this.#context = context;
+    this.#kept = new KeptFacts(context);
+    this.#mark = this.#kept.markOf(transcript.path);
+    this.transcript = { ...transcript, stream: this.#facts.of(transcript.stream) };
+  }
+
+  /** Keeps it, once the transcript was read. What fails is told to the log: the archive is there. */
+  async remember(input: HookInput, outcome: ArchiveOutcome): Promise<void> {
+    const { path } = this.transcript;
+    const session = outcome.state === 'archived' ? outcome.archive.session : outcome.session;
+    await tidy(this.#context.log, 'note that a session is compacted', async () => {
+      const { gathered, compactions } = this.#facts;
+      const notes = new Compactions(this.#context, input.session ?? session);
+      const agent = await transcripts.agentOf(path);
+      await notes.note({ path, agent }, compactions, isCompacting(input));
+      if (gathered && isCompacting(input)) await this.#kept.write(path, this.#mark, gathered);
+    });
+  }
+}

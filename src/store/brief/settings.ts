@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { isObject, StoreError, type Log } from '../base/core.ts';
+import type { Environment } from '../base/limits.ts';
+import { readSmallJson, WrongContent } from '../files/json.ts';
+import { briefTokens } from './types.ts';
+
+/** When an agent gets a brief by its hook: never, after a compaction, or also at its start. */
+export const briefModes = ['off', 'afterCompaction', 'always'] as const;
+export type BriefMode = (typeof briefModes)[number];
+
+export const defaultBriefMode: BriefMode = 'afterCompaction';
+
+/** Say the same to programs that the editor starts. */
+export const briefVariables = { mode: 'HISTORY_BRIEF', maxTokens: 'HISTORY_BRIEF_TOKENS' } as const;
+
+/** Where a project says it to all programs, in `.chat-history/`: `{"brief": "always", "briefTokens": 1200}`. */
+export const settingsFile = 'settings.json';
+
+/** Where it may be said. */
+export interface BriefSettingsSources {
+  /** Absolute path of `.chat-history`. */
+  readonly history: string;
+  readonly env: Environment;
+  readonly log: Log;
+  /** The mode, on the command line. */
+  readonly flag?: string;
+}
+
+export interface BriefSettings {
+  readonly mode: BriefMode;
+  readonly maxTokens: number;
+}
+
+/**
+ * What the command line says, else the environment, else the settings of the project. What is said and cannot be
+ * understood is told, and means `off`: somebody wanted something else than what is usual.
+ */
+export function briefSettings({ history, env, log, flag }: BriefSettingsSources): BriefSettings {
+  const [mode, maxTokens] = [said(env[briefVariables.mode]), said(env[briefVariables.maxTokens])];
+  try {
+    const file = join(history, settingsFile);
+    const project = inProject(file);
+    const modes = [
+      [flag, '--brief'],
+      [mode, briefVariables.mode],
+      [project.brief, `brief in ${file}`],
+    ] as const;
+    const numbers = [
+      [maxTokens && Number(maxTokens), briefVariables.maxTokens],
+      [project.briefTokens, `briefTokens in ${file}`],
+    ] as const;
+    return {
+      mode: firstSaid(modes, modeOf) ?? defaultBriefMode,
+      maxTokens: firstSaid(numbers, tokensOf) ?? briefTokens.usual,
+    };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    log.warn(`${error.message} No brief is given.`);
+    return { mode: 'off', maxTokens: briefTokens.usual };
+  }
+}
+
+/** The first of these that is said, if it can be understood. */
+function firstSaid<T>(
+  places: readonly (readonly [value: unknown, where: string])[],
+  parse: (value: unknown, where: string) => T,
+): T | undefined {
+  const [value, where] = places.find(([each]) => each !== undefined) ?? [];
+  return where === undefined ? undefined : parse(value, where);
+}
+
+const said = (text = ''): string | undefined => (text.trim() === '' ? undefined : text.trim());
+
+/** What the settings of the project say; nothing where there are none. */
+function inProject(file: string): Readonly<Record<string, unknown>> {
+  const read = readSmallJson(file, (value) => {
+    if (!isObject(value)) throw new WrongContent('not an object');
+    return value;
+  });
+  if (read.state === 'read') return read.value;
+  if (read.state === 'missing') return {};
+  throw new StoreError('damaged', `${file} is ${read.reason}: write {"brief": "${defaultBriefMode}"}.`);
+}
+
+function modeOf(value: unknown, where: string): BriefMode {
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  const mode = briefModes.find((known) => known.toLowerCase() === text);
+  if (mode) return mode;
+  throw refused(value, where, briefModes.join(', '));
+}
+
+function tokensOf(value: unknown, where: string): number {
+  const { least, most } = briefTokens;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw refused(value, where, `a whole number from ${least} to ${most}`);
+}
+
+const refused = (value: unknown, where: string, right: string): StoreError =>
+  new StoreError('invalid_argument', `${where} is ${JSON.stringify(value)}: use ${right}.`);

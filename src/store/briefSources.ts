@@ -1,0 +1,35 @@
+import { Archives } from './archive/archives.ts';
+import type { StoreContext } from './base/context.ts';
+import type { BriefSources } from './brief/brief.ts';
+import { DialogAccess } from './dialogs/dialogAccess.ts';
+import { DialogList } from './dialogs/list.ts';
+import { SummaryFile } from './dialogs/summaryFile.ts';
+import { listOf } from './memory/listOf.ts';
+import { MemoryLog } from './memory/memoryLog.ts';
+import { SessionReading } from './sessions/reading.ts';
+import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
+import { agentTranscripts } from './transcripts/agents.ts';
+import { transcripts } from './transcripts/readTranscript.ts';
+
+/** What briefs of a project are made of. */
+export function briefSources(context: StoreContext): BriefSources {
+  const found = new WorkspaceTranscripts(context, agentTranscripts);
+  return {
+    dialogs: dialogsOf(context),
+    memories: { list: async (filter = {}) => listOf(await new MemoryLog(context).read(), filter) },
+    sessions: new SessionReading(context, new Archives(context), found, transcripts),
+  };
+}
+
+/** Of dialogs a brief reads the summaries only. */
+function dialogsOf(context: StoreContext): BriefSources['dialogs'] {
+  const list = new DialogList(context.folder);
+  const summaries = new SummaryFile(new DialogAccess(context));
+  return {
+    list: () => list.read(),
+    detail: async (name) => {
+      const { value, damaged } = await summaries.read(name);
+      return { ...(value !== undefined && { summary: value }), damaged };
+    },
+  };
+}
