@@ -5,6 +5,7 @@ import { handOverFormats } from '../store/sessions/types.ts';
 import { sourceKinds } from '../store/search/types.ts';
 import { briefPurposes } from '../store/brief/types.ts';
 import { brief } from './brief.ts';
+import { fileHistory } from './file.ts';
 import { remove, setup } from './connect.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
 import { exportDialog, importInto, saveMessages, status } from './dialogs.ts';
@@ -158,6 +159,15 @@ function program(terminal: Terminal): Command {
       'at most so many tokens, 300 to 4000',
       '最多的 token 数，300 到 4000',
     ]).argParser(wholeNumber),
+  );
+  add(
+    'file <path>',
+    [
+      'which sessions and requests wrote a file, or a line of it: file src/a.ts, file src/a.ts:12',
+      '哪些会话和请求写了某个文件或其中一行：file src/a.ts、file src/a.ts:12',
+    ],
+    fileHistory,
+    limit,
   );
   add(
     'archive [session]',

@@ -20,6 +20,8 @@ const notForAgents = ['serve', 'hook', 'setup', 'remove', 'help'];
 async function withHistory({ project, home, cli }: Fixture): Promise<void> {
   const entries = [{ role: 'user', text: 'The login fails: the cookie expired', ts: 1_767_225_600_000 }];
   await cli(['save', 'login', '--entries'], JSON.stringify(entries));
+  fs.mkdirSync(join(project, 'src'), { recursive: true });
+  fs.writeFileSync(join(project, 'src/login.ts'), 'await login();\n'.repeat(12));
   const folder = join(home, '.claude/projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'));
   fs.mkdirSync(folder, { recursive: true });
   const session = '0f0e0d0c-1111-4222-8333-444455556666';

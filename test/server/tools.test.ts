@@ -6,6 +6,7 @@ import { withServer } from './withServer.ts';
 const readOnly = [
   'history_list_dialogs',
   'history_brief',
+  'history_file',
   'history_get_dialog_detail',
   'history_get_messages_since',
   'history_stats',

@@ -27,8 +27,7 @@ const maxChars = z.int().min(1_000).max(maxReplyChars).default(replyChars);
 const listDialogs = defineTool({
   name: 'history_list_dialogs',
   title: 'List dialogs',
-  description:
-    'Names of all dialogs, newest activity first; `active`: the one the user chose. Call at session start to choose one.',
+  description: 'All dialogs, newest activity first; `active`: the user’s choice. Call at session start.',
   hints: { readOnly: true },
   reply: '{dialogs: [name, …], active?: name}',
   input: {},
@@ -39,7 +38,7 @@ const getDetail = defineTool({
   name: 'history_get_dialog_detail',
   title: 'Read a dialog',
   description:
-    'Summary and newest messages, to start or resume work. flat: lines `M:` (only when compaction is due: follow its guidance), `S:` (summary JSON), then `U:`/`A:` messages, newlines escaped.',
+    'Summary and newest messages, to start or resume work. flat: lines `M:` (compaction is due: follow it), `S:` summary JSON, `U:`/`A:` messages, newlines escaped.',
   hints: { readOnly: true },
   reply:
     'flat: lines `M:` `S:` then `U:`/`A:`, and as a second item the cursor; json: `{summary?, messages?, cursor?, maintenance?}`, where `summary` is an object, null when there is none, and with `summaryText: true` the text of its JSON; `cursor` is for history_get_messages_since',
@@ -61,7 +60,7 @@ const getMessagesSince = defineTool({
   name: 'history_get_messages_since',
   title: 'Read new messages',
   description:
-    'What came after `cursor` (from the last reply; preferred) or `sinceTs` (ms), oldest first; without both the newest. Use it to follow a dialog cheaply.',
+    'What came after `cursor` (of the last reply) or `sinceTs` (ms), oldest first; without both the newest.',
   hints: { readOnly: true },
   reply:
     '`{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true, textFrom?}`; `textFrom`: the first text begins after so many characters, as the call that was told at the end of a long one asked',
@@ -81,7 +80,7 @@ const save = defineTool({
   name: 'history_save',
   title: 'Save messages',
   description:
-    'Append messages in order, all or none. Prefer one batch in `entries`; give each a unique `id` so that a retry stores nothing twice. `ts` is ms, default now. `meta` may tell agent and model.',
+    'Append messages in order, all or none. Prefer one batch in `entries`, each with a unique `id`: a retry stores nothing twice. `ts`: ms, default now.',
   hints: {},
   reply: '{ok: true, saved, duplicates?}',
   input: {
@@ -100,7 +99,7 @@ const setSummary = defineTool({
   name: 'history_set_summary',
   title: 'Update the summary',
   description:
-    'Update the rolling summary: an object of decisions, constraints, todo, issues, facts, references. merge adds to it; replace only to reset it.',
+    'Rolling summary: an object of decisions, constraints, todo, issues, facts, references. merge adds; replace resets.',
   hints: { destructive: true, idempotent: true },
   reply: '{ok: true, mode}',
   input: { dialog, summary: jsonText, mode: z.enum(['merge', 'replace']).default('merge') },
@@ -113,7 +112,7 @@ const setSummary = defineTool({
 const clear = defineTool({
   name: 'history_clear',
   title: 'Clear a dialog',
-  description: 'Empty messages and summary after a backup. First step of compaction, or when the user asks.',
+  description: 'Empty messages and summary after a backup: begins compaction.',
   hints: { destructive: true, idempotent: true },
   reply: '{ok: true, backup: id or null}',
   input: { dialog },
@@ -126,7 +125,7 @@ const clear = defineTool({
 const stats = defineTool({
   name: 'history_stats',
   title: 'Dialog statistics',
-  description: 'Counts, size and comfort-zone thresholds, without any text.',
+  description: 'Counts, size, comfort zone; no text.',
   hints: { readOnly: true },
   reply: '{messages, approxBytes, lastTs, backups, thresholds: {maxMessages, maxBytes}}',
   input: { dialog },
@@ -139,7 +138,7 @@ const stats = defineTool({
 const listBackups = defineTool({
   name: 'history_list_backups',
   title: 'List backups',
-  description: 'Backups of a dialog, newest first, with the ids history_restore_backup takes.',
+  description: 'Backups, newest first, for history_restore_backup.',
   hints: { readOnly: true },
   reply: '{backups: [{id, mtime, files}, …]}',
   input: { dialog },
@@ -149,7 +148,7 @@ const listBackups = defineTool({
 const restoreBackup = defineTool({
   name: 'history_restore_backup',
   title: 'Restore a backup',
-  description: 'Put a backup in place of the present state, which is backed up first: undoes history_clear.',
+  description: 'Restore a backup; the present state is backed up first. Undoes history_clear.',
   hints: { destructive: true },
   reply: '{ok: true, restored: id, backup: id or null}',
   input: { dialog, id: z.string() },

@@ -16,7 +16,7 @@ const search = defineTool({
   name: 'history_search',
   title: 'Search',
   description:
-    'Search all that was kept of this project: dialogs, contexts, archives, sessions of all agents, memories. Words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
+    'Search all that was kept of this project, and sessions of all agents. Words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
   hints: { readOnly: true },
   reply:
     'the text to read: hits with time, place, role and text, each followed by the call that fetches what is around it; the last line tells how to get more',

@@ -9,6 +9,7 @@ import { jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
+import { fileTool } from './fileTool.ts';
 import {
   briefTokens,
   includeCurrent,
@@ -137,4 +138,4 @@ const brief = defineTool({
   ],
 });
 
-export const sessionTools: readonly Tool[] = [list, resume, record, start, brief];
+export const sessionTools: readonly Tool[] = [list, resume, record, start, brief, fileTool];
