@@ -72,12 +72,13 @@ function sinceStatement(
   return [{ ...at(last), section: 'files', text, least: text.length, rank: 1, about: 'changed since' }];
 }
 
-/** The folder that all paths share, with its last slash, where naming it once is shorter. */
+/** The folder that all paths share, with its last slash; empty for a single one. */
 function commonFolder(paths: readonly string[]): string {
   const [first = '', ...others] = paths;
-  if (others.length === 0) return '';
-  let end = first.lastIndexOf('/') + 1;
-  while (end > 0 && !others.every((path) => path.startsWith(first.slice(0, end))))
-    end = first.lastIndexOf('/', end - 2) + 1;
-  return first.slice(0, end);
+  const folders = first.split('/').slice(0, -1);
+  const isShared = (count: number): boolean =>
+    others.every((path) => path.startsWith(`${folders.slice(0, count).join('/')}/`));
+  let count = others.length === 0 ? 0 : folders.length;
+  while (count > 0 && !isShared(count)) count--;
+  return count === 0 ? '' : `${folders.slice(0, count).join('/')}/`;
 }

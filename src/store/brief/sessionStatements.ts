@@ -2,9 +2,9 @@ import type { Said, SessionFacts } from '../facts/sessionFacts.ts';
 import type { ListedSession } from '../sessions/types.ts';
 import { isSessionContext } from '../sessions/convert.ts';
 import { oneLine } from '../text/containText.ts';
-import { firstCodePoints } from '../text/textLength.ts';
 import { commandStatements } from './commandStatements.ts';
 import { fileStatements } from './fileStatements.ts';
+import { shortened } from './shortened.ts';
 import { baseOf, idLength, type Located, type Statement } from './statements.ts';
 import type { BriefWords } from './words.ts';
 
@@ -67,7 +67,7 @@ function asked(requests: readonly Said[], words: BriefWords): Asked[] {
 
 function requestStatements(told: readonly Asked[], at: Located): Statement[] {
   return told.map((request, n) => ({
-    ...{ ...at(request), section: 'requests', text: request.text, least: 24 },
+    ...{ ...at(request), section: 'requests', text: request.text, least: 14 },
     rank: n === 0 || n >= told.length - 3 ? 0 : request.isNod ? 4 : 2,
   }));
 }
@@ -105,7 +105,7 @@ function planStatements({ plan }: SessionFacts, at: Located): Statement[] {
   const open = plan?.items.filter(({ state }) => state !== 'done') ?? [];
   if (!plan || open.length === 0) return [];
   const steps = open.map(
-    ({ text, state }) => `${state === 'doing' ? '[~]' : '[ ]'} ${cutText(oneLine(text), 90)}`,
+    ({ text, state }) => `${state === 'doing' ? '[~]' : '[ ]'} ${shortened(oneLine(text), 90)}`,
   );
   return inLines(steps).map((text) => ({
     ...{ ...at(plan), section: 'plan', text, least: text.length, rank: 1, about: at(plan).base },
@@ -124,6 +124,3 @@ function inLines(texts: readonly string[]): string[] {
   }
   return lines;
 }
-
-const cutText = (text: string, length: number): string =>
-  text.length <= length ? text : `${firstCodePoints(text, length - 1).trimEnd()}…`;

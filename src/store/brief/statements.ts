@@ -20,6 +20,8 @@ export interface Statement {
   readonly rank: number;
   /** It is told only where others need not be cut to fewer characters. */
   readonly roomy?: number;
+  /** It is told only where others are cut to fewer characters, in place of several. */
+  readonly tight?: number;
   /** A later statement of the same section about the same replaces it. */
   readonly about?: string;
   /** Somebody pinned it. */

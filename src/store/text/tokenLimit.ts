@@ -1,38 +1,87 @@
-/** Letters and digits that stand together, as in ids and hashes: models know no words there. */
-const mixed = /[A-Za-z0-9]*(?:\d[A-Za-z]|[A-Za-z]\d)[A-Za-z0-9]*/g;
-const mixedTokens = 0.7;
-/** What models take apart first: words with the blank before them, numbers of three digits, signs, Chinese characters. */
+import { isOneToken, isOneTokenHan } from './singleTokens.ts';
+
+/** What models take apart first: words with the blank before them, numbers of three digits, signs, line ends. */
 const pieces =
-  /\s*\p{Script=Han}|[^\S\n]?\p{Lu}?[\p{Ll}\p{M}]+|[^\S\n]?\p{Lu}+|[^\S\n]?\p{L}+|\p{N}{1,3}|[^\S\n]?[^\s\p{L}\p{N}]+|\s+/gu;
-const hanTokens = 1.4;
+  /[^\S\n]?\p{Lu}?[\p{Ll}\p{M}]+|[^\S\n]?\p{Lu}+(?!\p{Ll})|[^\S\n]?\p{L}[\p{L}\p{M}]*|\p{N}{1,3}|[^\S\n]?[^\s\p{L}\p{N}]+|\s+/gu;
+/** Letters and digits in turn, as in ids and hashes: models know no words there. */
+const mixed = /(?<![A-Za-z0-9])(?=(?:[A-Za-z]*\d+[A-Za-z]+\d|\d*[A-Za-z]+\d+[A-Za-z]))[A-Za-z0-9]+/g;
+const mixedTokens = 0.72;
+const longIdTokens = 0.88;
+/** Signs that are mostly one token with the word after them. */
+const joined = /[./_(-](?=[A-Za-z]{2})/g;
+const signGain = 0.3;
 
 /**
- * As many tokens a text has at most, for budgets that must hold: a fifth more than o200k takes for prose, code, paths and
- * Chinese (measured on sessions of six agents).
+ * As many tokens a text has at most, for budgets that must hold: a tenth more than o200k takes for prose, code, paths and
+ * Chinese (measured on sessions of six agents), more for scripts and signs that are rare.
  */
 export function tokensAtMost(text: string): number {
   let tokens = 0;
   let at = 0;
   for (const { 0: id, index } of text.matchAll(mixed)) {
-    tokens += ofWords(text.slice(at, index)) + id.length * mixedTokens;
+    tokens +=
+      ofPieces(text.slice(at, index)) +
+      id.length * (id.length > 24 && /[A-Z]/.test(id) ? longIdTokens : mixedTokens);
     at = index + id.length;
   }
-  return Math.ceil(tokens + ofWords(text.slice(at)));
+  return Math.ceil(tokens + ofPieces(text.slice(at)));
 }
 
-function ofWords(text: string): number {
+function ofPieces(text: string): number {
   let tokens = 0;
-  for (const [piece] of text.matchAll(pieces)) tokens += ofPiece(piece.trimStart());
-  return tokens;
+  for (const [piece] of text.matchAll(pieces)) tokens += ofPiece(piece);
+  return tokens - signGain * (text.match(joined)?.length ?? 0);
 }
 
 function ofPiece(piece: string): number {
-  const { length } = piece;
-  if (length === 0 || /^\p{N}/u.test(piece)) return 1;
-  if (/^\p{Script=Han}/u.test(piece)) return hanTokens;
-  if (!/^\p{L}/u.test(piece)) return Math.ceil(length / 2);
-  if (piece > '\u024f') return length; // no Latin letter
+  const word = piece.trimStart();
+  if (word === '') return Math.ceil(piece.length / (piece.includes('\t') ? 3 : 8));
+  if (/^[A-Za-z]+$/.test(word)) return ofEnglish(word);
+  // Before what is no letter a blank is a token of its own, unless it is a sign.
+  if (/^\p{N}/u.test(word)) return /^[0-9]+$/.test(word) ? 1 : ofCharacters(word);
+  if (/^[\u00c0-\u024f\w]+$/.test(word)) return Math.max(1.2, word.length / 1.5);
+  return /^[\x21-\x7e]+$/.test(word) ? ofSigns(word) : ofCharacters(word);
+}
+
+function ofEnglish(word: string): number {
+  const { length } = word;
+  if (length > 3 && !/[aeiouy]/i.test(word)) return length * 0.7;
+  if (length > 6 && word === word.toUpperCase()) return length * 0.62;
   if (length <= 5) return 1.05;
+  if (isOneToken(word.toLowerCase())) return word === word.toUpperCase() ? 2 : 1.02;
   if (length <= 9) return 1.6;
   return length <= 16 ? length / 5 : length / 2;
+}
+
+const ofSigns = (signs: string): number =>
+  /^(.)\1*$/.test(signs)
+    ? 1 + Math.floor(signs.length / 16)
+    : Math.ceil(signs.length / 2) + (signs.length > 4 ? 1 : 0);
+
+function ofCharacters(text: string): number {
+  const all = Array.from(text, (character) => ({ character, code: character.codePointAt(0) ?? 0 }));
+  const isHan = all.map(({ code }) => code >= firstHan && code <= lastHan && isOneTokenHan(code));
+  // Some words of two characters are one token, but hardly those with a character that is rare.
+  const hasRare = all.some(({ code }, n) => code >= firstHan && code <= lastHan && isHan[n] !== true);
+  const second = hasRare ? 1 : 0.82;
+  let tokens = 0;
+  for (const [n, { character, code }] of all.entries())
+    tokens += isHan[n] === true ? (isHan[n - 1] === true ? second : 1) : ofCharacter(character, code);
+  return tokens;
+}
+
+const [firstHan, lastHan] = [0x4e00, 0x9fff];
+const common = /[\u0370-\u045f\u05d0-\u05ea\u0620-\u064a\u0904-\u0939\u0e01-\u0e4e\u3040-\u30ff]/;
+const commonSigns =
+  /[\u2013\u2014\u2018-\u201d\u2022\u2026\u2190-\u2193\u00b7\u00d7\u3001\u3002\u300a-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]/;
+/** Blocks of which hardly a character is less than three tokens. */
+const rare =
+  /[\u0700-\u08ff\u0f00-\u0fff\u1100-\u177f\u1800-\u1dff\u1f80-\u1fff\u2280-\u23ff\u2400-\u24ff\u2680-\u26ff\u2780-\u2fff\u3180-\u4dff\u5d00-\u5dff\u8780-\u887f\u9780-\u97ff\u9c00-\u9c7f\u9d00-\u9dff\u9f80-\uabff\uf900-\ufdff\ufe80-\ufeff]/;
+
+function ofCharacter(character: string, code: number): number {
+  if (code > 0xffff) return code > 0x1f2ff && code < 0x1fb00 ? 3 : 4;
+  if (code < 0x80) return 1;
+  if (common.test(character) || commonSigns.test(character)) return 1.05;
+  if (rare.test(character)) return 3;
+  return code >= 0xac00 && code <= 0xd7a3 ? 2.2 : 2;
 }
