@@ -1,8 +1,12 @@
 /** What is said of tools where all of them are listed. Agents that hold tools back see only their names and this. */
 const said: readonly { readonly tools: readonly string[]; readonly text: string }[] = [
   {
+    tools: ['history_brief'],
+    text: 'First of all, unless you were given a brief of this history already: history_brief, for what was asked, done and decided lately and is open; after a compaction history_brief {purpose: "afterCompaction"}.',
+  },
+  {
     tools: ['history_list_dialogs', 'history_get_dialog_detail', 'history_get_messages_since'],
-    text: 'At the start: history_list_dialogs, then history_get_dialog_detail {dialog} for its summary and newest messages; later history_get_messages_since {dialog, cursor} with the cursor that it told.',
+    text: 'To follow a dialog: history_list_dialogs, then history_get_dialog_detail {dialog} for its summary and newest messages; later history_get_messages_since {dialog, cursor} with the cursor that it told.',
   },
   {
     tools: ['history_save'],

@@ -46,6 +46,8 @@ export interface Surroundings {
   readonly brief: boolean;
   /** The chat that calls, as far as it can be told. */
   readonly current?: CurrentSession;
+  /** The name the client gave itself. */
+  readonly client?: string;
   /** The name of this machine, where memories are to say where they come from. */
   readonly hostname?: string;
 }

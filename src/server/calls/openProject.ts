@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import { showsLittle, type RequestedProjects } from '../base/requests.ts';
 import type { Surroundings } from '../base/tool.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
@@ -12,7 +13,7 @@ interface ProjectsContext {
 }
 
 /** What does not depend on the request. */
-export type Machine = Omit<Surroundings, 'root' | 'brief' | 'current' | 'otherRoots' | 'folder'>;
+export type Machine = Omit<Surroundings, 'root' | 'brief' | 'current' | 'client' | 'otherRoots' | 'folder'>;
 
 /** Opens the projects that requests mean. */
 export const requestedProjects = ({ projects, machine, own }: ProjectsContext): RequestedProjects => ({
@@ -21,7 +22,7 @@ export const requestedProjects = ({ projects, machine, own }: ProjectsContext): 
     const { store, root } = await projects.find(projectRoot, caller);
     const current = currentSession(caller, own);
     const around = {
-      ...{ ...machine, root, brief: showsLittle(caller), ...(current && { current }) },
+      ...{ ...machine, root, brief: showsLittle(caller), ...defined({ current, client: caller.client }) },
       otherRoots: () => projects.roots(),
       folder: (path: string) => projects.folder(path),
     };

@@ -3,7 +3,7 @@ import { briefPurposes, briefTokens, type BriefPurpose } from '../../store/brief
 import { oneOf } from '../base/completion.ts';
 import type { Prompt } from '../base/offers.ts';
 import { nonBlank, show } from '../base/text.ts';
-import { handedOver, workspaceOf } from './sessionReplies.ts';
+import { givenBrief, handedOver } from './sessionReplies.ts';
 import { sessionIds } from './sessionResources.ts';
 
 interface SessionPromptTexts {
@@ -50,8 +50,7 @@ const brief: Prompt = {
   ofProject: true,
   write: async (args, { project, language }) => {
     const request = { purpose: purposeOf(args.purpose), maxTokens: tokensOf(args.maxTokens) };
-    const { store, around } = await project();
-    const { text } = await store.brief.make(workspaceOf(around), request);
+    const text = await givenBrief(await project(), 'prompt', request);
     return text === '' ? texts[language].nothing : `${texts[language].brief}\n\n${text}`;
   },
 };

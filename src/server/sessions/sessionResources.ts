@@ -2,7 +2,7 @@ import { preview } from '../../store/text/containText.ts';
 import type { Completer } from '../base/completion.ts';
 import { listedOfEach, type Resource } from '../base/offers.ts';
 import type { OpenProject } from '../base/tool.ts';
-import { handedOver, workspaceOf } from './sessionReplies.ts';
+import { givenBrief, handedOver, workspaceOf } from './sessionReplies.ts';
 
 /** `latest`, then the ids of all past sessions, newest first; found by their titles and agents, too. */
 export const sessionIds: Completer = async ({ project }) => {
@@ -24,8 +24,7 @@ const brief: Resource = {
   description: 'What was asked, done and decided lately in this project, and what is open.',
   mimeType: 'text/markdown',
   priority: 1,
-  read: async ({ store, around }: OpenProject) =>
-    (await store.brief.make(workspaceOf(around))).text || 'The history has nothing to tell yet.',
+  read: async (project) => (await givenBrief(project, 'resource')) || 'The history has nothing to tell yet.',
 };
 
 const session: Resource = {

@@ -12,6 +12,7 @@ import { freeObject } from '../base/toolSchema.ts';
 import { fileTool } from './fileTool.ts';
 import {
   briefTokens,
+  givenBrief,
   includeCurrent,
   replyTokens,
   restOf,
@@ -133,9 +134,7 @@ const brief = defineTool({
     purpose: z.enum(briefPurposes).default('start'),
     maxTokens: z.int().min(briefLimits.least).max(briefLimits.most).default(briefLimits.usual),
   },
-  run: async ({ brief: briefs }, request, surroundings) => [
-    (await briefs.make(workspaceOf(surroundings), request)).text,
-  ],
+  run: async (store, request, around) => [await givenBrief({ store, around }, 'tool', request)],
 });
 
 export const sessionTools: readonly Tool[] = [list, resume, record, start, brief, fileTool];
