@@ -105,6 +105,8 @@ describe('resources', () => {
   it('finds the same things under addresses that a client decoded', () =>
     withEverything(async (server) => {
       assert.equal(await read(server, `history://dialogs/${dialog}`), await read(server, addressOf(dialog)));
+      const byTheEditor = 'history://dialogs/%E8%8C%B6%E5%A3%B6%20a/b%20100%%20why%3F';
+      assert.equal(await read(server, byTheEditor), await read(server, addressOf(dialog)));
       assert.match(await read(server, `history://dialogs/${dialog}/summary`), /Copper/);
       assert.match(await read(server, `history://dialogs/${dialog}/k1`), /Warm the kettle/);
       assert.equal(await read(server, 'history://brief/'), await read(server, 'history://brief'));

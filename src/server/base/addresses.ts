@@ -24,11 +24,12 @@ export function valuesAt(address: string, template: string, slashed?: string): V
   return Object.fromEntries(names.map((name, n) => [name, decoded(found[n + 1] ?? '')]));
 }
 
-/** A percent sign that begins no code stands for itself. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+/** A percent sign that begins no code stands for itself, as clients leave it when they decode and encode an address. */
+export const decoded = (text: string): string =>
+  text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      return codes;
+    }
+  });
