@@ -11,12 +11,10 @@ import type { Caller, CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import { callTool, type CallContext } from './calls/callTool.ts';
 import { ServedProjects, type ProjectsOptions } from './calls/projects.ts';
-import { complete } from './calls/complete.ts';
-import { listResources } from './calls/listResources.ts';
 import type { OwnProcess } from './calls/currentSession.ts';
 import { requestedProjects, type Machine as RequestMachine } from './calls/openProject.ts';
-import { getPrompt, readResource } from './calls/readOffers.ts';
-import { offers as allOffers } from './offers.ts';
+import type { Offers } from './base/offers.ts';
+import { toolOffers } from './toolOffers.ts';
 
 /** What requests work with. */
 export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' | 'onOpen'> {
@@ -34,7 +32,7 @@ export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' |
  */
 export function openHandlers(
   { machine, own, promptLanguage: language, closing, ...options }: HandlerOptions,
-  offers = allOffers,
+  { tools: offered, ...readable }: Pick<Offers, 'tools'> & Partial<Offers> = { tools: toolOffers },
 ): CallHandlers {
   const keeping = new KeepingSchedule({ settings: machine.keep, closing, log: options.log });
   const projects = new ServedProjects({
@@ -43,20 +41,20 @@ export function openHandlers(
     onOpen: (store, workspace) => keeping.begin(store, workspace),
   });
   const maintain = maintenance(options.log, machine.places);
-  const tools = new Map(offers.tools.map((tool) => [tool.name, tool]));
+  const tools = new Map(offered.map((tool) => [tool.name, tool]));
   const requested = requestedProjects({ projects, machine, ...defined({ own }) });
   const request = { projects: requested, log: options.log };
   const calling = { ...request, tools, maintain };
-  const projectRoot = options.roots.length === 1 ? options.roots[0] : undefined;
-  const { prompts, resources } = offers;
-  const reading = { ...request, prompts, resources, language, ...defined({ projectRoot }) };
+  const { roots } = options;
+  const reading = async () =>
+    (await import('./readHandlers.ts')).openReading({ ...request, roots, language }, readable);
   return {
     listed: (caller) => projects.openOwn(caller),
     tool: (name, args, caller) => callTool(name, args, caller, calling),
-    prompt: (name, args, caller) => getPrompt(name, args, caller, reading),
-    resources: (caller) => listResources(caller, reading),
-    complete: (params, caller) => complete(params, caller, reading),
-    resource: (uri, caller) => readResource(uri, caller, reading),
+    prompt: async (...asked) => (await reading()).prompt(...asked),
+    resources: async (...asked) => (await reading()).resources(...asked),
+    complete: async (...asked) => (await reading()).complete(...asked),
+    resource: async (...asked) => (await reading()).resource(...asked),
   };
 }
 
@@ -64,6 +62,7 @@ export function openHandlers(
 async function loadTheRest(log: DebugLog): Promise<void> {
   try {
     await import('../store/memory/times/timeRange.ts');
+    await import('./readHandlers.ts');
   } catch (error) {
     log.warn(`a part of the server cannot be loaded: ${String(error)}`);
   }

@@ -50,9 +50,10 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
     async ({ params: { name, arguments: args = {}, _meta } }) =>
       (await loadHandlers()).prompt(name, args, callerOf(_meta)),
   );
-  server.setRequestHandler(mcp.ListResourcesRequestSchema, async ({ params: { _meta } = {} }) =>
-    (await loadHandlers()).resources(callerOf(_meta)),
-  );
+  server.setRequestHandler(mcp.ListResourcesRequestSchema, async ({ params: { _meta } = {} }) => {
+    await afterReplies(); // some clients ask for all lists at once, and wait for their tools
+    return (await loadHandlers()).resources(callerOf(_meta));
+  });
   server.setRequestHandler(mcp.ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: [...listings.resourceTemplates],
   }));
@@ -64,6 +65,8 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
   );
   return server;
 }
+
+const afterReplies = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 // It would check answers of people to forms, which this server never asks for, and making it costs start-up time.
 const noValidator = {

@@ -1,7 +1,10 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createServer } from '../../src/server/server.ts';
+import { eventually } from '../eventually.ts';
 import { claudeId, withAgents, type Fixture } from './withAgents.ts';
 import { startServer, withServer, type ServerUnderTest } from './withServer.ts';
 
@@ -222,4 +225,27 @@ describe('resources of several roots, and of none', () => {
         await server.close();
       }
     }));
+});
+
+describe('lists asked for all at once', () => {
+  it('are replied before anything is loaded that only the resources need', async () => {
+    const happened: string[] = [];
+    const listings = { tools: [], prompts: [], resourceTemplates: [] };
+    const loadHandlers = () => {
+      happened.push('load');
+      return Promise.reject(new Error('not here'));
+    };
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const server = createServer({ listings, instructions: '', loadHandlers, log });
+    const transport: Transport = {
+      start: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+      send: (message) => Promise.resolve(void happened.push('id' in message ? String(message.id) : '')),
+    };
+    await server.connect(transport);
+    for (const [id, method] of ['resources/list', 'tools/list', 'prompts/list'].entries())
+      transport.onmessage?.({ jsonrpc: '2.0', id, method });
+    await eventually('all are replied', () => happened.includes('0'));
+    assert.deepEqual(happened.slice(0, 3), ['1', '2', 'load']);
+  });
 });

@@ -73,9 +73,13 @@ export interface ListedItem {
 /** How many things of each kind clients are told of; completion knows all. */
 export const listedOfEach = 10;
 
-/** Everything a server offers to clients. */
-export interface Offers {
-  readonly tools: readonly Tool[];
+/** What a server offers to clients besides tools. */
+export interface ReadableOffers {
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
+}
+
+/** Everything a server offers to clients. */
+export interface Offers extends ReadableOffers {
+  readonly tools: readonly Tool[];
 }

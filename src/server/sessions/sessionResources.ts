@@ -1,7 +1,6 @@
 import { preview } from '../../store/text/containText.ts';
 import type { Completer } from '../base/completion.ts';
 import { listedOfEach, type Resource } from '../base/offers.ts';
-import type { OpenProject } from '../base/tool.ts';
 import { givenBrief, handedOver, workspaceOf } from './sessionReplies.ts';
 
 /** `latest`, then the ids of all past sessions, newest first; found by their titles and agents, too. */
