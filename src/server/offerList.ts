@@ -5,7 +5,8 @@ import type { Offers } from './base/offers.ts';
 import type { Tool } from './base/tool.ts';
 import { listed, type ObjectSchema } from './base/toolSchema.ts';
 import type { OfferList } from './offerChoice.ts';
-import { offers } from './offers.ts';
+import { readableOffers } from './readableOffers.ts';
+import { toolOffers } from './toolOffers.ts';
 
 /** What Claude Code shows of one reply at the most, where a tool says so. Characters. */
 const mostShown = 500_000;
@@ -44,7 +45,7 @@ export const listOf = ({ tools, prompts, resources }: Offers): OfferList => ({
 });
 
 /** The list of all offers. The build makes plain JSON of it, so that listing an offer needs none of its code. */
-export const offerList = listOf(offers);
+export const offerList = listOf({ tools: toolOffers, ...readableOffers });
 
 function listTool(tool: Tool): ListedTool {
   const { name, title, description, hints } = tool;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { offers } from '../../src/server/offers.ts';
+import { offers } from './allOffers.ts';
 import { withServer } from './withServer.ts';
 
 const dialog = 'main';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { offers } from '../../src/server/offers.ts';
+import { offers } from './allOffers.ts';
 import { withServer } from './withServer.ts';
 
 const tools = [

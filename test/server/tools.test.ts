@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
-import { offers } from '../../src/server/offers.ts';
+import { offers } from './allOffers.ts';
 import { withServer } from './withServer.ts';
 
 const readOnly = [

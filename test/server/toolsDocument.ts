@@ -4,7 +4,7 @@ import { keepVariables } from '../../src/store/capture/settings.ts';
 import { embeddingVariables } from '../../src/store/embeddings/embeddings.ts';
 import { languageVariable } from '../../src/store/base/context.ts';
 import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
-import { offers } from '../../src/server/offers.ts';
+import { offers } from './allOffers.ts';
 import type { Tool } from '../../src/server/base/tool.ts';
 import type { ValueSchema } from '../../src/server/base/toolSchema.ts';
 
