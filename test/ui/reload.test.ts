@@ -18,13 +18,16 @@ describe('a reload of the window', function () {
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(
-    'keeps the panes of a dialog, a context, a session and a memory, and what memories are arranged by',
+    'keeps the panes of a dialog, a context, a session, a memory and briefs, and what memories are arranged by',
     inEditor(async ({ page }) => {
       await samplePanes.dialog(page);
       await passed(await webviewFrame(page), 500); // a list keeps its place 300 ms after it came to rest
       await samplePanes.context(page);
       await samplePanes.session(page);
       await passed(await webviewFrame(page), 500);
+      await samplePanes.brief(page);
+      await webview(page).getByRole('tab', { name: 'Handover' }).click();
+      await webview(page).getByText('Handed over').waitFor();
       await samplePanes.memory(page);
       await runCommand(page, 'History: Arrange Memories by Type');
       await treeRows(page, 'decision, 3').waitFor();
@@ -34,6 +37,9 @@ describe('a reload of the window', function () {
       await webview(page).getByRole('heading', { name: 'Memory', level: 1 }).waitFor();
       await showViews(page, 'Memories');
       await treeRows(page, 'decision, 3').waitFor();
+      await tab(page, 'What Agents Receive at Start').click();
+      await webview(page).getByRole('tab', { name: 'Handover', selected: true }).waitFor();
+      await webview(page).getByText('Handed over').waitFor();
       await tab(page, sampleSessions.claude).click();
       await webview(page).getByText('All seven tests pass.').waitFor();
       await tab(page, 'Round tax once').first().click();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { clickFor, showViews, treeRows, unfold, webview } from '../editor/workbench.ts';
+import { clickFor, runCommand, showViews, treeRows, unfold, webview } from '../editor/workbench.ts';
 import { sampleSessions } from '../sample/sessions.ts';
 
 /** The panes of the sample in the shown webview, opened through the tree. Texts are those of an English editor. */
@@ -33,6 +33,11 @@ export const samplePanes = {
     await unfold(treeRows(page, 'pricing, 3'));
     const shown = webview(page).getByRole('heading', { name: 'Memory', level: 1 });
     await clickFor(treeRows(page, 'Tax is rounded once').first(), shown);
+  },
+
+  async brief(page: Page): Promise<void> {
+    await runCommand(page, 'History: Show What Agents Receive at Start');
+    await webview(page).getByRole('region', { name: 'Exact text' }).getByText('## Decided').waitFor();
   },
 };
 

@@ -79,6 +79,14 @@ describe('in each of the four themes has no accessibility violation', function (
       await lookInEachTheme(editor, 'memory');
     }),
   );
+
+  it(
+    'the pane of briefs',
+    inEditor(async (editor) => {
+      await samplePanes.brief(editor.page);
+      await lookInEachTheme(editor, 'brief');
+    }),
+  );
 });
 
 /** The settings of the workspace, because the editor does not notice when those of the person change on disk. */

@@ -59,6 +59,15 @@ describe('in an untrusted folder', function () {
     }),
   );
 
+  it(
+    'what agents receive can only be read',
+    inEditor(async ({ page }) => {
+      await samplePanes.brief(page);
+      await webview(page).locator('.statement').first().getByRole('button', { name: 'Open' }).waitFor();
+      for (const name of ['Pin', 'Never Again']) assert.equal(await button(page, name).count(), 0, name);
+    }),
+  );
+
   it('without a history every view tells how to go on, and sessions can only be read', async () => {
     await withEditor({ trusted: false }, async ({ page, root, agents }) => {
       await showViews(page, 'Dialogs', 'Sessions', 'Memories');
