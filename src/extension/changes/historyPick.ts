@@ -31,16 +31,14 @@ async function showHistory(services: ChangeServices, target: FileTarget, line?: 
   const { project, uri, text } = target;
   const name = basename(uri.fsPath);
   const highlight = new Highlight(uri);
-  const request = {
-    path: uri.fsPath,
-    ...(line !== undefined && { line }),
-    ...(text !== undefined && { text }),
-  };
+  const request = { path: uri.fsPath, ...(text !== undefined && { text }) };
   const read = async (waitMs: number): Promise<Rows> => {
     const history = await project.changes.history(project.workspace, request, { waitMs });
-    const rows = history.attributions.map((each) =>
-      attributionRow(services, { project, file: uri.fsPath, each, history, highlight }),
-    );
+    const wrote = ({ lines }: Attribution): boolean =>
+      line === undefined || lines.some(([from, to]) => from <= line && line <= to);
+    const rows = history.attributions
+      .filter(wrote)
+      .map((each) => attributionRow(services, { project, file: uri.fsPath, each, history, highlight }));
     return { waiting: history.waiting, rows: rows.length > 0 ? rows : [nothingRow(history, target, line)] };
   };
   try {

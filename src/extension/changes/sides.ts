@@ -33,9 +33,15 @@ function takenBack(done: readonly Replacement[], now: string): string | undefine
   for (const { before, after } of done.toReversed()) {
     const at = after === '' ? -1 : text.indexOf(after);
     if (at === -1 || text.includes(after, at + 1)) return undefined;
-    text = text.slice(0, at) + before + text.slice(at + after.length);
+    text = text.slice(0, at) + before + text.slice(at + lengthWith(text, at, { before, after }));
   }
   return done.length === 0 ? undefined : text;
+}
+
+/** How much goes: of lines that were added, the end of the last one, too. */
+function lengthWith(text: string, at: number, { before, after }: Replacement): number {
+  const isLines = before === '' && (at === 0 || text[at - 1] === '\n') && text[at + after.length] === '\n';
+  return after.length + (isLines ? 1 : 0);
 }
 
 function replacementsIn(edit: Edit): Replacement[] {

@@ -21,6 +21,12 @@ describe('the sides of the diff of a change', () => {
     assert.deepEqual(sidesOf(edits, undefined), fragments);
   });
 
+  it('leave no empty line behind where lines were added, nor swallow one elsewhere', () => {
+    assert.equal(sidesOf([texts('', 'b\nc')], 'a\nb\nc\nd\n').before, 'a\nd\n');
+    assert.equal(sidesOf([texts('', 'b')], 'b\n').before, '');
+    assert.equal(sidesOf([texts('', 'b')], 'ab\nc\n').before, 'a\nc\n');
+  });
+
   it('never take back where nothing says where: a text that was deleted', () => {
     assert.deepEqual(sidesOf([texts('one', '')], 'a\nb\n'), { before: 'one', after: '', whole: false });
   });
