@@ -4,14 +4,23 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { register } from 'tsx/cjs/api';
 
 register();
 const require = createRequire(import.meta.url);
 const { projectRoot } = require('../test/editor/places.ts');
 const { startEditor } = require('../test/editor/startEditor.ts');
-const { openViewContainer, runCommand, themes, treeRows, webview } = require('../test/editor/workbench.ts');
+const {
+  accept,
+  openViewContainer,
+  pickFromContextMenu,
+  runCommand,
+  themes,
+  treeRows,
+  webview,
+} = require('../test/editor/workbench.ts');
+const { withScriptedModel } = require('../test/editor/scriptedModel.ts');
 const { writeSample } = require('../test/sample/sample.ts');
 const { sampleSessions, writeSampleSessions } = require('../test/sample/sessions.ts');
 const { agentFolders } = require('../test/editor/inEditorTests.ts');
@@ -34,6 +43,8 @@ const pictures = [
     ...{ name: 'memory-chinese', theme: themes.dark, language: 'zh-cn' },
     ...{ tag: '结算', memory: '对账只按支付' },
   },
+  { name: 'compact', theme: themes.light, compact: 'nightly-price-import' },
+  { name: 'compact-chinese', theme: themes.dark, compact: 'nightly-price-import', language: 'zh-cn' },
   { name: 'search', theme: themes.dark, query: 'rounding tax' },
   { name: 'search-chinese', theme: themes.light, query: '对账', language: 'zh-cn' },
   { name: 'brief', theme: themes.light, brief: 'Tax is rounded once' },
@@ -51,10 +62,11 @@ const settings = {
 };
 
 async function takePicture({ name, theme, language, ...shown }, { workspace, agents, vsix }) {
+  const model = await withScriptedModel(dirname(vsix), language === 'zh-cn' ? 'zh' : 'en');
   const editor = await startEditor({
     workspace,
-    vsix: [vsix],
-    env: agentFolders(agents),
+    vsix: [vsix, ...(shown.compact === undefined ? [] : model.vsix)],
+    env: { ...agentFolders(agents), ...model.env },
     viewport,
     settings: { ...settings, 'workbench.colorTheme': theme },
     ...(language === undefined ? {} : { language }),
@@ -76,7 +88,8 @@ async function takePicture({ name, theme, language, ...shown }, { workspace, age
 const textsOf = (language) =>
   require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
 
-function show(page, { dialog, context, session, tag, memory, query, brief }, texts) {
+function show(page, { dialog, context, session, tag, memory, query, brief, compact }, texts) {
+  if (compact !== undefined) return showCompact(page, compact, texts);
   if (query !== undefined) return showSearch(page, query, texts);
   if (brief !== undefined) return showBrief(page, brief, texts);
   if (memory !== undefined) return showMemory(page, { tag, memory }, texts);
@@ -91,6 +104,13 @@ async function showMemory(page, { tag, memory }, texts) {
   await treeRows(page, tag).first().locator('.monaco-tl-twistie').click();
   await treeRows(page, memory).first().click();
   await webview(page).locator('.memory-content .markdown').waitFor();
+}
+
+/** Has a model compact the dialog, up to the comparison. */
+async function showCompact(page, dialog, texts) {
+  await pickFromContextMenu(page, treeRows(page, dialog).first(), texts['command.compactDialog']);
+  await accept(page, 'Model of tests');
+  await page.locator('.monaco-diff-editor .modified .view-line').first().waitFor();
 }
 
 /** Opens a context of a dialog in its pane, the contexts being unfolded in the tree. */

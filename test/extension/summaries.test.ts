@@ -334,19 +334,27 @@ describe('compacting a dialog with a model of the editor', () => {
     withDialog(async (extension) => {
       const dialogs = dialogsOf(extension);
       const before = await dialogs.detail(dialog, whole);
+      const discarded = async (close: string, notices: string[]): Promise<void> => {
+        await compact();
+        await shown();
+        const { input } = diffs()[0] ?? {};
+        assert.ok(input instanceof TabInputTextDiff);
+        await commands.executeCommand(close);
+        await eventually('the comparison is closed', () => diffs().length === 0);
+        await commands.executeCommand('historyStore.acceptSummary', input.modified);
+        await noticeWith(notices.splice(0), /was accepted or discarded before/);
+        assert.deepEqual(await dialogs.detail(dialog, whole), before);
+        // As after a reload.
+        const other = input.modified.with({ path: '/other.md' });
+        assert.match((await workspace.openTextDocument(other)).getText(), /^This proposal was not kept\./);
+      };
       await withModels(
         [modelNamed('Ann')],
         () => fenced(right),
         () =>
-          withNotices(async () => {
-            for (const close of ['historyStore.discardSummary', 'workbench.action.closeActiveEditor']) {
-              await compact();
-              await shown();
-              await commands.executeCommand(close);
-              await eventually('the comparison is closed', () => diffs().length === 0);
-              await commands.executeCommand('historyStore.acceptSummary');
-              assert.deepEqual(await dialogs.detail(dialog, whole), before);
-            }
+          withNotices(async (notices) => {
+            await discarded('historyStore.discardSummary', notices);
+            await discarded('workbench.action.closeActiveEditor', notices);
           }),
       );
     }));

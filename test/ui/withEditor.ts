@@ -97,9 +97,9 @@ async function openWindow({ prepare, folder, ...options }: UiOptions): Promise<W
   try {
     const prepared = await prepare?.(folders);
     const workspace = typeof prepared === 'string' ? prepared : root;
-    const env = { ...agentFolders(agents), HOME: agents };
+    const env = { ...agentFolders(agents), HOME: agents, ...options.env };
     const editor = await startEditor({
-      ...{ env, extension, ...options },
+      ...{ extension, ...options, env },
       ...(folder !== false && { workspace }),
     });
     const close = () => editor.close().finally(removeFolders);

@@ -37,7 +37,7 @@ export async function compactDialog(services: SummaryServices, argument: unknown
   const keep = [...new Set([...made.essential, ...material.recent])].sort((a, b) => a - b);
   const proposal = {
     title: l10n.t('{0}: Summary ↔ Proposed Summary', dialog),
-    name: dialog,
+    ...{ name: dialog, key: JSON.stringify([project.root, dialog]) },
     before: dialogText(dialog, material.summary, material.lines),
     after: dialogText(dialog, made.summary, material.lines, keep),
     accept: () => store(services, target, { material, made, keep }),
@@ -57,13 +57,13 @@ interface Made {
   readonly keep: readonly number[];
 }
 
-/** Gives whether there is nothing more to decide. */
+/** Compacts the dialog, unless it became another one meanwhile. */
 async function store(
   services: SummaryServices,
   target: DialogTarget,
   all: Made,
   keepAdded = false,
-): Promise<boolean> {
+): Promise<void> {
   const { project, dialog } = target;
   const { material, made, keep } = all;
   const done = await project.dialogs.compact(dialog, {
@@ -73,7 +73,7 @@ async function store(
   const again = { label: l10n.t('Compact Again'), run: () => compactAgain(target) };
   if (done.state === 'replaced') {
     warn(l10n.t('“{0}” was changed meanwhile. Nothing was written.', dialog), [again], services.onError);
-    return true;
+    return;
   }
   if (done.state === 'added') {
     const accept = {
@@ -82,7 +82,7 @@ async function store(
     };
     const text = l10n.t('“{0}” got {1} meanwhile. Nothing was written.', dialog, messageCount(done.added));
     warn(text, [accept, again], services.onError);
-    return true;
+    return;
   }
   const version = await project.dialogs.version(dialog);
   offerUndo(
@@ -90,7 +90,6 @@ async function store(
     () => undo(target, done.backup, version),
     services.onError,
   );
-  return true;
 }
 
 /** Brings messages and summary back as they were, with what was saved since at the end. */

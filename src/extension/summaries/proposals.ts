@@ -10,6 +10,7 @@ import {
   type TextDocumentContentProvider,
 } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
+import { nothing } from '../base/pick.ts';
 
 /** Also in the menus of package.json. */
 const scheme = 'history-summary';
@@ -17,13 +18,15 @@ const scheme = 'history-summary';
 /** Something a model wrote, which a person looks at before it is stored. */
 export interface Proposal {
   readonly title: string;
-  /** What it is of; one at a time is shown of each. */
+  /** What it is of. */
   readonly name: string;
+  /** Tells that from all others; one proposal at a time is shown of each. */
+  readonly key: string;
   /** Markdown. */
   readonly before: string;
   readonly after: string;
-  /** Stores it. Gives whether there is nothing more to decide. */
-  readonly accept: () => Promise<boolean>;
+  /** Stores it, or says why not. What fails can be tried again. */
+  readonly accept: () => Promise<void>;
 }
 
 export type Decision = 'accept' | 'discard';
@@ -44,17 +47,11 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
 
   /** Gives what it is decided by. */
   async show(proposal: Proposal): Promise<Uri> {
-    const uri = uriOf(proposal.name, 'after');
+    const uri = uriOf(proposal, 'after');
     this.#open.set(uri.toString(), proposal);
-    for (const side of ['before', 'after']) this.#changed.fire(uriOf(proposal.name, side));
+    for (const side of ['before', 'after']) this.#changed.fire(uriOf(proposal, side));
     const options = { preview: false };
-    await commands.executeCommand(
-      'vscode.diff',
-      uriOf(proposal.name, 'before'),
-      uri,
-      proposal.title,
-      options,
-    );
+    await commands.executeCommand('vscode.diff', uriOf(proposal, 'before'), uri, proposal.title, options);
     return uri;
   }
 
@@ -65,18 +62,28 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
     const uri = named instanceof Uri && named.scheme === scheme ? named : shown;
     if (uri === undefined) return;
     const proposal = this.#open.get(uri.toString());
-    if (decision === 'accept' && proposal && !(await proposal.accept())) return;
+    this.#open.delete(uri.toString()); // it is decided once
+    if (decision === 'accept') await this.#accept(uri, proposal);
     await this.#close(uri);
   }
 
-  provideTextDocumentContent({ path, query }: Uri): string {
-    const proposal = this.#open.get(Uri.from({ scheme, path, query: 'after' }).toString());
-    if (proposal) return query === 'after' ? proposal.after : proposal.before;
+  async #accept(uri: Uri, proposal: Proposal | undefined): Promise<void> {
+    if (proposal === undefined) throw nothing(l10n.t('This proposal was accepted or discarded before.'));
+    try {
+      await proposal.accept();
+    } catch (error) {
+      this.#open.set(uri.toString(), proposal);
+      throw error;
+    }
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    const proposal = this.#open.get(uri.with({ query: 'after' }).toString());
+    if (proposal) return uri.query === 'after' ? proposal.after : proposal.before;
     return l10n.t('This proposal was not kept. Nothing was changed; run the command again.');
   }
 
   async #close(uri: Uri): Promise<void> {
-    this.#open.delete(uri.toString());
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     await window.tabGroups.close(tabs.filter((tab) => modifiedOf(tab) === uri.toString()));
   }
@@ -88,9 +95,9 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
   }
 }
 
-const uriOf = (name: string, side: string): Uri => {
+const uriOf = ({ name, key }: Proposal, side: string): Uri => {
   const path = `/${name.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-')}.md`;
-  return Uri.from({ scheme, path, query: side });
+  return Uri.from({ scheme, path, query: side, fragment: key });
 };
 
 const modifiedOf = ({ input }: Tab): string | undefined =>

@@ -19,6 +19,7 @@ export async function summarizeContext(services: SummaryServices, argument: unkn
   const { context } = await project.contexts.get(contextId);
   await summarizeText<string>(services, chat, {
     name: contextTitle(context) || contextId,
+    key: JSON.stringify([project.root, contextId]),
     lines: context.turns.map((turn, n) => lineOf(turn, n + 1)),
     read: async () => (await project.contexts.get(contextId)).context.summary ?? '',
     textOf: (kept) => kept,

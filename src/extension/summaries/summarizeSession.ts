@@ -29,6 +29,7 @@ export async function summarizeSession(services: SummaryServices, argument: unkn
   const { messages } = await project.sessions.read(info);
   await summarizeText<JsonObject | undefined>(services, chat, {
     name: info.title,
+    key: JSON.stringify([project.root, info.source, info.sessionId]),
     lines: linesOf(messages),
     read: async () => (await project.sessions.summary(info))?.summary,
     textOf: (kept) => (kept ? asText(kept) : ''),

@@ -9,6 +9,8 @@ import { review, written, type ReviewServices } from './review.ts';
 /** Something that has a summary as a text. `Kept` is what is stored of it. */
 export interface Summarizable<Kept> {
   readonly name: string;
+  /** Tells it from all others. */
+  readonly key: string;
   readonly lines: readonly Line[];
   readonly read: () => Promise<Kept>;
   readonly textOf: (kept: Kept) => string;
@@ -24,7 +26,7 @@ export async function summarizeText<Kept>(
   chat: LanguageModelChat,
   subject: Summarizable<Kept>,
 ): Promise<void> {
-  const { name, lines, read, textOf, keptOf } = subject;
+  const { name, key, lines, read, textOf, keptOf } = subject;
   if (lines.length === 0) {
     inform(l10n.t('“{0}” has no messages to summarize.', name));
     return;
@@ -43,22 +45,25 @@ export async function summarizeText<Kept>(
   }
   const accept = () => store(services, subject, { before, kept: keptOf(summary, after) });
   const title = l10n.t('{0}: Summary ↔ Proposed Summary', name);
-  await review(services, { title, name, before, after, accept }, l10n.t('Use this summary of “{0}”?', name));
+  await review(
+    services,
+    { title, name, key, before, after, accept },
+    l10n.t('Use this summary of “{0}”?', name),
+  );
 }
 
-/** Gives whether there is nothing more to decide. */
+/** Stores the summary, unless somebody wrote another one meanwhile. */
 async function store<Kept>(
   { onError }: ReviewServices,
   { name, read, textOf, write, again }: Summarizable<Kept>,
   { before, kept }: { readonly before: string; readonly kept: Kept },
-): Promise<boolean> {
+): Promise<void> {
   const old = await read();
   if (textOf(old) !== before) {
     const button = { label: l10n.t('Summarize Again'), run: again };
     warn(l10n.t('The summary of “{0}” was changed meanwhile. Nothing was written.', name), [button], onError);
-    return true;
+    return;
   }
   await write(kept);
   offerUndo(l10n.t('Summarized “{0}”.', name), () => write(old), onError);
-  return true;
 }
