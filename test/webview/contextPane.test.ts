@@ -215,12 +215,12 @@ describe('context pane', function () {
   it('begins a summary where there is none, which can be cancelled', async () => {
     await withContextPane({ turns: sampleTurns(4) }, async ({ page, extension }) => {
       await page.getByText('No summary yet.').waitFor();
-      await page.getByRole('button', { name: 'Summarize' }).click();
+      await page.getByRole('button', { name: 'Summarize', exact: true }).click();
       await page.getByRole('textbox').fill('x');
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('No summary yet.').waitFor();
       await holds(() => assert.equal(extension.draft, undefined));
-      await page.getByRole('button', { name: 'Summarize' }).click();
+      await page.getByRole('button', { name: 'Summarize', exact: true }).click();
       await hasFocus(page.getByRole('textbox'));
       assert.equal(await page.getByRole('textbox').inputValue(), '');
     });
@@ -229,7 +229,13 @@ describe('context pane', function () {
   it('offers what the context and the workspace allow', async () => {
     const header = { trashed: 1 };
     await withContextPane({ turns: sampleTurns(4), header }, async ({ page, extension }) => {
-      const archived = ['Compare…', 'Reveal Files', 'Restore from Trash…', 'Move to Trash'];
+      const archived = [
+        'Summarize with a Model…',
+        'Compare…',
+        'Reveal Files',
+        'Restore from Trash…',
+        'Move to Trash',
+      ];
       await offers(page, ['Find', ...archived]);
       for (const name of archived) await page.getByRole('button', { name, exact: true }).click();
       await page.getByRole('button', { name: 'nightly-import' }).click();
@@ -237,11 +243,11 @@ describe('context pane', function () {
       await holds(() =>
         assert.deepEqual(
           extension.later.map((action) => (action.type === 'command' ? action.command : action.type)),
-          ['compare', 'reveal', 'restore', 'remove', 'openDialog'],
+          ['writeSummary', 'compare', 'reveal', 'restore', 'remove', 'openDialog'],
         ),
       );
       await extension.change({ header: { trashed: 1, editable: false } });
-      await page.getByRole('button', { name: 'Summarize' }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Summarize', exact: true }).waitFor({ state: 'detached' });
       await offers(page, ['Find', 'Compare…', 'Reveal Files']);
       await page.getByRole('button', { name: 'Copy Text' }).waitFor();
       await extension.change({ header: { enabled: false } });
@@ -395,7 +401,7 @@ describe('context pane', function () {
       header: { dialog: '导入' },
     };
     await withContextPane({ turns: sampleTurns(4), ...chinese }, async ({ page }) => {
-      await page.getByRole('button', { name: strings.summarize }).click();
+      await page.getByRole('button', { name: strings.summarize, exact: true }).click();
       await page.locator('.item-editor').waitFor();
       const parts = page.locator(
         '.header, .panel-head, .item-editor, .preview-controls, .preview-foot, .checkpoint',

@@ -210,7 +210,8 @@ describe('content of the pane', function () {
       assert.match((await meter.getAttribute('aria-valuetext')) ?? '', /^150%\. 300 of 200 messages/);
       await page.getByText('more messages than the recommended 200').waitFor();
       await page.getByText('messages.json.damaged-1').waitFor();
-      for (const name of ['Pin', 'Reveal Files', 'Export…', 'Restore Backup…', 'Clear Dialog…']) {
+      const offered = ['Pin', 'Reveal Files', 'Export…', 'Restore Backup…', 'Clear Dialog…', 'Compact…'];
+      for (const name of offered) {
         await page.getByRole('button', { name, exact: true }).first().click();
       }
       await extension.change({ header: { ...header, pinned: true, editable: false } });
@@ -219,7 +220,7 @@ describe('content of the pane', function () {
       await holds(() =>
         assert.deepEqual(
           extension.all('command').map(({ command }) => command),
-          ['togglePin', 'reveal', 'export', 'restoreBackup', 'clear'],
+          ['togglePin', 'reveal', 'export', 'restoreBackup', 'clear', 'compact'],
         ),
       );
     });

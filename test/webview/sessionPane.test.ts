@@ -142,6 +142,20 @@ describe('session pane', function () {
     });
   });
 
+  it('shows what was written down of the session, as Markdown', async () => {
+    const header = {
+      summary: '**Facts**\n\n- Tax is rounded once <img src=x onerror=alert(1)> (2026-02-05)',
+    };
+    await withSessionPane({ ...whole, header }, async ({ page, problems }) => {
+      const summary = page.getByRole('group', { name: 'Summary' });
+      await summary.locator('li', { hasText: 'Tax is rounded once' }).waitFor();
+      assert.equal(await summary.locator('img').count(), 0);
+      await page.locator('summary', { hasText: 'Summary' }).first().click();
+      await summary.waitFor({ state: 'hidden' });
+      assert.deepEqual(problems, []);
+    });
+  });
+
   it('finds in all of a long session, and goes from match to match', async () => {
     const messages = many(2_000).map((message) =>
       [5, 700, 1_900].includes(message.position)
@@ -228,9 +242,10 @@ describe('session pane', function () {
     const commandAction = (command: string) => ({ type: 'command', command });
     const reading = ['Show Thoughts', 'Find'];
     const onward = ['Resume in Chat', 'Copy as Chat Context…'];
+    const writing = ['Import into Dialog…', 'Summarize Session…'];
     const files = ['Open as Markdown', 'Show File', 'Copy Path of File'];
     await withSessionPane(whole, async ({ page, extension }) => {
-      const all = [...reading, ...onward, 'Archive Session', 'Import into Dialog…', ...files];
+      const all = [...reading, ...onward, 'Archive Session', ...writing, ...files];
       await offers(page, all);
       for (const name of all.slice(2)) await page.getByRole('button', { name, exact: true }).click();
       const message = page.locator('[data-position="7"]');
@@ -240,17 +255,17 @@ describe('session pane', function () {
       await holds(() =>
         assert.deepEqual(extension.later, [
           ...['resumeSession', 'copyHistory', 'archiveSession', 'importSession'].map(commandAction),
-          ...['openMarkdown', 'reveal', 'copyPath'].map(commandAction),
+          ...['summarize', 'openMarkdown', 'reveal', 'copyPath'].map(commandAction),
           { type: 'copyMessage', position: 7 },
           { type: 'openMessage', position: 7 },
         ]),
       );
       await extension.change({ header: { archived: 'wholly' } });
       await page.locator('.facts', { hasText: 'Archived' }).waitFor();
-      await offers(page, [...reading, ...onward, 'Import into Dialog…', ...files]);
+      await offers(page, [...reading, ...onward, ...writing, ...files]);
       await extension.change({ header: { archived: 'no', recorded: true } });
       await page.locator('.facts', { hasText: 'Archived' }).waitFor({ state: 'detached' });
-      await offers(page, [...reading, ...onward, 'Import into Dialog…', ...files]);
+      await offers(page, [...reading, ...onward, ...writing, ...files]);
       await extension.change({ header: { editable: false } });
       await page.getByRole('button', { name: 'Import into Dialog…' }).waitFor({ state: 'detached' });
       await offers(page, [...reading, ...onward, ...files]);
@@ -258,7 +273,7 @@ describe('session pane', function () {
     });
     await withSessionPane({ ...whole, kind: 'archive', header: { part: 2 } }, async ({ page }) => {
       await page.getByText('Archive, part 2').waitFor();
-      await offers(page, [...reading, ...files]);
+      await offers(page, [...reading, 'Summarize Session…', ...files]);
     });
   });
 
@@ -347,7 +362,10 @@ describe('session pane', function () {
   for (const theme of themes)
     it(`has no accessibility violation in the theme ${theme}`, async () => {
       const context = { viewport: { width: 1_200, height: 2_500 } };
-      const header = { rewound: 2, commands: ['/compact'], problem: 'The file is gone.' };
+      const header = {
+        ...{ rewound: 2, commands: ['/compact'], problem: 'The file is gone.' },
+        summary: '**Facts**\n\n- Tax is rounded once',
+      };
       await withSessionPane({ ...whole, header, theme, context }, async ({ page }) => {
         await page.getByRole('button', { name: 'Show Thoughts' }).click();
         for (const name of ['Bash', 'Edit', 'apply_patch', 'Subagent: ', 'Summary kept', 'Commands'])
