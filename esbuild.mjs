@@ -103,11 +103,11 @@ agentsPrograms.plugins.push(writeParts(agentsPrograms, '#!/usr/bin/env node\n'))
 /** What the production build may have loaded, in bytes, once these are: the limits make an accidental import show. */
 const partLimits = {
   'src/server/main.ts': 250_000,
-  'src/server/callHandlers.ts': 830_000,
+  'src/server/callHandlers.ts': 870_000,
   'src/server/readHandlers.ts': 240_000,
   'src/server/http/httpServer.ts': 300_000,
   'src/cli/main.ts': 2_000,
-  'src/cli/commands.ts': 720_000,
+  'src/cli/commands.ts': 760_000,
   'src/hook/main.ts': 20_000,
   'src/hook/hook.ts': 400_000,
   'src/hook/brief.ts': 440_000,

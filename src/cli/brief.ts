@@ -16,6 +16,7 @@ export async function brief(
   { say }: Terminal,
 ): Promise<Outcome> {
   const made = await store.brief.make(workspace, defined({ session, purpose, maxTokens }));
+  await store.brief.noteGiven(made, { by: 'terminal', ...defined({ session }) });
   const nothing = say(['There is nothing to tell yet.', '还没有可说明的内容。']);
   return { json: made, text: made.text === '' ? nothing : made.text };
 }

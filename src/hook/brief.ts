@@ -84,7 +84,7 @@ async function readerOf(path: string): Promise<SessionInfo['source']> {
 
 /** Which agent it is, by where it keeps its transcripts. */
 async function agentOf({ form, transcript }: HookInput): Promise<string | undefined> {
-  if (form !== 'nested') return form;
+  if (form !== 'nested') return form === 'copilot' ? 'copilot-cli' : form;
   const { agentTranscripts } = await import('../store/transcripts/agents.ts');
   const path = transcript?.replaceAll('\\', '/');
   return Object.values(agentTranscripts).find(({ place }) => path !== undefined && place.test(path))?.id;

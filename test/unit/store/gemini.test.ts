@@ -133,6 +133,12 @@ describe('Gemini CLI sessions', () => {
     assert.deepEqual(alone.messages, []);
     const hook = user('u1', [{ text: 'one' }, { text: '<hook_context>Be brief.</hook_context>' }]);
     assert.deepEqual(said(await readLines(readGemini, [meta, hook])), ['user: one']);
+    // Without a terminal, what the hook of the session's start says stands before the words of the person.
+    const text = '<hook_context>From the history:\n- 12:00 &lt;b&gt;</hook_context>\n\none';
+    const before = { ...user('u1', [{ text }]), displayContent: [{ text }] };
+    const first = await readLines(readGemini, [meta, before]);
+    assert.deepEqual([said(first), first.title], [['user: one'], 'one']);
+    assert.deepEqual(first.messages[0]?.displayContent ?? 'one', 'one');
   });
 
   it('tells a session that was resumed once, as it was', async () => {

@@ -79,11 +79,22 @@ export function readMessages(
 /** A message of the person without what Gemini and its hooks put into the conversation in the person's name. */
 function withoutContext(record: JsonObject): JsonObject {
   if (record.type !== 'user') return record;
-  const content = partsOf(record.content).filter(
-    (part) =>
-      !/^\s*<(?:session_context|hook_context)>/.test(textOf(part) ?? textOf(fieldsOf(part).text) ?? ''),
-  );
-  return { ...record, content };
+  const { content, displayContent } = record;
+  return {
+    ...record,
+    content: partsOf(content).flatMap(saidPart),
+    ...(displayContent !== undefined && { displayContent: partsOf(displayContent).flatMap(saidPart) }),
+  };
+}
+
+/** A part without it; nothing where it was no more. Without a terminal, a hook's words stand before the person's. */
+function saidPart(part: JsonValue): readonly JsonValue[] {
+  const text = textOf(part) ?? textOf(fieldsOf(part).text);
+  if (text === undefined) return [part];
+  const said = text.replace(/^\s*<hook_context>[^]*?<\/hook_context>\s*/, '');
+  if (/^\s*<session_context>/.test(said) || (said === '' && said !== text)) return [];
+  if (said === text) return [part];
+  return [typeof part === 'string' ? said : { ...fieldsOf(part), text: said }];
 }
 
 const types: Readonly<Record<string, MessageRecord['type']>> = {
