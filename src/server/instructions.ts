@@ -1,7 +1,9 @@
+const briefTool = 'history_brief';
+
 /** What is said of tools where all of them are listed. Agents that hold tools back see only their names and this. */
 const said: readonly { readonly tools: readonly string[]; readonly text: string }[] = [
   {
-    tools: ['history_brief'],
+    tools: [briefTool],
     text: 'First of all, unless you were given a brief of this history already: history_brief, for what was asked, done and decided lately and is open; after a compaction history_brief {purpose: "afterCompaction"}.',
   },
   {
@@ -38,11 +40,16 @@ const said: readonly { readonly tools: readonly string[]; readonly text: string 
   },
 ];
 
-/** What an agent is told of this server, by the tools that are listed and the folders it is confined to. At most 2 KB. */
-export function instructionsFor(tools: readonly string[], roots: readonly string[]): string {
+/** What an agent is told of this server, by the tools that are listed and the folders it is confined to. At most 2 KB. Where people want no briefs, agents are not told to ask for one. */
+export function instructionsFor(
+  tools: readonly string[],
+  roots: readonly string[],
+  wantsBriefs = true,
+): string {
+  const told = wantsBriefs ? tools : tools.filter((name) => name !== briefTool);
   return [
     'Conversation history of this project, shared by agents and the user.',
-    ...said.filter((one) => one.tools.every((name) => tools.includes(name))).map(({ text }) => text),
+    ...said.filter((one) => one.tools.every((name) => told.includes(name))).map(({ text }) => text),
     ...rootsText(roots),
     'All rules: prompt history_rules.',
   ].join(' ');

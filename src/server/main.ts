@@ -1,5 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { historyFolderName } from '../store/base/projectFolder.ts';
+import { briefSettings } from '../store/brief/settings.ts';
 import { keepSettings } from '../store/capture/settings.ts';
 import { defined, StoreError } from '../store/base/core.ts';
 import { thisMachine } from '../store/base/stateFolder.ts';
@@ -66,11 +69,16 @@ function serverMaker(line: Started) {
   const open = async () => (await import('./callHandlers.ts')).openHandlers(handlerOptions(line));
   const loadHandlers = () => (handlers ??= open());
   const { roots, listings } = line;
-  const instructions = instructionsFor(
-    listings.tools.map(({ name }) => name),
-    roots,
-  );
+  const names = listings.tools.map(({ name }) => name);
+  const instructions = instructionsFor(names, roots, wantsBriefs(line));
   return () => createServer({ listings, instructions, loadHandlers, log });
+}
+
+/** Whether agents may be told of briefs, as far as that is known before a call says which project it means. */
+function wantsBriefs({ base, roots, workingFolder }: Started): boolean {
+  const project = base ?? (roots.length === 1 ? roots[0] : workingFolder) ?? homedir();
+  const history = join(project, historyFolderName);
+  return briefSettings({ history, env: process.env, log }).mode !== 'off';
 }
 
 function handlerOptions(line: Started): HandlerOptions {
@@ -85,6 +93,7 @@ function handlerOptions(line: Started): HandlerOptions {
     machine: {
       places: thisMachine(),
       keep: keepSettings(process.env, log),
+      env: process.env,
       ...defined({ hostname }),
     },
     closing: closing.signal,

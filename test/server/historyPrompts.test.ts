@@ -1,4 +1,7 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { claudeId, withAgents, type Fixture } from './withAgents.ts';
 import { withServer, type ServerUnderTest } from './withServer.ts';
 
@@ -41,6 +44,31 @@ describe('the prompts of the history', () => {
       assert.ok(
         (await prompted(server, 'brief', { purpose: 'HandOver', maxTokens: ' 300 ' })).endsWith(handOver),
       );
+    }));
+
+  it('brief is as long as settings say, as those of the tool and the resource, and each is noted', () =>
+    withSession(async (server) => {
+      const words = (n: number) => `Request ${n}: ${'paint the kettle in copper '.repeat(40)}`;
+      const messages = Array.from({ length: 30 }, (_, n) => ({ type: 'user', content: words(n) }));
+      await server.ok('session_record', { sessionId: 'long', messages });
+      writeFileSync(join(server.folder, 'settings.json'), '{"briefTokens": 310}');
+      const { text } = await server.call('history_brief', { purpose: 'handOver' });
+      assert.ok(text.length > 300 && encode(text).length <= 310);
+      assert.ok((await prompted(server, 'brief', { purpose: 'handOver' })).endsWith(text));
+      await server.client.readResource({ uri: 'history://brief' });
+      const lines = readFileSync(join(server.folder, '.index', 'given.jsonl'), 'utf8')
+        .trim()
+        .split('\n');
+      const given = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      assert.deepEqual(
+        given.map(({ by, agent, purpose }) => [by, agent, purpose]),
+        [
+          ['tool', 'test', 'handOver'],
+          ['prompt', 'test', 'handOver'],
+          ['resource', 'test', 'start'],
+        ],
+      );
+      assert.equal(given[0]?.text, text);
     }));
 
   it('brief says so where there is nothing to tell', () =>

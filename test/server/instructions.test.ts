@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer, withFolder } from './withServer.ts';
 
-const instructionsOf = async (args: readonly string[], root: string): Promise<string> => {
-  const server = await startServer(root, { args });
+const instructionsOf = async (
+  args: readonly string[],
+  root: string,
+  env: Record<string, string> = {},
+): Promise<string> => {
+  const server = await startServer(root, { args, env });
   try {
     const text = server.client.getInstructions() ?? '';
     const { tools } = await server.client.listTools();
@@ -30,6 +35,20 @@ describe('the instructions of the server', () => {
       assert.doesNotMatch(core, /chat_context_new|archive_read/);
       const one = await instructionsOf(['--root', root, '--tools', 'history_save'], root);
       assert.match(one, /history_save/);
+    }));
+
+  it('name the brief first, unless people want none', () =>
+    withFolder(async (root) => {
+      const args = ['--root', root];
+      assert.match(
+        await instructionsOf(args, root),
+        /^Conversation history [^.]*\. First of all.* history_brief/,
+      );
+      assert.doesNotMatch(await instructionsOf(args, root, { HISTORY_BRIEF: 'off' }), /history_brief/);
+      mkdirSync(join(root, '.chat-history'));
+      writeFileSync(join(root, '.chat-history', 'settings.json'), '{"brief": "off"}');
+      assert.doesNotMatch(await instructionsOf(args, root), /history_brief/);
+      assert.match(await instructionsOf(args, root, { HISTORY_BRIEF: 'always' }), /history_brief/);
     }));
 
   it('follow the roots: silent of one, all of several, and of none how the project is found', () =>

@@ -1,4 +1,4 @@
-import { StoreError, type Language } from '../../store/base/core.ts';
+import { defined, StoreError, type Language } from '../../store/base/core.ts';
 import { briefPurposes, briefTokens, type BriefPurpose } from '../../store/brief/types.ts';
 import { oneOf } from '../base/completion.ts';
 import type { Prompt } from '../base/offers.ts';
@@ -49,7 +49,7 @@ const brief: Prompt = {
   ],
   ofProject: true,
   write: async (args, { project, language }) => {
-    const request = { purpose: purposeOf(args.purpose), maxTokens: tokensOf(args.maxTokens) };
+    const request = { purpose: purposeOf(args.purpose), ...defined({ maxTokens: tokensOf(args.maxTokens) }) };
     const text = await givenBrief(await project(), 'prompt', request);
     return text === '' ? texts[language].nothing : `${texts[language].brief}\n\n${text}`;
   },
@@ -64,9 +64,9 @@ function purposeOf(text = ''): BriefPurpose {
 }
 
 /** What is no number is refused with what may be given, as a number out of bounds is. */
-function tokensOf(text = ''): number {
+function tokensOf(text = ''): number | undefined {
   const given = nonBlank(text);
-  if (given === undefined) return briefTokens.usual;
+  if (given === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(given)) return Number(given);
   const message = `maxTokens takes a whole number from ${briefTokens.least} to ${briefTokens.most}, but got ${show(text)}.`;
   throw new StoreError('invalid_argument', message);

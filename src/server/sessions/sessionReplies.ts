@@ -4,6 +4,7 @@ import { sessionSources, type SessionInfo, type Workspace } from '../../store/se
 import { afterCursor, cursorAfter, type ListPlace } from '../base/listCursor.ts';
 import { charsOf, listReply, type Reply } from '../base/reply.ts';
 import { show } from '../base/text.ts';
+import { briefSettings } from '../../store/brief/settings.ts';
 import type { BriefRequest, BriefWay } from '../../store/brief/types.ts';
 import type { OpenProject, Surroundings } from '../base/tool.ts';
 
@@ -39,14 +40,15 @@ export async function handedOver({ store, around }: OpenProject, id: string): Pr
   return (await store.sessions.resume(workspaceOf(around), id.trim() || 'latest', options)).text;
 }
 
-/** The text of a brief, which is noted as given to the chat that asks; empty where there is nothing to tell. */
+/** The text of a brief, as long as settings say, which is noted as given to the chat that asks; empty where there is nothing to tell. */
 export async function givenBrief(
   { store, around }: OpenProject,
   by: BriefWay,
   request: BriefRequest = {},
 ): Promise<string> {
   const workspace = workspaceOf(around);
-  const brief = await store.brief.make(workspace, request);
+  const { maxTokens } = briefSettings({ history: store.folder, env: around.env, log: store.log });
+  const brief = await store.brief.make(workspace, { maxTokens, ...request });
   if (brief.text === '') return '';
   const session = await store.sessions.current(workspace);
   await store.brief.noteGiven(brief, { by, ...defined({ agent: around.client, session }) });
