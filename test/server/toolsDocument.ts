@@ -56,6 +56,11 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   \`memory://stats\`, \`memory://tags\`, \`memory://recent/{n}\`, \`memory://tag/{tag}\` and \`memory://search/{query}\`
   (where there is not just one root, if needed, followed by \`?projectRoot=…\`) and the prompts memory_review, memory_analysis, knowledge_export,
   memory_cleanup and learning_session are about them, too.
+- **Resources.** Also \`history://brief\`, \`history://dialogs/{dialog}\`, \`history://dialogs/{dialog}/summary\`,
+  \`history://contexts/{id}\`, \`history://archives/{name}\`, \`history://sessions/{id}\`, and
+  \`history://{source}/{name}/{entry}\` for references. The list has the newest ten of each kind; \`completion/complete\`
+  knows the values of all variables, and of the arguments of prompts. What is not there is refused with -32002. The
+  prompts brief, resume, recall, save and compact are texts that an agent can act upon.
 - **Language.** A loaded context has a heading in Chinese, the language of the original wording, or English:
   \`HISTORY_LANGUAGE\` (\`en\` or \`zh\`) decides, else English where the system's language is English. The prompts take
   their argument \`language\`, else \`HISTORY_LANGUAGE\`, else Chinese where the system's language is Chinese.
@@ -63,7 +68,7 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   is called now, and why (in flat text: a sentence in a second text item).
 - **Size.** Replies are as long as agents show them: \`maxChars\` (20,000 characters unless said otherwise, of
   \`archive_read\` 9,000) or \`maxTokens\`; for Cline, and for Copilot CLI where that is over 20 KiB, 6,500. One that would be longer has \`omitted\` (in flat text: a second text item)
-  with what was left out and the call for it; a text that is cut ends with a mark and the call for its rest. No reply is
+  with what was left out and the call for it; lists take the \`cursor\` they tell; a text that is cut ends with a mark and the call for its rest. No reply is
   over 8 MiB, and no error over 16,000 characters. The server takes up to 64 MiB in one message.
 `;
 
