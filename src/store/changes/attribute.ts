@@ -121,6 +121,30 @@ export class Attributor<By> {
         this.#fillBetween(before, last, place);
       last = place;
     });
+    const first = this.#found.findIndex((claim) => claim !== undefined);
+    this.#fillEnd(first, -1);
+    if (last !== undefined) this.#fillEnd(last, 1);
+  }
+
+  /** The same from a line to the beginning or the end of a file that was written as a whole. */
+  #fillEnd(place: number, step: 1 | -1): void {
+    const claim = this.#found[place];
+    if (!claim?.piece.isWhole) return;
+    const { keys, flags } = claim.piece;
+    const [left, there] =
+      step === 1 ? [keys.length - claim.index, this.#keys.length - place] : [claim.index + 1, place + 1];
+    if (left !== there) return;
+    for (let n = 1; n < left; n++) {
+      const same = keys[claim.index + n * step] === this.#keys[place + n * step];
+      if (!same || flags[claim.index + n * step] !== 'a') return;
+    }
+    for (let n = 1; n < left; n++) this.#take(claim, claim.index + n * step, place + n * step);
+  }
+
+  #take(claim: Claim<By>, index: number, place: number): void {
+    const line = this.#lines[place] ?? '';
+    if (isTrivial(line) && !mayBeMadeOf(line, claim.holds))
+      this.#found[place] = { ...claim, index, key: this.#keys[place] ?? '' };
   }
 
   #fillBetween(claim: Claim<By>, from: number, to: number): void {
@@ -129,8 +153,6 @@ export class Attributor<By> {
     if (next === undefined || next.index - index !== to - from) return;
     for (let n = 1; n < to - from; n++)
       if (piece.flags[index + n] !== 'a' || piece.keys[index + n] !== this.#keys[from + n]) return;
-    for (let n = 1; n < to - from; n++)
-      if (isTrivial(this.#lines[from + n] ?? '') && !mayBeMadeOf(this.#lines[from + n] ?? '', claim.holds))
-        this.#found[from + n] = { ...claim, index: index + n, key: this.#keys[from + n] ?? '' };
+    for (let n = 1; n < to - from; n++) this.#take(claim, index + n, from + n);
   }
 }

@@ -1,7 +1,6 @@
-import type { StoreContext } from '../base/context.ts';
-import { atMost } from '../base/context.ts';
-import { fileFingerprint } from '../files/fileCache.ts';
-import { peek } from '../files/way.ts';
+import { atMost, type Secrets, type StoreContext } from '../base/context.ts';
+import { StoreSecrets } from '../secrets/secrets.ts';
+import { birthTime, fileFingerprint } from '../files/fileCache.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
 import type { PerSession } from '../sessions/perSession.ts';
 import { TimeSlices } from '../search/timeSlices.ts';
@@ -15,6 +14,9 @@ import type { IndexState } from './types.ts';
 
 /** Which sessions there are is looked up anew after this. Milliseconds. */
 const trustMs = 2_000;
+/** What was looked at longer ago is not told without looking again; otherwise an answer waits so long at most. Milliseconds. */
+const oldMs = 30_000;
+const shortMs = 15;
 /** What a timer takes. Milliseconds. */
 const longestWait = 2 ** 31 - 1;
 
@@ -26,6 +28,8 @@ export interface ChangeSources {
 
 interface Known {
   readonly mark: string;
+  /** Of two sessions with the same beginning the copy was made later. Milliseconds. */
+  readonly born: number;
   readonly changes: SessionChanges;
 }
 
@@ -42,6 +46,7 @@ export class ChangeIndex {
   #lookedAt = -Infinity;
   #indexedAt = 0;
   #unread: SessionInfo[] = [];
+  #looking: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
   #swept = false;
 
@@ -51,40 +56,55 @@ export class ChangeIndex {
     this.#files = changeFiles(context);
   }
 
-  /** Looks for what changed, and waits so many milliseconds until it is read; reading goes on afterwards. */
+  /**
+   * Looks for what changed, and waits so many milliseconds until it is read; reading goes on afterwards. What was looked
+   * at a moment ago is trusted while it is looked at again.
+   */
   async refresh(workspace: Workspace, waitMs: number): Promise<IndexState> {
     const folders = workspace.folders.join('\0');
-    if (folders !== this.#folders || performance.now() - this.#lookedAt > trustMs) {
-      const { current: _, ...all } = workspace;
-      this.#sessions = (await this.#sources.sessions.list(all, { includeCurrent: true })).sessions;
-      [this.#folders, this.#lookedAt] = [folders, performance.now()];
-      this.#indexedAt = this.#context.clock.now();
+    const age = folders === this.#folders ? performance.now() - this.#lookedAt : Infinity;
+    if (age > trustMs) {
+      this.#looking ??= this.#look(workspace, folders).finally(() => (this.#looking = undefined));
+      await (age > oldMs ? this.#looking : atMost(quietly(this.#looking), shortMs));
     }
-    this.#unread = this.#sessions.filter(
-      (session) => this.#known.get(session.path)?.mark !== this.#markOf(session),
-    );
     if (this.#unread.length > 0) {
       this.#reading ??= this.#readOn().finally(() => (this.#reading = undefined));
       await atMost(this.#reading, Math.min(waitMs, longestWait));
     }
-    return { indexedAt: this.#indexedAt, sessions: this.read.length, waiting: this.#unread.length };
+    const waiting = this.#unread.length;
+    return { indexedAt: this.#indexedAt, sessions: this.#sessions.length - waiting, waiting };
+  }
+
+  async #look(workspace: Workspace, folders: string): Promise<void> {
+    const { current: _, ...all } = workspace;
+    const { sessions } = await this.#sources.sessions.list(all, { includeCurrent: true });
+    this.#sessions = sessions;
+    this.#indexedAt = this.#context.clock.now();
+    const marks = new Map(sessions.map((session) => [session.path, this.#markOf(session)]));
+    this.#unread = sessions.filter(({ path }) => this.#known.get(path)?.mark !== marks.get(path));
+    [this.#folders, this.#lookedAt] = [folders, performance.now()];
   }
 
   /** The sessions that were read, in the order in which the same change counts as theirs: the first begun first. */
   get read(): readonly IndexedSession[] {
     const read = this.#sessions.flatMap((info) => {
-      const { changes } = this.#known.get(info.path) ?? {};
-      return changes ? [{ info, changes }] : [];
+      const known = this.#known.get(info.path);
+      return known ? [{ info, changes: known.changes, born: known.born }] : [];
     });
-    return read.sort((a, b) => a.info.startedAt - b.info.startedAt || bornAt(a) - bornAt(b));
+    return read.sort((a, b) => a.info.startedAt - b.info.startedAt || a.born - b.born);
   }
 
   find(session: string): SessionInfo | undefined {
     return this.#sessions.find(({ sessionId }) => sessionId === session);
   }
 
-  /** All of a session; `pause` lets others work between its pieces. */
-  async open(session: SessionInfo, slices?: TimeSlices): Promise<SessionPieces> {
+  /** All of a session, with its secrets masked. */
+  open(session: SessionInfo): Promise<SessionPieces> {
+    return this.#open(session, this.#context.secrets);
+  }
+
+  /** With `slices` others work between its pieces. */
+  async #open(session: SessionInfo, secrets: Secrets, slices?: TimeSlices): Promise<SessionPieces> {
     const { source, path, archived, cwd } = session;
     if (archived === true || source === 'history') {
       const record = await this.#sources.sessions.read(session);
@@ -92,7 +112,6 @@ export class ChangeIndex {
       return { cwd: record.cwd ?? cwd, messages: oneByOne(record.messages), subagents };
     }
     const through = (chunks: AsyncIterable<Uint8Array>) => (slices ? inSlices(chunks, slices) : chunks);
-    const { secrets } = this.#context;
     const stream = await this.#sources.reader.stream({ agent: source, path }, secrets, through);
     return { cwd: stream.header.cwd ?? cwd, messages: stream.messages(), subagents: stream.subagents };
   }
@@ -109,7 +128,7 @@ export class ChangeIndex {
     }
     if (this.#swept) return;
     this.#swept = true;
-    await this.#quietly('old changes of sessions', () =>
+    await this.#orNothing('old changes of sessions', () =>
       this.#files.sweep(this.#sessions.map(({ path }) => path)),
     );
   }
@@ -118,14 +137,15 @@ export class ChangeIndex {
     const mark = this.#markOf(session);
     const { path } = session;
     const kept = await this.#files.read(path, mark);
-    const changes = kept ?? (await this.#quietly(path, () => this.#changesOf(session, slices)));
-    this.#known.set(path, { mark, changes: changes ?? nothing });
+    const changes = kept ?? (await this.#orNothing(path, () => this.#changesOf(session, slices)));
+    this.#known.set(path, { mark, changes: changes ?? nothing, born: birthTime(path) ?? session.activeAt });
     if (changes && !kept)
-      await this.#quietly(`what is kept of ${path}`, () => this.#files.write(path, mark, changes));
+      await this.#orNothing(`what is kept of ${path}`, () => this.#files.write(path, mark, changes));
   }
 
   async #changesOf(session: SessionInfo, slices: TimeSlices): Promise<SessionChanges> {
-    const { cwd, messages, subagents } = await this.open(session, slices);
+    // Of lines only hashes are kept, which masking would change; it takes most of the time.
+    const { cwd, messages, subagents } = await this.#open(session, asWritten, slices);
     const recorded = new RecordedChanges(cwd);
     for await (const message of messages) {
       recorded.add(message);
@@ -135,7 +155,12 @@ export class ChangeIndex {
       recorded.addHelper(said);
       await slices.pause();
     }
-    return recorded.changes;
+    const { requests, events } = recorded.changes;
+    const { secrets } = this.#context;
+    const masked = events.map((event) =>
+      event.holds ? { ...event, holds: secrets.value(event.holds) } : event,
+    );
+    return { requests: secrets.value(requests), events: masked };
   }
 
   /** Differs also when other secrets would be masked. What is no file changes with what the list tells of it. */
@@ -143,7 +168,7 @@ export class ChangeIndex {
     return `${fileFingerprint(path) ?? `${size} ${activeAt}`} ${this.#context.secrets.state}`;
   }
 
-  async #quietly<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+  async #orNothing<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -153,8 +178,11 @@ export class ChangeIndex {
   }
 }
 
-/** Of two sessions with the same beginning the copy was made later. */
-const bornAt = ({ info }: IndexedSession): number => peek(info.path)?.birthtimeMs ?? info.activeAt;
+/** Masks nothing. */
+const asWritten = new StoreSecrets({ mode: () => 'keep', folders: () => [], isReadOnly: () => true });
+
+/** What fails is told to whoever waits for all of it. */
+const quietly = (work: Promise<void>): Promise<void> => work.catch(() => undefined);
 
 async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {

@@ -38,12 +38,23 @@ const common =
 /** So many letters and digits besides make a line that two people do not write by chance. Those of Chinese count twice. */
 const telling = 5;
 
+/** So many that whatever of them is common, enough is left. */
+const plenty = 24;
+
 /** Whether a line is one that anybody writes: blank, a bracket, `return null;`. */
 export function isTrivial(line: string): boolean {
+  const count = lettersIn(line);
+  if (count >= plenty) return false;
+  return count < telling || lettersIn(line.replace(common, '')) < telling;
+}
+
+function lettersIn(line: string): number {
   let count = 0;
-  for (const character of line.length > 80 ? line : line.replace(common, '')) {
-    if (/[\p{L}\p{N}]/u.test(character)) count += character > '\u2e80' ? 2 : 1;
-    if (count >= telling) return false;
+  for (let n = 0; n < line.length && count < plenty; n++) {
+    const code = line.charCodeAt(n);
+    if (code > 0x2e80) count += 2;
+    else if (code > 0x7f || (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123))
+      count++;
   }
-  return true;
+  return count;
 }

@@ -8,6 +8,9 @@ const longest = 2_000;
 /** Before a line that a tool shows: its number, a sign of a diff, the place where it was found. */
 const before = /^\s*(?:Output:|L?\d+(?:→|\t|[|:-] ?| {2,})|[+-]|[\w@./\\-]+[:-]\d+[:-])/;
 
+/** What nearly no other line begins with. */
+const mayStandBefore = /^\s*(?:Output:|L?\d|[+-])|^[^\s:]{1,300}:\d|^[\w@./\\]+-\d/;
+
 /**
  * What a session was shown by its tools: what it writes of that elsewhere was copied or moved, and in the same file may
  * have stood there before. Indentation does not count.
@@ -31,6 +34,7 @@ export class SeenLines {
   #addLine(line: string): void {
     if (line.length > longest || isTrivial(line)) return;
     this.#keys.add(keyOf(line.trim()));
+    if (!mayStandBefore.test(line)) return;
     const shown = line.replace(before, '');
     if (shown !== line) this.#keys.add(keyOf(shown.trim()));
   }

@@ -18,12 +18,18 @@ const parts = [
 
 /** The files that a call showed as a whole, as far as it is certain. */
 export function wholeReads(call: ToolCall): readonly string[] {
-  const { name, args, status, result } = call;
-  if (status !== 'success' || /truncat|omitted/i.test(JSON.stringify(result ?? ''))) return [];
-  if (readers.test(name)) {
-    const path = parts.every((part) => args[part] === undefined) ? pathIn(args) : undefined;
-    return path === undefined ? [] : [path];
-  }
+  if (call.status !== 'success') return [];
+  const found = readers.test(call.name) ? readBy(call) : shownBy(call);
+  return found.length > 0 && /truncat|omitted/i.test(JSON.stringify(call.result ?? '')) ? [] : found;
+}
+
+function readBy({ args }: ToolCall): readonly string[] {
+  const path = parts.every((part) => args[part] === undefined) ? pathIn(args) : undefined;
+  return path === undefined ? [] : [path];
+}
+
+/** The file of a `cat` that is all of a command. */
+function shownBy(call: ToolCall): readonly string[] {
   return commandsIn(call).flatMap(({ command }) => {
     const [{ words, piped, output } = { words: [], piped: true }, ...more] = commandsOf(command);
     const [program, path, ...rest] = words;

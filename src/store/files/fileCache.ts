@@ -36,6 +36,10 @@ export function fileFingerprint(path: string): string | undefined {
   return stat && fingerprintOf(stat);
 }
 
+/** When the file at a path was made, milliseconds; undefined when nothing is there. */
+export const birthTime = (path: string): number | undefined =>
+  fs.statSync(path, { throwIfNoEntry: false })?.birthtimeMs;
+
 /** What was made of files, or of whatever has a fingerprint, as long as that stays. */
 export class FileCache<T> {
   readonly #most: number;

@@ -23,6 +23,8 @@ const textOf = (lines: Lines): string => lines.map(({ text }) => `${text}\n`).jo
  */
 export class ScriptedProject {
   readonly #machine: Machine;
+  /** Ids of all sessions. */
+  readonly sessions = new Set<string>();
   readonly #random: () => number;
   #files = new Map<string, Lines>();
   #head = new Map<string, Lines>();
@@ -57,6 +59,7 @@ export class ScriptedProject {
 
   async #session(): Promise<void> {
     this.#id = `0b3e${String(++this.#count).padStart(4, '0')}-7d51-4b0e-9d3e-0d6a2f3c4b5a`;
+    this.sessions.add(this.#id);
     this.#at += 3_600_000;
     this.#steps = [];
     const agent = scriptedAgents[this.#count % scriptedAgents.length] ?? 'claude';
