@@ -9,7 +9,6 @@ import { parseMessages } from '../store/dialogs/messages.ts';
 import { parseSummary } from '../store/dialogs/summary.ts';
 import { readJson, WrongContent, type Parse } from '../store/files/json.ts';
 import { parseRecord } from '../store/memory/records.ts';
-import { parseSessionSummary } from '../store/sessions/sessionSummaries.ts';
 
 /** What is wrong with a file. */
 export type Ailment =
@@ -117,6 +116,6 @@ export const fileKinds: readonly FileKind[] = [
   lines(/^\.memory\/memories\.jsonl$/, (line) => parseRecord(line) !== undefined),
   json(/^\.memory\/care\.json$/, object()),
   lines(/^\.sessions\/session-[^/]+\.jsonl$/, isObjectLine),
-  json(/^\.sessions\/summaries\/[^/]+\.json$/, parseSessionSummary),
+  json(/^\.sessions\/summaries\/[^/]+\.json$/, object('source')),
   json(/^\.trash\/[^/]+\/item\.json$/, object('kind')),
 ];

@@ -6,7 +6,6 @@ import { isTaken } from '../files/way.ts';
 import { activeDialog, setActiveDialog } from './activeDialog.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
-import { compact, versionOf } from './compact.ts';
 import { createDialog, updateDialogFile, rename } from './create.ts';
 import type { DialogList } from './list.ts';
 import { maintenance, thresholds } from './maintenance.ts';
@@ -131,10 +130,12 @@ export class Dialogs implements T.DialogStore {
   }
 
   async version(name: string): Promise<T.DialogVersion> {
+    const { versionOf } = await import('./compact.ts');
     return (await this.#access.read(name, versionOf, 'exact')).value;
   }
 
   async compact(name: string, compaction: T.Compaction): Promise<T.Compacted> {
+    const { compact } = await import('./compact.ts'); // hooks and most calls do without
     return this.#changeExisting(name, async (held) => {
       const result = await compact(this.#access, held, compaction);
       if (result.state === 'compacted') await this.#listener.replaced(held);

@@ -26,7 +26,7 @@ export class SessionSummaries {
 
   /** Undefined where there is none, or none that can be read. */
   async read(session: SessionIdentity): Promise<SessionSummary | undefined> {
-    const read = await readJson(this.#file(session), parseSessionSummary);
+    const read = await readJson(this.#file(session), parse);
     if (read.state === 'damaged')
       this.#context.log.warn(`${this.#file(session)} cannot be read: ${read.reason}`);
     return read.state === 'read' ? this.#context.secrets.value(read.value) : undefined;
@@ -39,7 +39,7 @@ export class SessionSummaries {
     return this.#recordings.change(async (lease) => {
       await makeFolder(this.#folder);
       await sweep(this.#folder);
-      const old = await readJson(file, parseSessionSummary);
+      const old = await readJson(file, parse);
       if (old.state === 'damaged') await quarantine(file, old.reason, { clock, log });
       if (old.state === 'read') {
         const { source, sessionId } = session;
@@ -75,8 +75,7 @@ function format({ source, sessionId }: SessionIdentity, { summary, writtenAt }: 
   return `${JSON.stringify({ ...about, summary }, null, 2)}\n`;
 }
 
-/** What a file of a summary says. */
-export function parseSessionSummary(value: unknown): SessionSummary {
+function parse(value: unknown): SessionSummary {
   if (!isObject(value) || !isJsonObject(value.summary)) throw new WrongContent('no summary of a session');
   const writtenAt = typeof value.writtenAt === 'string' ? Date.parse(value.writtenAt) : NaN;
   return { summary: value.summary, writtenAt: Number.isNaN(writtenAt) ? 0 : writtenAt };

@@ -21,7 +21,6 @@ import { ChatRecordingService, withIdAndTime } from './recorder.ts';
 import type { JsonObject } from '../base/core.ts';
 import type { RecordingList } from './recordingList.ts';
 import { activityLine, type Recordings } from './recordings.ts';
-import { SessionSummaries } from './sessionSummaries.ts';
 import type * as T from './types.ts';
 
 /** Of an id that somebody else makes up. Characters. */
@@ -41,7 +40,6 @@ export class Sessions implements T.SessionStore {
   readonly #context: StoreContext;
   readonly #recordings: Recordings;
   readonly #recordingList: RecordingList;
-  readonly #summaries: SessionSummaries;
   readonly #memories: Pick<MemoryStore, 'list'>;
   readonly #reading: ReadSessions;
   /** What there is, for search. */
@@ -53,7 +51,6 @@ export class Sessions implements T.SessionStore {
     this.#memories = memories;
     this.#reading = reading;
     this.#recordings = reading.recordings;
-    this.#summaries = new SessionSummaries(context, this.#recordings);
     this.#recordingList = reading.recordingList;
     this.listing = reading.listing;
   }
@@ -75,11 +72,17 @@ export class Sessions implements T.SessionStore {
   }
 
   summary(session: T.SessionIdentity): Promise<T.SessionSummary | undefined> {
-    return withStoreErrors(() => this.#summaries.read(session));
+    return withStoreErrors(async () => (await this.#summaries()).read(session));
   }
 
   setSummary(session: T.SessionIdentity, summary: JsonObject | undefined): Promise<void> {
-    return withStoreErrors(() => this.#summaries.set(session, summary));
+    return withStoreErrors(async () => (await this.#summaries()).set(session, summary));
+  }
+
+  /** Loaded when they are first needed: hooks and most calls do without. */
+  async #summaries() {
+    const { SessionSummaries } = await import('./sessionSummaries.ts');
+    return new SessionSummaries(this.#context, this.#recordings);
   }
 
   async resume(
