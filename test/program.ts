@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 const built = new Map<string, string>();
-let folder: string | undefined;
+const folder = mkdtempSync(join(tmpdir(), 'history-programs-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * Builds a TypeScript program that tests start as a process of its own, once, and gives the file to start: it starts in
@@ -13,17 +14,11 @@ let folder: string | undefined;
 export function programOf(source: string): string {
   const known = built.get(source);
   if (known !== undefined) return known;
-  const outfile = join((folder ??= programsFolder()), basename(source).replace(/ts$/, 'cjs'));
+  const outfile = join(folder, basename(source).replace(/ts$/, 'cjs'));
   buildSync({
     ...{ entryPoints: [source], outfile, bundle: true, logLevel: 'warning' },
     ...{ platform: 'node', target: 'node20', format: 'cjs' },
   });
   built.set(source, outfile);
   return outfile;
-}
-
-function programsFolder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'history-programs-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  return made;
 }

@@ -4,7 +4,6 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Database as WasmDatabase } from 'node-sqlite3-wasm';
 import { nodeEngine } from '../../../src/store/sqlite/engine.ts';
-import { programOf } from '../../program.ts';
 import { canInstallEditor } from '../../editor/editorInstall.ts';
 import { installNode } from '../../editor/nodePrograms.ts';
 
@@ -50,9 +49,9 @@ export interface DatabaseProcess {
 }
 
 export async function startDatabaseProcess(path: string): Promise<DatabaseProcess> {
-  const child = fork(programOf(join(__dirname, 'databaseProcess.ts')), [path], {
+  const child = fork(join(__dirname, 'databaseProcess.ts'), [path], {
     execPath: nodeWithSqlite() ?? process.execPath,
-    execArgv: ['--no-warnings'],
+    execArgv: ['--no-warnings', '--require', 'tsx/cjs'],
   });
   await once(child, 'message');
   const run = async (sql: string) => {
