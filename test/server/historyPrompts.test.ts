@@ -119,6 +119,9 @@ describe('the prompts of the history', () => {
       assert.match(await prompted(server, 'recall', { topic: 'walrus' }), /Nothing found for "walrus"/);
     }));
 
+  it('compact says so where there is nothing to compact', () =>
+    withServer((server) => assert.rejects(prompted(server, 'compact'), /no dialog "default"/)));
+
   it('save names calls that are taken as they are', () =>
     withServer(async (server) => {
       const text = await prompted(server, 'save', { what: 'the colours' });
@@ -149,7 +152,8 @@ describe('the prompts of the history', () => {
       });
       const { messages } = await server.ok('history_get_messages_since', { dialog, sinceTs: 0 });
       assert.equal((messages as unknown[]).length, 2);
-      await assert.rejects(prompted(server, 'compact'), /no dialog "default"/);
+      assert.ok((await prompted(server, 'compact')).includes(JSON.stringify(dialog)), 'the newest');
+      assert.equal(callIn(await prompted(server, 'save'), 'history_save').dialog, dialog);
     }, en));
 
   it('are in Chinese, too', () =>

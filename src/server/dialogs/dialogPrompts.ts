@@ -1,4 +1,5 @@
 import { defined, type Language } from '../../store/base/core.ts';
+import type { Store } from '../../store/types.ts';
 import { oneOfWords } from '../base/completion.ts';
 import type { Prompt } from '../base/offers.ts';
 import { briefChars } from '../base/reply.ts';
@@ -18,6 +19,12 @@ const worthSaving: Readonly<Record<Language, readonly string[]>> = {
   zh: ['作出的决定及原因', '已完成和未完成的内容', '上次保存以来的全部内容'],
 };
 
+/** The dialog that a person chose, else the one that was active last: agents save under names of their own. */
+async function usualDialog({ dialogs }: Store): Promise<string> {
+  const { name, chosen } = await dialogs.active();
+  return chosen ? name : ((await dialogs.list())[0]?.name ?? name);
+}
+
 const save: Prompt = {
   name: 'save',
   title: 'Save this chat',
@@ -31,7 +38,7 @@ const save: Prompt = {
   ],
   ofProject: true,
   write: async ({ what }, { project, language }) => {
-    const { name: dialog } = await (await project()).store.dialogs.active();
+    const dialog = await usualDialog((await project()).store);
     return dialogPromptTexts[language].save(dialog, nonBlank(what)?.trim());
   },
 };
@@ -41,15 +48,16 @@ const compact: Prompt = {
   title: 'Compact a dialog',
   description: 'A new summary of a dialog, and only its essential messages; a backup is made first.',
   arguments: [
-    { name: 'dialog', description: 'which dialog; default: the active one', complete: dialogNames },
+    {
+      name: 'dialog',
+      description: 'which dialog; default: the active one, or the newest',
+      complete: dialogNames,
+    },
   ],
   ofProject: true,
   write: async (args, { project, language }) => {
     const { store, around } = await project();
-    const { name: dialog } = await existingDialog(
-      store,
-      nonBlank(args.dialog) ?? (await store.dialogs.active()).name,
-    );
+    const { name: dialog } = await existingDialog(store, nonBlank(args.dialog) ?? (await usualDialog(store)));
     const query = { recentTurns: contentMessages, includeSummary: true, includeMessages: true };
     const detail = defined({ ...(await store.dialogs.detail(dialog, query)), maintenance: undefined });
     const form = { dialog, format: 'flat', includeSummary: true, summaryText: false } as const;
