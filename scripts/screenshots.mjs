@@ -49,6 +49,13 @@ const pictures = [
   { name: 'search-chinese', theme: themes.light, query: '对账', language: 'zh-cn' },
   { name: 'brief', theme: themes.light, brief: 'Tax is rounded once' },
   { name: 'brief-chinese', theme: themes.dark, brief: 'Tax is rounded once', language: 'zh-cn' },
+  { name: 'line-note', theme: themes.light, line: 10 },
+  { name: 'line-note-dark', theme: themes.dark, line: 10 },
+  { name: 'line-note-high-contrast', theme: themes.highContrast, line: 10 },
+  { name: 'line-note-chinese', theme: themes.light, line: 10, language: 'zh-cn' },
+  { name: 'file-history', theme: themes.light, line: 10, listed: true },
+  { name: 'file-history-chinese', theme: themes.dark, line: 10, listed: true, language: 'zh-cn' },
+  { name: 'changed-files', theme: themes.dark, days: true },
 ];
 const viewport = { width: 1480, height: 880 };
 
@@ -68,14 +75,17 @@ async function takePicture({ name, theme, language, ...shown }, { workspace, age
     vsix: [vsix, ...(shown.compact === undefined ? [] : model.vsix)],
     env: { ...agentFolders(agents), ...model.env },
     viewport,
-    settings: { ...settings, 'workbench.colorTheme': theme },
+    settings: {
+      ...{ ...settings, 'workbench.colorTheme': theme },
+      'historyStore.lineHistory': shown.line !== undefined,
+    },
     ...(language === undefined ? {} : { language }),
   });
   try {
     await openViewContainer(editor.page, textsOf(language).container);
     await widenSideBar(editor.page);
     await show(editor.page, shown, textsOf(language));
-    await editor.page.mouse.move(viewport.width - 5, 5); // no hover in the picture
+    if (shown.line === undefined || shown.listed) await editor.page.mouse.move(viewport.width - 5, 5); // no hover in the picture
     await editor.page.waitForTimeout(1_000); // fonts and fading scroll bars
     const file = join(projectRoot, 'media/screenshots', `${name}.png`);
     await editor.page.screenshot({ path: file });
@@ -88,8 +98,11 @@ async function takePicture({ name, theme, language, ...shown }, { workspace, age
 const textsOf = (language) =>
   require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
 
-function show(page, { dialog, context, session, tag, memory, query, brief, compact }, texts) {
+function show(page, shown, texts) {
+  const { dialog, context, session, tag, memory, query, brief, compact, line, listed, days } = shown;
   if (compact !== undefined) return showCompact(page, compact, texts);
+  if (days) return showChangedFiles(page, texts);
+  if (line !== undefined) return listed ? showFileHistory(page, line, texts) : showLineNote(page, line);
   if (query !== undefined) return showSearch(page, query, texts);
   if (brief !== undefined) return showBrief(page, brief, texts);
   if (memory !== undefined) return showMemory(page, { tag, memory }, texts);
@@ -184,6 +197,42 @@ async function writeGiven(workspace, agents, now = Date.now()) {
     const made = await brief.make({ folders: [workspace], places }, { purpose });
     await brief.noteGiven(made, { by: 'hook', agent, session: agent });
   }
+}
+
+/** Opens a file of the sample with the cursor on a line, whose note the settings of the pictures turn on, and points at the note. */
+async function showLineNote(page, line) {
+  await openPricing(page, line);
+  const note = page.locator('.editor-instance .view-line', { hasText: 'const tax' }).locator('> span > span');
+  const box = await note.last().boundingBox();
+  await page.mouse.move(box.x + 90, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.move(box.x + 100, box.y + box.height / 2, { steps: 4 });
+  await page.locator('.monaco-hover:visible a').first().waitFor();
+}
+
+async function openPricing(page, line) {
+  await page.keyboard.press('ControlOrMeta+P');
+  await page.locator('.quick-input-widget input.input').fill(`src/pricing.js:${line}`);
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'pricing.js' }).waitFor();
+  await page.keyboard.press('Enter');
+  const notes = () =>
+    [...document.querySelectorAll('.editor-instance .view-line span span')].some((span) =>
+      getComputedStyle(span, '::after').content.includes('Claude Code'),
+    );
+  await page.waitForFunction(notes);
+}
+
+/** Lists who wrote the file, and goes to the second request. */
+async function showFileHistory(page, line, texts) {
+  await openPricing(page, line);
+  await runCommand(page, `${texts.category}: ${texts['command.showFileHistory']}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'A-20817' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await webview(page).getByRole('article').first().waitFor();
+}
+
+async function showChangedFiles(page, texts) {
+  await runCommand(page, `${texts.category}: ${texts['command.showChangedFiles']}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'CHANGELOG.md' }).waitFor();
 }
 
 async function widenSideBar(page) {
