@@ -1,3 +1,5 @@
+import { briefModes } from '../store/brief/settings.ts';
+import { briefTokens } from '../store/brief/types.ts';
 import { keepModes } from '../store/capture/types.ts';
 import { secretsModes } from '../store/base/context.ts';
 import { scheduleIntervals } from '../store/memory/types.ts';
@@ -31,6 +33,8 @@ export const settingKinds: Readonly<Record<string, SettingKind>> = {
   'contexts.activeMaxMessages': { ...count, isOptional: true },
   'contexts.activeMaxChars': { ...count, isOptional: true },
   'contexts.searchTextMaxChars': count,
+  brief: oneOf(...briefModes),
+  briefTokens: { type: 'integer', minimum: briefTokens.least, maximum: briefTokens.most },
   keep: oneOf(...keepModes),
   keepMaxMegabytes: size,
   'archive.maxMessageChars': size,
@@ -38,6 +42,7 @@ export const settingKinds: Readonly<Record<string, SettingKind>> = {
   'archive.time': oneOf('local', 'utc'),
   secrets: oneOf(...secretsModes),
   'resume.maxTokens': { type: 'integer', minimum: 1_000, maximum: 1_000_000 },
+  lineHistory: flag,
   'server.tools': string,
   'memories.consolidation': oneOf('project', 'off', ...scheduleIntervals),
   'search.embeddings.url': { ...string, isPersonal: true },
