@@ -13,7 +13,7 @@ import type { IndexedSession, SessionChanges } from './sessionChanges.ts';
 import type { IndexState } from './types.ts';
 
 /** Which sessions there are is looked up anew after this. Milliseconds. */
-const trustMs = 2_000;
+const trustMs = 5_000;
 /** What was looked at longer ago is not told without looking again; otherwise an answer waits so long at most. Milliseconds. */
 const oldMs = 30_000;
 const shortMs = 15;
@@ -42,6 +42,8 @@ export class ChangeIndex {
   readonly #files: PerSession<SessionChanges>;
   readonly #known = new Map<string, Known>();
   #sessions: readonly SessionInfo[] = [];
+  /** As `read` gave it last, until something else was read. */
+  #read: readonly IndexedSession[] | undefined;
   #folders = '';
   #lookedAt = -Infinity;
   #indexedAt = 0;
@@ -79,6 +81,7 @@ export class ChangeIndex {
     const { current: _, ...all } = workspace;
     const { sessions } = await this.#sources.sessions.list(all, { includeCurrent: true });
     this.#sessions = sessions;
+    this.#read = undefined;
     this.#indexedAt = this.#context.clock.now();
     const marks = new Map(sessions.map((session) => [session.path, this.#markOf(session)]));
     this.#unread = sessions.filter(({ path }) => this.#known.get(path)?.mark !== marks.get(path));
@@ -87,11 +90,13 @@ export class ChangeIndex {
 
   /** The sessions that were read, in the order in which the same change counts as theirs: the first begun first. */
   get read(): readonly IndexedSession[] {
+    if (this.#read) return this.#read;
     const read = this.#sessions.flatMap((info) => {
       const known = this.#known.get(info.path);
       return known ? [{ info, changes: known.changes, born: known.born }] : [];
     });
-    return read.sort((a, b) => a.info.startedAt - b.info.startedAt || a.born - b.born);
+    this.#read = read.sort((a, b) => a.info.startedAt - b.info.startedAt || a.born - b.born);
+    return this.#read;
   }
 
   find(session: string): SessionInfo | undefined {
@@ -138,6 +143,7 @@ export class ChangeIndex {
     const { path } = session;
     const kept = await this.#files.read(path, mark);
     const changes = kept ?? (await this.#orNothing(path, () => this.#changesOf(session, slices)));
+    this.#read = undefined;
     this.#known.set(path, { mark, changes: changes ?? nothing, born: birthTime(path) ?? session.activeAt });
     if (changes && !kept)
       await this.#orNothing(`what is kept of ${path}`, () => this.#files.write(path, mark, changes));

@@ -8,7 +8,7 @@ import { ChangeIndex, type ChangeSources } from './changeIndex.ts';
 import { FileClaims, type Claim } from './claims.ts';
 import { changedDays } from './changedDays.ts';
 import { eventsOf } from './fileEvents.ts';
-import { fileText, projectFile, projectFolder, type FoldersBefore } from './projectFile.ts';
+import { fileText, projectFile, ProjectFolders, type FoldersBefore } from './projectFile.ts';
 import type { ProjectFile } from './eventPaths.ts';
 import { rangesOf } from './ranges.ts';
 import { toldOf, Writers, type Writer } from './requests.ts';
@@ -31,12 +31,12 @@ interface Known {
 
 /** Tells who wrote what. What the methods promise stands at `ChangeStore`. */
 export class Changes implements T.ChangeStore {
-  readonly #before: FoldersBefore;
+  readonly #folders: ProjectFolders;
   readonly #index: ChangeIndex;
 
   /** `before` tells in which folders the project was before. */
   constructor(context: StoreContext, sources: ChangeSources, before: FoldersBefore) {
-    this.#before = before;
+    this.#folders = new ProjectFolders(before);
     this.#index = new ChangeIndex(context, sources);
   }
 
@@ -46,7 +46,7 @@ export class Changes implements T.ChangeStore {
     { waitMs = usualWait } = {},
   ): Promise<T.FileHistory> {
     return withStoreErrors(async () => {
-      const file = await projectFile(this.#before, workspace, path);
+      const file = await projectFile(this.#folders, workspace, path);
       const { state, lines } = await fileText(file, text);
       checkLine(line, file, state, lines.length);
       const index = await this.#index.refresh(workspace, waitMs);
@@ -68,7 +68,7 @@ export class Changes implements T.ChangeStore {
     { waitMs = usualWait } = {},
   ): Promise<T.LineHistory> {
     return withStoreErrors(async () => {
-      const file = await projectFile(this.#before, workspace, path);
+      const file = await projectFile(this.#folders, workspace, path);
       const { state, lines } = await fileText(file, text);
       const index = await this.#index.refresh(workspace, waitMs);
       const known = this.#known(file);
@@ -90,7 +90,7 @@ export class Changes implements T.ChangeStore {
   ): Promise<T.ChangedDays> {
     return withStoreErrors(async () => {
       const index = await this.#index.refresh(workspace, waitMs);
-      const folders = workspace.folders.map((folder) => projectFolder(this.#before, folder, workspace));
+      const folders = workspace.folders.map((folder) => this.#folders.of(folder, workspace));
       return { days: changedDays(this.#index.read, await Promise.all(folders), request), ...index };
     });
   }
@@ -101,7 +101,7 @@ export class Changes implements T.ChangeStore {
     path: string,
   ): Promise<readonly Edit[]> {
     return withStoreErrors(async () => {
-      const file = await projectFile(this.#before, workspace, path);
+      const file = await projectFile(this.#folders, workspace, path);
       await this.#index.refresh(workspace, 0);
       const info = this.#index.find(session);
       return info ? editsOfRequest(await this.#index.open(info), asked, file) : [];

@@ -59,8 +59,17 @@ function formerNames(
   return [...found, { name: current, from: -Infinity, until }];
 }
 
+/** Of sessions that were asked for before. */
+const known = new WeakMap<readonly IndexedSession[], readonly SessionEvent[]>();
+
 /** All events, each once: a session that goes on in a copy, or was resumed in one, holds the same calls. */
-export function eachOnce(sessions: readonly IndexedSession[]): SessionEvent[] {
+export function eachOnce(sessions: readonly IndexedSession[]): readonly SessionEvent[] {
+  const events = known.get(sessions) ?? firstOnly(sessions);
+  known.set(sessions, events);
+  return events;
+}
+
+function firstOnly(sessions: readonly IndexedSession[]): SessionEvent[] {
   const owners = new Map<string, IndexedSession>();
   return sessions.flatMap((session) =>
     session.changes.events.flatMap((event) => {

@@ -29,23 +29,44 @@ async function commitTimes(top: string): Promise<readonly number[]> {
 /** The folders in which the project was before. */
 export type FoldersBefore = (places: Places) => Promise<readonly { readonly path: string }[]>;
 
+/** What is known of a folder is looked up anew after this. Milliseconds. */
+const trustMs = 5_000;
+
 /** A folder is the same project in other working trees of its repository, and where it was before. */
-export async function projectFolder(
-  before: FoldersBefore,
-  folder: string,
-  { places }: Workspace,
-): Promise<ProjectFolder> {
-  const real = await realForeign(folder);
-  const [top = real, ...trees] = await workingTrees(real);
-  const inTree = relative(top, real);
-  const former = await before(places);
-  const same = [folder, real, ...trees.map((tree) => join(tree, inTree)), ...former.map(({ path }) => path)];
-  return { folder, paths: new ProjectPaths(same, places.platform), commits: await commitTimes(top) };
+export class ProjectFolders {
+  readonly #before: FoldersBefore;
+  readonly #known = new Map<string, { readonly at: number; readonly found: Promise<ProjectFolder> }>();
+
+  constructor(before: FoldersBefore) {
+    this.#before = before;
+  }
+
+  of(folder: string, { places }: Workspace): Promise<ProjectFolder> {
+    const known = this.#known.get(folder);
+    if (known && performance.now() - known.at < trustMs) return known.found;
+    const found = this.#look(folder, places);
+    this.#known.set(folder, { at: performance.now(), found });
+    return found;
+  }
+
+  async #look(folder: string, places: Places): Promise<ProjectFolder> {
+    const real = await realForeign(folder);
+    const [top = real, ...trees] = await workingTrees(real);
+    const inTree = relative(top, real);
+    const former = await this.#before(places);
+    const same = [
+      folder,
+      real,
+      ...trees.map((tree) => join(tree, inTree)),
+      ...former.map(({ path }) => path),
+    ];
+    return { folder, paths: new ProjectPaths(same, places.platform), commits: await commitTimes(top) };
+  }
 }
 
 /** The file that is meant in the folders of a workspace. Throws `outside` for one in none of them. */
 export async function projectFile(
-  before: FoldersBefore,
+  known: ProjectFolders,
   workspace: Workspace,
   path: string,
 ): Promise<ProjectFile> {
@@ -57,7 +78,7 @@ export async function projectFile(
     const isIn = contains(folder, file) || contains(realFolder, file);
     const within = real === file ? isIn : contains(realFolder, real);
     if (!isIn || !within || file === folder) continue;
-    const { paths, commits } = await projectFolder(before, folder, workspace);
+    const { paths, commits } = await known.of(folder, workspace);
     const names = [file, real].flatMap((each) => paths.below(placedPath(each)) ?? []);
     const shown = relative(contains(folder, file) ? folder : realFolder, file).replaceAll(sep, '/');
     return { file, shown, names: [...new Set(names)], paths, commits };
