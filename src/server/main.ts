@@ -93,7 +93,6 @@ function handlerOptions(line: Started): HandlerOptions {
     machine: {
       places: thisMachine(),
       keep: keepSettings(process.env, log),
-      env: process.env,
       ...defined({ hostname }),
     },
     closing: closing.signal,

@@ -63,7 +63,7 @@ function handlersFor(root: string): CallHandlers {
     {
       ...{ roots: [root], home: root, limits: defaultLimits, log },
       ...{ language, guidanceLanguage: language, promptLanguage: language },
-      machine: { places, keep: keepSettings({ HISTORY_KEEP: 'off' }, log), env: {} },
+      machine: { places, keep: keepSettings({ HISTORY_KEEP: 'off' }, log) },
       closing: new AbortController().signal,
     },
     conformanceOffers,

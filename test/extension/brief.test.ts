@@ -15,7 +15,7 @@ const outside = () => openStore(workspaceRoot(), { language: 'en' });
 
 const made = ({ services }: Internals, request: BriefRequest = {}): Promise<Brief> => {
   const places = { folders: [workspaceRoot()], places: services.sessionLists.places };
-  return outside().brief.make(places, { maxTokens: 800, ...request });
+  return outside().brief.make(places, request);
 };
 
 async function decide(...decisions: readonly string[]): Promise<void> {
@@ -91,11 +91,16 @@ describe('what agents receive at start', () => {
       try {
         await settings.update('briefTokens', 300);
         await holds(() => assert.equal(state().maxTokens, 300));
-        const small = await made(extension, { purpose: 'handOver', maxTokens: 300 });
+        const small = await made(extension, { purpose: 'handOver' });
+        assert.ok(small.tokens <= 300);
         await holds(() => assert.equal(state().brief.text, small.text));
       } finally {
         await settings.update('briefTokens', undefined);
       }
+
+      const file = join(historyFolder(), 'settings.json');
+      fs.writeFileSync(file, '{"brief":"always","briefTokens":500}');
+      await holds(() => assert.deepEqual([state().mode, state().maxTokens], ['always', 500]));
     });
   });
 

@@ -9,12 +9,12 @@ import {
 } from '../../protocol/briefPane.ts';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import { statementKey } from '../../store/brief/identity.ts';
+import { briefSettings } from '../../store/brief/settings.ts';
 import type { BriefChoice, ChosenStatement } from '../../store/brief/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import { firstLine, logError, offerUndo } from '../base/notices.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
-import * as settings from '../base/settings.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
 import { Panes, type Pane } from '../panes/panes.ts';
 import type { ShowOptions } from '../panes/showing.ts';
@@ -98,7 +98,8 @@ export class BriefPane extends Disposable implements Pane<BriefTarget> {
   }
 
   async #content(shown: ShownBrief): Promise<BriefPaneContent> {
-    const counting = settings.brief();
+    const { folder: history } = shown.project;
+    const counting = briefSettings({ history, env: process.env, log: this.#services.log });
     const sessions = await this.#services.lists.of(shown.project).sessions();
     this.#read = await readBrief(shown, counting, sessions);
     return briefPaneState(shown, counting, this.#read);

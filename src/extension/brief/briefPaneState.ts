@@ -3,7 +3,6 @@ import type {
   BriefPaneFailure,
   BriefPaneState,
   BriefResource,
-  GivingMode,
   PaneChoice,
   PaneGiven,
   PanePurpose,
@@ -12,6 +11,7 @@ import type {
 } from '../../protocol/briefPane.ts';
 import { briefPaneStrings, type BriefPaneStrings } from '../../protocol/briefPaneStrings.ts';
 import { statementKey } from '../../store/brief/identity.ts';
+import type { BriefSettings } from '../../store/brief/settings.ts';
 import type { Brief, BriefChoices, BriefItem, GivenBrief } from '../../store/brief/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { Project } from '../base/project.ts';
@@ -30,12 +30,6 @@ export interface ShownBrief {
   readonly session?: string;
   /** What was given, in the place of what would be given now. */
   readonly given?: string;
-}
-
-/** What counts for all agents. */
-export interface BriefSettings {
-  readonly mode: GivingMode;
-  readonly maxTokens: number;
 }
 
 /** What was read, from which a state is made, and what actions name is found in. */

@@ -1,6 +1,7 @@
 import { workspace, type EnvironmentVariableCollection } from 'vscode';
 import { archiveVariables } from '../../store/archive/settings.ts';
-import { secretsVariable } from '../../store/base/context.ts';
+import { languageFromEnvironment, languageVariable, secretsVariable } from '../../store/base/context.ts';
+import type { Language } from '../../store/base/core.ts';
 import { briefVariables, defaultBriefMode } from '../../store/brief/settings.ts';
 import { briefTokens } from '../../store/brief/types.ts';
 import { defaultKeep, keepVariables } from '../../store/capture/settings.ts';
@@ -12,7 +13,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** What the editor was started with. */
 const inherited: Variables = Object.fromEntries(
   [
-    ...['CODEX_HISTORY_ROOT', secretsVariable],
+    ...['CODEX_HISTORY_ROOT', secretsVariable, languageVariable],
     ...Object.values(archiveVariables),
     ...Object.values(keepVariables),
     ...Object.values(briefVariables),
@@ -72,7 +73,16 @@ function configured(): Variables {
     [keepVariables.keep]: keep === defaultKeep.keep ? undefined : keep,
     [keepVariables.maxMegabytes]:
       maxMegabytes === defaultKeep.maxMegabytes ? undefined : String(maxMegabytes),
+    [languageVariable]: language(),
     [briefVariables.mode]: mode === defaultBriefMode ? undefined : mode,
     [briefVariables.maxTokens]: maxTokens === briefTokens.usual ? undefined : String(maxTokens),
   };
+}
+
+/** The editor's language, so that agents read what its panes show, where they would not speak it anyway. */
+function language(): Language | undefined {
+  const env = { ...process.env, ...inherited };
+  if ((env[languageVariable] ?? '') !== '') return undefined; // whoever started the editor said it
+  const wanted = settings.agentLanguage();
+  return languageFromEnvironment(env, 'en') === wanted ? undefined : wanted;
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { KeepSettings } from '../../store/capture/types.ts';
 import { isObject } from '../../store/base/core.ts';
-import type { Environment } from '../../store/base/limits.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
@@ -49,8 +48,6 @@ export interface Surroundings {
   readonly current?: CurrentSession;
   /** The name the client gave itself. */
   readonly client?: string;
-  /** Where settings may be said. */
-  readonly env: Environment;
   /** The name of this machine, where memories are to say where they come from. */
   readonly hostname?: string;
 }

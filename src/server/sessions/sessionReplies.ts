@@ -4,7 +4,6 @@ import { sessionSources, type SessionInfo, type Workspace } from '../../store/se
 import { afterCursor, cursorAfter, type ListPlace } from '../base/listCursor.ts';
 import { charsOf, listReply, type Reply } from '../base/reply.ts';
 import { show } from '../base/text.ts';
-import { briefSettings } from '../../store/brief/settings.ts';
 import type { BriefRequest, BriefWay } from '../../store/brief/types.ts';
 import type { OpenProject, Surroundings } from '../base/tool.ts';
 
@@ -47,8 +46,7 @@ export async function givenBrief(
   request: BriefRequest = {},
 ): Promise<string> {
   const workspace = workspaceOf(around);
-  const { maxTokens } = briefSettings({ history: store.folder, env: around.env, log: store.log });
-  const brief = await store.brief.make(workspace, { maxTokens, ...request });
+  const brief = await store.brief.make(workspace, request);
   if (brief.text === '') return '';
   const session = await store.sessions.current(workspace);
   await store.brief.noteGiven(brief, { by, ...defined({ agent: around.client, session }) });

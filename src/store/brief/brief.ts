@@ -27,6 +27,7 @@ import {
   type GivenBrief,
   type Recipient,
 } from './types.ts';
+import { briefSettings } from './settings.ts';
 import { briefWords } from './words.ts';
 
 /** Where a brief finds what it tells. */
@@ -61,8 +62,9 @@ export class Briefs implements BriefStore {
   }
 
   make(workspace: Workspace, request: BriefRequest = {}): Promise<Brief> {
-    const { purpose = 'start', maxTokens = briefTokens.usual } = request;
+    const { purpose = 'start' } = request;
     return withStoreErrors(async () => {
+      const maxTokens = request.maxTokens ?? this.#budget(workspace);
       checkBudget(maxTokens);
       const choices = await this.#choices.read();
       const isStart = purpose !== 'afterCompaction';
@@ -77,6 +79,12 @@ export class Briefs implements BriefStore {
       });
       return { ...compose(told, { purpose, maxTokens, language }), outdated };
     });
+  }
+
+  /** What the settings say, the same in every program. */
+  #budget({ places: { env } }: Workspace): number {
+    const { folder: history, log } = this.#context;
+    return briefSettings({ history, env, log }).maxTokens;
   }
 
   given(): Promise<readonly GivenBrief[]> {

@@ -16,7 +16,7 @@ export type BriefSection = (typeof briefSections)[number];
 export interface BriefRequest {
   /** Default `start`. */
   readonly purpose?: BriefPurpose;
-  /** Default 800; 300 to 4,000, otherwise `invalid_argument`. */
+  /** Default what the settings say, which is 800 where they say nothing; 300 to 4,000, otherwise `invalid_argument`. */
   readonly maxTokens?: number;
   /** The session that goes on, by its id or the beginning of it; default the last active one. */
   readonly session?: string;

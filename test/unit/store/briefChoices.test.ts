@@ -44,6 +44,23 @@ const many = (count: number) =>
     String.fromCodePoint(...Array.from({ length: 200 }, (__, at) => 0x4e00 + 200 * n + at)),
   );
 
+describe('the budget of a brief', () => {
+  it('is what settings say where none is asked for, in every program', () =>
+    withDecisions(async ({ store, workspace, decide }) => {
+      await decide(...many(6));
+      const tokens = async (env: Record<string, string> = {}) => {
+        const places = { ...workspace.places, env };
+        return (await store.brief.make({ ...workspace, places })).tokens;
+      };
+      const usual = await tokens();
+      assert.ok(usual > 400 && usual <= 800, String(usual));
+      fs.writeFileSync(join(store.folder, 'settings.json'), '{"briefTokens":400}');
+      const ofProject = await tokens();
+      assert.ok(ofProject > 300 && ofProject <= 400, String(ofProject));
+      assert.ok((await tokens({ HISTORY_BRIEF_TOKENS: '300' })) <= 300);
+    }));
+});
+
 describe('what people decide of single statements of a brief', () => {
   it('tells what is pinned first, also when its source says something else, until it is taken back', () =>
     withDecisions(async ({ open, workspace, store, made, decide, file }) => {
