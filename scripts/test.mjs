@@ -94,7 +94,12 @@ function onNode(version) {
       // The server runs on Node.js 22 in the conformance suite; the workflow runs everything on each version.
       const server = version === nodeVersions.at(-1) ? ['test/server/**/*.test.ts'] : [];
       const files = [...versionSensitive, ...server];
-      return mocha({ ...env, NODE_PROGRAM: installNode(version) }, ...sideBySide, ...files);
+      // One run with the real disk, the other suites having theirs in memory.
+      return mocha(
+        { ...env, NODE_PROGRAM: installNode(version), TESTS_ON_DISK: '1' },
+        ...sideBySide,
+        ...files,
+      );
     },
     skip: withoutEditor && 'npm carries Node.js for Linux x64 only',
   };
