@@ -39,6 +39,13 @@ describe('hook on a transcript of 100 MB', () => {
         const peaks = await leastUntil(limit, measure);
         assert.ok(Math.min(...peaks) < limit, `${round}: ${peaks.join(', ')} of ${limit} MiB`);
       }
+      // What it forgot is told at once, from what was gathered while it was archived.
+      const starting = JSON.stringify({
+        ...{ transcript_path: path, cwd: project, session_id: 'large' },
+        ...{ hook_event_name: 'SessionStart', source: 'compact' },
+      });
+      const { stdout } = await run(starting, { args: ['--brief-within', '10000'] });
+      assert.match(stdout, /^\{"hookSpecificOutput":\{"hookEventName":"SessionStart",.*Fix number 0\./);
       const store = openStore(project);
       const { archives } = await store.archives.list();
       const raw = join(project, '.chat-history/.conversations', archives[0]?.raw ?? '');

@@ -1,23 +1,23 @@
-import { defined, type JsonValue, isObject } from '../base/core.ts';
+import { defined } from '../base/core.ts';
 import type {
   MessageRecord,
   StreamTranscript,
   SubagentRecord,
-  ToolCall,
   TranscriptStream,
 } from '../transcripts/shared/types.ts';
 import type { GatheredFacts } from './keptFacts.ts';
-import { factsOf } from './sessionFacts.ts';
+import { FactsOfSession } from './sessionFacts.ts';
 
-/** Of what a tool printed its two ends tell how it ended. Characters. */
-const [headChars, tailChars] = [4_000, 8_000];
-
-/** Gathers the facts of a session while somebody else reads its transcript, in memory that holds no long output. */
+/**
+ * Gathers the facts of a session while somebody else reads its transcript, in memory that does not grow with it. What
+ * subagents did comes last.
+ */
 export class FactsOnTheWay {
-  #messages: MessageRecord[] = [];
-  #helpers: SubagentRecord[] = [];
+  #facts = new FactsOfSession();
   #cwd: string | undefined;
+  #compactions = 0;
   #isWhole = false;
+  readonly #helpers = new Set<string>();
 
   /** The same transcript; what is read of it is noted. */
   of(stream: StreamTranscript): StreamTranscript {
@@ -35,51 +35,33 @@ export class FactsOnTheWay {
   /** Undefined where not all of it was read. */
   get gathered(): GatheredFacts | undefined {
     if (!this.#isWhole) return undefined;
-    const cwd = this.#cwd;
-    const facts = factsOf({ messages: this.#messages, subagents: this.#helpers, ...defined({ cwd }) });
-    return { facts, ...defined({ cwd }) };
+    return { facts: this.#facts.facts, ...defined({ cwd: this.#cwd }) };
   }
 
   /** How often the session was compacted, as far as was read. */
   get compactions(): number {
-    return this.#messages.filter(({ compaction }) => compaction !== undefined).length;
+    return this.#compactions;
   }
 
   async *#messagesOf(stream: TranscriptStream): AsyncGenerator<MessageRecord> {
     this.#isWhole = false;
-    this.#messages = [];
+    this.#compactions = 0;
+    this.#facts = new FactsOfSession(this.#cwd);
+    this.#helpers.clear();
     for await (const message of stream.messages()) {
-      this.#messages.push(withoutOutput(message));
+      this.#facts.add(message);
+      if (message.compaction) this.#compactions++;
       yield message;
     }
     this.#isWhole = true;
   }
 
   async *#helpersOf(stream: TranscriptStream): AsyncGenerator<SubagentRecord> {
-    this.#helpers = [];
     for await (const helper of stream.subagents()) {
-      this.#helpers.push({ ...helper, messages: helper.messages.map(withoutOutput) });
+      const isNew = this.#isWhole && !this.#helpers.has(helper.agentId);
+      if (isNew) for (const message of helper.messages) this.#facts.addHelper(message);
+      this.#helpers.add(helper.agentId);
       yield helper;
     }
   }
 }
-
-function withoutOutput({ toolCalls, ...message }: MessageRecord): MessageRecord {
-  return { ...message, thoughts: [], ...(toolCalls && { toolCalls: toolCalls.map(shortened) }) };
-}
-
-function shortened({ result, ...call }: ToolCall): ToolCall {
-  return { ...call, pictures: [], ...(result !== undefined && { result: ends(result) }) };
-}
-
-function ends(value: JsonValue): JsonValue {
-  if (typeof value === 'string')
-    return value.length <= headChars + tailChars
-      ? value
-      : `${value.slice(0, headChars)}\n${value.slice(-tailChars)}`;
-  if (isList(value)) return value.map(ends);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, ends(item)]));
-}
-
-const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
