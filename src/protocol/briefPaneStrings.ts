@@ -50,7 +50,7 @@ export const briefPaneStrings = {
   isPinned: 'Pinned',
   noRoom: 'No room',
   replacedBy: 'Replaced by: {0}',
-  deleted: 'Deleted',
+  deleted: 'No longer applies',
   saidPinned: 'Statement pinned',
   saidUnpinned: 'Statement unpinned',
   saidNever: 'Statement never included again',

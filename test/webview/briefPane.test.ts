@@ -97,7 +97,7 @@ describe('pane of briefs', function () {
     await withBriefPane(full, async ({ page }) => {
       await row(page, 'Pinned', unfit.text).getByText('No room').waitFor();
       await row(page, 'Pinned', 'once per line').getByText(`Replaced by: ${decision.text}`).waitFor();
-      await row(page, 'Pinned', 'Never push').getByText('Deleted').waitFor();
+      await row(page, 'Pinned', 'Never push').getByText('No longer applies').waitFor();
     });
   });
 

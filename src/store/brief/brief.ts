@@ -70,11 +70,13 @@ export class Briefs implements BriefStore {
       const isStart = purpose !== 'afterCompaction';
       const session = await this.#sessionOf(workspace, request);
       const own = session ? await this.#ofSession(session, !isStart, request.atOnce === true) : [];
-      const kept = isStart || choices.pinned.length > 0 ? await this.#kept() : [];
+      const known = isStart || choices.pinned.length > 0 ? await this.#kept() : [];
+      const kept = known.filter(({ closed }) => !closed);
       const { language, secrets } = this.#context;
       const { told, outdated } = withChoices(secrets.value(isStart ? [...own, ...kept] : own), {
         choices: secrets.value(choices),
         beside: secrets.value(isStart ? [] : kept),
+        closed: secrets.value(known.filter(({ closed }) => closed)),
         isDeleted: await this.#deletedOf(choices),
       });
       return { ...compose(told, { purpose, maxTokens, language }), outdated };

@@ -16,6 +16,8 @@ interface Knowledge {
   readonly choices: BriefChoices;
   /** Statements that are told only where they are pinned, or replace one that is. */
   readonly beside: readonly Statement[];
+  /** Statements that hold no longer. */
+  readonly closed: readonly Statement[];
   /** Whether what a statement is of was deleted. */
   readonly isDeleted: (statement: ChosenStatement) => boolean;
 }
@@ -33,10 +35,11 @@ const ownEvents: readonly BriefSection[] = ['requests', 'commands', 'files'];
  */
 export function withChoices(
   statements: readonly Statement[],
-  { choices: { pinned, never }, beside, isDeleted }: Knowledge,
+  { choices: { pinned, never }, beside, closed, isDeleted }: Knowledge,
 ): Chosen {
   if (pinned.length === 0 && never.length === 0) return { told: statements, outdated: [] };
   const not = new Set(never.map(statementKey));
+  const over = new Set(closed.map(keyOf));
   const present = [...beside, ...statements];
   const known = new Map(present.map((one) => [keyOf(one), one]));
   const all = [...present, ...pinned.map(statementOf)];
@@ -46,7 +49,7 @@ export function withChoices(
     const pin = statementOf(statement);
     const now = known.get(keyOf(pin));
     const by = now ? undefined : replacementOf(pin, all);
-    const isGone = !now && !by && isDeleted(statement);
+    const isGone = !now && !by && (over.has(keyOf(pin)) || isDeleted(statement));
     if (by || isGone) outdated.push({ statement, ...(by && { by: itemOf(by) }) });
     const told = now ?? by ?? pin;
     if (!isGone && !first.has(keyOf(told)))

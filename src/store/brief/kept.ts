@@ -23,7 +23,7 @@ const told: Readonly<
   constraints: { section: 'constraints', rank: 2, most: 4 },
 };
 
-/** What the summaries of the dialogs active lately say is open, decided and to be heeded. */
+/** What the summaries of the dialogs active lately say is open, decided and to be heeded, and what of it is closed. */
 export async function ofDialogs(
   dialogs: Pick<DialogStore, 'list' | 'detail'>,
   now: number,
@@ -32,7 +32,11 @@ export async function ofDialogs(
     .filter(({ activeAt, archived }) => !archived && now - activeAt < lively)
     .slice(0, mostDialogs);
   const all = await Promise.all(active.map((dialog) => ofDialog(dialog, dialogs)));
-  return withoutRepeats(all.flat());
+  const statements = all.flat();
+  return [
+    ...withoutRepeats(statements.filter(({ closed }) => !closed)),
+    ...statements.filter(({ closed }) => closed),
+  ];
 }
 
 async function ofDialog(dialog: DialogInfo, dialogs: Pick<DialogStore, 'detail'>): Promise<Statement[]> {
@@ -43,13 +47,15 @@ async function ofDialog(dialog: DialogInfo, dialogs: Pick<DialogStore, 'detail'>
   return view.sections.flatMap(({ known, items }) => {
     const how = known && told[known];
     if (!how) return [];
-    return items
-      .filter(isOpen)
-      .slice(0, how.most)
-      .map(({ text }) => ({
-        ...{ base, entry: summaryEntry, time: dialog.activeAt },
-        ...{ section: how.section, rank: how.rank, text: oneLine(text), least: 60 },
-      }));
+    const statement = ({ text }: SummaryItem): Statement => ({
+      ...{ base, entry: summaryEntry, time: dialog.activeAt },
+      ...{ section: how.section, rank: how.rank, text: oneLine(text), least: 60 },
+    });
+    const closed = items.filter((item) => !isOpen(item));
+    return [
+      ...items.filter(isOpen).slice(0, how.most).map(statement),
+      ...closed.map((item) => ({ ...statement(item), closed: true as const })),
+    ];
   });
 }
 

@@ -24,6 +24,8 @@ export interface Statement {
   readonly tight?: number;
   /** A later statement of the same section about the same replaces it. */
   readonly about?: string;
+  /** It was decided otherwise, or is done: it is not told. */
+  readonly closed?: true;
   /** Somebody pinned it. */
   readonly pinned?: true;
 }

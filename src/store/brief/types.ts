@@ -64,7 +64,7 @@ export interface Brief {
 /** A statement that was pinned, and why it is not told any more. */
 export interface OutdatedPin {
   readonly statement: ChosenStatement;
-  /** The statement that came later and replaces it; absent where what it was of has been deleted. */
+  /** The statement that came later and replaces it; absent where what it was of is closed, or has been deleted. */
   readonly by?: BriefItem;
 }
 

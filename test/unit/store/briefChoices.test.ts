@@ -198,6 +198,19 @@ describe('what people decide of single statements of a brief', () => {
       assert.deepEqual([items.filter((one) => one.pinned).map(({ section }) => section)], [['commands']]);
     }));
 
+  it('does not tell a pinned statement that its summary has closed', () =>
+    withDecisions(async ({ store, workspace, made, decide }) => {
+      await decide('Tax is rounded once', 'Prices are in cents');
+      await store.brief.choose(item(await made(), 'Prices'), pinned);
+      const decisions = [{ value: 'Prices are in cents', status: 'superseded' }];
+      await store.dialogs.setSummary('plan', { decisions }, 'replace');
+      for (const purpose of briefPurposes) {
+        const { text, outdated } = await store.brief.make(workspace, { purpose });
+        assert.ok(!text.includes('Prices'), text);
+        assert.equal(outdated.length, 1);
+      }
+    }));
+
   it('does not tell a pinned memory that was deleted', () =>
     withDecisions(async ({ store, made }) => {
       const { memory } = await store.memories.store({ content: 'Never push to main', tags: ['pinned'] });
