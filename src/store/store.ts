@@ -35,7 +35,7 @@ import { agentTranscripts } from './transcripts/agents.ts';
 import { TranscriptReader } from './transcripts/reader.ts';
 import { Briefs } from './brief/brief.ts';
 import type { BriefStore } from './brief/types.ts';
-import { Changes } from './changes/changes.ts';
+import { changeStore } from './changes/changeStore.ts';
 import type { Store, StoreOptions } from './types.ts';
 
 /** Opens the store of the project at an absolute path. */
@@ -98,6 +98,6 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
       argument: isSessionPlace,
     }),
     capture: new Capture(context, archives, transcripts, reader),
-    changes: new Changes(context, { sessions, reader }, (places) => formerFolders(places, projectRoot)),
+    changes: changeStore(context, { sessions, reader }, (places) => formerFolders(places, projectRoot)),
   };
 }

@@ -1,13 +1,13 @@
 import { atMost, type Secrets, type StoreContext } from '../base/context.ts';
 import { StoreSecrets } from '../secrets/secrets.ts';
 import { birthTime, fileFingerprint } from '../files/fileCache.ts';
-import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
+import type { SessionInfo, Workspace } from '../sessions/types.ts';
 import type { PerSession } from '../sessions/perSession.ts';
 import { TimeSlices } from '../search/timeSlices.ts';
-import type { TranscriptReader } from '../transcripts/reader.ts';
 import { oneByOne } from '../transcripts/shared/whole.ts';
 import type { SessionPieces } from './asked.ts';
 import { changeFiles } from './changeFiles.ts';
+import type { ChangeSources } from './sources.ts';
 import { RecordedChanges } from './recordChanges.ts';
 import type { IndexedSession, SessionChanges } from './sessionChanges.ts';
 import type { IndexState } from './types.ts';
@@ -19,12 +19,6 @@ const oldMs = 30_000;
 const shortMs = 15;
 /** What a timer takes. Milliseconds. */
 const longestWait = 2 ** 31 - 1;
-
-/** What reads sessions. */
-export interface ChangeSources {
-  readonly sessions: Pick<SessionStore, 'list' | 'read'>;
-  readonly reader: TranscriptReader;
-}
 
 interface Known {
   readonly mark: string;

@@ -7,6 +7,7 @@ import type { Places } from '../transcripts/shared/agent.ts';
 import type { Workspace } from '../sessions/types.ts';
 import { placedPath, ProjectPaths, type ProjectFile, type ProjectFolder } from './eventPaths.ts';
 import { linesOf } from './lineKeys.ts';
+import type { FoldersBefore } from './sources.ts';
 import type { FileHistory } from './types.ts';
 
 /** Larger files are not compared. Bytes. */
@@ -25,9 +26,6 @@ async function commitTimes(top: string): Promise<readonly number[]> {
   const log = (await foreignText(join(top, '.git', 'logs', 'HEAD'), maxBytes)) ?? '';
   return [...log.matchAll(noted)].map(([, seconds]) => Number(seconds) * 1_000);
 }
-
-/** The folders in which the project was before. */
-export type FoldersBefore = (places: Places) => Promise<readonly { readonly path: string }[]>;
 
 /** What is known of a folder is looked up anew after this. Milliseconds. */
 const trustMs = 5_000;
