@@ -13,7 +13,7 @@ import { withChoices } from './chosen.ts';
 import { changedSince } from './changedSince.ts';
 import { compose } from './compose.ts';
 import { GivenLog } from './given.ts';
-import { ofDialogs, ofMemories } from './kept.ts';
+import { ofDialogs, ofMemories, stillHolding } from './kept.ts';
 import { ofSession } from './sessionStatements.ts';
 import type { Statement } from './statements.ts';
 import {
@@ -144,7 +144,7 @@ export class Briefs implements BriefStore {
   async #kept(): Promise<Statement[]> {
     const { dialogs, memories } = this.#sources;
     const now = this.#context.clock.now();
-    return [...(await ofDialogs(dialogs, now)), ...ofMemories(await memories.list())];
+    return stillHolding([...(await ofDialogs(dialogs, now)), ...ofMemories(await memories.list())]);
   }
 }
 

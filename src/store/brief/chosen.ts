@@ -1,8 +1,7 @@
-import { terms } from '../text/tokens.ts';
 import { itemOf } from './compose.ts';
 import { baseOfReference, statementKey } from './identity.ts';
-import { alike } from './kept.ts';
 import type { Statement } from './statements.ts';
+import { contradicts, isAlike } from './superseded.ts';
 import type { BriefChoices, BriefSection, ChosenStatement, OutdatedPin } from './types.ts';
 
 /** Statements as they are to be told after what people decided. */
@@ -72,11 +71,12 @@ function statementOf({ section, text, time, reference, about }: ChosenStatement)
 
 /** The newest statement of the same section that came later and is about the same, or says nearly the same. */
 function replacementOf(pin: Statement, others: readonly Statement[]): Statement | undefined {
-  const words = new Set(terms(pin.text));
+  const isDecided = pin.section === 'decisions' || pin.section === 'constraints';
+  const saysOtherwise = isDecided ? contradicts : isAlike;
   const isSame = (one: Statement): boolean =>
     one.about !== undefined || pin.about !== undefined
       ? one.about === pin.about
-      : !ownEvents.includes(pin.section) && alike(new Set(terms(one.text)), words);
+      : !ownEvents.includes(pin.section) && saysOtherwise(one.text, pin.text);
   return others
     .filter((one) => one.section === pin.section && one.time > pin.time && isSame(one))
     .sort((a, b) => b.time - a.time)[0];

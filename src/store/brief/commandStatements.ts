@@ -37,10 +37,10 @@ function actStatement(command: CommandRuns, at: Located, words: BriefWords): Sta
   const kind = kinds.slice(0, 4).join(' && ');
   const times = runs > 1 ? ` ${words.times(runs)}` : '';
   const head = `${kind} ${words.outcomes[outcome]}${times}`;
-  const why = outcome === 'failed' && problem !== '' ? `: ${oneLine(problem)}` : '';
+  const why = outcome === 'failed' && problem !== '' ? words.problem(oneLine(problem)) : '';
   const before =
     outcome === 'passed' && solved
-      ? ` (${words.solved(oneLine(solved.problem), solved.files.slice(-3).join(', '))})`
+      ? words.solved(oneLine(solved.problem), solved.files.slice(-3).join(', '))
       : '';
   return {
     ...{ ...at(command), section: 'commands', text: `${head}${why}${before}`, least: head.length + 1 },

@@ -46,12 +46,12 @@ const intro: Readonly<Record<BriefPurpose, Readonly<Record<Language, string>>>> 
 const howEn = {
   lines: '(s1/7)',
   dense: '(s1/7), or (/7) after s1,',
-  tight: '(s1/7) or /7 before an item',
+  tight: '(s1/7) or /7 before',
 } as const;
 const howZh = {
   lines: '(s1/7) ',
   dense: '(s1/7)（或 s1 之后的 (/7)）',
-  tight: '条目之前的 (s1/7) 或 /7 ',
+  tight: '条目前的 (s1/7) 或 /7 ',
 } as const;
 
 const more: Readonly<Record<Language, (left: number, form: Style['form']) => string>> = {

@@ -1,10 +1,12 @@
 import { viewSummary, type KnownSection, type SummaryItem } from '../../protocol/summarySections.ts';
+import { isObject } from '../base/core.ts';
 import type { DialogInfo, DialogStore } from '../dialogs/types.ts';
 import type { Memory } from '../memory/types.ts';
 import { summaryEntry } from '../search/summaryEntry.ts';
 import { oneLine } from '../text/containText.ts';
-import { terms } from '../text/tokens.ts';
+import { idOf } from './rejections.ts';
 import { baseOf, idLength, type Statement } from './statements.ts';
+import { inForce, isAlike, type Decided } from './superseded.ts';
 import type { BriefSection } from './types.ts';
 
 /** A dialog that nobody wrote to for longer says nothing of what is open. Milliseconds: 60 days. */
@@ -23,83 +25,100 @@ const told: Readonly<
   constraints: { section: 'constraints', rank: 2, most: 4 },
 };
 
-/** What the summaries of the dialogs active lately say is open, decided and to be heeded, and what of it is closed. */
-export async function ofDialogs(
-  dialogs: Pick<DialogStore, 'list' | 'detail'>,
-  now: number,
-): Promise<Statement[]> {
+/** What the summaries of the dialogs active lately say is open, decided and to be heeded, also what no longer holds. */
+export async function ofDialogs(dialogs: Pick<DialogStore, 'list' | 'detail'>, now: number): Promise<Kept[]> {
   const active = (await dialogs.list())
     .filter(({ activeAt, archived }) => !archived && now - activeAt < lively)
     .slice(0, mostDialogs);
-  const all = await Promise.all(active.map((dialog) => ofDialog(dialog, dialogs)));
-  const statements = all.flat();
-  return [
-    ...withoutRepeats(statements.filter(({ closed }) => !closed)),
-    ...statements.filter(({ closed }) => closed),
-  ];
+  return (await Promise.all(active.map((dialog) => ofDialog(dialog, dialogs)))).flat();
 }
 
-async function ofDialog(dialog: DialogInfo, dialogs: Pick<DialogStore, 'detail'>): Promise<Statement[]> {
+/** What is kept, before it is known what of it still holds. */
+export interface Kept extends Statement, Decided {
+  /** So many of its section and source are told, the last ones. */
+  readonly most: number;
+}
+
+async function ofDialog(dialog: DialogInfo, dialogs: Pick<DialogStore, 'detail'>): Promise<Kept[]> {
   const query = { recentTurns: 0, includeSummary: true, includeMessages: false };
   const view = viewSummary((await dialogs.detail(dialog.name, query)).summary);
   if (view.kind !== 'sections') return [];
   const base = baseOf('dialogs', dialog.name);
-  return view.sections.flatMap(({ known, items }) => {
+  return view.sections.flatMap(({ known, key, items }) => {
     const how = known && told[known];
     if (!how) return [];
-    const statement = ({ text }: SummaryItem): Statement => ({
-      ...{ base, entry: summaryEntry, time: dialog.activeAt },
-      ...{ section: how.section, rank: how.rank, text: oneLine(text), least: 60 },
-    });
-    const closed = items.filter((item) => !isOpen(item));
-    return [
-      ...items.filter(isOpen).slice(0, how.most).map(statement),
-      ...closed.map((item) => ({ ...statement(item), closed: true as const })),
-    ];
+    return items.map((item) => ({
+      ...(!isOpen(item) && { closed: true as const }),
+      ...{ base, entry: summaryEntry, time: dialog.activeAt, isOlder: true, list: `${base} ${key}` },
+      ...{ section: how.section, rank: how.rank, most: how.most, text: oneLine(textOf(item)), least: 60 },
+    }));
   });
 }
 
-const isOpen = ({ state }: SummaryItem): boolean =>
-  state === undefined ||
-  !/^(?:done|closed|resolved|fixed|rejected|superseded|obsolete|cancell?ed|完成|已完成|已解决|废弃)$/i.test(
-    state,
-  );
+/** An item with its id where it has one, and with what it says that it replaces. */
+function textOf({ label, text, value }: SummaryItem): string {
+  const named = label !== undefined && idOf(`${label}:`) !== undefined ? `${label}: ${text}` : text;
+  const { replaces, supersedes } = isObject(value) ? value : {};
+  const old = [replaces, supersedes].find((one) => typeof one === 'string' || typeof one === 'number');
+  return old === undefined ? named : `${named} (replaces ${old})`;
+}
+
+const isOpen = ({ state, value }: SummaryItem): boolean =>
+  !(isObject(value) && Object.keys(value).some((key) => /^(?:superseded|replaced)_?by$/i.test(key))) &&
+  (state === undefined ||
+    !/^(?:done|closed|resolved|fixed|rejected|superseded|obsolete|cancell?ed|完成|已完成|已解决|废弃|已取代|已替代|已作废|replaced|deprecated|revoked|reverted)$/i.test(
+      state,
+    ));
 
 const pinned = /^(?:pinned|置顶)$/;
 const decision = /^(?:decisions?|决策|决定)$/;
 
-/** Memories that are pinned, and the newest that are decisions. */
-export function ofMemories(memories: readonly Memory[]): Statement[] {
-  const marks = ({ type, tags }: Memory): string[] => [type.toLowerCase(), ...tags];
-  const has = (memory: Memory, mark: RegExp): boolean => marks(memory).some((one) => mark.test(one));
-  const statement =
-    (section: BriefSection, rank: number) =>
-    (memory: Memory): Statement => ({
-      ...{ section, rank, base: baseOf('memories', memory.type), entry: memory.hash.slice(0, idLength) },
-      ...{ time: memory.updatedAt, text: oneLine(memory.content), least: 60 },
-    });
-  const kept = memories.filter((memory) => has(memory, pinned));
-  const decided = memories.filter((memory) => has(memory, decision) && !has(memory, pinned));
-  return withoutRepeats([
-    ...kept.map(statement('memories', 0)),
-    ...decided.slice(0, mostDecisions).map(statement('decisions', 1)),
-  ]);
+/** Memories that are pinned, and those that are decisions, oldest first; without what others say they replace. */
+export function ofMemories(memories: readonly Memory[]): Kept[] {
+  const replaced = memories.flatMap(({ metadata: { replaces, supersedes } }) => [replaces, supersedes]);
+  const isReplaced = ({ hash, metadata, tags }: Memory): boolean =>
+    metadata.superseded_by !== undefined ||
+    metadata.supersededBy !== undefined ||
+    tags.some((tag) => /^(?:superseded|obsolete|outdated|已取代|过时)$/.test(tag)) ||
+    replaced.some((one) => typeof one === 'string' && one.length >= idLength && hash.startsWith(one));
+  return memories
+    .filter((memory) => !isReplaced(memory))
+    .flatMap((memory): Kept[] => {
+      const has = (mark: RegExp): boolean =>
+        [memory.type.toLowerCase(), ...memory.tags].some((one) => mark.test(one));
+      const kept = {
+        ...{ base: baseOf('memories', memory.type), entry: memory.hash.slice(0, idLength), least: 60 },
+        ...{ time: memory.updatedAt, text: oneLine(memory.content) },
+      };
+      if (has(pinned)) return [{ ...kept, section: 'memories', rank: 0, most: Infinity }];
+      return has(decision) ? [{ ...kept, section: 'decisions', rank: 1, most: mostDecisions }] : [];
+    })
+    .sort((a, b) => a.time - b.time);
 }
 
-/** Of statements that say nearly the same the newest: what came later replaces what was before. */
-function withoutRepeats(statements: readonly Statement[]): Statement[] {
-  const kept: { readonly one: Statement; readonly words: ReadonlySet<string> }[] = [];
-  for (const one of [...statements].sort((a, b) => b.time - a.time)) {
-    const words = new Set(terms(one.text));
-    if (!kept.some((other) => other.one.section === one.section && alike(other.words, words)))
-      kept.push({ one, words });
-  }
-  const chosen = new Set(kept.map(({ one }) => one));
-  return statements.filter((one) => chosen.has(one));
+const decided: readonly BriefSection[] = ['decisions', 'constraints', 'memories'];
+
+/** Of what is kept that which still holds, and what its summary says is closed. A memory that somebody pinned is told in any case. */
+export function stillHolding(all: readonly Kept[]): Statement[] {
+  const kept = all.filter(({ closed }) => !closed);
+  const choices = new Set(inForce(kept.filter(({ section }) => decided.includes(section))));
+  const holds = kept.filter((one, n) => {
+    if (one.section === 'memories' || choices.has(one)) return true;
+    return !decided.includes(one.section) && !kept.some((other, m) => isRepeated(one, other, m < n));
+  });
+  return [...holds.filter((one) => isAmongMost(one, holds)), ...all.filter(({ closed }) => closed)];
 }
 
-/** Two texts share three quarters of their words. */
-export function alike(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const both = [...a].filter((word) => b.has(word)).length;
-  return both > 0 && both / (a.size + b.size - both) >= 0.75;
+/** Whether another one says nearly the same and is newer, or stands before it. */
+const isRepeated = (one: Kept, other: Kept, isBefore: boolean): boolean =>
+  one !== other &&
+  one.section === other.section &&
+  (other.time > one.time || (other.time === one.time && isBefore)) &&
+  isAlike(one.text, other.text);
+
+/** Of what is to be done the first of a list are told, of what was decided the last. */
+function isAmongMost(one: Kept, all: readonly Kept[]): boolean {
+  const same = all.filter((other) => other.section === one.section && other.list === one.list);
+  const at = same.indexOf(one);
+  return decided.includes(one.section) ? at >= same.length - one.most : at < one.most;
 }

@@ -6,6 +6,7 @@ import { commandStatements } from './commandStatements.ts';
 import { fileStatements } from './fileStatements.ts';
 import { shortened } from './shortened.ts';
 import { baseOf, idLength, type Located, type Statement } from './statements.ts';
+import { inForce } from './superseded.ts';
 import type { BriefWords } from './words.ts';
 
 /** What a person tells an agent's program, not the agent. */
@@ -72,32 +73,33 @@ function requestStatements(told: readonly Asked[], at: Located): Statement[] {
   }));
 }
 
+/** So many of the newest are looked through, and told. */
+const mostRead = 24;
 const mostSaid = 8;
 /** So many are told also where the requests are cut short. */
-const mostAlways = 3;
+const mostAlways = 2;
 /** Where requests are cut to fewer characters, there is room for no more. */
 const roomy = 60;
 
-/** The newest of what a person wants to be heeded, and of what was decided. */
+/** The newest of what a person wants to be heeded, and of what was decided, as far as nothing later replaces it. */
 function saidStatements(facts: SessionFacts, at: Located, words: BriefWords): Statement[] {
-  const { rules, decisions, approved, requests } = facts;
-  const asked = new Set(requests.map(({ text }) => text));
-  const plans = approved.map((plan) => ({ ...plan, text: words.approved(plan.text) }));
-  const chosen = decisions.filter(({ text }) => !asked.has(text.replace(/^.* → /, '')));
-  const told = (list: readonly Said[], section: 'constraints' | 'decisions'): Statement[] =>
-    newest(list).map((said, n, all) => ({
+  const asked = new Set(facts.requests.map(({ text }) => text));
+  const plans = facts.approved.map((plan) => ({ ...plan, text: words.approved(plan.text) }));
+  const chosen = facts.decisions.filter(({ text }) => !asked.has(text.replace(/^.* → /, '')));
+  const isChosen = new Set(chosen.map(({ entry, text }) => `${entry} ${text}`));
+  const rules = facts.rules.filter(({ entry, text }) => !isChosen.has(`${entry} ${text}`));
+  const read = (list: readonly Said[], section: 'constraints' | 'decisions'): Statement[] =>
+    list.slice(-mostRead).map((said) => ({
       ...{ ...at(said), section, text: oneLine(said.text), least: 60, rank: 2 },
-      ...(n < all.length - mostAlways && { roomy }),
     }));
-  const decided = [...plans.slice(-2), ...chosen].sort((a, b) => a.entry - b.entry);
-  return [...told(decided, 'decisions'), ...told(rules, 'constraints')];
-}
-
-/** The newest, each once, oldest first. */
-function newest(list: readonly Said[]): readonly Said[] {
-  const last = new Map<string, Said>();
-  for (const said of [...list].reverse()) if (!last.has(said.text)) last.set(said.text, said);
-  return [...last.values()].slice(0, mostSaid).reverse();
+  const all = [...read([...plans.slice(-2), ...chosen], 'decisions'), ...read(rules, 'constraints')];
+  const holding = inForce(all.sort((a, b) => Number(a.entry) - Number(b.entry)));
+  return (['decisions', 'constraints'] as const).flatMap((section) =>
+    holding
+      .filter((one) => one.section === section)
+      .slice(-mostSaid)
+      .map((one, n, told) => ({ ...one, ...(n < told.length - mostAlways && { roomy }) })),
+  );
 }
 
 /** Steps that are still to be done, in lines of several. */

@@ -9,6 +9,8 @@ export interface BriefWords {
   readonly times: (count: number) => string;
   /** What a command said when it failed before, and the files that were changed until it did well. */
   readonly solved: (problem: string, files: string) => string;
+  /** What a command said when it failed. */
+  readonly problem: (problem: string) => string;
   readonly deleted: string;
   readonly approved: (plan: string) => string;
   readonly changedSince: (changed: number, all: number, names: string) => string;
@@ -21,7 +23,8 @@ const en: BriefWords = {
   },
   looked: (commands) => `looked: ${commands}`,
   times: (count) => `${count}×`,
-  solved: (problem, files) => `solved: ${problem}${files === '' ? '' : `, by ${files}`}`,
+  solved: (problem, files) => ` (solved: ${problem}${files === '' ? '' : `, by ${files}`})`,
+  problem: (problem) => `: ${problem}`,
   deleted: 'deleted',
   approved: (plan) => `plan approved: ${plan}`,
   changedSince: (changed, all, names) =>
@@ -35,7 +38,8 @@ const zh: BriefWords = {
   },
   looked: (commands) => `查看：${commands}`,
   times: (count) => `${count} 次`,
-  solved: (problem, files) => `已解决：${problem}${files === '' ? '' : `，改了 ${files}`}`,
+  solved: (problem, files) => `（已解决：${problem}${files === '' ? '' : `，改了 ${files}`}）`,
+  problem: (problem) => `：${problem}`,
   deleted: '已删除',
   approved: (plan) => `已批准的计划：${plan}`,
   changedSince: (changed, all, names) =>

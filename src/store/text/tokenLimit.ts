@@ -18,29 +18,32 @@ const signGain = 0.3;
 export function tokensAtMost(text: string): number {
   let tokens = 0;
   let at = 0;
+  const afterHan = afterHanIn(text);
   for (const { 0: id, index } of text.matchAll(mixed)) {
     tokens +=
-      ofPieces(text.slice(at, index)) +
+      ofPieces(text.slice(at, index), afterHan) +
       id.length * (id.length > 24 && /[A-Z]/.test(id) ? longIdTokens : mixedTokens);
     at = index + id.length;
   }
-  return Math.ceil(tokens + ofPieces(text.slice(at)));
+  return Math.ceil(tokens + ofPieces(text.slice(at), afterHan));
 }
 
-function ofPieces(text: string): number {
+function ofPieces(text: string, afterHan: number): number {
   let tokens = 0;
-  for (const [piece] of text.matchAll(pieces)) tokens += ofPiece(piece);
+  for (const [piece] of text.matchAll(pieces)) tokens += ofPiece(piece, afterHan);
   return tokens - signGain * (text.match(joined)?.length ?? 0);
 }
 
-function ofPiece(piece: string): number {
+function ofPiece(piece: string, afterHan: number): number {
   const word = piece.trimStart();
   if (word === '') return Math.ceil(piece.length / (piece.includes('\t') ? 3 : 8));
   if (/^[A-Za-z]+$/.test(word)) return ofEnglish(word);
   // Before what is no letter a blank is a token of its own, unless it is a sign.
-  if (/^\p{N}/u.test(word)) return /^[0-9]+$/.test(word) ? 1 : ofCharacters(word);
+  if (/^\p{N}/u.test(word)) return /^[0-9]+$/.test(word) ? 1 : ofCharacters(word, afterHan);
   if (/^[\u00c0-\u024f\w]+$/.test(word)) return Math.max(1.2, word.length / 1.5);
-  return /^[\x21-\x7e]+$/.test(word) ? ofSigns(word) : ofCharacters(word);
+  if (/^[\x21-\x7e]+$/.test(word)) return ofSigns(word);
+  const blank = piece === word || word < '\u1100' ? 0 : afterHan === 1 ? 2 : 1;
+  return blank + ofCharacters(word, afterHan);
 }
 
 function ofEnglish(word: string): number {
@@ -58,16 +61,26 @@ const ofSigns = (signs: string): number =>
     ? 1 + Math.floor(signs.length / 16)
     : Math.ceil(signs.length / 2) + (signs.length > 4 ? 1 : 0);
 
-function ofCharacters(text: string): number {
-  const all = Array.from(text, (character) => ({ character, code: character.codePointAt(0) ?? 0 }));
-  const isHan = all.map(({ code }) => code >= firstHan && code <= lastHan && isOneTokenHan(code));
-  // Some words of two characters are one token, but hardly those with a character that is rare.
-  const hasRare = all.some(({ code }, n) => code >= firstHan && code <= lastHan && isHan[n] !== true);
-  const second = hasRare ? 1 : 0.82;
+function ofCharacters(text: string, afterHan: number): number {
   let tokens = 0;
-  for (const [n, { character, code }] of all.entries())
-    tokens += isHan[n] === true ? (isHan[n - 1] === true ? second : 1) : ofCharacter(character, code);
+  let isAfter = false;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const isHan = code >= firstHan && code <= lastHan && isOneTokenHan(code);
+    tokens += isHan ? (isAfter ? afterHan : 1) : ofCharacter(character, code);
+    isAfter = isHan;
+  }
   return tokens;
+}
+
+/** Characters that only traditional Chinese and Japanese have, among the commonest. */
+const traditional =
+  /[們這個時來會對開發說國過還後應該關問題測試為與單請訂總務錢實現當處據數檔錯誤結則額檢設認讓並從無將區體頁碼顯]/g;
+
+/** What a Chinese character after another one takes: of simplified Chinese some words of two are one token. */
+function afterHanIn(text: string): number {
+  const [all, some] = [/[\u4e00-\u9fff]/g, traditional].map((signs) => text.match(signs)?.length ?? 0);
+  return (some ?? 0) > 0.03 * (all ?? 0) ? 1 : 0.82;
 }
 
 const [firstHan, lastHan] = [0x4e00, 0x9fff];
