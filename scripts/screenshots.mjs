@@ -44,7 +44,6 @@ const pictures = [
     ...{ tag: '结算', memory: '对账只按支付' },
   },
   { name: 'compact', theme: themes.light, compact: 'nightly-price-import' },
-  { name: 'compact-chinese', theme: themes.dark, compact: 'nightly-price-import', language: 'zh-cn' },
   { name: 'search', theme: themes.dark, query: 'rounding tax' },
   { name: 'search-chinese', theme: themes.light, query: '对账', language: 'zh-cn' },
   { name: 'brief', theme: themes.light, brief: 'Tax is rounded once' },
@@ -69,7 +68,7 @@ const settings = {
 };
 
 async function takePicture({ name, theme, language, ...shown }, { workspace, agents, vsix }) {
-  const model = await withScriptedModel(dirname(vsix), language === 'zh-cn' ? 'zh' : 'en');
+  const model = await withScriptedModel(dirname(vsix));
   const editor = await startEditor({
     workspace,
     vsix: [vsix, ...(shown.compact === undefined ? [] : model.vsix)],
