@@ -10,6 +10,7 @@ import type { Log } from '../store/base/core.ts';
 import { allLimitVariables, limitsFromEnvironment, type Environment } from '../store/base/limits.ts';
 import { stateVariable } from '../store/base/stateFolder.ts';
 import { keepSettings, keepVariables } from '../store/capture/settings.ts';
+import { briefFromEnvironment, briefVariables } from '../store/brief/settings.ts';
 import { embeddingsFromEnvironment, embeddingVariables } from '../store/embeddings/embeddings.ts';
 import { note, ok, text } from './findings.ts';
 import type { Check, Found } from './types.ts';
@@ -20,6 +21,7 @@ export const knownVariables: readonly string[] = [
   ...Object.values(archiveVariables),
   ...Object.values(keepVariables),
   ...Object.values(embeddingVariables),
+  ...Object.values(briefVariables),
   ...[languageVariable, secretsVariable, stateVariable, 'HISTORY_TOOLS'],
 ];
 
@@ -55,7 +57,8 @@ function refusedIn(env: Environment): readonly Found[] {
   const log: Log = { info: () => undefined, warn: tell, error: tell };
   const readers = [limitsFromEnvironment, keepSettings, secretsFromEnvironment];
   for (const read of readers) read(env, log);
-  for (const read of [embeddingsFromEnvironment, (all: Environment) => languageFromEnvironment(all, 'en')])
+  const language = (all: Environment) => languageFromEnvironment(all, 'en');
+  for (const read of [embeddingsFromEnvironment, language, briefFromEnvironment])
     try {
       read(env);
     } catch (error) {

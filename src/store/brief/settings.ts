@@ -36,17 +36,17 @@ export interface BriefSettings {
  * understood is told, and means `off`: somebody wanted something else than what is usual.
  */
 export function briefSettings({ history, env, log, flag }: BriefSettingsSources): BriefSettings {
-  const [mode, maxTokens] = [said(env[briefVariables.mode]), said(env[briefVariables.maxTokens])];
   try {
+    const { mode, maxTokens } = briefFromEnvironment(env);
     const file = join(history, settingsFile);
     const project = inProject(file);
     const modes = [
       [flag, '--brief'],
-      [mode, briefVariables.mode],
+      [mode, briefVariables.mode], // which was checked
       [project.brief, `brief in ${file}`],
     ] as const;
     const numbers = [
-      [maxTokens && Number(maxTokens), briefVariables.maxTokens],
+      [maxTokens, briefVariables.maxTokens],
       [project.briefTokens, `briefTokens in ${file}`],
     ] as const;
     return {
@@ -58,6 +58,15 @@ export function briefSettings({ history, env, log, flag }: BriefSettingsSources)
     log.warn(`${error.message} No brief is given.`);
     return { mode: 'off', maxTokens: briefTokens.usual };
   }
+}
+
+/** What the environment says of it; throws `invalid_argument` for what cannot be understood. */
+export function briefFromEnvironment(env: Environment): Partial<BriefSettings> {
+  const [mode, maxTokens] = [said(env[briefVariables.mode]), said(env[briefVariables.maxTokens])];
+  return {
+    ...(mode !== undefined && { mode: modeOf(mode, briefVariables.mode) }),
+    ...(maxTokens !== undefined && { maxTokens: tokensOf(Number(maxTokens), briefVariables.maxTokens) }),
+  };
 }
 
 /** The first of these that is said, if it can be understood. */
