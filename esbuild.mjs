@@ -143,8 +143,8 @@ const programs = [
     },
   },
   {
-    // Agents copy a plugin to a place of their own, so it holds all it needs: what archives, and what makes briefs.
-    limit: 440_000,
+    // Agents copy a plugin to a place of their own, so it holds all it needs: what archives, and what makes briefs, which read what any shell did.
+    limit: 460_000,
     options: {
       ...node,
       entryPoints: ['src/hook/main.ts'],

@@ -2,19 +2,14 @@ import type { StoreContext } from '../base/context.ts';
 import { defined, StoreError } from '../base/core.ts';
 import type { DialogStore } from '../dialogs/types.ts';
 import { KeptFacts, type GatheredFacts } from '../facts/keptFacts.ts';
-import { factsOf } from '../facts/sessionFacts.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import { parseReference } from '../search/reference.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
 import { ChoicesFile } from './choices.ts';
-import { withChoices } from './chosen.ts';
 import { changedSince } from './changedSince.ts';
-import { compose } from './compose.ts';
 import { GivenLog } from './given.ts';
-import { ofDialogs, ofMemories, stillHolding } from './kept.ts';
-import { ofSession } from './sessionStatements.ts';
 import type { Statement } from './statements.ts';
 import {
   briefTokens,
@@ -28,7 +23,6 @@ import {
   type Recipient,
 } from './types.ts';
 import { briefSettings } from './settings.ts';
-import { briefWords } from './words.ts';
 
 /** Where a brief finds what it tells. */
 export interface BriefSources {
@@ -73,6 +67,11 @@ export class Briefs implements BriefStore {
       const known = isStart || choices.pinned.length > 0 ? await this.#kept() : [];
       const kept = known.filter(({ closed }) => !closed);
       const { language, secrets } = this.#context;
+      // Loaded when a brief is made, which most programs do seldom.
+      const [{ compose }, { withChoices }] = await Promise.all([
+        import('./compose.ts'),
+        import('./chosen.ts'),
+      ]);
       const { told, outdated } = withChoices(secrets.value(isStart ? [...own, ...kept] : own), {
         choices: secrets.value(choices),
         beside: secrets.value(isStart ? [] : kept),
@@ -125,6 +124,10 @@ export class Briefs implements BriefStore {
   async #ofSession(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<Statement[]> {
     const { facts, cwd } = await this.#factsOf(session, isWhole && atOnce);
     const changed = await changedSince(facts.files, cwd, session.activeAt);
+    const [{ ofSession }, { briefWords }] = await Promise.all([
+      import('./sessionStatements.ts'),
+      import('./words.ts'),
+    ]);
     return ofSession(session, facts, { isWhole, changed, words: briefWords[this.#context.language] });
   }
 
@@ -134,6 +137,7 @@ export class Briefs implements BriefStore {
     if (kept) return kept;
     const mark = this.#facts.markOf(session.path);
     const record = await this.#sources.sessions.read(session);
+    const { factsOf } = await import('../facts/sessionFacts.ts');
     const gathered = { facts: factsOf(record), ...defined({ cwd: record.cwd }) };
     await tidy(this.#context.log, 'keep what happened in a session', () =>
       this.#facts.write(session.path, mark, gathered),
@@ -144,6 +148,7 @@ export class Briefs implements BriefStore {
   async #kept(): Promise<Statement[]> {
     const { dialogs, memories } = this.#sources;
     const now = this.#context.clock.now();
+    const { ofDialogs, ofMemories, stillHolding } = await import('./kept.ts');
     return stillHolding([...(await ofDialogs(dialogs, now)), ...ofMemories(await memories.list())]);
   }
 }

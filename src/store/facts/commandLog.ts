@@ -85,6 +85,10 @@ export class CommandLog {
   #note(kind: string, isLook: boolean, run: Run): void {
     const known = this.#kinds.get(kind);
     const log: KindLog = known ?? { isLook, runs: 0, last: run };
+    if (run.time < log.last.time) {
+      log.runs++; // what a subagent did before, told later
+      return;
+    }
     if (run.end.outcome === 'passed' && known?.last.end.outcome === 'failed') this.#absolve(kind, known.last);
     log.runs++;
     log.last = run;

@@ -10,7 +10,7 @@ import { folderAt } from '../files/way.ts';
 import type { SessionFacts } from './sessionFacts.ts';
 
 /** Raised when what is gathered of a session changes, so that nothing older is taken over. */
-const version = 1;
+const version = 2;
 /** What is read at once is not kept. Bytes. */
 const leastBytes = 256 * 1024;
 /** What nobody wrote for so long is deleted. Milliseconds. */

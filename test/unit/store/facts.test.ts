@@ -276,6 +276,10 @@ describe('what happened in a session', () => {
       });
     const messages = [said(1, 'user', 'Fix it'), said(5, 'gemini', 'Done', test(false))];
     const subagents = [{ agentId: 'a', messages: [said(3, 'gemini', '', test(true))] }];
+    const told = new FactsOfSession();
+    for (const message of messages) told.add(message);
+    for (const { messages: helped } of subagents) for (const message of helped) told.addHelper(message);
+    assert.equal(told.facts.commands[0]?.outcome, 'passed', 'also where it is told later');
     const [command] = factsOfRecord({ messages, subagents }).commands;
     assert.deepEqual([command?.outcome, command?.runs, command?.entry], ['passed', 2, 2]);
   });
