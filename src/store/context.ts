@@ -2,18 +2,22 @@ import { systemClock, type ContextOptions, type Secrets, type StoreContext } fro
 import { silentLog } from './base/core.ts';
 import { defaultLimits } from './base/limits.ts';
 import { historyFolder } from './base/projectFolder.ts';
+import { noteChange } from './files/changeLog.ts';
 import { StoreSecrets } from './secrets/secrets.ts';
 
 /** What the subjects of a project's store work with, for `openStore` and for programs that need only one of them. */
 export function contextOf(projectRoot: string, options: ContextOptions): StoreContext {
-  const isReadOnly = options.isReadOnly ?? (() => false);
+  const { isReadOnly = () => false, log = silentLog } = options;
   const history = historyFolder(projectRoot);
   return {
     folder: history,
     limits: options.limits ?? defaultLimits,
     clock: options.clock ?? systemClock,
-    log: options.log ?? silentLog,
-    wrote: options.onWrite ?? (() => undefined),
+    log,
+    wrote: (base) => {
+      noteChange(history, base, log);
+      options.onWrite?.(base);
+    },
     isReadOnly,
     language: options.language ?? 'zh',
     guidanceLanguage: options.guidanceLanguage ?? options.language ?? 'zh',

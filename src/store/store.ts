@@ -86,10 +86,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     dialogs: guarded<DialogStore>(plainDialogs, secrets, { argument: isDialog }),
     contexts: guarded<ContextStore>(contexts, secrets, { argument: isDialog }),
     archives: guarded<ArchiveStore>(archives, secrets, { argument: isSessionPlace }),
-    search: guarded<SearchStore>(
-      new Search({ ...context, sources, ...defined({ parts, semantic }) }),
-      secrets,
-    ),
+    search: guarded<SearchStore>(new Search({ context, sources, ...defined({ parts, semantic }) }), secrets),
     memories: guarded<MemoryStore>(memories, secrets),
     sessions: guarded<SessionStore>(sessions, secrets, { argument: isSessionPlace, results: true }),
     secrets,

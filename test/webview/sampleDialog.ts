@@ -1,5 +1,5 @@
 import type { DialogPaneMessage } from '../../src/protocol/dialogPane.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from '../seeded.ts';
 
 const start = Date.UTC(2025, 9, 6, 8);
 

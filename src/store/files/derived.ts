@@ -10,6 +10,9 @@ import { fileAt, foldersAbove } from './way.ts';
 /** What can be made again from other files lies below this folder of a history. */
 export const indexFolder = (history: string): string => join(history, '.index');
 
+/** The index of the search that processes share. It holds the words of everything that is searched. */
+export const searchFolder = (history: string): string => join(indexFolder(history), 'search');
+
 /** Makes the folder of a file of `.index/`, or of another folder that is kept out of git. */
 export function makeIndexFolder(file: string): void {
   const [, index = dirname(file)] = foldersAbove(file);
@@ -32,13 +35,13 @@ export async function readDerived<T>(file: string, parse: Parse<T>, log: Log): P
 }
 
 /** Writes a file of `.index/`, or of `.machine/`. It is not synced, and one torn by a power cut is made anew. */
-export async function writeDerived(file: string, text: string): Promise<void> {
+export async function writeDerived(file: string, content: string | Uint8Array): Promise<void> {
   makeIndexFolder(file);
   const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
   try {
     const handle = await createFile(temporary);
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
     } finally {
       await handle.close();
     }

@@ -4,48 +4,39 @@ import { parseActive } from '../contexts/contextFiles.ts';
 import type { ActiveContext, ArchivedContext } from '../contexts/types.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
+import { ChangeReader } from '../files/changeLog.ts';
 import { readJson } from '../files/json.ts';
 import type { StoreContext } from '../base/context.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
-import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
+import { DialogItems } from './dialogItems.ts';
+import type { Freshness, SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** The active contexts that are written down, and the archived ones: title and summary, and every turn. */
 export class ContextSource implements SearchSource {
   readonly kind = 'contexts';
   readonly #context: StoreContext;
-  readonly #list: DialogList;
+  readonly #items: DialogItems;
 
   constructor(context: StoreContext, list: DialogList) {
     this.#context = context;
-    this.#list = list;
+    const look = async (info: DialogInfo) => [...this.#active(info), ...(await this.#archived(info))];
+    this.#items = new DialogItems(list, new ChangeReader(context.folder), look);
   }
 
-  async items(): Promise<SearchItem[]> {
-    const items: SearchItem[] = [];
-    for (const info of await this.#list.read()) {
-      const active = this.#active(info);
-      if (active) items.push(active);
-      items.push(...(await this.#archived(info)));
-    }
-    return items;
+  items(freshness: Freshness): Promise<readonly SearchItem[]> {
+    return this.#items.items(freshness);
   }
 
-  #active({ name, folder, tags }: DialogInfo): SearchItem | undefined {
+  #active({ name, folder, tags }: DialogInfo): SearchItem[] {
     const file = activeContextFile(folder);
     const fingerprint = fileFingerprint(file);
-    if (fingerprint === undefined) return undefined;
+    if (fingerprint === undefined) return [];
     const read = async () => {
       const found = await readJson(file, parseActive);
       return found.state === 'read' ? entriesOf(found.value) : [];
     };
-    return {
-      key: file,
-      name: 'active',
-      title: 'active',
-      dialog: name,
-      tags,
-      parts: [{ fingerprint: fingerprint, read }],
-    };
+    const parts = [{ fingerprint, read }];
+    return [{ key: file, name: 'active', title: 'active', dialog: name, tags, parts }];
   }
 
   async #archived({ name, folder, tags }: DialogInfo): Promise<SearchItem[]> {

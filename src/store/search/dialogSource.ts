@@ -1,75 +1,103 @@
 import { defined } from '../base/core.ts';
 import { join } from 'node:path';
 import type { DialogAccess } from '../dialogs/dialogAccess.ts';
-import { openPart, summaryFile } from '../dialogs/layout.ts';
+import type { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
+import { openPart, readLayout, summaryFile, type Layout } from '../dialogs/layout.ts';
 import type { DialogList } from '../dialogs/list.ts';
 import { parseMessages } from '../dialogs/messages.ts';
 import type { DialogInfo, Message } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
-import { FileCache, fileFingerprint } from '../files/fileCache.ts';
+import { ChangeReader } from '../files/changeLog.ts';
+import { FileCache, fileFingerprint, fingerprintOf } from '../files/fileCache.ts';
+import { peek } from '../files/way.ts';
+import { DialogItems } from './dialogItems.ts';
 import { readSummaryEntry } from './summaryEntry.ts';
-import type { SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
+import type { Freshness, SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
 
-/** Sealed parts never change but by clear and restore, which the folder shows; what others do to them is noticed after this. Milliseconds. */
-const trustMs = 2_000;
+/** A folder whose listing is younger than this may have changed again without a later time. Milliseconds. */
+const settledMs = 1_000;
 
-interface KnownDialog {
-  readonly lookedAt: number;
-  readonly parts: readonly SearchPart[];
-  readonly summary: SearchPart | undefined;
+/** The paths of a dialog's files. */
+interface DialogFiles {
+  readonly parts: readonly string[];
+  readonly summary: string | undefined;
 }
 
 /** The messages of all dialogs, and their summaries. */
 export class DialogSource implements SearchSource {
   readonly kind = 'dialogs';
   readonly #access: DialogAccess;
-  readonly #list: DialogList;
-  readonly #known = new FileCache<KnownDialog>();
-  notes: readonly string[] = [];
+  readonly #items: DialogItems;
+  readonly #known = new FileCache<DialogFiles>();
+  /** By dialog: why it cannot be searched. */
+  readonly #failures = new Map<string, string>();
 
   constructor(access: DialogAccess, list: DialogList) {
     this.#access = access;
-    this.#list = list;
+    this.#items = new DialogItems(list, new ChangeReader(access.context.folder), (info, freshness) =>
+      this.#look(info, freshness),
+    );
   }
 
-  async items(): Promise<SearchItem[]> {
-    const items: SearchItem[] = [];
-    this.notes = [];
-    for (const info of await this.#list.read()) {
-      const found = await this.#look(info).catch((error: unknown) => this.#leaveOut(info, error));
-      if (!found) continue;
-      const { name, tags } = info;
-      const item = { name, title: name, dialog: name, tags };
-      items.push({ ...item, key: info.folder, parts: found.parts });
-      // Not one of the parts: the places of messages are counted through these.
-      if (found.summary) items.push({ ...item, key: join(info.folder, summaryFile), parts: [found.summary] });
-    }
-    return items;
+  get notes(): string[] {
+    return [...this.#failures.values()];
+  }
+
+  items(freshness: Freshness): Promise<readonly SearchItem[]> {
+    return this.#items.items(freshness);
+  }
+
+  async #look(info: DialogInfo, freshness: Freshness): Promise<SearchItem[]> {
+    const { name, tags, folder } = info;
+    const files = await this.#filesOf(info, freshness);
+    if (!files) return [];
+    const { parts, summary } = files;
+    const item = { name, title: name, dialog: name, tags };
+    const messages = { ...item, key: folder, parts: parts.map((file) => partOf(file, readPart)) };
+    if (summary === undefined) return [messages];
+    // Not one of the parts: the places of messages are counted through these.
+    return [
+      messages,
+      { ...item, key: join(folder, summaryFile), parts: [partOf(summary, readSummaryEntry)] },
+    ];
   }
 
   /** One dialog that cannot be read does not keep the others from being found. */
-  #leaveOut({ name }: DialogInfo, error: unknown): undefined {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.notes = [...this.notes, `The dialog ${JSON.stringify(name)} was not searched: ${reason}`];
+  async #filesOf(info: DialogInfo, freshness: Freshness): Promise<DialogFiles | undefined> {
+    const { name } = info;
+    try {
+      this.#failures.delete(name);
+      return await this.#list(info, freshness);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#failures.set(name, `The dialog ${JSON.stringify(name)} was not searched: ${reason}`);
+      return undefined;
+    }
   }
 
-  async #look({ name, folder }: DialogInfo): Promise<KnownDialog> {
-    const fingerprint = `${fileFingerprint(folder)} ${fileFingerprint(join(folder, openPart))}`;
-    const before = this.#known.get(folder, fingerprint);
-    const lookedAt = performance.now();
-    if (before && lookedAt - before.lookedAt < trustMs) return before;
-    const { value } = await this.#access.read(
-      name,
-      ({ layout: { state, sealed, open, summary } }) => {
-        const names = state === undefined ? [] : [...sealed, ...(open ? [openPart] : [])];
-        const parts = names.map((part) => partOf(join(state ?? '', part), readPart));
-        const file = join(state ?? '', summaryFile);
-        return Promise.resolve({ parts, summary: summary ? partOf(file, readSummaryEntry) : undefined });
-      },
-      'exact',
-    );
-    return this.#known.set(folder, fingerprint, { lookedAt, ...value });
+  /** Files come and go with the time of their folder. */
+  async #list({ name, folder }: DialogInfo, freshness: Freshness): Promise<DialogFiles> {
+    const stat = peek(folder);
+    const fingerprint = stat ? fingerprintOf(stat) : '';
+    const known = freshness === 'recent' ? this.#known.get(folder, fingerprint) : undefined;
+    if (known) return known;
+    const layout = await readLayout(folder);
+    const value = layout.pending ? await this.#read(name) : filesOf(layout);
+    const isSettled = this.#access.context.clock.now() - (stat?.mtimeMs ?? 0) > settledMs;
+    return isSettled ? this.#known.set(folder, fingerprint, value) : value;
   }
+
+  /** While an operation is under way: what readers of the dialog see. */
+  async #read(name: string): Promise<DialogFiles> {
+    const use = ({ layout }: DialogSnapshot) => Promise.resolve(filesOf(layout));
+    return (await this.#access.read(name, use, 'exact')).value;
+  }
+}
+
+function filesOf({ state = '', sealed, open, summary }: Layout): DialogFiles {
+  const parts = state === '' ? [] : [...sealed, ...(open ? [openPart] : [])];
+  const paths = parts.map((part) => join(state, part));
+  return { parts: paths, summary: summary ? join(state, summaryFile) : undefined };
 }
 
 type ReadEntries = (file: string) => ReturnType<SearchPart['read']>;

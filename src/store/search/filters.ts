@@ -1,6 +1,6 @@
 import { StoreError } from '../base/core.ts';
 import { readDate, type DateSpan } from './dates.ts';
-import type { IndexedEntry } from './textIndex.ts';
+import type { IndexedEntry } from './indexedItem.ts';
 import { sourceKinds, type EntryRole, type SourceKind } from './types.ts';
 
 /** What entries must be like. Several values of one filter: any of them. */

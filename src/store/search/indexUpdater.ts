@@ -1,27 +1,45 @@
 import { type Log, timeOfNumber } from '../base/core.ts';
+import type { StoreContext } from '../base/context.ts';
+import { IndexFiles, type IndexState } from './indexFiles.ts';
 import { maxDocuments } from './postings.ts';
+import { isSame } from './segment.ts';
 import type { TimeSlices } from './timeSlices.ts';
-import { TextIndex, type IndexedItem } from './textIndex.ts';
-import type { SearchEntry, SearchItem, SearchPart, SearchSource, SourceKind } from './types.ts';
+import { textHash } from '../text/textHash.ts';
+import type { IndexedItem } from './indexedItem.ts';
+import type { TextIndex } from './textIndex.ts';
+import type {
+  Freshness,
+  IsIndexed,
+  SearchEntry,
+  SearchItem,
+  SearchPart,
+  SearchSource,
+  SourceKind,
+} from './types.ts';
 
-interface KnownItem {
-  readonly item: IndexedItem;
-  /** By part: its fingerprint, and how many entries of the item come before its end. */
-  readonly parts: { readonly fingerprint: string; readonly end: number }[];
-}
+/** So many postings in memory are put into a form that takes a fifth. */
+const maxLive = 1_500_000;
+/** What is worth being written for other processes: reading so many parts, or so many times `entriesOfPart` entries. */
+const worthWriting = 100;
+const entriesOfPart = 10;
 
 /** Keeps an index like the files: whatever did not change is not read again. */
 export class IndexUpdater {
   readonly #sources: readonly SearchSource[];
+  readonly #files: IndexFiles;
   readonly #log: Log;
-  #known = new Map<string, KnownItem>();
+  #state: IndexState | undefined;
+  /** Parts read and entries added since the index was written, as parts. */
+  #work = 0;
+  /** What each source gave last, once all of it is in the index. */
+  #indexed = new Map<SearchSource, readonly SearchItem[]>();
   /** Why a source could not be looked at the last time. */
   readonly #failures = new Map<SourceKind, Error>();
-  #index = new TextIndex();
 
-  constructor(sources: readonly SearchSource[], log: Log) {
+  constructor(sources: readonly SearchSource[], context: StoreContext) {
     this.#sources = sources;
-    this.#log = log;
+    this.#files = new IndexFiles(context);
+    this.#log = context.log;
   }
 
   /** What is missing in the index of what these sources have (of all by default), as sentences. */
@@ -35,105 +53,116 @@ export class IndexUpdater {
   }
 
   /** The index as of now. One refresh at a time. A source that fails stays as it was; throws where there is nothing else. */
-  async refresh(slices: TimeSlices): Promise<TextIndex> {
-    if (this.#index.needsRebuild) this.#startAnew();
+  async refresh(slices: TimeSlices, freshness: Freshness): Promise<TextIndex> {
+    const state = (this.#state ??= await this.#files.read());
     this.#failures.clear();
     for (const source of this.#sources)
-      await this.#refreshSource(source, slices).catch((error: unknown) => {
+      await this.#refreshSource(state, source, { slices, freshness }).catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error(String(error));
         this.#log.warn(`search of ${source.kind}: ${failure.message}`);
         this.#failures.set(source.kind, failure);
       });
     const [failure] = this.#failures.values();
-    if (failure !== undefined && this.#index.size === 0) throw failure;
-    return this.#index;
+    if (failure !== undefined && state.index.size === 0) throw failure;
+    return state.index;
   }
 
-  async #refreshSource(source: SearchSource, slices: TimeSlices): Promise<void> {
-    const gone = new Set([...this.#known.keys()].filter((key) => key.startsWith(`${source.kind}/`)));
+  /** Whether what was read would save other processes time. */
+  get isWorthWriting(): boolean {
+    return this.#work >= worthWriting || this.#state?.index.needsRebuild === true;
+  }
+
+  /** Writes the index for other processes, and forgets it. Not during a refresh. What fails is told, and tried again when there is more. */
+  async write(slices: TimeSlices): Promise<void> {
+    if (!this.#state) return;
+    this.#work = 0;
+    try {
+      const outcome = await this.#files.write(this.#state, slices);
+      if (outcome !== 'refused' || this.#state.index.needsRebuild) this.#forget();
+    } catch (error) {
+      this.#log.warn(`cannot write the index of the search: ${String(error)}`);
+    }
+  }
+
+  #forget(): void {
+    this.#state = undefined;
+    this.#indexed = new Map();
+  }
+
+  async #refreshSource(
+    state: IndexState,
+    source: SearchSource,
+    { slices, freshness }: { readonly slices: TimeSlices; readonly freshness: Freshness },
+  ): Promise<void> {
+    const isIndexed: IsIndexed = (key, fingerprint) => {
+      const { parts = [] } = state.items.get(`${source.kind}/${key}`) ?? {};
+      return parts.length === 1 && parts[0]?.fingerprint === fingerprint;
+    };
+    const first = await source.items(freshness, isIndexed);
+    if (this.#indexed.get(source) === first) return;
+    this.#indexed.delete(source);
+    const gone = new Set([...state.items.keys()].filter((key) => key.startsWith(`${source.kind}/`)));
     // A file that moves while it is looked for makes its item incomplete: then everything is looked at once more.
-    for (let moved = true, tries = 0; moved && tries < 5; tries++) {
+    for (let moved = true, tries = 0, items = first; moved && tries < 5; tries++) {
       moved = false;
-      for (const item of await source.items()) {
+      if (tries > 0) items = await source.items('exact', isIndexed);
+      for (const item of items) {
         const key = `${source.kind}/${item.key}`;
         gone.delete(key);
-        if (!(await this.#refreshItem(this.#knownOf(key, source, item), item, slices))) moved = true;
+        const known = knownOf(state, key, source, item);
+        if (!(await this.#refreshItem(state.index, known, item, slices))) moved = true;
         await slices.pause();
       }
+      if (!moved) this.#indexed.set(source, items);
     }
-    for (const key of gone) this.#forget(key);
-  }
-
-  #knownOf(key: string, { kind }: SearchSource, { name, title, dialog, tags }: SearchItem): KnownItem {
-    const known = this.#known.get(key);
-    const same =
-      known?.item.name === name &&
-      known.item.title === title &&
-      known.item.dialog === dialog &&
-      known.item.tags.join('\0') === tags.join('\0');
-    const item: IndexedItem = { kind, name, title, dialog, tags, entries: [] };
-    const next = same ? known : { item, parts: [] };
-    if (!same) this.#forget(key);
-    this.#known.set(key, next);
-    return next;
-  }
-
-  #forget(key: string): void {
-    const known = this.#known.get(key);
-    if (known) this.#index.cut(known.item, 0);
-    this.#known.delete(key);
+    for (const key of gone) forget(state, key);
   }
 
   /** False when a part of it is gone meanwhile. */
   async #refreshItem(
-    { item, parts }: KnownItem,
+    index: TextIndex,
+    item: IndexedItem,
     { parts: now }: SearchItem,
     slices: TimeSlices,
   ): Promise<boolean> {
     let same = 0;
-    while (same < now.length && parts[same]?.fingerprint === now[same]?.fingerprint) same++;
-    if (same === now.length && parts.length === now.length) return true;
-    parts.length = same;
-    let place = parts.at(-1)?.end ?? 0;
+    while (same < now.length && item.parts[same]?.fingerprint === now[same]?.fingerprint) same++;
+    item.parts = item.parts.map((known, n) => ({ ...known, ...(n < same && { part: now[n] }) }));
+    if (same === now.length && item.parts.length === now.length) return true;
+    item.segment = Infinity;
+    item.parts = item.parts.slice(0, same);
+    let place = item.parts.at(-1)?.end ?? 0;
     for (const part of now.slice(same)) {
       const entries = await this.#read(part);
       if (entries === undefined) return false;
-      place = await this.#take(item, place, entries, slices);
-      parts.push({ fingerprint: part.fingerprint, end: place });
+      place = await this.#take(index, item, { place, entries }, slices);
+      item.parts.push({ fingerprint: part.fingerprint, end: place, part });
+      if (index.postings.live.size > maxLive) await index.freeze(slices);
     }
-    this.#index.cut(item, place);
+    index.cut(item, place);
     return true;
   }
 
-  /** Puts entries into an item from a place on, leaving alone what is there already. */
+  /** Puts entries into an item from a place on, leaving alone what is there already, and tells the next place. */
   async #take(
+    index: TextIndex,
     item: IndexedItem,
-    from: number,
-    entries: readonly SearchEntry[],
+    { place: from, entries }: { readonly place: number; readonly entries: readonly SearchEntry[] },
     slices: TimeSlices,
   ): Promise<number> {
     let place = from;
+    this.#work++;
     for (const raw of entries) {
       const entry = sound(raw);
-      const known = item.entries[place];
-      const same = known?.text === entry.text && known.ts === entry.ts && known.id === entry.id;
-      if (!same) {
-        if (known) this.#index.cut(item, place);
-        await this.#add(item, entry, slices);
+      if (!isIndexed(index, item.entries.at(place), entry)) {
+        if (place < item.entries.length) index.cut(item, place);
+        await add(index, item, entry, slices);
+        this.#work += 1 / entriesOfPart;
       }
       place++;
       if (slices.isOver) await slices.pause();
     }
     return place;
-  }
-
-  async #add(item: IndexedItem, entry: SearchEntry, slices: TimeSlices): Promise<void> {
-    if (this.#index.entries.length >= maxDocuments) throw new Error(`more than ${maxDocuments} entries`);
-    const added = this.#index.add(item, entry);
-    for (const piece of piecesOf(entry.text)) {
-      this.#index.post(added, piece);
-      if (slices.isOver) await slices.pause();
-    }
   }
 
   async #read(part: SearchPart): Promise<readonly SearchEntry[] | undefined> {
@@ -144,10 +173,42 @@ export class IndexUpdater {
       return [];
     }
   }
+}
 
-  #startAnew(): void {
-    this.#index = new TextIndex();
-    this.#known = new Map();
+function knownOf(state: IndexState, key: string, { kind }: SearchSource, item: SearchItem): IndexedItem {
+  const known = state.items.get(key);
+  const { name, title, dialog, tags } = item;
+  const facts = { kind, key: item.key, name, title, dialog, tags };
+  if (known && isSame(known, facts)) return known;
+  forget(state, key);
+  const next = state.index.newItem(facts);
+  state.items.set(key, next);
+  return next;
+}
+
+function forget({ index, items }: IndexState, key: string): void {
+  const known = items.get(key);
+  if (known) index.cut(known, 0);
+  items.delete(key);
+}
+
+const isIndexed = ({ columns, ids }: TextIndex, number: number, { ts, id, text }: SearchEntry): boolean =>
+  number >= 0 &&
+  columns.ts[number] === ts &&
+  columns.hashes[number] === textHash(text) &&
+  ids.at(number) === id;
+
+async function add(
+  index: TextIndex,
+  item: IndexedItem,
+  entry: SearchEntry,
+  slices: TimeSlices,
+): Promise<void> {
+  if (index.columns.size >= maxDocuments) throw new Error(`more than ${maxDocuments} entries`);
+  const added = index.add(item, entry);
+  for (const piece of piecesOf(entry.text)) {
+    index.post(added, piece);
+    if (slices.isOver) await slices.pause();
   }
 }
 

@@ -14,37 +14,45 @@ export interface Matched extends Scored {
 }
 
 /**
- * The entries whose text a person's regular expression matches, and where. It runs nowhere else. Such an expression can take for ever on a single
- * text; `vm` has a thread of its own that ends it, which costs nothing while all goes well.
+ * Finds the entries whose text a person's regular expression matches, and where. It runs nowhere else. Such an expression can
+ * take for ever on a single text; `vm` has a thread of its own that ends it, which costs nothing while all goes well.
  */
-export async function matchingPattern(
-  entries: readonly Scored[],
-  pattern: RegExp,
-  slices: TimeSlices,
-): Promise<Matched[]> {
-  const found: Matched[] = [];
-  const started = performance.now();
-  let next = 0;
-  const run = (): void => {
-    for (; next < entries.length && !slices.isOver; next++) {
-      const scored = entries[next];
-      const match = scored && pattern.exec(scored.entry.text);
-      if (match) found.push({ ...scored, match: [match.index, match.index + match[0].length] });
-    }
-  };
-  const context = vm.createContext({ run });
-  const script = new vm.Script('run()');
-  while (next < entries.length) {
-    try {
-      script.runInContext(context, { timeout: oneTextMs });
-    } catch (error) {
-      if (isTimeout(error)) throw tooSlow(pattern);
-      throw error;
-    }
-    if (performance.now() - started > totalMs) throw tooSlow(pattern);
-    await slices.pause();
+export class PatternFilter {
+  readonly #pattern: RegExp;
+  readonly #slices: TimeSlices;
+  #spentMs = 0;
+
+  constructor(pattern: RegExp, slices: TimeSlices) {
+    this.#pattern = pattern;
+    this.#slices = slices;
   }
-  return found;
+
+  /** Those of some that match. Throws where all that were asked about took too long. */
+  async of(entries: readonly { readonly scored: Scored; readonly text: string }[]): Promise<Matched[]> {
+    const found: Matched[] = [];
+    let next = 0;
+    const run = (): void => {
+      for (; next < entries.length && !this.#slices.isOver; next++) {
+        const { scored, text } = entries[next] ?? {};
+        const match = text === undefined ? null : this.#pattern.exec(text);
+        if (scored && match) found.push({ ...scored, match: [match.index, match.index + match[0].length] });
+      }
+    };
+    const context = vm.createContext({ run });
+    const script = new vm.Script('run()');
+    while (next < entries.length) {
+      const started = performance.now();
+      try {
+        script.runInContext(context, { timeout: oneTextMs });
+      } catch (error) {
+        throw isTimeout(error) ? tooSlow(this.#pattern) : error;
+      }
+      this.#spentMs += performance.now() - started;
+      if (this.#spentMs > totalMs) throw tooSlow(this.#pattern);
+      await this.#slices.pause();
+    }
+    return found;
+  }
 }
 
 /** The error is none of this program's own: `instanceof` does not know it. */

@@ -7,11 +7,60 @@ export const maxDocuments = 2 ** (31 - unitBits);
 /** One occurrence of a word in a text; what counts less has fewer. */
 export const wholeUnits = 2;
 
-/**
- * Which documents hold which terms. Postings of all terms lie in one typed array, each leading to the one of its
- * term before it, so that adding is cheap at any time and nothing is left to the garbage collector.
- */
+/** Terms with their documents, of a stretch of an index. */
+export interface TermPiece {
+  readonly terms: Iterable<string>;
+  /** How many documents hold a term. */
+  count(term: string): number;
+  /** Every document that holds a term, ascending or descending, with what it holds, in units. */
+  each(term: string, visit: (document: number, units: number) => void): void;
+}
+
+/** Which documents hold which terms: in pieces that are read only, and one that grows. */
 export class Postings {
+  /** With the first document of each, ascending. */
+  readonly #frozen: { readonly first: number; readonly piece: TermPiece }[] = [];
+  #live = new LivePostings();
+  /** The first document of what grows. */
+  #first = 0;
+
+  get first(): number {
+    return this.#first;
+  }
+
+  get live(): LivePostings {
+    return this.#live;
+  }
+
+  /** The pieces that begin with this document, or a later one, in the order of their documents. */
+  piecesFrom(first: number): readonly TermPiece[] {
+    return [...this.#frozen.filter((one) => one.first >= first).map(({ piece }) => piece), this.#live];
+  }
+
+  /** Takes a piece for the documents up to `next`, in the place of what grew. */
+  take(piece: TermPiece, next: number): void {
+    this.#frozen.push({ first: this.#first, piece });
+    this.#live = new LivePostings();
+    this.#first = next;
+  }
+
+  /** How many documents hold a term. */
+  count(term: string): number {
+    return this.#frozen.reduce((sum, { piece }) => sum + piece.count(term), this.#live.count(term));
+  }
+
+  /** Every document that holds a term, with its occurrences, in no order. */
+  each(term: string, visit: (document: number, occurrences: number) => void): void {
+    for (const piece of this.piecesFrom(0))
+      piece.each(term, (document, units) => visit(document, units / wholeUnits));
+  }
+}
+
+/**
+ * Postings of all terms lie in one typed array, each leading to the one of its term before it, so that adding is cheap
+ * at any time and nothing is left to the garbage collector.
+ */
+export class LivePostings implements TermPiece {
   readonly #terms = new Map<string, number>();
   /** By term: its newest posting, -1 for none, the document that is of, and how many there are. */
   #heads = new Int32Array(1_024);
@@ -55,19 +104,27 @@ export class Postings {
     this.#size += 2;
   }
 
-  /** How many documents hold a term. */
+  /** How many postings there are. */
+  get size(): number {
+    return this.#size / 2;
+  }
+
+  get terms(): Iterable<string> {
+    return this.#terms.keys();
+  }
+
   count(term: string): number {
     return this.#counts[this.#terms.get(term) ?? -1] ?? 0;
   }
 
-  /** Every document that holds a term, the newest first, with its occurrences. */
-  each(term: string, visit: (document: number, occurrences: number) => void): void {
+  /** The newest first. */
+  each(term: string, visit: (document: number, units: number) => void): void {
     const postings = this.#postings;
     let posting = this.#heads[this.#terms.get(term) ?? -1] ?? -1;
     while (posting >= 0) {
       const entry = postings[posting] ?? 0;
       posting = postings[posting + 1] ?? -1;
-      visit(entry >> unitBits, (entry & maxUnits) / wholeUnits);
+      visit(entry >> unitBits, entry & maxUnits);
     }
   }
 }

@@ -2,6 +2,15 @@ import { StoreError } from '../base/core.ts';
 import { applyFilter, isLikeFilterKey, type Filters, type When } from './filters.ts';
 import { isStopWord, isUnspaced, termsOf, wordsOf } from '../text/tokens.ts';
 
+/** A text to be looked for. */
+export interface Phrase {
+  readonly pattern: RegExp;
+  /** What every text that holds it has among its terms; empty where there is nothing of the kind. */
+  readonly terms: readonly string[];
+  /** Its only term, where a text that holds another form of it is meant, too. */
+  readonly term?: string;
+}
+
 /** What a query asks for. Everything but its words and phrases is a condition. */
 export interface Query {
   /** What is ranked by, each term once. */
@@ -9,9 +18,9 @@ export interface Query {
   /** Words as they were typed, in lower case: they may name a speaker. */
   readonly words: ReadonlySet<string>;
   /** Texts that must be there, upper or lower case. */
-  readonly phrases: readonly RegExp[];
+  readonly phrases: readonly Phrase[];
   /** Words and phrases that must not be there. */
-  readonly excluded: readonly { readonly term: string | undefined; readonly pattern: RegExp }[];
+  readonly excluded: readonly Phrase[];
   readonly pattern: RegExp | undefined;
   readonly filters: Filters;
   /** It asks when something was or will be. */
@@ -34,8 +43,8 @@ const asksTime =
 
 interface QueryTokens {
   readonly words: string[];
-  readonly phrases: RegExp[];
-  readonly excluded: { term: string | undefined; pattern: RegExp }[];
+  readonly phrases: Phrase[];
+  readonly excluded: Phrase[];
   pattern: RegExp | undefined;
   filters: Filters;
 }
@@ -48,12 +57,12 @@ export function readQuery(text: string, when: When): Query {
   for (const { groups = {} } of text.trim().matchAll(token)) readToken(groups, reading, when);
   const { words, phrases, excluded, pattern, filters } = reading;
   const { terms, plain } = termsOfQuery(words);
-  const sought = terms.length === 0 ? [...phrases, ...plain.map(phrasePattern)] : phrases;
+  const sought = terms.length === 0 ? [...phrases, ...plain.map(phraseOf)] : phrases;
   return {
     terms,
     words: new Set(words.flatMap((word) => wordsOf(word.toLowerCase()))),
-    phrases: once(sought, ({ source }) => source),
-    excluded: once(excluded, ({ pattern: { source } }) => source),
+    phrases: once(sought),
+    excluded: once(excluded),
     pattern,
     filters,
     asksTime: asksTime.test(words.join(' ')),
@@ -61,8 +70,8 @@ export function readQuery(text: string, when: When): Query {
 }
 
 /** Each once. Throws for so many that a search would take too long. */
-function once<T>(patterns: readonly T[], sourceOf: (pattern: T) => string): T[] {
-  const found = [...new Map(patterns.map((pattern) => [sourceOf(pattern), pattern])).values()];
+function once(phrases: readonly Phrase[]): Phrase[] {
+  const found = [...new Map(phrases.map((phrase) => [phrase.pattern.source, phrase])).values()];
   if (found.length <= maxPatterns) return found;
   throw refuseQuery(
     `The query has ${found.length} phrases or exclusions; at most ${maxPatterns} are taken. Leave some out.`,
@@ -82,10 +91,9 @@ function readToken(groups: TokenGroups, reading: QueryTokens, when: When): void 
 
 function readPhrase(phrase: string, not: boolean, { words, phrases, excluded }: QueryTokens): void {
   if (phrase.trim() === '') return;
-  const pattern = phrasePattern(phrase);
-  if (not) excluded.push({ term: undefined, pattern });
+  if (not) excluded.push(phraseOf(phrase));
   else {
-    phrases.push(pattern);
+    phrases.push(phraseOf(phrase));
     words.push(phrase);
   }
 }
@@ -99,10 +107,21 @@ function readWord(word: string, reading: QueryTokens, when: When): void {
   else reading.words.push(word);
 }
 
-function excludedWord(word: string): { term: string | undefined; pattern: RegExp } {
+function excludedWord(word: string): Phrase {
   const [term, ...more] = wordsOf(word).length === 1 && !isUnspaced(word) ? termsOf(word) : [];
   const known = term !== undefined && !isStopWord(term) && more.length === 0;
-  return { term: known ? term : undefined, pattern: phrasePattern(word) };
+  return { ...phraseOf(word), ...(known && { term }) };
+}
+
+/** A word longer than this is not indexed. */
+const maxWordLength = 128;
+
+function phraseOf(text: string): Phrase {
+  const terms = wordsOf(text).flatMap((word) => {
+    if (isUnspaced(word)) return termsOf(word).filter(isUnspaced);
+    return word.length > maxWordLength ? [] : termsOf(word).slice(0, 1);
+  });
+  return { pattern: phrasePattern(text), terms: [...new Set(terms)].filter((term) => !isStopWord(term)) };
 }
 
 function readPattern(source: string, flags: string): RegExp {

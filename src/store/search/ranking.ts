@@ -1,9 +1,10 @@
 import { inverseFrequency, saturated } from '../text/bm25.ts';
+import { isUnspaced, terms } from '../text/tokens.ts';
 import { topN } from './topN.ts';
 import type { Query } from './query.ts';
 import type { TimeSlices } from './timeSlices.ts';
 import { ScoreSums } from './scoreSums.ts';
-import { answerSpread, datePrefix, spread, type IndexedEntry, type TextIndex } from './textIndex.ts';
+import { answerSpread, datePrefix, spread, type TextIndex } from './textIndex.ts';
 import { isNamed } from './speakers.ts';
 
 /** How much the whole session of an entry counts. */
@@ -18,8 +19,13 @@ const fullTerms = 8;
 /** So many terms of a query are ranked by. */
 const maxTerms = 100;
 
-const tellsTime =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|recently|since|soon|this (?:week|month|year|morning|afternoon|evening|weekend|summer|winter|spring|fall)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|weeks?|weekend|months?|years?|\d{4})\b|[昨今明]天|[上下]个?[周月]|[去今明]年|星期|\d[年月日]/i;
+/** Words by which a text tells a time. */
+const timeWords =
+  'yesterday today tonight tomorrow ago last next recently since soon weekend week month year morning afternoon evening summer winter spring fall monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december 昨天 今天 明天 上周 下周 上月 下月 个月 去年 今年 明年 星期';
+const timeTerms: readonly string[] = [
+  ...new Set(terms(timeWords).filter((term) => !isUnspaced(term) || term.length > 1)),
+  ...Array.from({ length: 200 }, (_, n) => String(1900 + n)),
+];
 
 /** The parts of the ranking, each of which the benchmark turns off to see what it is worth. */
 export const rankingParts = [
@@ -37,7 +43,8 @@ const everything: ReadonlySet<RankingPart> = new Set(rankingParts);
 
 /** An entry with its score: a part of the best possible one, at most 1. */
 export interface Scored {
-  readonly entry: IndexedEntry;
+  /** Its number in the index. */
+  readonly number: number;
   readonly score: number;
 }
 
@@ -50,9 +57,10 @@ export class Ranking {
   readonly #ofSessions: ScoreSums;
   readonly #answers: boolean;
   readonly #short: boolean;
-  readonly #asksTime: boolean;
-  /** Speakers the query names. */
-  readonly #named: ReadonlySet<string>;
+  /** 1 for entries that tell a time, where the query asks for one. */
+  readonly #timed: Uint8Array;
+  /** Numbers of speakers the query names. */
+  readonly #named: ReadonlySet<number>;
 
   constructor(index: TextIndex, query: Query, parts = everything) {
     this.#index = index;
@@ -60,16 +68,16 @@ export class Ranking {
     this.#parts = parts;
     this.#answers = parts.has('answers');
     this.#short = parts.has('shortness');
-    this.#asksTime = parts.has('time') && query.asksTime;
-    const speakers = parts.has('speaker') ? [...index.speakers] : [];
-    this.#named = new Set(speakers.filter((speaker) => isNamed(speaker, query.words)));
-    this.#occurrences = new ScoreSums(index.entries.length);
+    this.#timed = parts.has('time') && query.asksTime ? entriesOfTime(index) : new Uint8Array();
+    const speakers = parts.has('speaker') ? index.speakers.all : [];
+    this.#named = new Set(speakers.flatMap((speaker, n) => (isNamed(speaker, query.words) ? [n] : [])));
+    this.#occurrences = new ScoreSums(index.columns.size);
     this.#ofSessions = new ScoreSums(index.sessions.length);
   }
 
   /** All entries that match or whose neighbours do, in no order. What is added meanwhile does not take part. */
   async scores(slices: TimeSlices): Promise<Scored[]> {
-    const entries = new ScoreSums(this.#index.entries.length);
+    const entries = new ScoreSums(this.#index.columns.size);
     const sessions = new ScoreSums(this.#index.sessions.length);
     let best = 0;
     for (const { term, weight, idf } of this.#rarestTerms()) {
@@ -80,21 +88,19 @@ export class Ranking {
     }
     const scored: Scored[] = [];
     for (const number of entries.touched) {
-      const entry = this.#index.entries[number];
-      if (!entry) continue;
       const session = this.#index.columns.sessions[number] ?? 0;
       const score = entries.get(number) + sessionWeight * sessions.get(session);
-      scored.push({ entry, score: Math.min(1, (score * this.#factor(number, entry)) / best) });
+      scored.push({ number, score: Math.min(1, (score * this.#factor(number)) / best) });
     }
     return scored;
   }
 
   /** The terms of the query that tell most; what is common in a text pasted into it would only cost time. */
   #rarestTerms(): readonly (Query['terms'][number] & { readonly idf: number })[] {
-    const { postings, entries } = this.#index;
+    const { postings, columns } = this.#index;
     const terms = this.#query.terms.map(({ term, weight }) => ({
       ...{ term, weight },
-      idf: weight * inverseFrequency(postings.count(term), entries.length),
+      idf: weight * inverseFrequency(postings.count(term), columns.size),
     }));
     if (terms.length <= maxTerms) return terms;
     const found = terms.filter(({ term }) => postings.count(term) > 0);
@@ -149,12 +155,19 @@ export class Ranking {
     });
   }
 
-  #factor(number: number, entry: IndexedEntry): number {
+  #factor(number: number): number {
+    const { speakers } = this.#index.columns;
     let product = 1;
-    if (this.#named.size > 0 && this.#named.has(entry.speaker)) product *= voiceFactor;
-    if (this.#asksTime && tellsTime.test(entry.text)) product *= timeFactor;
+    if (this.#named.size > 0 && this.#named.has(speakers[number] ?? 0)) product *= voiceFactor;
+    if (this.#timed[number] === 1) product *= timeFactor;
     return this.#short ? product * shortFactor(this.#index.columns.lengths[number] ?? 0) : product;
   }
+}
+
+function entriesOfTime({ columns, postings }: TextIndex): Uint8Array {
+  const timed = new Uint8Array(columns.size);
+  for (const term of timeTerms) postings.each(term, (number) => (timed[number] = 1));
+  return timed;
 }
 
 const shortFactors = Float64Array.from(

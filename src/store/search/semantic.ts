@@ -1,7 +1,8 @@
 import { topN } from './topN.ts';
 import type { Scored } from './ranking.ts';
+import type { EntryTexts } from './entryTexts.ts';
 import type { TimeSlices } from './timeSlices.ts';
-import type { IndexedEntry, TextIndex } from './textIndex.ts';
+import type { TextIndex } from './textIndex.ts';
 import type { Nearness, Vectors } from '../embeddings/vectors.ts';
 
 /** How much nearness of meaning counts beside the words. */
@@ -12,6 +13,8 @@ const byMeaning = 100;
 /** The optional second leg of the ranking. Whatever fails, the first leg stands. */
 export class Semantic {
   readonly #vectors: Vectors;
+  /** The same object for the same entry, as vectors are remembered by it. */
+  readonly #entries = new WeakMap<TextIndex, Map<number, Entry>>();
 
   constructor(vectors: Vectors) {
     this.#vectors = vectors;
@@ -25,20 +28,43 @@ export class Semantic {
   /** Scores of both legs, each between its least and its greatest, as one; and what is to be told. */
   async fuse(
     text: string,
-    index: TextIndex,
+    { index, texts }: { readonly index: TextIndex; readonly texts: EntryTexts },
     lexical: readonly Scored[],
     slices: TimeSlices,
   ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
-    const entries = index.entries.filter((entry) => !index.isGone(entry));
-    const { of, notes } = await this.#vectors.compare(text, entries, (entry) => entry.text);
+    const entries = this.#entriesOf(index);
+    const known = new Map<Entry, string>();
+    for (const entry of entries) {
+      if (slices.isOver) await slices.pause();
+      known.set(entry, (await texts.of(index.entry(entry.number))) ?? '');
+    }
+    const { of, notes } = await this.#vectors.compare(text, entries, (entry) => known.get(entry) ?? '');
     slices.throwIfAborted();
     return { scored: of ? await fused(of, entries, lexical, slices) : lexical, notes };
   }
+
+  #entriesOf(index: TextIndex): readonly Entry[] {
+    const known = this.#entries.get(index) ?? new Map<number, Entry>();
+    this.#entries.set(index, known);
+    const { gone, size } = index.columns;
+    return Array.from({ length: size }, (_, number) => number)
+      .filter((number) => gone[number] !== 1)
+      .map((number) => {
+        const entry = known.get(number) ?? { number };
+        known.set(number, entry);
+        return entry;
+      });
+  }
+}
+
+/** An entry by its number. */
+interface Entry {
+  readonly number: number;
 }
 
 async function fused(
-  nearness: NonNullable<Nearness<IndexedEntry>['of']>,
-  entries: readonly IndexedEntry[],
+  nearness: NonNullable<Nearness<Entry>['of']>,
+  entries: readonly Entry[],
   lexical: readonly Scored[],
   slices: TimeSlices,
 ): Promise<Scored[]> {
@@ -46,16 +72,16 @@ async function fused(
   for (const entry of entries) {
     if (slices.isOver) await slices.pause();
     const score = nearness(entry);
-    if (score !== undefined) near.push({ entry, score });
+    if (score !== undefined) near.push({ number: entry.number, score });
   }
   const nearest = topN(near, byMeaning, (a, b) => b.score - a.score);
-  const words = new Map(lexical.map(({ entry, score }) => [entry, score]));
-  const meaning = new Map(nearest.map(({ entry, score }) => [entry, score]));
-  for (const { entry, score } of near) if (words.has(entry)) meaning.set(entry, score);
+  const words = new Map(lexical.map(({ number, score }) => [number, score]));
+  const meaning = new Map(nearest.map(({ number, score }) => [number, score]));
+  for (const { number, score } of near) if (words.has(number)) meaning.set(number, score);
   const [ofWords, ofMeaning] = [scale([...words.values()]), scale([...meaning.values()])];
-  return [...new Set([...words.keys(), ...meaning.keys()])].map((entry) => ({
-    entry,
-    score: (ofWords(words.get(entry)) + weight * ofMeaning(meaning.get(entry))) / (1 + weight),
+  return [...new Set([...words.keys(), ...meaning.keys()])].map((number) => ({
+    number,
+    score: (ofWords(words.get(number)) + weight * ofMeaning(meaning.get(number))) / (1 + weight),
   }));
 }
 

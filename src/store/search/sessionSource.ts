@@ -5,7 +5,7 @@ import { atMost } from '../base/context.ts';
 import { sessionEntries, type SessionReading } from './sessionEntries.ts';
 import { TimeSlices } from './timeSlices.ts';
 import type { PerSession } from '../sessions/perSession.ts';
-import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
+import type { Freshness, IsIndexed, SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** Which transcripts there are is looked up anew after this; that a known one grew is seen at once. Milliseconds. */
 const trustMs = 2_000;
@@ -16,7 +16,8 @@ const maxChars = 40_000_000;
 
 interface KnownSession {
   readonly fingerprint: string;
-  readonly entries: readonly SearchEntry[];
+  /** Where they are kept for all processes they are not kept in memory. */
+  readonly entries: readonly SearchEntry[] | undefined;
   readonly chars: number;
 }
 
@@ -61,15 +62,15 @@ export class SessionSearchSource implements SearchSource {
     return notes;
   }
 
-  async items(): Promise<SearchItem[]> {
+  async items(_: Freshness, isIndexed: IsIndexed): Promise<SearchItem[]> {
     const sessions = await this.#list();
-    this.#plan(sessions);
+    this.#plan(sessions, isIndexed);
     this.#reading ??= this.#readOn().finally(() => (this.#reading = undefined));
     await atMost(this.#reading, waitMs);
     this.#missing = this.#unread.length; // reading goes on, but what is read later is not among these items
     return sessions.flatMap((session) => {
       const known = this.#known.get(session.path);
-      return known ? [itemOf(session, known)] : [];
+      return known ? [this.#itemOf(session, known)] : [];
     });
   }
 
@@ -84,7 +85,7 @@ export class SessionSearchSource implements SearchSource {
   }
 
   /** Which sessions are to be read: those that changed, as long as newer ones leave room for them. */
-  #plan(sessions: readonly ListedSession[]): void {
+  #plan(sessions: readonly ListedSession[], isIndexed: IsIndexed): void {
     this.#masked = this.#options.secrets.state;
     const unread: ListedSession[] = [];
     const kept = new Set<string>();
@@ -92,13 +93,22 @@ export class SessionSearchSource implements SearchSource {
     for (const session of sessions) {
       if (chars > maxChars) break;
       kept.add(session.path);
-      const known = this.#known.get(session.path);
+      const fingerprint = this.#fingerprintOf(session);
+      const known = this.#known.get(session.path) ?? this.#indexed(session, fingerprint, isIndexed);
       chars += known?.chars ?? 0;
-      if (known?.fingerprint !== this.#fingerprintOf(session)) unread.push(session);
+      if (known?.fingerprint !== fingerprint) unread.push(session);
     }
     for (const path of this.#known.keys()) if (!kept.has(path)) this.#known.delete(path);
     this.#leftOut = sessions.length - kept.size;
     this.#unread = unread;
+  }
+
+  /** A session that another process has read and indexed. */
+  #indexed({ path }: ListedSession, fingerprint: string, isIndexed: IsIndexed): KnownSession | undefined {
+    if (!isIndexed(path, fingerprint)) return undefined;
+    const known = { fingerprint, entries: undefined, chars: this.#options.texts.size(path) };
+    this.#known.set(path, known);
+    return known;
   }
 
   /** Reads until nothing is left to be read, or no room for it. */
@@ -133,23 +143,30 @@ export class SessionSearchSource implements SearchSource {
   async #read(session: ListedSession, slices: TimeSlices): Promise<void> {
     const { path } = session;
     const fingerprint = this.#fingerprintOf(session);
-    const entries = (await this.#quietly(path, () => this.#entries(session, fingerprint, slices))) ?? [];
+    const read = await this.#quietly(path, () => this.#entries(session, fingerprint, slices));
+    const { entries, isKept } = read ?? { entries: [], isKept: false };
     const chars = entries.reduce((sum, { text }) => sum + text.length, 0);
-    this.#known.set(path, { fingerprint, entries, chars });
+    this.#known.set(path, { fingerprint, entries: isKept ? undefined : entries, chars });
   }
 
   async #entries(
     session: ListedSession,
     fingerprint: string,
     slices: TimeSlices,
-  ): Promise<readonly SearchEntry[]> {
+  ): Promise<{ readonly entries: readonly SearchEntry[]; readonly isKept: boolean }> {
     const { path } = session;
     const { texts } = this.#options;
     const kept = await texts.read(path, fingerprint);
-    if (kept) return kept;
+    if (kept) return { entries: kept, isKept: true };
     const entries = await sessionEntries(session, this.#options, slices);
-    await this.#quietly(`what is kept of ${path}`, () => texts.write(path, fingerprint, entries));
-    return entries;
+    const keep = () => texts.write(path, fingerprint, entries);
+    return { entries, isKept: (await this.#quietly(`what is kept of ${path}`, keep)) ?? false };
+  }
+
+  #itemOf(session: ListedSession, { fingerprint, entries }: KnownSession): SearchItem {
+    const { path, sessionId, title } = session;
+    const read = async () => entries ?? (await this.#entries(session, fingerprint, new TimeSlices())).entries;
+    return { key: path, name: sessionId, title, tags: [], parts: [{ fingerprint, read }] };
   }
 
   /** Gone meanwhile, or not ours to read: a search goes on without it. */
@@ -161,12 +178,4 @@ export class SessionSearchSource implements SearchSource {
       return undefined;
     }
   }
-}
-
-function itemOf(
-  { path, sessionId, title }: ListedSession,
-  { fingerprint, entries }: KnownSession,
-): SearchItem {
-  const parts = [{ fingerprint, read: () => Promise.resolve(entries) }];
-  return { key: path, name: sessionId, title, tags: [], parts };
 }

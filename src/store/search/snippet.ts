@@ -34,7 +34,7 @@ function matchesIn(text: string, { terms, phrases }: Query, ofPattern: Range | u
   const wanted = new Set(terms.map(({ term }) => term));
   const found: Range[] = ofPattern && ofPattern[0] < ofPattern[1] ? [ofPattern] : [];
   for (const phrase of phrases) {
-    const match = phrase.exec(text);
+    const match = phrase.pattern.exec(text);
     if (match && match[0] !== '') found.push([match.index, match.index + match[0].length]);
   }
   for (const { word, index } of wanted.size > 0 ? placedWords(text) : [])

@@ -1,9 +1,17 @@
 import { CharacterTerms } from './characterTerms.ts';
 import { dateWords } from './dates.ts';
-import { EntryColumns } from './entryColumns.ts';
+import { EntryColumns, entryRoles, type EntryFacts } from './entryColumns.ts';
+import { freezeTerms } from './freezeTerms.ts';
+import { FrozenPostings } from './frozenPostings.ts';
+import { IdColumn } from './idColumn.ts';
+import { NumberRuns } from './numberRuns.ts';
 import { Postings, wholeUnits } from './postings.ts';
+import type { TimeSlices } from './timeSlices.ts';
 import { isStopWord, eachWord, isUnspaced, normalForm, termsOf, wordsOf } from '../text/tokens.ts';
-import type { EntryRole, SearchEntry, SourceKind } from './types.ts';
+import type { IndexedEntry, IndexedItem, ItemFacts } from './indexedItem.ts';
+import { NameNumbers } from './nameNumbers.ts';
+import { textHash } from '../text/textHash.ts';
+import type { SearchEntry } from './types.ts';
 import { speakerOf } from './speakers.ts';
 import { WordTable } from './wordTable.ts';
 
@@ -19,128 +27,141 @@ const dateUnits = wholeUnits / 2;
 /** A word in letters longer than this is data that nobody types; phrases and regular expressions still find it. */
 const maxWordLength = 128;
 
-/** A sequence of entries, as the index holds it. */
-export interface IndexedItem {
-  readonly kind: SourceKind;
-  readonly name: string;
-  readonly title: string;
-  readonly dialog: string | undefined;
-  readonly tags: readonly string[];
-  readonly entries: IndexedEntry[];
-}
-
-export interface IndexedEntry {
-  /** Its number in the index. */
-  readonly number: number;
-  readonly text: string;
-  readonly role: EntryRole;
-  readonly ts: number;
-  readonly id: string | undefined;
-  readonly agent: string | undefined;
-  readonly item: IndexedItem;
-  /** Its place in the item. */
-  readonly place: number;
-  /** Its place in the whole, of which the item may hold only some entries. */
-  readonly position: number;
-  /** Names of who says it, in lower case. */
-  readonly speaker: string;
-}
-
 /** The prefix of terms that are an entry's date. */
 export const datePrefix = '@';
 
-/** Everything that can be found, in memory. Entries are added at the end of their items; what changed is added anew. */
+/** Everything that can be found, without the texts. Entries are added at the end of their items; what changed is added anew. */
 export class TextIndex {
-  readonly entries: IndexedEntry[] = [];
   readonly columns = new EntryColumns();
+  readonly ids = new IdColumn();
   readonly postings = new Postings();
-  /** Whoever says something, as `voiceOf` tells. */
-  readonly speakers = new Set<string>();
+  readonly #items: IndexedItem[] = [];
+  /** Agents, and whoever says something as `speakerOf` tells; 0 stands for nobody. */
+  readonly agents = new NameNumbers();
+  readonly speakers = new NameNumbers();
   /** Number of terms, by session. */
   readonly sessions: number[] = [];
   #gone = 0;
   #terms = 0;
-  readonly #words = new WordTable<readonly number[]>();
-  readonly #characters = new CharacterTerms((term) => this.postings.number(term));
-  readonly #dates = new Map<number, readonly number[]>();
+  #words = new WordTable<readonly number[]>();
+  #characters = new CharacterTerms((term) => this.postings.live.number(term));
+  #dates = new Map<number, readonly number[]>();
 
   /** How many entries can be found. */
   get size(): number {
-    return this.entries.length - this.#gone;
+    return this.columns.size - this.#gone;
   }
 
   /** Whether so much was replaced that a new index would be better. */
   get needsRebuild(): boolean {
-    return this.#gone > 1_000 && this.#gone * 2 > this.entries.length;
+    return this.#gone > 1_000 && this.#gone * 2 > this.columns.size;
+  }
+
+  /** An entry by its number. */
+  entry(number: number): IndexedEntry {
+    const { roles, ts, hashes, lineHashes, places, positions, agents, items } = this.columns;
+    const item = this.#items[items[number] ?? -1];
+    if (!item) throw new RangeError(`no entry has the number ${number}`);
+    const agent = this.agents.name(agents[number] ?? 0);
+    return {
+      ...{ number, item, hash: hashes[number] ?? 0, lineHash: lineHashes[number] ?? 0, ts: ts[number] ?? 0 },
+      ...{ role: entryRoles[roles[number] ?? 0] ?? 'note', id: this.ids.at(number) },
+      ...{ place: places[number] ?? 0, position: positions[number] ?? 0 },
+      agent: agent === '' ? undefined : agent,
+    };
+  }
+
+  /** The item of an entry, by the number of that. */
+  itemOf(number: number): IndexedItem | undefined {
+    return this.#items[this.columns.items[number] ?? -1];
+  }
+
+  /** Begins an item, whose entries are to be added. */
+  newItem(facts: ItemFacts): IndexedItem {
+    const number = this.#items.length;
+    const item = { ...facts, number, entries: new NumberRuns(), parts: [], segment: Infinity };
+    this.#items.push(item);
+    return item;
   }
 
   /** Average length of entries with what neighbours lend, and of sessions. */
   get averages(): { readonly entry: number; readonly session: number } {
     const lent = 2.1; // its own and all of `spread`; too much where there is no neighbour, but so for all
     return {
-      entry: Math.max(1, (this.#terms * lent) / Math.max(1, this.entries.length)),
+      entry: Math.max(1, (this.#terms * lent) / Math.max(1, this.columns.size)),
       session: Math.max(1, this.#terms / Math.max(1, this.sessions.length)),
     };
   }
 
-  /** Adds an entry at the end of an item. Its text is not found before all of it was handed to `post`. */
-  add(item: IndexedItem, entry: SearchEntry): IndexedEntry {
-    const before = item.entries.at(-1);
-    const { text, role, ts, id, agent } = entry;
-    const continues = before && !entry.startsSession && ts - before.ts <= sessionGapMs;
-    const session = continues ? (this.columns.sessions[before.number] ?? 0) : this.sessions.push(0) - 1;
-    const added: IndexedEntry = {
-      number: this.entries.length,
-      text,
-      role,
-      ts,
-      id,
-      agent,
-      item,
-      place: item.entries.length,
-      position: entry.position ?? item.entries.length,
-      speaker: speakerOf(text, agent),
-    };
-    this.columns.add(added.number, session, continues ? before.number : -1, /[?？]/.test(text.slice(-60)));
-    this.#borrow(added.number);
-    this.speakers.add(added.speaker);
-    item.entries.push(added);
-    this.entries.push(added);
-    for (const term of this.#dateNumbers(ts)) this.postings.add(term, added.number, dateUnits);
-    return added;
+  /** Adds an entry at the end of an item, and gives its number. Its text is not found before all of it was handed to `post`. */
+  add(item: IndexedItem, entry: SearchEntry): number {
+    const { text, role, ts, id, agent, position = item.entries.length, startsSession = false } = entry;
+    const [line = ''] = text.split('\n', 1);
+    const number = this.append(item, {
+      ...{ item: item.number, position, ts, hash: textHash(text), lineHash: textHash(line) },
+      ...{ role: entryRoles.indexOf(role), agent: this.agents.number(agent ?? '') },
+      ...{ speaker: this.speakers.number(speakerOf(text, agent)), starts: Number(startsSession) },
+      asks: Number(/[?？]/.test(text.slice(-60))),
+    });
+    this.ids.add(number, id);
+    for (const term of this.#dateNumbers(ts)) this.postings.live.add(term, number, dateUnits);
+    return number;
+  }
+
+  /** Adds an entry with nothing to be found in it, at the end of an item. */
+  append(item: IndexedItem, facts: EntryFacts): number {
+    const { columns } = this;
+    const before = item.entries.at(item.entries.length - 1);
+    const continues =
+      before >= 0 && facts.starts === 0 && facts.ts - (columns.ts[before] ?? 0) <= sessionGapMs;
+    const number = columns.add(facts);
+    columns.places[number] = item.entries.length;
+    columns.sessions[number] = continues ? (columns.sessions[before] ?? 0) : this.sessions.push(0) - 1;
+    if (continues) columns.join(before, number);
+    this.#borrow(number);
+    item.entries.push(number);
+    return number;
+  }
+
+  /** Puts what was added into read-only postings, a fifth of their size. Nothing may be added meanwhile. */
+  async freeze(slices: TimeSlices): Promise<void> {
+    const { first, live } = this.postings;
+    const terms = await freezeTerms([live], (document) => document - first, slices);
+    this.postings.take(new FrozenPostings(first, terms), this.columns.size);
+    this.#words = new WordTable();
+    this.#characters = new CharacterTerms((term) => this.postings.live.number(term));
+    this.#dates = new Map();
   }
 
   /** Indexes a piece of the text of the entry that was added last. */
-  post(entry: IndexedEntry, piece: string): void {
+  post(number: number, piece: string): void {
     const text = normalForm(piece);
+    const { live } = this.postings;
     let count = 0;
     const post = (terms: readonly number[]): void => {
-      for (const term of terms) this.postings.add(term, entry.number, wholeUnits);
+      for (const term of terms) live.add(term, number, wholeUnits);
       count += terms.length;
     };
     const simple = eachWord(text, (start, end, hash) => {
       post(this.#words.get(text, start, end, hash) ?? this.#learn(text.slice(start, end), hash));
     });
     if (!simple) for (const word of wordsOf(text)) post(this.#termNumbers(word));
-    this.#count(entry.number, count);
+    this.lengthen(number, count);
   }
 
   /** Takes all entries of an item from a place on out of the index. */
   cut(item: IndexedItem, from: number): void {
     const { lengths, gone, before, after } = this.columns;
-    const cut = item.entries.splice(from);
-    for (const { number } of cut) {
+    const cut = item.entries.cut(from);
+    item.segment = Infinity;
+    for (const number of cut) {
       gone[number] = 1;
       this.#gone++;
-      this.#count(number, -(lengths[number] ?? 0));
+      this.lengthen(number, -(lengths[number] ?? 0));
     }
-    const [first] = cut;
-    const last = first === undefined ? -1 : (before[first.number] ?? -1);
+    const [first = -1] = cut;
+    const last = before[first] ?? -1;
     if (last >= 0) after[last] = -1;
-  }
-
-  isGone({ number }: IndexedEntry): boolean {
-    return this.columns.gone[number] === 1;
   }
 
   /** Makes a new entry as much longer as the two before it lend to it. */
@@ -154,13 +175,13 @@ export class TextIndex {
   }
 
   /** Makes an entry, its session and its neighbours longer by so many terms, or shorter. */
-  #count(number: number, terms: number): void {
+  lengthen(number: number, terms: number): void {
     const { sessions, lengths, before, after } = this.columns;
     const session = sessions[number] ?? 0;
     lengths[number] = (lengths[number] ?? 0) + terms;
     this.#terms += terms;
     this.sessions[session] = (this.sessions[session] ?? 0) + terms;
-    this.#lengthen(number, terms);
+    this.#spread(number, terms);
     this.#lengthenNear(before, number, spread.previous * terms, spread.secondPrevious * terms);
     this.#lengthenNear(after, number, spread.next * terms, spread.second * terms);
   }
@@ -169,12 +190,12 @@ export class TextIndex {
   #lengthenNear(direction: Int32Array, number: number, first: number, second: number): void {
     const one = direction[number] ?? -1;
     if (one < 0) return;
-    this.#lengthen(one, first);
+    this.#spread(one, first);
     const two = direction[one] ?? -1;
-    if (two >= 0) this.#lengthen(two, second);
+    if (two >= 0) this.#spread(two, second);
   }
 
-  #lengthen(number: number, terms: number): void {
+  #spread(number: number, terms: number): void {
     const { spreadLengths } = this.columns;
     spreadLengths[number] = (spreadLengths[number] ?? 0) + terms;
   }
@@ -190,14 +211,14 @@ export class TextIndex {
     if (word.length > maxWordLength && !isUnspaced(word)) return [];
     return termsOf(word)
       .filter((term) => !isStopWord(term))
-      .map((term) => this.postings.number(term));
+      .map((term) => this.postings.live.number(term));
   }
 
   #dateNumbers(ts: number): readonly number[] {
     const day = Math.floor(ts / 86_400_000);
     const known = this.#dates.get(day);
     if (known) return known;
-    const numbers = dateWords(ts).map((word) => this.postings.number(datePrefix + word));
+    const numbers = dateWords(ts).map((word) => this.postings.live.number(datePrefix + word));
     this.#dates.set(day, numbers);
     return numbers;
   }

@@ -113,10 +113,17 @@ export interface SearchItem {
   readonly parts: readonly SearchPart[];
 }
 
+/** Whether what other programs did in the last seconds may be missing. */
+export type Freshness = 'recent' | 'exact';
+
+/** Whether an item of this key, with one part of this fingerprint, is in the index already. */
+export type IsIndexed = (key: string, fingerprint: string) => boolean;
+
 /** Something that can be searched: gives what there is, at the cost of a look at the disk. */
 export interface SearchSource {
   readonly kind: SourceKind;
-  items(): Promise<readonly SearchItem[]>;
+  /** The same list as the last time tells that nothing changed. `isIndexed` tells what need not be read. */
+  items(freshness: Freshness, isIndexed: IsIndexed): Promise<readonly SearchItem[]>;
   /** What is missing in the items given last, as sentences. */
   readonly notes?: readonly string[];
 }

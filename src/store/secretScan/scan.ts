@@ -6,8 +6,9 @@ import { readGzip, writeGzip } from '../archive/gzip.ts';
 import type { Secrets, StoreContext } from '../base/context.ts';
 import { isObject, jsonOf, type Lease } from '../base/core.ts';
 import { renameOver, writeAtomic } from '../files/atomic.ts';
+import { searchFolder } from '../files/derived.ts';
 import { readOnlyError, asStoreError } from '../files/failure.ts';
-import { confirmFolder, entriesOf, removeFile, temporarySuffix } from '../files/folders.ts';
+import { confirmFolder, entriesOf, removeFile, removeTree, temporarySuffix } from '../files/folders.ts';
 import { withLock } from '../files/lock.ts';
 import { bytesOf, createFile } from '../files/open.ts';
 import { fileAt } from '../files/way.ts';
@@ -16,7 +17,8 @@ import { parseRecord } from '../memory/records.ts';
 import type { FoundSecrets, LeftFile, ScanOptions, SecretPlace, SecretScanStore } from './types.ts';
 
 /** Files that hold no text, or none of people and agents. */
-const withoutText = /^\.locks\/|(?:^|\/)\.git(?:ignore|attributes)$|\.bin$|\.tmp$|^\.index\/secrets$/;
+const withoutText =
+  /^\.locks\/|(?:^|\/)\.git(?:ignore|attributes)$|\.bin$|\.tmp$|^\.index\/(?:secrets$|search\/)/;
 const derived = '.index/';
 const memories = '.memory/memories.jsonl';
 
@@ -67,6 +69,7 @@ export class SecretScan implements SecretScanStore {
       wrote(base);
       masked++;
     });
+    if (masked > 0) await removeTree(searchFolder(folder)); // it holds words of what they were
     return { masked, left };
   }
 

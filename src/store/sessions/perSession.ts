@@ -44,12 +44,18 @@ export class PerSession<T> {
     return read?.mark === fingerprint ? read.kept : undefined;
   }
 
-  /** Keeps it, where there is a history to keep it in. */
-  async write(path: string, fingerprint: string, kept: T): Promise<void> {
+  /** Keeps it, where there is a history to keep it in; tells whether it did. */
+  async write(path: string, fingerprint: string, kept: T): Promise<boolean> {
     const { folder, isReadOnly } = this.#context;
-    if (isReadOnly() || folderAt(folder) === undefined) return;
+    if (isReadOnly() || folderAt(folder) === undefined) return false;
     const { version: v } = this.#form;
     await writeDerived(this.#file(path), JSON.stringify({ v, path, mark: fingerprint, kept }));
+    return true;
+  }
+
+  /** Bytes of what is kept of a transcript. */
+  size(path: string): number {
+    return fileAt(this.#file(path))?.size ?? 0;
   }
 
   /** Deletes what is old and of none of these transcripts. */

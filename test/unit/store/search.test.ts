@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ContextItem } from '../../../src/store/contexts/types.ts';
 import type { SearchRequest } from '../../../src/store/search/types.ts';
 import type { Store } from '../../../src/store/types.ts';
+import { eventually } from '../../eventually.ts';
 import { claudeTranscript } from './transcriptOf.ts';
 import { assistant, user, withStore } from './withStore.ts';
 
@@ -289,9 +290,10 @@ describe('the index of search', () => {
       const { folder } = (await store.dialogs.overview('d'))!;
       const file = join(folder, 'messages.json');
       await writeFile(file, (await readFile(file, 'utf8')).replace('grape', 'changed'));
-      assert.match((await first(store, 'changed'))!, /^changed/);
+      await eventually('it is found', async () => (await first(store, 'changed'))?.startsWith('changed'));
       assert.deepEqual(await found(store, 'grape'), []);
       await appendFile(file, 'damage');
+      await eventually('the damage is seen', async () => (await found(store, 'changed')).length === 0);
       assert.match((await first(store, 'apple'))!, /^apple/, 'the rest is found');
     }));
 

@@ -25,6 +25,8 @@ async function fill(store: Store, { text, secrets: [token = ''] }: Secrets): Pro
   fs.writeFileSync(join(store.folder, '.conversations', 'a.md'), `# A\n\n${text}\n`);
   fs.mkdirSync(join(store.folder, '.index', 'sessions'), { recursive: true });
   fs.writeFileSync(join(store.folder, '.index', 'sessions', 'x.json'), JSON.stringify({ text }));
+  fs.mkdirSync(join(store.folder, '.index', 'search'));
+  fs.writeFileSync(join(store.folder, '.index', 'search', '0123456789ab.segment'), text);
   return memory.hash;
 }
 

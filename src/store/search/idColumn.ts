@@ -1,0 +1,40 @@
+/** The ids of entries of a segment: UTF-8, one after the other. What has none has no letters. */
+export interface StoredIds {
+  readonly ends: Uint32Array;
+  readonly letters: Uint8Array;
+}
+
+/** The ids of entries, by their numbers. */
+export class IdColumn {
+  readonly #stored: { readonly first: number; readonly ids: StoredIds }[] = [];
+  /** Of entries that are in no segment. */
+  readonly #added = new Map<number, string>();
+
+  add(number: number, id: string | undefined): void {
+    if (id !== undefined) this.#added.set(number, id);
+  }
+
+  /** Takes those of a segment whose entries begin with a number. */
+  take(first: number, ids: StoredIds): void {
+    this.#stored.push({ first, ids });
+  }
+
+  at(number: number): string | undefined {
+    const added = this.#added.get(number);
+    if (added !== undefined) return added;
+    const segment = this.#stored.findLast(({ first }) => first <= number);
+    if (!segment) return undefined;
+    const { ends, letters } = segment.ids;
+    const n = number - segment.first;
+    const [start, end = 0] = [n === 0 ? 0 : (ends[n - 1] ?? 0), ends[n]];
+    if (end <= start) return undefined;
+    return Buffer.from(letters.buffer, letters.byteOffset + start, end - start).toString('utf8');
+  }
+
+  /** Those of some entries, to be written. */
+  stored(numbers: readonly number[]): StoredIds {
+    const ids = numbers.map((number) => Buffer.from(this.at(number) ?? '', 'utf8'));
+    let end = 0;
+    return { ends: Uint32Array.from(ids, ({ length }) => (end += length)), letters: Buffer.concat(ids) };
+  }
+}

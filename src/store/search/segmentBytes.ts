@@ -1,0 +1,155 @@
+import { isObject } from '../base/core.ts';
+import { WrongContent } from '../files/json.ts';
+import type { FrozenTerms } from './frozenPostings.ts';
+import type { StoredIds } from './idColumn.ts';
+import type { ItemFacts } from './indexedItem.ts';
+import { sourceKinds } from './types.ts';
+
+/*
+ * A stretch of an index as bytes: eight words (what it is, version, length of the head, checksum, and room), a head in
+ * JSON, and columns of numbers, each at a multiple of eight bytes. What it tells is never more than a proposal: each item
+ * brings the fingerprints of its files, and each entry the hash of its text.
+ */
+
+const magic = 0x4853_4547;
+/** Raised when anything written here, or what becomes of a text in the index, changes. */
+export const segmentVersion = 1;
+const words = 8;
+
+/** An item as a segment tells of it: how many of its earlier entries stay, and its files. */
+export interface StoredItem extends ItemFacts {
+  readonly from: number;
+  readonly parts: readonly { readonly fingerprint: string; readonly end: number }[];
+}
+
+/** What is written of entries; the rest follows from it. */
+export interface EntriesOfSegment {
+  readonly items: Uint32Array;
+  readonly positions: Uint32Array;
+  readonly ts: Float64Array;
+  readonly hashes: Float64Array;
+  readonly lineHashes: Float64Array;
+  readonly roles: Uint8Array;
+  readonly agents: Uint32Array;
+  readonly speakers: Uint32Array;
+  readonly asks: Uint8Array;
+  readonly starts: Uint8Array;
+  /** Number of terms. */
+  readonly lengths: Uint32Array;
+}
+
+type Column = Float64Array | Uint32Array | Uint8Array;
+
+/** All columns of a segment, in their order. */
+const columnsOf = (columns: EntriesOfSegment, terms: FrozenTerms, ids: StoredIds): readonly Column[] => [
+  ...[columns.items, columns.positions, columns.ts, columns.hashes, columns.lineHashes],
+  ...[columns.roles, columns.agents, columns.speakers, columns.asks, columns.starts, columns.lengths],
+  ...[terms.hashes, terms.termEnds, terms.postingEnds, terms.counts, terms.letters, terms.postings],
+  ...[ids.ends, ids.letters],
+];
+
+const aligned = (length: number): number => Math.ceil(length / 8) * 8;
+
+/** The bytes of a segment. */
+export function packSegment({ head, columns, terms, ids }: SegmentContent): Uint8Array {
+  const parts = columnsOf(columns, terms, ids);
+  const lengths = parts.map(({ length }) => length);
+  const text = Buffer.from(JSON.stringify({ ...head, lengths }), 'utf8');
+  const start = words * 4 + aligned(text.length);
+  const size = parts.reduce((sum, { byteLength }) => sum + aligned(byteLength), start);
+  const bytes = new Uint8Array(size);
+  bytes.set(text, words * 4);
+  let place = start;
+  for (const { buffer, byteOffset, byteLength } of parts) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), place);
+    place += aligned(byteLength);
+  }
+  bytes.set(new Uint8Array(Uint32Array.of(magic, segmentVersion, text.length, checksum(bytes)).buffer), 0);
+  return bytes;
+}
+
+interface Head {
+  readonly items: readonly StoredItem[];
+  readonly agents: readonly string[];
+  readonly speakers: readonly string[];
+}
+
+/** What a segment tells. */
+export interface SegmentContent {
+  readonly head: Head;
+  readonly columns: EntriesOfSegment;
+  readonly terms: FrozenTerms;
+  readonly ids: StoredIds;
+}
+
+/** What the bytes of a segment tell. Throws `WrongContent` for others. */
+export function unpackSegment(given: Uint8Array): SegmentContent {
+  // Columns of numbers lie where the memory has them at multiples of their size.
+  const bytes = given.byteOffset % 8 === 0 ? given : new Uint8Array(given);
+  if (bytes.length < words * 4 || bytes.length % 8 !== 0) throw new WrongContent('too short');
+  const [is, version, length = 0, sum] = new Uint32Array(bytes.buffer, bytes.byteOffset, words);
+  if (is !== magic || version !== segmentVersion) throw new WrongContent('of another version');
+  if (length > bytes.length || sum !== checksum(bytes)) throw new WrongContent('torn');
+  const { lengths, ...head } = readHead(
+    JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + words * 4, length).toString()),
+  );
+  let place = bytes.byteOffset + words * 4 + aligned(length);
+  let n = 0;
+  const next = <T extends Column>(make: (buffer: ArrayBufferLike, place: number, length: number) => T): T => {
+    const column = make(bytes.buffer, place, lengths[n++] ?? 0);
+    place += aligned(column.byteLength);
+    if (place > bytes.byteOffset + bytes.length) throw new WrongContent('too short');
+    return column;
+  };
+  const counts = () => next((buffer, at, count) => new Uint32Array(buffer, at, count));
+  const doubles = () => next((buffer, at, count) => new Float64Array(buffer, at, count));
+  const small = () => next((buffer, at, count) => new Uint8Array(buffer, at, count));
+  // In the order of `columnsOf`.
+  const columns: EntriesOfSegment = {
+    ...{ items: counts(), positions: counts(), ts: doubles(), hashes: doubles(), lineHashes: doubles() },
+    ...{ roles: small(), agents: counts(), speakers: counts(), asks: small(), starts: small() },
+    lengths: counts(),
+  };
+  const terms: FrozenTerms = {
+    ...{ hashes: counts(), termEnds: counts(), postingEnds: counts(), counts: counts() },
+    ...{ letters: small(), postings: small() },
+  };
+  return { head, columns, terms, ids: { ends: counts(), letters: small() } };
+}
+
+function readHead(value: unknown): Head & { readonly lengths: readonly number[] } {
+  if (!isObject(value)) throw new WrongContent('no head');
+  const { items, agents, speakers, lengths } = value;
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  const isLength = (one: unknown): one is number => Number.isSafeInteger(one) && Number(one) >= 0;
+  if (!Array.isArray(items) || !items.every(isStoredItem)) throw new WrongContent('no items');
+  if (!Array.isArray(agents) || !agents.every(isText)) throw new WrongContent('no agents');
+  if (!Array.isArray(speakers) || !speakers.every(isText)) throw new WrongContent('no speakers');
+  if (!Array.isArray(lengths) || !lengths.every(isLength)) throw new WrongContent('no lengths');
+  return { items, agents, speakers, lengths };
+}
+
+function isStoredItem(value: unknown): value is StoredItem {
+  if (!isObject(value)) return false;
+  const { kind, key, name, title, dialog, tags, from, parts } = value;
+  return (
+    sourceKinds.some((known) => known === kind) &&
+    [key, name, title].every((text) => typeof text === 'string') &&
+    (dialog === undefined || typeof dialog === 'string') &&
+    Array.isArray(tags) &&
+    tags.every((tag) => typeof tag === 'string') &&
+    Number.isSafeInteger(from) &&
+    Array.isArray(parts) &&
+    parts.every(
+      (part) => isObject(part) && typeof part.fingerprint === 'string' && Number.isSafeInteger(part.end),
+    )
+  );
+}
+
+/** A sum of all words but the first eight, which changes when any of them does. */
+function checksum(bytes: Uint8Array): number {
+  const numbers = new Uint32Array(bytes.buffer, bytes.byteOffset + words * 4, (bytes.length - words * 4) / 4);
+  let sum = 0x811c9dc5;
+  for (const number of numbers) sum = Math.imul(sum ^ number, 0x01000193);
+  return sum >>> 0;
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { changeMark, ChangeReader, noteChange } from '../../../src/store/files/changeLog.ts';
+import { user, withStore } from './withStore.ts';
+
+describe('the log of changes', () => {
+  it('tells each reader which dialogs changed since it asked last, and all where it cannot know', () =>
+    withStore(async ({ store, open }) => {
+      const reader = new ChangeReader(store.folder);
+      assert.equal(reader.changed(), 'all', 'the first time');
+      assert.deepEqual(reader.changed(), new Set());
+      await store.dialogs.save('购物 list', [user('x')]);
+      assert.equal(reader.changed(), 'all', 'there was no log');
+      await open().dialogs.save('购物 list', [user('y')]);
+      await store.dialogs.save('other', [user('z')]);
+      const changed = reader.changed();
+      assert.ok(changed !== 'all' && changed.has(changeMark('other')) && changed.size === 2);
+      assert.deepEqual(reader.changed(), new Set());
+      await store.dialogs.rename('other', 'renamed');
+      assert.equal(reader.changed(), 'all');
+      assert.equal(new ChangeReader(store.folder).changed(), 'all', 'another reader');
+    }));
+
+  it('begins anew when it is long, and is not believed when it is torn or replaced', () =>
+    withStore(async ({ store }) => {
+      await store.dialogs.save('d', [user('x')]);
+      const file = join(store.folder, '.index/changes.log');
+      const reader = new ChangeReader(store.folder);
+      reader.changed();
+      for (let n = 0; n < 10_000; n++) noteChange(store.folder, `dialog ${n % 10}`, store.log);
+      assert.ok(fs.statSync(file).size < 70_000);
+      assert.equal(reader.changed(), 'all');
+      fs.appendFileSync(file, '0123');
+      assert.deepEqual(reader.changed(), new Set(), 'a line that has not ended');
+      fs.appendFileSync(file, '\nnonsense\n');
+      assert.equal(reader.changed(), 'all');
+      fs.rmSync(file);
+      assert.equal(reader.changed(), 'all');
+      noteChange(store.folder, 'd', store.log);
+      assert.equal(reader.changed(), 'all');
+    }));
+});
