@@ -33,7 +33,7 @@ import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
 import { Capture } from './capture/capture.ts';
 import { agentTranscripts } from './transcripts/agents.ts';
 import { TranscriptReader } from './transcripts/reader.ts';
-import { Briefs } from './brief/brief.ts';
+import { briefStore } from './brief/briefStore.ts';
 import type { BriefStore } from './brief/types.ts';
 import { changeStore } from './changes/changeStore.ts';
 import type { Store, StoreOptions } from './types.ts';
@@ -91,7 +91,7 @@ export function openStore(projectRoot: string, options: StoreOptions = {}): Stor
     sessions: guarded<SessionStore>(sessions, secrets, { argument: isSessionPlace, results: true }),
     secrets,
     secretScan: new SecretScan(context, scanned, (from, to) => plainDialogs.rename(from, to)),
-    brief: guarded<BriefStore>(new Briefs(context, { dialogs: plainDialogs, memories, sessions }), secrets, {
+    brief: guarded<BriefStore>(briefStore(context, { dialogs: plainDialogs, memories, sessions }), secrets, {
       argument: isSessionPlace,
     }),
     capture: new Capture(context, archives, transcripts, reader),
