@@ -6,8 +6,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { register } from 'tsx/cjs/api';
+import { register as registerImports } from 'tsx/esm/api';
 
 register();
+registerImports(); // what the store loads when it is first needed
 const require = createRequire(import.meta.url);
 const { projectRoot } = require('../test/editor/places.ts');
 const { startEditor } = require('../test/editor/startEditor.ts');
