@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isObject } from '../store/base/core.ts';
 import { indexFolder } from '../store/files/derived.ts';
-import { filesIn } from '../store/files/folders.ts';
+import { entriesOf, filesIn } from '../store/files/folders.ts';
 import { readJson, WrongContent } from '../store/files/json.ts';
 import { fileAt } from '../store/files/way.ts';
 import { note, ok, text } from './findings.ts';
@@ -46,7 +46,12 @@ const anObject = (value: unknown): void => {
 /** From the history folder, with slashes. */
 async function indexFiles(history: string): Promise<string[]> {
   const index = indexFolder(history);
-  const own = (await filesIn(index)).map((name) => `.index/${name}`);
-  const sessions = (await filesIn(join(index, 'sessions'))).map((name) => `.index/sessions/${name}`);
-  return [...own, ...sessions].filter((file) => !file.includes('.damaged-') && !file.endsWith('.tmp'));
+  const files: string[] = [];
+  for (const entry of (await entriesOf(index)) ?? []) {
+    const names = entry.isDirectory()
+      ? (await filesIn(join(index, entry.name))).map((name) => `${entry.name}/${name}`)
+      : [entry.name];
+    files.push(...names.map((name) => `.index/${name}`));
+  }
+  return files.filter((file) => !file.includes('.damaged-') && !file.endsWith('.tmp'));
 }

@@ -182,11 +182,13 @@ describe('the index', () => {
   it('finds what is damaged in it, and puts it aside', () =>
     withHistory(async ({ history, findings, repair }) => {
       assert.deepEqual(brief(await findings('index')), ['index.usable']);
-      await write(join(history, '.index/sessions/0123456789abcdef.json'), '{"v":3');
-      const name = { check: 'index', id: 'index.damaged', subject: '.index/sessions/0123456789abcdef.json' };
-      assert.deepEqual(brief(await findings('index')), [`${name.id} ${name.subject}`]);
-      assert.equal((await repair(name)).state, 'done');
-      assert.deepEqual(brief(await findings('index')), ['index.usable']);
+      for (const file of ['sessions/0123456789abcdef.json', 'search/segments.json']) {
+        const name = { check: 'index', id: 'index.damaged', subject: `.index/${file}` };
+        await write(join(history, name.subject), '{"v":3');
+        assert.deepEqual(brief(await findings('index')), [`${name.id} ${name.subject}`]);
+        assert.equal((await repair(name)).state, 'done');
+        assert.deepEqual(brief(await findings('index')), ['index.usable']);
+      }
     }));
 });
 
