@@ -10,23 +10,37 @@ const comparedChars = 20_000;
  */
 export type Likeness = 'wording' | 'subject';
 
-/** A memory as sorted hashes of its words, and of words and pairs. */
+/** A set of words, or of words and pairs. */
+interface Print {
+  /** Sorted hashes. */
+  readonly parts: Uint32Array;
+  /** Each part turns one of 128 bits over: two sets differ in at least as many parts as their signatures do in bits. */
+  readonly signature: Uint32Array;
+}
+
+/** A memory by its words, and by words and pairs. */
 interface Fingerprint {
-  readonly subject: Uint32Array;
-  readonly wording: Uint32Array;
+  readonly subject: Print;
+  readonly wording: Print;
 }
 
 /** Finds memories that are alike without comparing each with each. */
 export class NearMemories {
-  /** Who holds a word or a pair: most are held by one memory only, which needs no set. */
-  readonly #holders = new Map<number, Memory | Set<Memory>>();
-  readonly #prints = new Map<Memory, Fingerprint>();
+  /** Who holds a word or a pair, by their numbers: most are held by one memory only, which needs no list. */
+  readonly #holders = new Map<number, number | number[]>();
+  readonly #numbers = new Map<Memory, number>();
+  /** By number; undefined where a memory was removed. */
+  readonly #held: ({ readonly memory: Memory; readonly print: Fingerprint } | undefined)[] = [];
+  /** By number: the search that has looked at it. */
+  #seen = new Uint32Array(1_024);
+  #searches = 0;
   /** Added and not yet looked at: most processes never ask. */
   readonly #waiting = new Set<Memory>();
 
   clear(): void {
     this.#holders.clear();
-    this.#prints.clear();
+    this.#numbers.clear();
+    this.#held.length = 0;
     this.#waiting.clear();
   }
 
@@ -36,8 +50,11 @@ export class NearMemories {
 
   remove(memory: Memory): void {
     this.#waiting.delete(memory);
-    for (const part of this.#prints.get(memory)?.wording ?? []) this.#drop(part, memory);
-    this.#prints.delete(memory);
+    const number = this.#numbers.get(memory);
+    if (number === undefined) return;
+    for (const part of this.#held[number]?.print.wording.parts ?? []) this.#drop(part, number);
+    this.#held[number] = undefined;
+    this.#numbers.delete(memory);
   }
 
   /**
@@ -46,32 +63,37 @@ export class NearMemories {
    */
   find(memory: Memory, threshold: number, likeness: Likeness, mostNew = Infinity): FoundMemory[] {
     this.#catchUp(mostNew);
-    const print = this.#prints.get(memory) ?? fingerprint(memory.content);
-    return [...this.#candidates(print[likeness], threshold)]
-      .filter((other) => other.hash !== memory.hash && other.archived === undefined)
-      .map((other) => ({ memory: other, similarity: this.#likeness(print, other, likeness) }))
-      .filter(({ similarity }) => similarity >= threshold)
-      .sort((a, b) => b.similarity - a.similarity || (a.memory.hash < b.memory.hash ? -1 : 1));
-  }
-
-  #likeness(print: Fingerprint, other: Memory, likeness: Likeness): number {
-    const otherPrint = this.#prints.get(other);
-    return otherPrint ? jaccard(print[likeness], otherPrint[likeness]) : 0;
+    const known = this.#held[this.#numbers.get(memory) ?? -1]?.print ?? fingerprint(memory.content);
+    const print = known[likeness];
+    const found: FoundMemory[] = [];
+    for (const number of this.#candidates(print.parts, threshold)) {
+      const other = this.#held[number];
+      if (!other || other.memory.hash === memory.hash || other.memory.archived !== undefined) continue;
+      if (!mayReach(threshold, print, other.print[likeness])) continue;
+      const similarity = jaccard(print.parts, other.print[likeness].parts);
+      if (similarity >= threshold) found.push({ memory: other.memory, similarity });
+    }
+    return found.sort((a, b) => b.similarity - a.similarity || (a.memory.hash < b.memory.hash ? -1 : 1));
   }
 
   /**
    * Whoever reaches the threshold has at least that part of these words in common, so it holds one of the rarest of
    * them, all but one less than that (the prefix filter of set similarity joins).
    */
-  #candidates(parts: Uint32Array, threshold: number): ReadonlySet<Memory> {
+  #candidates(parts: Uint32Array, threshold: number): readonly number[] {
     const common = Math.max(1, Math.ceil(threshold * parts.length));
     const holders = Array.from(parts, (part) => this.#holders.get(part));
     const rarest = holders.sort((a, b) => sizeOf(a) - sizeOf(b)).slice(0, parts.length - common + 1);
-    const found = new Set<Memory>();
-    for (const some of rarest) {
-      if (some instanceof Set) for (const memory of some) found.add(memory);
-      else if (some) found.add(some);
-    }
+    const found: number[] = [];
+    const search = ++this.#searches;
+    const look = (number: number): void => {
+      if (this.#seen[number] === search) return;
+      this.#seen[number] = search;
+      found.push(number);
+    };
+    for (const some of rarest)
+      if (typeof some === 'number') look(some);
+      else some?.forEach(look);
     return found;
   }
 
@@ -79,35 +101,72 @@ export class NearMemories {
     if (this.#waiting.size === 0) return;
     for (const memory of [...this.#waiting].reverse().slice(0, most)) {
       const print = fingerprint(memory.content);
-      this.#prints.set(memory, print);
-      for (const part of print.wording) this.#hold(part, memory);
+      const number = this.#held.push({ memory, print }) - 1;
+      this.#numbers.set(memory, number);
+      for (const part of print.wording.parts) this.#hold(part, number);
       this.#waiting.delete(memory);
     }
+    if (this.#held.length <= this.#seen.length) return;
+    this.#seen = new Uint32Array(this.#held.length * 2);
   }
 
-  #hold(part: number, memory: Memory): void {
+  #hold(part: number, number: number): void {
     const holders = this.#holders.get(part);
-    if (holders === undefined) this.#holders.set(part, memory);
-    else if (holders instanceof Set) holders.add(memory);
-    else this.#holders.set(part, new Set([holders, memory]));
+    if (holders === undefined) this.#holders.set(part, number);
+    else if (typeof holders === 'number') this.#holders.set(part, [holders, number]);
+    else holders.push(number);
   }
 
-  #drop(part: number, memory: Memory): void {
+  #drop(part: number, number: number): void {
     const holders = this.#holders.get(part);
-    if (holders === memory) this.#holders.delete(part);
-    else if (holders instanceof Set) holders.delete(memory);
+    if (holders === number) this.#holders.delete(part);
+    else if (typeof holders === 'object') holders.splice(holders.indexOf(number), 1);
   }
 }
 
-const sizeOf = (holders: Memory | ReadonlySet<Memory> | undefined): number =>
-  holders instanceof Set ? holders.size : holders ? 1 : 0;
+const sizeOf = (holders: number | readonly number[] | undefined): number =>
+  typeof holders === 'object' ? holders.length : holders === undefined ? 0 : 1;
+
+/**
+ * Whether two sets can be so alike: of sets of a and b members with a Jaccard index of t, the smaller has at least t times as
+ * many members as the larger, and at most (a + b) × (1 − t) / (1 + t) are in one of them only.
+ */
+function mayReach(threshold: number, a: Print, b: Print): boolean {
+  const [smaller, larger] = [a.parts.length, b.parts.length].sort((x, y) => x - y);
+  if ((smaller ?? 0) < threshold * (larger ?? 0)) return false;
+  const most = ((a.parts.length + b.parts.length) * (1 - threshold)) / (1 + threshold);
+  let different = 0;
+  for (let n = 0; n < signatureWords; n++) different += bitsOf((a.signature[n] ?? 0) ^ (b.signature[n] ?? 0));
+  return different <= most + 1e-9;
+}
+
+/** How many bits of a word are set. */
+function bitsOf(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+const signatureWords = 4;
+
+function printOf(parts: Uint32Array): Print {
+  const signature = new Uint32Array(signatureWords);
+  for (const part of parts) {
+    const word = part & (signatureWords - 1);
+    signature[word] = (signature[word] ?? 0) ^ (1 << ((part >>> 2) & 31));
+  }
+  return { parts, signature };
+}
 
 function fingerprint(content: string): Fingerprint {
   const all = terms(content.slice(0, comparedChars));
   const words = all.map(hash);
   const telling = words.filter((_, index) => !isStopWord(all[index] ?? ''));
   const pairs = words.slice(1).map((word, index) => pairHash(words[index] ?? 0, word));
-  return { subject: sorted(telling.length > 0 ? telling : words), wording: sorted([...words, ...pairs]) };
+  return {
+    subject: printOf(sorted(telling.length > 0 ? telling : words)),
+    wording: printOf(sorted([...words, ...pairs])),
+  };
 }
 
 const sorted = (numbers: readonly number[]): Uint32Array => Uint32Array.from(new Set(numbers)).sort();
