@@ -84,7 +84,7 @@ describe('in an untrusted folder', function () {
       await runCommand(page, 'History: Refresh Sessions'); // the view would find it by itself, but later
       await showViews(page, 'Sessions');
       await page.locator('.sidebar', { hasText: 'not archive or import them' }).waitFor();
-      await unfold(treeRows(page, 'Claude Code'));
+      await unfold(treeRows(page, 'Claude Code, 1')); // not the one of the agents that can be connected
       const row = treeRows(page, sampleSessions.claude);
       await clickFor(row, webview(page).getByText('All seven tests pass.'));
       await cannotPick(page, row, 'Archive Session');
