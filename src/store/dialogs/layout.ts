@@ -52,9 +52,11 @@ const nothing: Layout = {
   epoch: '0',
 };
 
+type ListFolder = (folder: string) => Promise<Dirent[] | undefined> | Dirent[] | undefined;
+
 /** Lists a dialog's folder; one that does not exist is empty. Throws `outside` for links in it. */
-export async function readLayout(folder: string): Promise<Layout> {
-  const entries = await list(folder);
+export async function readLayout(folder: string, listFolder: ListFolder = entriesOf): Promise<Layout> {
+  const entries = linksRefused(folder, await listFolder(folder));
   if (entries === undefined) return nothing;
   const names = entries.map(({ name }) => name);
   const inBackups = names.includes(backupsFolder) ? ((await list(join(folder, backupsFolder))) ?? []) : [];
@@ -109,8 +111,10 @@ const isBackup = (entry: Dirent): boolean =>
   entry.isDirectory() && !entry.name.startsWith('.') && !isTemporary(entry.name);
 const nameOf = ({ name }: Dirent): string => name;
 
-async function list(folder: string): Promise<Dirent[] | undefined> {
-  const entries = await entriesOf(folder);
+const list = async (folder: string): Promise<Dirent[] | undefined> =>
+  linksRefused(folder, await entriesOf(folder));
+
+function linksRefused(folder: string, entries: Dirent[] | undefined): Dirent[] | undefined {
   for (const entry of entries ?? []) if (entry.isSymbolicLink()) look(join(folder, entry.name));
   return entries;
 }

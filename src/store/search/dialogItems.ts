@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
 import { changeMark, type ChangeReader } from '../files/changeLog.ts';
+import { TimeSlices } from './timeSlices.ts';
 import type { Freshness, SearchItem } from './types.ts';
 
 type Look = (info: DialogInfo, freshness: Freshness) => Promise<readonly SearchItem[]>;
@@ -43,8 +44,11 @@ export class DialogItems {
 
   async #lookAtAll(now: number, freshness: Freshness): Promise<void> {
     const known = new Map<string, readonly SearchItem[]>();
-    for (const info of await this.#list.read())
+    const slices = new TimeSlices();
+    for (const info of await this.#list.read()) {
       known.set(basename(info.folder), await this.#look(info, freshness));
+      await slices.pause();
+    }
     this.#known = known;
     this.#bases = new Map([...known.keys()].map((base) => [changeMark(base), base]));
     this.#all = [...known.values()].flat();

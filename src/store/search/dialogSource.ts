@@ -9,6 +9,7 @@ import type { DialogInfo, Message } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
 import { ChangeReader } from '../files/changeLog.ts';
 import { FileCache, fileFingerprint, fingerprintOf } from '../files/fileCache.ts';
+import { entriesNow } from '../files/folders.ts';
 import { peek } from '../files/way.ts';
 import { DialogItems } from './dialogItems.ts';
 import { readSummaryEntry } from './summaryEntry.ts';
@@ -81,7 +82,7 @@ export class DialogSource implements SearchSource {
     const fingerprint = stat ? fingerprintOf(stat) : '';
     const known = freshness === 'recent' ? this.#known.get(folder, fingerprint) : undefined;
     if (known) return known;
-    const layout = await readLayout(folder);
+    const layout = await readLayout(folder, entriesNow);
     const value = layout.pending ? await this.#read(name) : filesOf(layout);
     const isSettled = this.#access.context.clock.now() - (stat?.mtimeMs ?? 0) > settledMs;
     return isSettled ? this.#known.set(folder, fingerprint, value) : value;
