@@ -41,18 +41,24 @@ export async function withModels(
     model.offered = models;
     model.changed();
     await eventually('the editor has these models', async () => {
-      const known = await lm.selectChatModels({ vendor: 'history-tests' });
+      const known = await lm.selectChatModels({ vendor });
       return known.map(({ name }) => name).join() === models.map(({ name }) => name).join();
     });
   };
   Object.assign(model, { answer, asked: [] });
   await offer(offered);
+  // Once a chat was opened, the editor's own chat offers a model, too, which answers nobody who has not signed in.
+  const select = lm.selectChatModels.bind(lm);
+  Reflect.set(lm, 'selectChatModels', () => select({ vendor }));
   try {
     await body(model);
   } finally {
+    Reflect.set(lm, 'selectChatModels', select);
     await offer([]);
   }
 }
+
+const vendor = 'history-tests';
 
 /** An answer as models write it. */
 export const fenced = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``;
