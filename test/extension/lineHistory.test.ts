@@ -234,8 +234,14 @@ async function hoverAt({ document }: TextEditor, line: number): Promise<string> 
 }
 
 /** The same, once it is there. */
-const noteAt = (editor: TextEditor, line: number): Promise<string> =>
-  eventually(`the note of line ${line}`, async () => (await hoverAt(editor, line)) || undefined);
+/** Moves about in the line each second: a session that was written this moment is looked for with a move. */
+function noteAt(editor: TextEditor, line: number): Promise<string> {
+  let looks = 0;
+  return eventually(`the note of line ${line}`, async () => {
+    if (++looks % 40 === 0) editor.selection = new Selection(line, (looks / 40) % 2, line, (looks / 40) % 2);
+    return (await hoverAt(editor, line)) || undefined;
+  });
+}
 
 describe('the note of the current line', () => {
   it('listens only while it is on, and tells of the line with the cursor as it is now', () =>

@@ -18,7 +18,7 @@ import { writingInShort } from './writing.ts';
 /** The note appears when the cursor rests on a line for so long, and after typing. Milliseconds. */
 const [restMs, typedMs] = [120, 700];
 /** What is known of a text is asked for again after so long, as sessions go on, and while some are unread. Milliseconds. */
-const [freshMs, unreadMs] = [30_000, 2_000];
+const [freshMs, unreadMs] = [6_000, 2_000];
 /** Longer documents have no notes. Characters. */
 const longest = 2_000_000;
 
