@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errno, type Log } from '../base/core.ts';
 import { indexFolder, makeIndexFolder } from './derived.ts';
 import { fingerprintOf } from './fileCache.ts';
-import { appendNow, createNow, useNow } from './open.ts';
+import { appendNow, useNow } from './open.ts';
 import { fileAt } from './way.ts';
 
 /** A log longer than this begins anew. Bytes. */
@@ -25,27 +25,28 @@ const anywhere = '*';
 export function noteChange(history: string, base: string | undefined, log: Log): void {
   const file = logFile(history);
   const line = `${base === undefined ? anywhere : changeMark(base)}\n`;
+  const append = (): number => appendNow(file, (size) => (size === 0 ? `${firstLine()}${line}` : line));
   try {
-    const { size = 0 } = fileAt(file) ?? {};
-    if (size > longestLog) fs.rmSync(file, { force: true });
-    if (size === 0 || size > longestLog) begin(file);
-    appendNow(file, line);
+    if (appendThere(append, file) > longestLog) fs.rmSync(file, { force: true });
   } catch (error) {
     log.warn(`cannot note a change in ${file}: ${String(error)}`);
   }
 }
 
-/** The first line of a log tells it from those before it: a file may get the number of one that was deleted. */
-function begin(file: string): void {
-  makeIndexFolder(file);
+/** Makes the folder where it is missing. */
+function appendThere(append: () => number, file: string): number {
   try {
-    createNow(file, (descriptor) => fs.writeSync(descriptor, `${randomBytes(8).toString('hex')}\n`));
+    return append();
   } catch (error) {
-    if (errno(error) !== 'EEXIST') throw error; // another process was as quick
+    if (errno(error) !== 'ENOENT') throw error;
+    makeIndexFolder(file);
+    return append();
   }
 }
 
-const firstLine = 17;
+/** Tells a log from those before it: a file may get the number of one that was deleted. */
+const firstLine = (): string => `${randomBytes(8).toString('hex')}\n`;
+const firstLength = 17;
 
 /** Reads what was noted since it was asked last. */
 export class ChangeReader {
@@ -67,7 +68,7 @@ export class ChangeReader {
     this.#fingerprint = fingerprint;
     const text = useNow(this.#file, 'read', (descriptor) => fs.readFileSync(descriptor, 'latin1')) ?? '';
     const [begins, from] = [this.#begins, this.#read];
-    this.#begins = text.slice(0, firstLine);
+    this.#begins = text.slice(0, firstLength);
     this.#read = text.lastIndexOf('\n') + 1;
     return begins !== '' && begins === this.#begins ? marksIn(text.slice(from, this.#read)) : 'all';
   }

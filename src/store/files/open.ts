@@ -82,13 +82,17 @@ export function useNow<T>(
   }
 }
 
-/** Adds to a file of ours in one write, without waiting, and makes it where it is missing. The disk is not waited for. */
-export function appendNow(path: string, text: string): void {
+/**
+ * Adds to a file of ours in one write, without waiting, and makes it where it is missing. What is added may depend on how many bytes
+ * were there, which are told. The disk is not waited for.
+ */
+export function appendNow(path: string, text: string | ((size: number) => string)): number {
   fileAt(path);
   const descriptor = fs.openSync(path, flags.append, fileMode);
   try {
-    assertFile(path, descriptor);
-    fs.writeSync(descriptor, text);
+    const { size } = assertFile(path, descriptor);
+    fs.writeSync(descriptor, typeof text === 'string' ? text : text(size));
+    return size;
   } finally {
     fs.closeSync(descriptor);
   }

@@ -56,6 +56,13 @@ const ways: Record<Subject, Record<string, Way>> = {
     summary: ({ store }) => store.dialogs.summary('d'),
     replacedSummaries: ({ store }) => store.dialogs.replacedSummaries('d'),
     stats: ({ store }) => store.dialogs.stats('d'),
+    version: ({ store }) => store.dialogs.version('d'),
+    compact: async ({ store, text }) => {
+      const version = await store.dialogs.version('d');
+      const done = await store.dialogs.compact('d', { version, summary: { facts: [text] }, keep: [0] });
+      if (done.state === 'compacted') await store.dialogs.restoreBackup('d', done.backup);
+      return done;
+    },
     clear: ({ store }) => store.dialogs.clear('d'),
     backups: ({ store }) => store.dialogs.backups('d'),
     restoreBackup: async ({ store }) =>
@@ -155,6 +162,12 @@ const ways: Record<Subject, Record<string, Way>> = {
       ]);
       await recorder.saveSummary(text);
     },
+    setSummary: async ({ store, workspace, text }) => {
+      const { sessions } = await store.sessions.list(workspace);
+      for (const session of sessions) await store.sessions.setSummary(session, { facts: [text] });
+    },
+    summary: async ({ store, workspace }) =>
+      Promise.all((await store.sessions.list(workspace)).sessions.map((one) => store.sessions.summary(one))),
     list: ({ store, workspace }) => store.sessions.list(workspace),
     current: ({ store, workspace }) => store.sessions.current(workspace),
     find: ({ store, workspace }) => store.sessions.find(workspace, '550e8400'),
@@ -175,6 +188,17 @@ const ways: Record<Subject, Record<string, Way>> = {
       await store.brief.make(workspace),
       await store.brief.make(workspace, { purpose: 'afterCompaction' }),
     ],
+    noteGiven: async ({ store, workspace, text }) =>
+      store.brief.noteGiven({ ...(await store.brief.make(workspace)), text }, { by: 'tool' }),
+    claim: async ({ store, workspace, text }) =>
+      store.brief.claim({ ...(await store.brief.make(workspace)), text }, { by: 'hook', session: 's' }, 1),
+    given: ({ store }) => store.brief.given(),
+    choose: ({ store, text }) =>
+      store.brief.choose(
+        { section: 'decisions', text, time: 1, reference: 'history://dialogs/d/@summary' },
+        { kind: 'pinned' },
+      ),
+    choices: ({ store }) => store.brief.choices(),
   },
   search: {
     find: async ({ store }) => {
@@ -217,7 +241,8 @@ describe('secrets', () => {
       for (const [name, methods] of Object.entries(ways)) {
         const subject: object = store[name as Subject];
         const prototype = Object.getPrototypeOf(subject) as object;
-        const all = Object.entries(Object.getOwnPropertyDescriptors(prototype))
+        const holder = prototype === Object.prototype ? subject : prototype;
+        const all = Object.entries(Object.getOwnPropertyDescriptors(holder))
           .filter(([method, { value }]) => method !== 'constructor' && typeof value === 'function')
           .map(([method]) => method);
         assert.deepEqual(

@@ -210,14 +210,14 @@ function ordinaryText(length: number): string {
     read('package.json', 100_000),
     read('l10n/bundle.l10n.zh-cn.json', 400_000).repeat(3),
     read('README.zh-CN.md', 200_000).repeat(5),
-    read('node_modules/typescript/lib/typescript.js', 1_800_000),
+    read('node_modules/axe-core/axe.js', 1_800_000),
     read('node_modules/highlight.js/lib/languages/mathematica.js', 300_000),
     read('node_modules/zod/v4/core/schemas.js', 300_000),
     read('node_modules/playwright-core/package.json', 10_000),
     picture,
     hashes.join('\n'),
   ].join('\n');
-  const code = read('node_modules/typescript/lib/typescript.js', 9_000_000).slice(2_000_000);
+  const code = read('node_modules/playwright-core/lib/coreBundle.js', 9_000_000);
   return (text + code).slice(0, length);
 }
 
