@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isObject, StoreError, type Log } from '../base/core.ts';
 import type { Environment } from '../base/limits.ts';
+import { asStoreError } from '../files/failure.ts';
 import { readSmallJson, WrongContent } from '../files/json.ts';
 import { briefTokens } from './types.ts';
 
@@ -54,8 +55,9 @@ export function briefSettings({ history, env, log, flag }: BriefSettingsSources)
       maxTokens: firstSaid(numbers, tokensOf) ?? briefTokens.usual,
     };
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    log.warn(`${error.message} No brief is given.`);
+    const problem = asStoreError(error); // also where the history may not be read
+    if (!(problem instanceof StoreError)) throw error;
+    log.warn(`${problem.message} No brief is given.`);
     return { mode: 'off', maxTokens: briefTokens.usual };
   }
 }
