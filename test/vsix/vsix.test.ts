@@ -107,8 +107,8 @@ describe('the VSIX, installed into a fresh profile', function () {
     await choices('Remember and recall what was said in this project').waitFor();
     await page.keyboard.press('Escape');
     await runCommand(page, 'Chat: Configure Hooks...');
-    await page.keyboard.type('Pre-Compact'); // the list shows only some at a time
-    await choices('Pre-Compact (1)').waitFor();
+    await choices('Pre-Compact (2)').waitFor(); // the editor counts all hooks of the plugin at each of their events
+    await choices('Session Start (2)').waitFor();
     await page.keyboard.press('Escape');
   });
 
