@@ -40,6 +40,11 @@ function withFile(body: (file: Uri) => Promise<void>): Promise<void> {
     fs.writeFileSync(path, now);
     writeEdits(path);
     try {
+      // The editor may still have what an earlier test wrote there, and reads the file anew a moment later.
+      await holds(async () => {
+        const document = await workspace.openTextDocument(path);
+        assert.equal(document.getText(), now);
+      });
       await body(Uri.file(path));
     } finally {
       await commands.executeCommand('workbench.action.closeQuickOpen');
@@ -233,8 +238,7 @@ async function hoverAt({ document }: TextEditor, line: number): Promise<string> 
     .replaceAll('\\', '');
 }
 
-/** The same, once it is there. */
-/** Moves about in the line each second: a session that was written this moment is looked for with a move. */
+/** The same, once it is there. Moves about in the line each second: a session that was written this moment is looked for with a move. */
 function noteAt(editor: TextEditor, line: number): Promise<string> {
   let looks = 0;
   return eventually(`the note of line ${line}`, async () => {
