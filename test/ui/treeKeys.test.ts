@@ -64,6 +64,7 @@ describe('keys and menus of the trees', function () {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
       await unfold(treeRows(page, 'alpha').first());
+      await treeRows(page, 'Summary').first().waitFor(); // before it is there, the next row is that of beta
       await focusFrom(page, 'alpha', 'ArrowDown', 'Summary');
       await page.keyboard.press('Delete');
       await page.keyboard.press('F2');
