@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../src/store/base/core.ts';
+import { readCopilotCli } from '../../../src/store/transcripts/copilotCli/copilotCli.ts';
+import { requestOf } from '../../../src/store/transcripts/shared/requests.ts';
+import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
+import { ClaudeTranscript } from './claudeLines.ts';
+import { CodexRollout, codexId } from './codexLines.ts';
+import { readLines } from './reading.ts';
+
+const counted = ({ requests = [] }: SessionRecord) =>
+  requests.map(({ model, input, output, cacheRead, cacheWrite }) => [
+    model,
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
+  ]);
+
+describe('requests to models', () => {
+  it('Claude Code: the last of the lines of an answer counts, also of what was rewound and of subagents', async () => {
+    const usage = (output_tokens: number) => ({
+      ...{ input_tokens: 4, cache_read_input_tokens: 100, cache_creation_input_tokens: 10, output_tokens },
+      cache_creation: { ephemeral_1h_input_tokens: 6, ephemeral_5m_input_tokens: 4 },
+    });
+    const piece = (id: string, output: number, more: JsonObject = {}) => ({
+      message: { id, model: 'claude-opus-4-5', content: [{ type: 'text', text: 'x' }], usage: usage(output) },
+      ...more,
+    });
+    const read = await new ClaudeTranscript()
+      .user('Go')
+      .line('assistant', piece('msg_1', 1))
+      .line('assistant', piece('msg_1', 30))
+      .user('Rewound', { uuid: 'left' })
+      .line('assistant', piece('msg_2', 5))
+      .line('user', { message: { role: 'user', content: 'Again' }, parentUuid: 'assistant-3' })
+      .line('assistant', piece('msg_3', 7))
+      .line('assistant', piece('msg_4', 9, { isSidechain: true, parentUuid: null }))
+      .line('assistant', { message: { id: 'msg_5', model: '<synthetic>', content: [], usage: usage(0) } })
+      .read();
+    assert.deepEqual(
+      counted(read),
+      [30, 5, 7, 9].map((output) => ['claude-opus-4-5', 114, output, 100, 10]),
+    );
+    const [first] = read.requests ?? [];
+    assert.deepEqual([first?.cacheWriteHour, first?.id], [6, 'msg_1']);
+  });
+
+  const sums = (input_tokens: number, output_tokens: number, last: JsonObject = {}) => ({
+    info: {
+      total_token_usage: { input_tokens, cached_input_tokens: 1, output_tokens },
+      last_token_usage: last,
+    },
+  });
+
+  it('Codex: the differences of the sums, a sum that comes again being none', async () => {
+    const read = await new CodexRollout()
+      .meta()
+      .turn({ model: 'gpt-5' })
+      .event('token_count', { info: null })
+      .event('token_count', sums(10, 1, { input_tokens: 10, output_tokens: 1 }))
+      .event('token_count', sums(25, 4))
+      .event('token_count', sums(25, 4))
+      .turn({ model: 'gpt-5-mini' })
+      .event('token_count', sums(45, 9))
+      .read();
+    assert.deepEqual(counted(read), [
+      ['gpt-5', 10, 1, undefined, undefined],
+      ['gpt-5', 15, 3, 0, undefined],
+      ['gpt-5-mini', 20, 5, 0, undefined],
+    ]);
+  });
+
+  it('Codex: what a fork was copied from has the same names, and a subagent names its session', async () => {
+    const original = new CodexRollout()
+      .meta()
+      .turn()
+      .event('token_count', sums(10, 1))
+      .event('token_count', sums(30, 2));
+    const parent = { subagent: { thread_spawn: { parent_thread_id: codexId, depth: 1 } } };
+    const fork = new CodexRollout().meta({ id: 'fork', forked_from_id: codexId, source: parent });
+    fork.lines.push(...original.lines);
+    fork.event('token_count', sums(70, 3));
+    const names = async (rollout: CodexRollout) => (await rollout.read()).requests?.map(({ id }) => id) ?? [];
+    const [first, second] = await names(original);
+    assert.deepEqual((await names(fork)).slice(0, 2), [first, second]);
+    assert.deepEqual(counted(await fork.read()).at(-1)?.[1], 40);
+    assert.equal((await fork.read()).parentId, codexId);
+    assert.equal((await original.read()).parentId, undefined);
+  });
+
+  it('Codex: newer versions write each response, and the sums beside them are the same again', async () => {
+    const usage = { input_tokens: 10, cached_input_tokens: 4, cache_write_input_tokens: 2, output_tokens: 3 };
+    const read = await new CodexRollout()
+      .meta()
+      .turn({ model: 'gpt-6' })
+      .line('token_usage_record', { response_id: 'resp_1', usage })
+      .event('token_count', sums(10, 3))
+      .line('token_usage_record', { response_id: 'resp_1', usage })
+      .read();
+    assert.deepEqual(counted(read), [['gpt-6', 10, 3, 4, 2]]);
+    assert.equal(read.requests?.[0]?.id, 'resp_1');
+  });
+
+  const event = (type: string, data: JsonObject) => ({
+    type,
+    data,
+    id: 'e',
+    timestamp: '2026-02-05T08:00:00.000Z',
+  });
+  const answered = event('assistant.message', {
+    messageId: 'm',
+    content: 'Hi',
+    outputTokens: 12,
+    model: 'gpt-6',
+  });
+  const counts = { inputTokens: 50, outputTokens: 12, cacheReadTokens: 40, cacheWriteTokens: 0 };
+
+  it('Copilot: records, else the sums at the end, else what answers wrote', async () => {
+    const record = event('session.usage_record', { usage: { model: 'gpt-6', apiCallId: 'r', ...counts } });
+    const end = event('session.shutdown', { modelMetrics: { 'gpt-6': { usage: counts } } });
+    const whole = [['gpt-6', 50, 12, 40, 0]];
+    assert.deepEqual(counted(await readLines(readCopilotCli, [answered, record, end])), whole);
+    assert.deepEqual(counted(await readLines(readCopilotCli, [answered, end])), whole);
+    const alone = [['gpt-6', undefined, 12, undefined, undefined]];
+    assert.deepEqual(counted(await readLines(readCopilotCli, [answered])), alone);
+    assert.deepEqual(counted(await readLines(readCopilotCli, [answered, end, answered])), [
+      ...whole,
+      ...alone,
+    ]);
+  });
+
+  it('messages: thoughts are output, whether the agent counts them in or not, and what is not told is missing', () => {
+    const of = (tokens: object) => {
+      const message = {
+        id: 'm',
+        timestamp: '2026-02-05T08:00:00.000Z',
+        type: 'gemini',
+        content: '',
+      } as const;
+      const { input, output } = requestOf({ ...message, tokens }) ?? {};
+      return [input, output];
+    };
+    assert.deepEqual(of({ input: 10, output: 2, thoughts: 5, total: 17 }), [10, 7]);
+    assert.deepEqual(of({ input: 10, output: 7, thoughts: 5, total: 17 }), [10, 7]);
+    assert.deepEqual(of({ input: 10, output: 2, tool: 3, total: 15 }), [13, 2]);
+    assert.deepEqual(of({ output: 2 }), [undefined, 2]);
+  });
+});
