@@ -1,6 +1,7 @@
 import { defined } from '../base/core.ts';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../archive/types.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
+import type { ListedSession, SessionLists } from '../sessions/types.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
 /** What is searched of a tool use: enough to find a command or a path again. Characters. */
@@ -11,13 +12,15 @@ export class ArchiveSource implements SearchSource {
   readonly kind = 'archives';
   readonly #archives: ArchiveStore;
   readonly #folder: string;
+  readonly #sessions: Pick<SessionLists, 'labelled'>;
   #fingerprint = '';
   #known: readonly ArchiveInfo[] = [];
 
-  /** `folder` is where the archives are. */
-  constructor(archives: ArchiveStore, folder: string) {
+  /** `folder` is where the archives are; `sessions` knows what people wrote on those they are of. */
+  constructor(archives: ArchiveStore, folder: string, sessions: Pick<SessionLists, 'labelled'>) {
     this.#archives = archives;
     this.#folder = folder;
+    this.#sessions = sessions;
   }
 
   async items(): Promise<SearchItem[]> {
@@ -26,11 +29,14 @@ export class ArchiveSource implements SearchSource {
       this.#known = (await this.#archives.list()).archives;
       this.#fingerprint = this.#fingerprintOf(folder);
     }
-    return this.#known.flatMap((archive) => {
+    const labelled = this.#sessions.labelled(this.#known.map(sessionOf));
+    return this.#known.flatMap((archive, n) => {
       const fingerprint = fileFingerprint(archive.path);
       if (fingerprint === undefined) return [];
-      const { name, title } = archive;
-      return { key: name, name, title, tags: [], parts: [{ fingerprint, read: () => this.#read(archive) }] };
+      const { name } = archive;
+      const { title = archive.title, labels } = labelled[n] ?? {};
+      const tags = labels?.tags ?? [];
+      return { key: name, name, title, tags, parts: [{ fingerprint, read: () => this.#read(archive) }] };
     });
   }
 
@@ -44,6 +50,17 @@ export class ArchiveSource implements SearchSource {
     return messages.map((message) => entryOf(message, agent));
   }
 }
+
+/** The session of an archive, as far as it is needed to know what people wrote on it. */
+const sessionOf = ({
+  agent: source = 'history',
+  session: sessionId,
+  title,
+  path,
+}: ArchiveInfo): ListedSession => ({
+  ...{ source, sessionId, title, path },
+  ...{ size: 0, startedAt: 0, activeAt: 0 },
+});
 
 function entryOf(
   { id, timestamp, type, text, compaction, toolCalls }: ArchivedMessage,

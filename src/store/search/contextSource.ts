@@ -1,13 +1,12 @@
-import { activeContextFile } from '../contexts/activeFile.ts';
+import { activeContextFile } from '../dialogs/names.ts';
 import { ContextArchives } from '../contexts/archives.ts';
 import { parseActive } from '../contexts/contextFiles.ts';
 import type { ActiveContext, ArchivedContext } from '../contexts/types.ts';
-import type { DialogList } from '../dialogs/list.ts';
 import type { DialogInfo } from '../dialogs/types.ts';
-import { ChangeReader } from '../files/changeLog.ts';
 import { readJson } from '../files/json.ts';
 import type { StoreContext } from '../base/context.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
+import type { DialogFolder, DialogFolders } from './dialogFolders.ts';
 import { DialogItems } from './dialogItems.ts';
 import type { Freshness, SearchEntry, SearchItem, SearchSource } from './types.ts';
 
@@ -17,10 +16,11 @@ export class ContextSource implements SearchSource {
   readonly #context: StoreContext;
   readonly #items: DialogItems;
 
-  constructor(context: StoreContext, list: DialogList) {
+  constructor(context: StoreContext, folders: DialogFolders) {
     this.#context = context;
-    const look = async (info: DialogInfo) => [...this.#active(info), ...(await this.#archived(info))];
-    this.#items = new DialogItems(list, new ChangeReader(context.folder), look);
+    const look = async ({ info, contexts }: DialogFolder) =>
+      contexts ? [...this.#active(info), ...(await this.#archived(info))] : [];
+    this.#items = new DialogItems(folders, look);
   }
 
   items(freshness: Freshness): Promise<readonly SearchItem[]> {

@@ -1,3 +1,4 @@
+import type { EntriesOfSegment } from './segmentEntries.ts';
 import type { EntryRole } from './types.ts';
 
 /** The roles, by the numbers that stand for them. */
@@ -68,6 +69,25 @@ export class EntryColumns {
     this.before[number] = -1;
     this.after[number] = -1;
     return number;
+  }
+
+  /** Takes entries of a segment, all at once, without anything before or after them; items, agents and speakers have their numbers here. */
+  take(entries: Omit<EntriesOfSegment, 'lengths'>): void {
+    const first = this.size;
+    this.size += entries.items.length;
+    while (this.size > this.items.length) this.#grow();
+    this.items.set(entries.items, first);
+    this.positions.set(entries.positions, first);
+    this.ts.set(entries.ts, first);
+    this.hashes.set(entries.hashes, first);
+    this.lineHashes.set(entries.lineHashes, first);
+    this.roles.set(entries.roles, first);
+    this.agents.set(entries.agents, first);
+    this.speakers.set(entries.speakers, first);
+    this.asks.set(entries.asks, first);
+    this.starts.set(entries.starts, first);
+    this.before.fill(-1, first, this.size);
+    this.after.fill(-1, first, this.size);
   }
 
   /** Makes an entry follow another in its session. */

@@ -1,6 +1,6 @@
 import type { Log } from '../base/core.ts';
 import { textHash } from '../text/textHash.ts';
-import type { IndexedEntry, IndexedPart } from './indexedItem.ts';
+import type { IndexedEntry, IndexedItem, IndexedPart } from './indexedItem.ts';
 
 /** So many characters of texts are kept for what is asked next. */
 const keptChars = 4_000_000;
@@ -22,12 +22,21 @@ export class EntryTexts {
     place,
     hash,
   }: Pick<IndexedEntry, 'item' | 'place' | 'hash'>): Promise<string | undefined> {
+    const part = await this.part(item, place);
+    const text = part?.texts[place - part.from];
+    return text !== undefined && textHash(text) === hash ? text : undefined;
+  }
+
+  /** The texts of the file that has the entry at a place of an item, and the place of the first of them. */
+  async part(
+    item: IndexedItem,
+    place: number,
+  ): Promise<{ readonly from: number; readonly texts: readonly string[] } | undefined> {
     const number = item.parts.findIndex(({ end }) => end > place);
     const part = item.parts[number];
     if (!part) return undefined;
     const texts = await this.#textsOf(`${item.kind}/${item.key}/${part.fingerprint}`, part);
-    const text = texts[place - (item.parts[number - 1]?.end ?? 0)];
-    return text !== undefined && textHash(text) === hash ? text : undefined;
+    return { from: item.parts[number - 1]?.end ?? 0, texts };
   }
 
   async #textsOf(key: string, { part }: IndexedPart): Promise<readonly string[]> {

@@ -21,21 +21,36 @@ export interface NameFilter {
   readonly whole: boolean;
 }
 
-const roles: readonly EntryRole[] = ['user', 'assistant', 'summary', 'note'];
+/** What the filter of roles takes. */
+export const entryRoles: readonly EntryRole[] = ['user', 'assistant', 'summary', 'note'];
 /** When a query is asked, milliseconds, and what days are meant to be. */
 export interface When {
   readonly now: number;
   readonly zone: 'utc' | 'local';
 }
 
-const keys = ['role', 'dialog', 'tag', 'agent', 'source', 'before', 'after', 'on'];
+/** Keys of filters. */
+export const filterKeys = [
+  'role',
+  'dialog',
+  'tag',
+  'agent',
+  'author',
+  'source',
+  'before',
+  'after',
+  'since',
+  'on',
+] as const;
 
 /**
  * Whether a key is that of a filter, or so near to one (`dialogs:`, `rol:`, `agnet:`) that it must be meant: such a one is
  * refused by name. Any other word with a colon (`node:fs`, `npm:x`) is a word.
  */
 export const isLikeFilterKey = (key: string): boolean =>
-  keys.some((known) => key === known || key === `${known}s` || (known.length > 3 && isMistyped(key, known)));
+  filterKeys.some(
+    (known) => key === known || key === `${known}s` || (known.length > 3 && isMistyped(key, known)),
+  );
 
 /** Whether a letter is missing, or two neighbours are exchanged. */
 function isMistyped(key: string, known: string): boolean {
@@ -59,7 +74,7 @@ export function applyFilter(filters: Filters, { key, value, quoted }: TypedFilte
   const named: NameFilter = { name, whole: quoted };
   switch (key) {
     case 'role':
-      return { ...filters, roles: [...(filters.roles ?? []), oneOf(roles, key, name)] };
+      return { ...filters, roles: [...(filters.roles ?? []), oneOf(entryRoles, key, name)] };
     case 'source':
       return {
         ...filters,
@@ -71,22 +86,29 @@ export function applyFilter(filters: Filters, { key, value, quoted }: TypedFilte
       return { ...filters, tags: [...(filters.tags ?? []), named] };
     case 'agent':
       return { ...filters, agents: [...(filters.agents ?? []), named] };
+    case 'author': // of what is shared
+      return { ...filters, sources: ['shared'], agents: [...(filters.agents ?? []), named] };
     case 'before':
       return within(filters, { to: dateOf(key, name, when).from });
     case 'after':
       return within(filters, { from: dateOf(key, name, when).to });
+    case 'since':
+      return within(filters, { from: dateOf(key, name, when).from });
     case 'on':
       return within(filters, dateOf(key, name, when));
     default:
       throw refuse(
-        `There is no filter ${key}: (in ${key}:${value}). Filters are ${keys.map((known) => `${known}:`).join(' ')}. Put it in quotes to search for it as text.`,
+        `There is no filter ${key}: (in ${key}:${value}). Filters are ${filterKeys.map((known) => `${known}:`).join(' ')}. Put it in quotes to search for it as text.`,
         key,
       );
   }
 }
 
 /** Whether an entry is what the filters ask for. */
-export function passes({ item, role, agent, ts }: IndexedEntry, filters: Filters): boolean {
+export function passes(
+  { item, role, agent, ts }: Pick<IndexedEntry, 'item' | 'role' | 'agent' | 'ts'>,
+  filters: Filters,
+): boolean {
   const { roles, dialogs, tags, agents, sources, from = -Infinity, to = Infinity } = filters;
   if (ts < from || ts >= to) return false;
   if (roles && !roles.includes(role)) return false;

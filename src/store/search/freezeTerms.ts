@@ -1,6 +1,6 @@
 import { PostingWriter, termHash, type FrozenTerms } from './frozenPostings.ts';
 import type { TermPiece } from './postings.ts';
-import type { TimeSlices } from './timeSlices.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
 
 /** The place of a term in the list of all is added to its hash, so that numbers can be sorted. */
 const places = 2 ** 21;

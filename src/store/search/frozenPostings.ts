@@ -77,6 +77,7 @@ export class FrozenPostings implements TermPiece {
       if ((hashes[middle] ?? 0) < hash) low = middle + 1;
       else high = middle;
     }
+    if (hashes[low] !== hash) return -1;
     const letters = Buffer.from(term, 'utf8');
     for (; hashes[low] === hash; low++) if (letters.equals(this.#lettersOf(low))) return low;
     return -1;

@@ -1,3 +1,5 @@
+import type { TimeSlices } from '../base/timeSlices.ts';
+
 /** The ids of entries of a segment: UTF-8, one after the other. What has none has no letters. */
 export interface StoredIds {
   readonly ends: Uint32Array;
@@ -32,8 +34,12 @@ export class IdColumn {
   }
 
   /** Those of some entries, to be written. */
-  stored(numbers: readonly number[]): StoredIds {
-    const ids = numbers.map((number) => Buffer.from(this.at(number) ?? '', 'utf8'));
+  async stored(numbers: readonly number[], slices: TimeSlices): Promise<StoredIds> {
+    const ids: Buffer[] = [];
+    for (const number of numbers) {
+      ids.push(Buffer.from(this.at(number) ?? '', 'utf8'));
+      if (slices.isOver) await slices.pause();
+    }
     let end = 0;
     return { ends: Uint32Array.from(ids, ({ length }) => (end += length)), letters: Buffer.concat(ids) };
   }

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isObject } from '../base/core.ts';
 import type { StoreContext } from '../base/context.ts';
-import { readDerived, searchFolder, writeDerived } from '../files/derived.ts';
+import { readDerived, searchFolder, sweepUnfinished, writeDerived } from '../files/derived.ts';
 import { filesIn, removeFile } from '../files/folders.ts';
 import { WrongContent } from '../files/json.ts';
 import { bytesOf } from '../files/open.ts';
 import { fileAt, folderAt } from '../files/way.ts';
 import { freezeTerms } from './freezeTerms.ts';
-import { addSegment, encodeSegment, type Stretch } from './segment.ts';
+import { addSegment, encodeSegment, type SegmentStretch } from './segment.ts';
 import { segmentVersion } from './segmentBytes.ts';
 import type { IndexedItem } from './indexedItem.ts';
 import { TextIndex } from './textIndex.ts';
-import type { TimeSlices } from './timeSlices.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
 
 /** A file of the index, and how many entries it holds. */
 interface Segment {
@@ -41,15 +41,20 @@ export class IndexFiles {
     this.#folder = searchFolder(context.folder);
   }
 
+  /** Whether there is one. */
+  async isThere(): Promise<boolean> {
+    return (await this.#list()).length > 0;
+  }
+
   /** The index as it was written last; an empty one where there is none that can be read. */
-  async read(): Promise<IndexState> {
+  async read(slices: TimeSlices): Promise<IndexState> {
     const state = { index: new TextIndex(), items: new Map<string, IndexedItem>() };
     const segments = await this.#list();
     try {
       for (const [n, { name, entries }] of segments.entries()) {
         const bytes = await bytesOf(join(this.#folder, name));
         if (!bytes) throw new WrongContent(`${name} is gone`);
-        addSegment(bytes, state.index, state.items, n);
+        await addSegment(bytes, state, n, slices);
         if (state.index.postings.first !== endOf(segments, n + 1))
           throw new WrongContent(`${name} has not the ${entries} entries of the list`);
       }
@@ -70,7 +75,7 @@ export class IndexFiles {
     const kept = keptSegments(state);
     const stretch = await stretchOf(state, kept, slices);
     const name = `${randomBytes(6).toString('hex')}.segment`;
-    await writeDerived(join(this.#folder, name), encodeSegment(state.index, stretch));
+    await writeDerived(join(this.#folder, name), await encodeSegment(state.index, stretch, slices));
     const segments = [...state.segments.slice(0, kept), { name, entries: stretch.numbers.length }];
     const isLatest = namesOf(await this.#list()) === namesOf(state.segments);
     if (isLatest) await writeDerived(this.#listFile, `${JSON.stringify({ v: segmentVersion, segments })}\n`);
@@ -87,6 +92,7 @@ export class IndexFiles {
   }
 
   async #sweep(kept: readonly Segment[]): Promise<void> {
+    await sweepUnfinished(this.#folder, this.#context.clock.now());
     const names = new Set(kept.map(({ name }) => name));
     for (const name of await filesIn(this.#folder)) {
       if (names.has(name) || !name.endsWith('.segment')) continue;
@@ -120,7 +126,7 @@ async function stretchOf(
   { index, items, segments }: IndexState,
   kept: number,
   slices: TimeSlices,
-): Promise<Stretch> {
+): Promise<SegmentStretch> {
   const first = endOf(segments, kept);
   const numbers: number[] = [];
   const places = new Int32Array(index.columns.size - first).fill(-1);

@@ -3,7 +3,7 @@ import type { StoreContext } from '../base/context.ts';
 import { IndexFiles, type IndexState } from './indexFiles.ts';
 import { maxDocuments } from './postings.ts';
 import { isSame } from './segment.ts';
-import type { TimeSlices } from './timeSlices.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
 import { textHash } from '../text/textHash.ts';
 import type { IndexedItem } from './indexedItem.ts';
 import type { TextIndex } from './textIndex.ts';
@@ -52,12 +52,26 @@ export class IndexUpdater {
     });
   }
 
-  /** The index as of now. One refresh at a time. A source that fails stays as it was; throws where there is nothing else. */
-  async refresh(slices: TimeSlices, freshness: Freshness): Promise<TextIndex> {
-    const state = (this.#state ??= await this.#files.read());
+  /** How many items of these sources (of all by default) are still being read. */
+  pending(kinds?: readonly SourceKind[]): number {
+    const asked = this.#sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
+    return asked.reduce((sum, { pending = 0 }) => sum + pending, 0);
+  }
+
+  /** Whether processes share an index. */
+  isShared(): Promise<boolean> {
+    return this.#files.isThere();
+  }
+
+  /**
+   * The index as of now. One refresh at a time. A source that fails stays as it was; throws where there is nothing else. What is not
+   * in it when `enough` is aborted comes with the next refresh.
+   */
+  async refresh(slices: TimeSlices, freshness: Freshness, enough?: AbortSignal): Promise<TextIndex> {
+    const state = (this.#state ??= await this.#files.read(slices));
     this.#failures.clear();
     for (const source of this.#sources)
-      await this.#refreshSource(state, source, { slices, freshness }).catch((error: unknown) => {
+      await this.#refreshSource(state, source, { slices, freshness, enough }).catch((error: unknown) => {
         const failure = error instanceof Error ? error : new Error(String(error));
         this.#log.warn(`search of ${source.kind}: ${failure.message}`);
         this.#failures.set(source.kind, failure);
@@ -92,8 +106,9 @@ export class IndexUpdater {
   async #refreshSource(
     state: IndexState,
     source: SearchSource,
-    { slices, freshness }: { readonly slices: TimeSlices; readonly freshness: Freshness },
+    { slices, freshness, enough }: Refreshing,
   ): Promise<void> {
+    if (enough?.aborted) return;
     const isIndexed: IsIndexed = (key, fingerprint) => {
       const { parts = [] } = state.items.get(`${source.kind}/${key}`) ?? {};
       return parts.length === 1 && parts[0]?.fingerprint === fingerprint;
@@ -110,7 +125,8 @@ export class IndexUpdater {
         const key = `${source.kind}/${item.key}`;
         gone.delete(key);
         const known = knownOf(state, key, source, item);
-        if (!(await this.#refreshItem(state.index, known, item, slices))) moved = true;
+        if (!(await this.#refreshItem(state.index, known, item, { slices, enough }))) moved = true;
+        if (enough?.aborted) return;
         await slices.pause();
       }
       if (!moved) this.#indexed.set(source, items);
@@ -123,7 +139,7 @@ export class IndexUpdater {
     index: TextIndex,
     item: IndexedItem,
     { parts: now }: SearchItem,
-    slices: TimeSlices,
+    { slices, enough }: Omit<Refreshing, 'freshness'>,
   ): Promise<boolean> {
     let same = 0;
     while (same < now.length && item.parts[same]?.fingerprint === now[same]?.fingerprint) same++;
@@ -133,6 +149,7 @@ export class IndexUpdater {
     item.parts = item.parts.slice(0, same);
     let place = item.parts.at(-1)?.end ?? 0;
     for (const part of now.slice(same)) {
+      if (enough?.aborted) return true;
       const entries = await this.#read(part);
       if (entries === undefined) return false;
       place = await this.#take(index, item, { place, entries }, slices);
@@ -173,6 +190,12 @@ export class IndexUpdater {
       return [];
     }
   }
+}
+
+interface Refreshing {
+  readonly slices: TimeSlices;
+  readonly freshness: Freshness;
+  readonly enough: AbortSignal | undefined;
 }
 
 function knownOf(state: IndexState, key: string, { kind }: SearchSource, item: SearchItem): IndexedItem {

@@ -15,7 +15,8 @@ export class NumberRuns {
   }
 
   push(number: number): void {
-    if (this.at(this.#length - 1) !== number - 1 || this.#length === 0)
+    const last = this.#runs.at(-1);
+    if (!last || last.first + this.#length - last.place !== number)
       this.#runs.push({ first: number, place: this.#length });
     this.#length++;
   }

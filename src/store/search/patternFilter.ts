@@ -1,16 +1,24 @@
 import vm from 'node:vm';
 import { isObject } from '../base/core.ts';
-import type { Scored } from './ranking.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
 import { refuseQuery } from './query.ts';
-import type { TimeSlices } from './timeSlices.ts';
+import type { Scored } from './scoreList.ts';
 
-/** All texts together may take so long; and one text, which nothing but a watchdog can interrupt. Milliseconds. */
-const totalMs = 5_000;
+/** A text is left after this, which nothing but a watchdog can do. Milliseconds of the clock. */
 const oneTextMs = 300;
+/** So long one text may take, and all texts together. Milliseconds of the processor. */
+const oneTextCpuMs = 150;
+const totalMs = 5_000;
 
 /** An entry with where the regular expression of the query matches it first, UTF-16 units. */
 export interface Matched extends Scored {
   readonly match?: readonly [start: number, end: number];
+}
+
+/** An entry with its text. */
+export interface Read {
+  readonly scored: Scored;
+  readonly text: string;
 }
 
 /**
@@ -20,38 +28,63 @@ export interface Matched extends Scored {
 export class PatternFilter {
   readonly #pattern: RegExp;
   readonly #slices: TimeSlices;
+  readonly #script = new vm.Script('run()');
+  readonly #context: vm.Context;
+  #run: () => void = () => undefined;
   #spentMs = 0;
 
   constructor(pattern: RegExp, slices: TimeSlices) {
     this.#pattern = pattern;
     this.#slices = slices;
+    this.#context = vm.createContext({ run: () => this.#run() });
   }
 
-  /** Those of some that match. Throws where all that were asked about took too long. */
-  async of(entries: readonly { readonly scored: Scored; readonly text: string }[]): Promise<Matched[]> {
+  /** Whether all texts together took as long as they may. */
+  get isOver(): boolean {
+    return this.#spentMs > totalMs;
+  }
+
+  /** Those of some that match. Throws where a single one takes too long. */
+  async of(entries: readonly Read[]): Promise<Matched[]> {
     const found: Matched[] = [];
     let next = 0;
-    const run = (): void => {
-      for (; next < entries.length && !this.#slices.isOver; next++) {
+    this.#run = () => {
+      do {
         const { scored, text } = entries[next] ?? {};
         const match = text === undefined ? null : this.#pattern.exec(text);
         if (scored && match) found.push({ ...scored, match: [match.index, match.index + match[0].length] });
-      }
+      } while (++next < entries.length && !this.#slices.isOver);
     };
-    const context = vm.createContext({ run });
-    const script = new vm.Script('run()');
-    while (next < entries.length) {
-      const started = performance.now();
-      try {
-        script.runInContext(context, { timeout: oneTextMs });
-      } catch (error) {
-        throw isTimeout(error) ? tooSlow(this.#pattern) : error;
-      }
-      this.#spentMs += performance.now() - started;
-      if (this.#spentMs > totalMs) throw tooSlow(this.#pattern);
+    let timeoutMs = oneTextMs;
+    while (next < entries.length && !this.isOver) {
+      const before = next;
+      const isLeft = this.#guarded(timeoutMs);
+      timeoutMs = isLeft && next === before ? 2 * timeoutMs : oneTextMs;
       await this.#slices.pause();
     }
     return found;
+  }
+
+  /**
+   * Runs until the slice is over. Whether it was left in the middle of a text, as others had the processor: then that text is looked at
+   * again with twice the time, so that sooner or later either it is done or it has had what it may take.
+   */
+  #guarded(timeout: number): boolean {
+    const before = process.cpuUsage();
+    const spent = (): number => {
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    let isLeft = false;
+    try {
+      this.#script.runInContext(this.#context, { timeout });
+    } catch (error) {
+      if (!isTimeout(error)) throw error;
+      if (spent() > oneTextCpuMs) throw tooSlow(this.#pattern);
+      isLeft = true;
+    }
+    this.#spentMs += spent();
+    return isLeft;
   }
 }
 

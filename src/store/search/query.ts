@@ -1,6 +1,8 @@
 import { StoreError } from '../base/core.ts';
+import type { Meaning } from '../meaning/types.ts';
 import { applyFilter, isLikeFilterKey, type Filters, type When } from './filters.ts';
-import { isStopWord, isUnspaced, termsOf, wordsOf } from '../text/tokens.ts';
+import { maxQueryLength } from './limits.ts';
+import { isStopWord, isUnspaced, terms, termsOf, wordsOf } from '../text/tokens.ts';
 
 /** A text to be looked for. */
 export interface Phrase {
@@ -11,13 +13,30 @@ export interface Phrase {
   readonly term?: string;
 }
 
+/** A term that may stand for one of a query. */
+export interface Expansion {
+  /** The term of the query. */
+  readonly of: string;
+  readonly term: string;
+  /** What it counts beside that, 0 to 1. */
+  readonly weight: number;
+  /** Another form of the word, or what is meant by it. */
+  readonly origin: 'form' | 'concept';
+}
+
 /** What a query asks for. Everything but its words and phrases is a condition. */
 export interface Query {
   /** What is ranked by, each term once. */
   readonly terms: readonly { readonly term: string; readonly weight: number }[];
+  /** What may stand for terms in the index that is searched. */
+  readonly expansions: readonly Expansion[];
+  /** What words mean, where that is asked for: entries that hold none of them may hold others of the same meaning. */
+  readonly meanings: readonly Meaning[];
+  /** Words that are not in quotes, as they were typed. */
+  readonly loose: string;
   /** Words as they were typed, in lower case: they may name a speaker. */
   readonly words: ReadonlySet<string>;
-  /** Texts that must be there, upper or lower case. */
+  /** Texts that must be there, upper or lower case. In a sentence that asks, what is in quotes is a name, and none of these. */
   readonly phrases: readonly Phrase[];
   /** Words and phrases that must not be there. */
   readonly excluded: readonly Phrase[];
@@ -29,10 +48,15 @@ export interface Query {
 
 /** Single characters of a longer run tell little beside its bigrams. */
 const characterWeight = 0.3;
+/** Words that make a sentence rather than tell what it asks for; they weigh less than others where there are others. */
+const weakWeight = 0.2;
+const weakWords = new Set(
+  terms(
+    "she he her his him himself herself itself themselves both while if than hadn't doesn't didn't isn't wasn't aren't weren't wouldn't couldn't shouldn't haven't hasn't",
+  ),
+);
 /** Phrases and exclusions are looked for in every text, one after the other. */
 const maxPatterns = 50;
-/** Characters of a query. */
-export const maxQueryLength = 2_000;
 
 const token =
   /\s*(?:(?<not>-)?(?:(?<key>[a-z]+):)?["“](?<phrase>[^"“”]*)["”]|\/(?<regex>(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/(?<flags>[imsu]*)(?=\s|$)|(?<word>\S+))/gsu;
@@ -41,8 +65,13 @@ const filter = /^(-)?([a-z]{2,}):([^/\\:].*)$/s;
 const asksTime =
   /^\s*(?:when|how long|what (?:year|month|day|date|time)|which (?:year|month|day|date))\b|什么时候|何时|哪[年月天]|几[月号点]/i;
 
+/** So many other words make a sentence of what ends with a question mark. */
+const sentenceTerms = 2;
+
 interface QueryTokens {
   readonly words: string[];
+  /** What stood in quotes. */
+  readonly quoted: string[];
   readonly phrases: Phrase[];
   readonly excluded: Phrase[];
   pattern: RegExp | undefined;
@@ -53,13 +82,27 @@ interface QueryTokens {
 export function readQuery(text: string, when: When): Query {
   if (text.length > maxQueryLength)
     throw refuseQuery(`The query has ${text.length} characters; at most ${maxQueryLength} are taken.`);
-  const reading: QueryTokens = { words: [], phrases: [], excluded: [], pattern: undefined, filters: {} };
+  const reading: QueryTokens = {
+    words: [],
+    quoted: [],
+    phrases: [],
+    excluded: [],
+    pattern: undefined,
+    filters: {},
+  };
   for (const { groups = {} } of text.trim().matchAll(token)) readToken(groups, reading, when);
-  const { words, phrases, excluded, pattern, filters } = reading;
-  const { terms, plain } = termsOfQuery(words);
-  const sought = terms.length === 0 ? [...phrases, ...plain.map(phraseOf)] : phrases;
+  const { excluded, pattern, filters } = reading;
+  // Somebody who asks `When did we read "The Mythical Man-Month"?` names a book; its answer need not.
+  const isSentence = /[?？]$/.test(text.trim()) && termsOfQuery(reading.words).ranked.length >= sentenceTerms;
+  const phrases = isSentence ? [] : reading.phrases;
+  const words = [...reading.words, ...reading.quoted];
+  const { ranked, plain } = termsOfQuery(words);
+  const sought = ranked.length === 0 ? [...phrases, ...plain.map(phraseOf)] : phrases;
   return {
-    terms,
+    terms: ranked,
+    expansions: [],
+    meanings: [],
+    loose: reading.words.join(' '),
     words: new Set(words.flatMap((word) => wordsOf(word.toLowerCase()))),
     phrases: once(sought),
     excluded: once(excluded),
@@ -89,12 +132,12 @@ function readToken(groups: TokenGroups, reading: QueryTokens, when: When): void 
   else if (word !== undefined) readWord(word, reading, when);
 }
 
-function readPhrase(phrase: string, not: boolean, { words, phrases, excluded }: QueryTokens): void {
+function readPhrase(phrase: string, not: boolean, { quoted, phrases, excluded }: QueryTokens): void {
   if (phrase.trim() === '') return;
   if (not) excluded.push(phraseOf(phrase));
   else {
     phrases.push(phraseOf(phrase));
-    words.push(phrase);
+    quoted.push(phrase);
   }
 }
 
@@ -163,7 +206,9 @@ function termsOfQuery(words: readonly string[]) {
       weights.set(term, Math.max(weights.get(term) ?? 0, weight));
     }
   }
-  return { terms: [...weights].map(([term, weight]) => ({ term, weight })), plain };
+  const telling = [...weights.keys()].some((term) => !weakWords.has(term));
+  const weightOf = (term: string, weight: number) => (telling && weakWords.has(term) ? weakWeight : weight);
+  return { ranked: [...weights].map(([term, weight]) => ({ term, weight: weightOf(term, weight) })), plain };
 }
 
 /** A query that cannot be read. */

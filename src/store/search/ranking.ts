@@ -1,14 +1,20 @@
 import { inverseFrequency, saturated } from '../text/bm25.ts';
 import { isUnspaced, terms } from '../text/tokens.ts';
+import { meaningScores } from './meaningScores.ts';
 import { topN } from './topN.ts';
 import type { Query } from './query.ts';
-import type { TimeSlices } from './timeSlices.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
+import { ScoreList } from './scoreList.ts';
 import { ScoreSums } from './scoreSums.ts';
-import { answerSpread, datePrefix, spread, type TextIndex } from './textIndex.ts';
+import { TermScores, type TermWeight } from './termScores.ts';
+import type { TextIndex } from './textIndex.ts';
+import { isLight, lightWeight } from '../meaning/lightWords.ts';
 import { isNamed } from './speakers.ts';
 
 /** How much the whole session of an entry counts. */
 const sessionWeight = 0.2;
+/** How much more an entry counts in the session of the best one; in others a part of that, by their own best. */
+const bestSession = 0.1;
 /** An entry of a speaker the query names. */
 const voiceFactor = 1.5;
 /** An entry that tells a time, where the query asks for one. */
@@ -33,29 +39,24 @@ export const rankingParts = [
   'answers',
   'dates',
   'sessions',
+  'bestSessions',
   'speaker',
   'time',
   'shortness',
+  'expansions',
+  'meanings',
 ] as const;
 export type RankingPart = (typeof rankingParts)[number];
 
+const none: ReadonlyMap<number, number> = new Map();
 const everything: ReadonlySet<RankingPart> = new Set(rankingParts);
-
-/** An entry with its score: a part of the best possible one, at most 1. */
-export interface Scored {
-  /** Its number in the index. */
-  readonly number: number;
-  readonly score: number;
-}
 
 /** Scores entries for the words of one query. */
 export class Ranking {
   readonly #index: TextIndex;
   readonly #query: Query;
   readonly #parts: ReadonlySet<RankingPart>;
-  readonly #occurrences: ScoreSums;
-  readonly #ofSessions: ScoreSums;
-  readonly #answers: boolean;
+  readonly #terms: TermScores;
   readonly #short: boolean;
   /** 1 for entries that tell a time, where the query asks for one. */
   readonly #timed: Uint8Array;
@@ -66,91 +67,95 @@ export class Ranking {
     this.#index = index;
     this.#query = query;
     this.#parts = parts;
-    this.#answers = parts.has('answers');
     this.#short = parts.has('shortness');
     this.#timed = parts.has('time') && query.asksTime ? entriesOfTime(index) : new Uint8Array();
     const speakers = parts.has('speaker') ? index.speakers.all : [];
     this.#named = new Set(speakers.flatMap((speaker, n) => (isNamed(speaker, query.words) ? [n] : [])));
-    this.#occurrences = new ScoreSums(index.columns.size);
-    this.#ofSessions = new ScoreSums(index.sessions.length);
+    this.#terms = new TermScores(index, {
+      neighbours: parts.has('neighbours'),
+      answers: parts.has('answers'),
+      dates: parts.has('dates'),
+    });
   }
 
-  /** All entries that match or whose neighbours do, in no order. What is added meanwhile does not take part. */
-  async scores(slices: TimeSlices): Promise<Scored[]> {
+  /** All entries that hold a word of the query, or one of the same meaning, in no order. What is added meanwhile does not take part. */
+  async scores(slices: TimeSlices): Promise<ScoreList> {
     const entries = new ScoreSums(this.#index.columns.size);
     const sessions = new ScoreSums(this.#index.sessions.length);
     let best = 0;
     for (const { term, weight, idf } of this.#rarestTerms()) {
       best += saturated(Infinity, 0, 1) * idf;
-      this.#addTerm(term, idf, entries);
+      const word = { term, idf, tells: weight === 1 };
+      this.#terms.add(word, this.#othersFor(word), (number, score) => entries.add(number, score));
       if (this.#parts.has('sessions')) this.#addSessions(weight, sessions);
       await slices.pause();
     }
-    const scored: Scored[] = [];
+    const meant = this.#parts.has('meanings') ? meaningScores(this.#index, this.#query.meanings) : none;
+    const open = openPart(entries, best);
+    for (const [number, score] of meant) entries.add(number, score * open);
+    const scored = new ScoreList(entries.touched.length);
     for (const number of entries.touched) {
+      if (this.#terms.holders[number] !== 1 && !meant.has(number)) continue;
       const session = this.#index.columns.sessions[number] ?? 0;
       const score = entries.get(number) + sessionWeight * sessions.get(session);
-      scored.push({ number, score: Math.min(1, (score * this.#factor(number)) / best) });
+      scored.add(number, Math.min(1, (score * this.#factor(number)) / best));
     }
+    if (this.#parts.has('bestSessions')) this.#preferBestSessions(scored);
     return scored;
+  }
+
+  /** Of two entries that say the same, the one whose session holds a better one is more likely to be meant. */
+  #preferBestSessions({ size, numbers, scores }: ScoreList): void {
+    const { sessions } = this.#index.columns;
+    const sessionOf = (n: number): number => sessions[numbers[n] ?? 0] ?? 0;
+    const bests = new ScoreSums(this.#index.sessions.length);
+    let best = 0;
+    for (let n = 0; n < size; n++) {
+      const score = scores[n] ?? 0;
+      bests.raise(sessionOf(n), score);
+      best = Math.max(best, score);
+    }
+    for (let n = 0; n < size; n++) {
+      const part = bests.get(sessionOf(n)) / best;
+      scores[n] = ((scores[n] ?? 0) * (1 + bestSession * part)) / (1 + bestSession);
+    }
   }
 
   /** The terms of the query that tell most; what is common in a text pasted into it would only cost time. */
   #rarestTerms(): readonly (Query['terms'][number] & { readonly idf: number })[] {
-    const { postings, columns } = this.#index;
-    const terms = this.#query.terms.map(({ term, weight }) => ({
-      ...{ term, weight },
-      idf: weight * inverseFrequency(postings.count(term), columns.size),
-    }));
+    const { postings } = this.#index;
+    const { terms: asked, meanings } = this.#query;
+    const worth = ({ term }: { readonly term: string }): number =>
+      meanings.length > 0 && isLight(term) ? lightWeight : 1;
+    const terms = asked.map((term) => ({ ...term, idf: this.#idf(term) * worth(term) }));
     if (terms.length <= maxTerms) return terms;
     const found = terms.filter(({ term }) => postings.count(term) > 0);
     return topN(found, maxTerms, (a, b) => b.idf - a.idf);
   }
 
-  /** Adds what one term says: occurrences here and nearby are added up before they are saturated. */
-  #addTerm(term: string, idf: number, scores: ScoreSums): void {
-    const { columns, postings } = this.#index;
-    const { gone, sessions, spreadLengths } = columns;
-    const average = this.#index.averages.entry;
-    const near = this.#parts.has('neighbours');
-    postings.each(term, (number, count) => {
-      if (gone[number] === 1) return;
-      this.#ofSessions.add(sessions[number] ?? 0, count);
-      this.#occurrences.add(number, count);
-      if (near) this.#spread(number, count);
-    });
-    if (this.#parts.has('dates'))
-      postings.each(datePrefix + term, (number, count) => {
-        if (gone[number] !== 1) this.#occurrences.add(number, count);
-      });
-    this.#occurrences.drain((number, count) => {
-      scores.add(number, idf * saturated(count, spreadLengths[number] ?? 0, average));
-    });
+  /** What it is worth that an entry holds a term. */
+  #idf({ term, weight }: { readonly term: string; readonly weight: number }): number {
+    const { postings, columns } = this.#index;
+    return weight * inverseFrequency(postings.count(term), columns.size);
   }
 
-  /** What an entry holds counts for its neighbours, too. */
-  #spread(number: number, count: number): void {
-    const { before, after, asks } = this.#index.columns;
-    const occurrences = this.#occurrences;
-    const back = before[number] ?? -1;
-    if (back >= 0) {
-      occurrences.add(back, count * spread.previous);
-      const second = before[back] ?? -1;
-      if (second >= 0) occurrences.add(second, count * spread.secondPrevious);
-    }
-    const next = after[number] ?? -1;
-    if (next < 0) return;
-    const answer = asks[number] === 1 && this.#answers ? answerSpread : 0;
-    occurrences.add(next, count * (spread.next + answer));
-    const second = after[next] ?? -1;
-    if (second >= 0) occurrences.add(second, count * spread.second);
+  /** What may stand for a word; it never says more than the word itself would. */
+  #othersFor({ term, idf }: TermWeight): readonly TermWeight[] {
+    if (!this.#parts.has('expansions')) return [];
+    const others = this.#query.expansions.filter(({ of }) => of === term);
+    return others.map((other) => ({
+      term: other.term,
+      idf: Math.min(this.#idf(other), other.weight * idf),
+      tells: true,
+    }));
   }
 
   #addSessions(weight: number, scores: ScoreSums): void {
     const { sessions } = this.#index;
+    const occurrences = this.#terms.sessions;
     const average = this.#index.averages.session;
-    const idf = weight * inverseFrequency(this.#ofSessions.touched.length, sessions.length);
-    this.#ofSessions.drain((session, count) => {
+    const idf = weight * inverseFrequency(occurrences.touched.length, sessions.length);
+    occurrences.drain((session, count) => {
       scores.add(session, idf * saturated(count, sessions[session] ?? 0, average));
     });
   }
@@ -162,6 +167,13 @@ export class Ranking {
     if (this.#timed[number] === 1) product *= timeFactor;
     return this.#short ? product * shortFactor(this.#index.columns.lengths[number] ?? 0) : product;
   }
+}
+
+/** How much of a query no entry says: so much words that only mean the same count. */
+function openPart(entries: ScoreSums, best: number): number {
+  let most = 0;
+  for (const number of entries.touched) most = Math.max(most, entries.get(number));
+  return (1 - Math.min(1, most / best)) ** 2;
 }
 
 function entriesOfTime({ columns, postings }: TextIndex): Uint8Array {

@@ -16,8 +16,21 @@ export class ScoreSums {
     this.#sums[number] = sum + value;
   }
 
+  /** Takes something greater than 0 where it is more than what is there. Other numbers are left out. */
+  raise(number: number, value: number): void {
+    const sum = this.get(number);
+    if (value > sum) this.add(number, value - sum);
+  }
+
   get(number: number): number {
     return this.#sums[number] ?? 0;
+  }
+
+  /** Hands out a sum and forgets it. */
+  take(number: number): number {
+    const sum = this.get(number);
+    if (sum > 0) this.#sums[number] = 0;
+    return sum;
   }
 
   get touched(): readonly number[] {
@@ -29,9 +42,8 @@ export class ScoreSums {
     const touched = this.#touched;
     this.#touched = [];
     for (const number of touched) {
-      const sum = this.#sums[number] ?? 0;
-      this.#sums[number] = 0;
-      visit(number, sum);
+      const sum = this.take(number);
+      if (sum > 0) visit(number, sum);
     }
   }
 }

@@ -3,25 +3,25 @@ import type { StoreContext } from '../base/context.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { topN } from './topN.ts';
 import { formatCursor, readCursor } from './cursor.ts';
-import { passes } from './filters.ts';
+import { expanded } from './expansions.ts';
 import type { Matched } from './patternFilter.ts';
 import { readQuery, type Query } from './query.ts';
-import { Ranking, type RankingPart, type Scored } from './ranking.ts';
+import { Ranking, type RankingPart } from './ranking.ts';
+import { queryMeanings } from './queryMeanings.ts';
+import { ScoreList, type Scored } from './scoreList.ts';
+import { asked, askedOf, select } from './selection.ts';
 import type { Semantic } from './semantic.ts';
 import { EntryTexts } from './entryTexts.ts';
-import { matchingTexts } from './textFilter.ts';
-import { TimeSlices } from './timeSlices.ts';
-import type { IndexedItem } from './indexedItem.ts';
+import { matchingTexts, textConditions } from './textFilter.ts';
+import { TimeSlices } from '../base/timeSlices.ts';
 import type { TextIndex } from './textIndex.ts';
 import type * as T from './types.ts';
+import { maxHits } from './limits.ts';
 import { hitOf, previousOf, twins, withoutTwins } from './hits.ts';
-import { IndexUpdater } from './indexUpdater.ts';
+import { SharedIndex } from './sharedIndex.ts';
+import { valuesOf } from './values.ts';
 
 const defaultLimit = 10;
-/** The index is written when nobody has searched for so long. Milliseconds. */
-const quietMs = 1_000;
-/** Hits of one page. */
-export const maxHits = 200;
 
 export interface SearchOptions {
   readonly context: StoreContext;
@@ -35,14 +35,12 @@ export interface SearchOptions {
 /** The search engine of one store. What the methods promise stands at `SearchStore`. */
 export class Search implements T.SearchStore {
   readonly #options: SearchOptions;
-  readonly #updater: IndexUpdater;
+  readonly #index: SharedIndex;
   readonly #texts: EntryTexts;
-  #refreshing: Promise<unknown> = Promise.resolve();
-  #writing: NodeJS.Timeout | undefined;
 
   constructor(options: SearchOptions) {
     this.#options = options;
-    this.#updater = new IndexUpdater(options.sources, options.context);
+    this.#index = new SharedIndex(options.sources, options.context);
     this.#texts = new EntryTexts(options.context.log);
   }
 
@@ -66,55 +64,54 @@ export class Search implements T.SearchStore {
   }
 
   async #page(
-    query: Query,
+    given: Query,
     request: PageRequest,
     slices: TimeSlices,
   ): Promise<{ page: T.SearchPage; isStale: boolean }> {
     const { limit, offset, freshness } = request;
-    const index = await this.#refreshed(freshness, request.signal);
+    const index = await this.#index.refreshed(freshness, request.signal);
+    const query = {
+      ...(await expanded(given, index)),
+      meanings: await queryMeanings(given, { index, texts: this.#texts }),
+    };
     const { scored, notes } = await this.#scored(index, query, request, slices);
-    const asked = await filtered(scored, index, query, request, slices);
-    const found = await matchingTexts(asked, query, { index, texts: this.#texts }, slices);
-    const best = withoutTwins(topN(found, (offset + limit) * twins, orderOf(query, index)), index);
-    const matched = best.slice(offset, offset + limit);
-    const more = found.length > offset + limit && matched.length === limit;
+    const wanted = { count: (offset + limit) * twins, order: orderOf(query, index) };
+    const { best, total, unread } = await this.#best(scored, { index, query, request, wanted }, slices);
+    const matched = withoutTwins(best, index).slice(offset, offset + limit);
+    const more = total > offset + limit && matched.length === limit;
     const { hits, unshown, isStale } = await this.#hitsOf(matched, index, query);
+    const kinds = request.sources ?? query.filters.sources;
+    const pending = this.#index.pending(kinds);
     const page = {
       hits,
-      total: found.length,
+      total,
       ...(more && { cursor: formatCursor(offset + limit, request) }),
-      notes: [...notes, ...unshown, ...this.#updater.notes(request.sources ?? query.filters.sources)],
+      notes: [...notes, ...unread, ...unshown, ...this.#index.notes(kinds)],
+      ...(pending > 0 && { pending }),
     };
     return { page, isStale };
   }
 
   async health(): Promise<T.SearchHealth> {
-    const index = await withStoreErrors(() => this.#refreshed('recent'));
+    const index = await withStoreErrors(() => this.#index.refreshed('recent'));
     return {
       entries: index.size,
       legs: { lexical: true, embeddings: this.#options.semantic?.state ?? 'off' },
     };
   }
 
-  /** Refreshes one after the other; a search that is aborted leaves the refresh to the next one. */
-  #refreshed(freshness: T.Freshness, signal?: AbortSignal): Promise<TextIndex> {
-    const refresh = this.#refreshing
-      .catch(() => undefined) // told to whoever asked for it
-      .then(() => this.#updater.refresh(new TimeSlices(), freshness));
-    this.#refreshing = refresh;
-    void refresh.finally(() => this.#writeLater()).catch(() => undefined); // told to whoever asked for it
-    return aborting(refresh, signal);
+  values(signal?: AbortSignal): Promise<T.SearchValues> {
+    return withStoreErrors(async () =>
+      valuesOf(await this.#index.refreshed('recent', signal), new TimeSlices(signal)),
+    );
   }
 
-  /** What the refresh read is written down when there is nothing else to do; a process need not stay for it. */
-  #writeLater(): void {
-    clearTimeout(this.#writing);
-    this.#writing = setTimeout(() => {
-      if (!this.#updater.isWorthWriting) return;
-      const write = () => this.#updater.write(new TimeSlices(undefined, { ref: false }));
-      this.#refreshing = this.#refreshing.catch(() => undefined).then(write);
-    }, quietMs);
-    this.#writing.unref();
+  keep(): Promise<void> {
+    return this.#index.keep();
+  }
+
+  prepare(signal: AbortSignal): Promise<T.Prepared> {
+    return withStoreErrors(() => this.#index.prepare(signal));
   }
 
   async #scored(
@@ -122,17 +119,32 @@ export class Search implements T.SearchStore {
     query: Query,
     request: T.SearchRequest,
     slices: TimeSlices,
-  ): Promise<Candidates> {
-    if (query.terms.length === 0)
-      return {
-        scored: Array.from({ length: index.columns.size }, (_, number) => ({ number, score: 0 })),
-        notes: [],
-      };
+  ): Promise<{ readonly scored: ScoreList; readonly notes: readonly string[] }> {
+    if (query.terms.length === 0) return { scored: ScoreList.all(index.columns.size), notes: [] };
     const scored = await new Ranking(index, query, this.#options.parts).scores(slices);
     const { semantic } = this.#options;
-    return semantic
-      ? semantic.fuse(request.query, { index, texts: this.#texts }, scored, slices)
-      : { scored, notes: [] };
+    if (!semantic) return { scored, notes: [] };
+    const texts = { index, texts: this.#texts };
+    const fused = await semantic.fuse(request.query, texts, scored.entries(), slices);
+    return { scored: ScoreList.of(fused.scored), notes: fused.notes };
+  }
+
+  /** The best of what was scored, of all that the query and whoever asks ask for. */
+  async #best(
+    scored: ScoreList,
+    { index, query, request, wanted }: Choice,
+    slices: TimeSlices,
+  ): Promise<{
+    readonly best: readonly Matched[];
+    readonly total: number;
+    readonly unread: readonly string[];
+  }> {
+    const [isAsked, { mayHold, readsTexts }] = [askedOf(index, query, request), textConditions(query, index)];
+    const mayBe = (number: number): boolean => isAsked(number) && mayHold(number);
+    if (!readsTexts) return { ...(await select(scored, mayBe, wanted, slices)), unread: [] };
+    const possible = await asked(scored, mayBe, slices);
+    const { found, notes } = await matchingTexts(possible, query, { index, texts: this.#texts }, slices);
+    return { best: topN(found, wanted.count, wanted.order), total: found.length, unread: notes };
   }
 
   /** The hits of a page. One that cannot be shown does not keep the others from it; one whose text is another now is left out. */
@@ -167,37 +179,11 @@ interface PageRequest extends T.SearchRequest {
   readonly freshness: T.Freshness;
 }
 
-interface Candidates {
-  readonly scored: readonly Scored[];
-  readonly notes: readonly string[];
-}
-
-/** Those that pass what the query and whoever asks say of them. */
-async function filtered(
-  candidates: readonly Scored[],
-  index: TextIndex,
-  query: Query,
-  { sources, dialog, withoutSession }: T.SearchRequest,
-  slices: TimeSlices,
-): Promise<Scored[]> {
-  const hasFilters = Object.keys(query.filters).length > 0;
-  const isAskedItem = ({ kind, name, dialog: own }: IndexedItem): boolean =>
-    (!sources || sources.includes(kind)) &&
-    (dialog === undefined || own === dialog) &&
-    (withoutSession === undefined || kind !== 'sessions' || name !== withoutSession);
-  const isAsked = (number: number): boolean => {
-    const item = index.itemOf(number);
-    return (
-      item !== undefined && isAskedItem(item) && (!hasFilters || passes(index.entry(number), query.filters))
-    );
-  };
-  const found: Scored[] = [];
-  for (let n = 0; n < candidates.length; n++) {
-    const scored = candidates[n];
-    if (n % 64 === 0 && slices.isOver) await slices.pause();
-    if (scored && index.columns.gone[scored.number] !== 1 && isAsked(scored.number)) found.push(scored);
-  }
-  return found;
+interface Choice {
+  readonly index: TextIndex;
+  readonly query: Query;
+  readonly request: PageRequest;
+  readonly wanted: { readonly count: number; readonly order: (a: Scored, b: Scored) => number };
 }
 
 /** The best first, of equal ones the newest; without words the newest first. */
@@ -207,21 +193,4 @@ function orderOf({ terms }: Query, { columns: { ts, places } }: TextIndex): (a: 
     (places[b.number] ?? 0) - (places[a.number] ?? 0) ||
     a.number - b.number;
   return terms.length > 0 ? (a, b) => b.score - a.score || byTime(a, b) : byTime;
-}
-
-/** Waits for work that goes on, but no longer than until the signal. */
-function aborting<R>(work: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      try {
-        signal.throwIfAborted();
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    };
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

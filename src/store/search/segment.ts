@@ -2,11 +2,16 @@ import { WrongContent } from '../files/json.ts';
 import { FrozenPostings, type FrozenTerms } from './frozenPostings.ts';
 import { entryRoles } from './entryColumns.ts';
 import type { IndexedItem, ItemFacts } from './indexedItem.ts';
-import { packSegment, unpackSegment, type EntriesOfSegment, type StoredItem } from './segmentBytes.ts';
+import { packSegment, unpackSegment, type Column, type StoredItem } from './segmentBytes.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
+import type { EntriesOfSegment } from './segmentEntries.ts';
 import type { TextIndex } from './textIndex.ts';
 
+/** So many entries are gone through between two looks at the time. */
+const stride = 1_024;
+
 /** What of an index is written into a segment: the entries from a number on that are still there, and items. */
-export interface Stretch {
+export interface SegmentStretch {
   readonly items: readonly { readonly item: IndexedItem; readonly from: number }[];
   /** Numbers of entries, ascending. */
   readonly numbers: readonly number[];
@@ -14,60 +19,78 @@ export interface Stretch {
 }
 
 /** The bytes of a segment. */
-export function encodeSegment(index: TextIndex, { items, numbers, terms }: Stretch): Uint8Array {
+export async function encodeSegment(
+  index: TextIndex,
+  { items, numbers, terms }: SegmentStretch,
+  slices: TimeSlices,
+): Promise<Uint8Array> {
   const { columns } = index;
   const places = new Map(items.map(({ item }, n) => [item.number, n]));
-  const doubles = (column: Float64Array) => Float64Array.from(numbers, (number) => column[number] ?? 0);
-  const counts = (column: Int32Array) => Uint32Array.from(numbers, (number) => column[number] ?? 0);
-  const small = (column: Uint8Array) => Uint8Array.from(numbers, (number) => column[number] ?? 0);
-  const written: EntriesOfSegment = {
-    items: Uint32Array.from(numbers, (number) => places.get(columns.items[number] ?? -1) ?? 0),
-    positions: counts(columns.positions),
-    ...{ ts: doubles(columns.ts), hashes: doubles(columns.hashes), lineHashes: doubles(columns.lineHashes) },
-    ...{ roles: small(columns.roles), agents: counts(columns.agents), speakers: counts(columns.speakers) },
-    ...{ asks: small(columns.asks), starts: small(columns.starts), lengths: counts(columns.lengths) },
+  const paused = async <T extends Column>(column: T, of: (number: number) => number): Promise<T> => {
+    for (let n = 0; n < numbers.length; n++) {
+      column[n] = of(numbers[n] ?? 0);
+      if (n % stride === 0 && slices.isOver) await slices.pause();
+    }
+    return column;
   };
-  const ids = index.ids.stored(numbers);
+  const { length } = numbers;
+  const doubles = (from: Float64Array) => paused(new Float64Array(length), (number) => from[number] ?? 0);
+  const counts = (from: Int32Array) => paused(new Uint32Array(length), (number) => from[number] ?? 0);
+  const small = (from: Uint8Array) => paused(new Uint8Array(length), (number) => from[number] ?? 0);
+  const placeOf = (number: number): number => places.get(columns.items[number] ?? -1) ?? 0;
+  const written: EntriesOfSegment = {
+    items: await paused(new Uint32Array(length), placeOf),
+    positions: await counts(columns.positions),
+    ts: await doubles(columns.ts),
+    hashes: await doubles(columns.hashes),
+    lineHashes: await doubles(columns.lineHashes),
+    roles: await small(columns.roles),
+    agents: await counts(columns.agents),
+    speakers: await counts(columns.speakers),
+    asks: await small(columns.asks),
+    starts: await small(columns.starts),
+    lengths: await counts(columns.lengths),
+  };
+  const ids = await index.ids.stored(numbers, slices);
   const head = { items: items.map(storedItem), agents: index.agents.all, speakers: index.speakers.all };
   return packSegment({ head, columns: written, terms, ids });
 }
 
-const storedItem = ({ item, from }: Stretch['items'][number]): StoredItem => {
+const storedItem = ({ item, from }: SegmentStretch['items'][number]): StoredItem => {
   const { kind, key, name, title, dialog, tags } = item;
   const parts = item.parts.map(({ fingerprint, end }) => ({ fingerprint, end }));
   return { kind, key, name, title, dialog, tags, from, parts };
 };
 
-/** Adds what a segment tells to an index, whose items these are, by kind and key. Throws `WrongContent` for what is none. */
-export function addSegment(
+/**
+ * Adds what a segment tells to an index, whose items these are, by kind and key. Throws `WrongContent` for what is none. Nothing else
+ * may be added meanwhile.
+ */
+export async function addSegment(
   bytes: Uint8Array,
-  index: TextIndex,
-  items: Map<string, IndexedItem>,
+  { index, items }: { readonly index: TextIndex; readonly items: Map<string, IndexedItem> },
   segment: number,
-): void {
+  slices: TimeSlices,
+): Promise<void> {
   const { head, columns, terms, ids } = unpackSegment(bytes);
   const own = head.items.map((item) => begin(item, index, items));
   const first = index.columns.size;
   const count = columns.items.length;
   const agents = head.agents.map((name) => index.agents.number(name));
   const speakers = head.speakers.map((name) => index.speakers.number(name));
+  if (columns.items.some((n) => n >= own.length) || columns.roles.some((role) => role >= entryRoles.length))
+    throw new WrongContent('an entry of no item');
+  index.columns.take({
+    ...columns,
+    items: columns.items.map((n) => own[n]?.number ?? 0),
+    agents: columns.agents.map((n) => agents[n] ?? 0),
+    speakers: columns.speakers.map((n) => speakers[n] ?? 0),
+  });
   for (let n = 0; n < count; n++) {
     const item = own[columns.items[n] ?? -1];
-    const role = columns.roles[n] ?? 0;
-    if (!item || role >= entryRoles.length) throw new WrongContent('an entry of no item');
-    const number = index.append(item, {
-      item: item.number,
-      position: columns.positions[n] ?? 0,
-      ts: columns.ts[n] ?? 0,
-      hash: columns.hashes[n] ?? 0,
-      lineHash: columns.lineHashes[n] ?? 0,
-      role,
-      agent: agents[columns.agents[n] ?? 0] ?? 0,
-      speaker: speakers[columns.speakers[n] ?? 0] ?? 0,
-      asks: columns.asks[n] ?? 0,
-      starts: columns.starts[n] ?? 0,
-    });
-    index.lengthen(number, columns.lengths[n] ?? 0);
+    if (item) index.append(item, first + n);
+    index.lengthen(first + n, columns.lengths[n] ?? 0);
+    if (n % stride === 0 && slices.isOver) await slices.pause();
   }
   index.postings.take(new FrozenPostings(first, terms), first + count);
   index.ids.take(first, ids);

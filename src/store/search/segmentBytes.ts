@@ -1,5 +1,7 @@
 import { isObject } from '../base/core.ts';
+import { checksum } from '../files/checksum.ts';
 import { WrongContent } from '../files/json.ts';
+import type { EntriesOfSegment } from './segmentEntries.ts';
 import type { FrozenTerms } from './frozenPostings.ts';
 import type { StoredIds } from './idColumn.ts';
 import type { ItemFacts } from './indexedItem.ts';
@@ -13,7 +15,7 @@ import { sourceKinds } from './types.ts';
 
 const magic = 0x4853_4547;
 /** Raised when anything written here, or what becomes of a text in the index, changes. */
-export const segmentVersion = 1;
+export const segmentVersion = 2;
 const words = 8;
 
 /** An item as a segment tells of it: how many of its earlier entries stay, and its files. */
@@ -22,23 +24,8 @@ export interface StoredItem extends ItemFacts {
   readonly parts: readonly { readonly fingerprint: string; readonly end: number }[];
 }
 
-/** What is written of entries; the rest follows from it. */
-export interface EntriesOfSegment {
-  readonly items: Uint32Array;
-  readonly positions: Uint32Array;
-  readonly ts: Float64Array;
-  readonly hashes: Float64Array;
-  readonly lineHashes: Float64Array;
-  readonly roles: Uint8Array;
-  readonly agents: Uint32Array;
-  readonly speakers: Uint32Array;
-  readonly asks: Uint8Array;
-  readonly starts: Uint8Array;
-  /** Number of terms. */
-  readonly lengths: Uint32Array;
-}
-
-type Column = Float64Array | Uint32Array | Uint8Array;
+/** A column of numbers. */
+export type Column = Float64Array | Uint32Array | Uint8Array;
 
 /** All columns of a segment, in their order. */
 const columnsOf = (columns: EntriesOfSegment, terms: FrozenTerms, ids: StoredIds): readonly Column[] => [
@@ -64,7 +51,12 @@ export function packSegment({ head, columns, terms, ids }: SegmentContent): Uint
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), place);
     place += aligned(byteLength);
   }
-  bytes.set(new Uint8Array(Uint32Array.of(magic, segmentVersion, text.length, checksum(bytes)).buffer), 0);
+  bytes.set(
+    new Uint8Array(
+      Uint32Array.of(magic, segmentVersion, text.length, checksum(bytes.subarray(words * 4))).buffer,
+    ),
+    0,
+  );
   return bytes;
 }
 
@@ -89,7 +81,7 @@ export function unpackSegment(given: Uint8Array): SegmentContent {
   if (bytes.length < words * 4 || bytes.length % 8 !== 0) throw new WrongContent('too short');
   const [is, version, length = 0, sum] = new Uint32Array(bytes.buffer, bytes.byteOffset, words);
   if (is !== magic || version !== segmentVersion) throw new WrongContent('of another version');
-  if (length > bytes.length || sum !== checksum(bytes)) throw new WrongContent('torn');
+  if (length > bytes.length || sum !== checksum(bytes.subarray(words * 4))) throw new WrongContent('torn');
   const { lengths, ...head } = readHead(
     JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + words * 4, length).toString()),
   );
@@ -144,12 +136,4 @@ function isStoredItem(value: unknown): value is StoredItem {
       (part) => isObject(part) && typeof part.fingerprint === 'string' && Number.isSafeInteger(part.end),
     )
   );
-}
-
-/** A sum of all words but the first eight, which changes when any of them does. */
-function checksum(bytes: Uint8Array): number {
-  const numbers = new Uint32Array(bytes.buffer, bytes.byteOffset + words * 4, (bytes.length - words * 4) / 4);
-  let sum = 0x811c9dc5;
-  for (const number of numbers) sum = Math.imul(sum ^ number, 0x01000193);
-  return sum >>> 0;
 }

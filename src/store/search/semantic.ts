@@ -1,7 +1,7 @@
 import { topN } from './topN.ts';
-import type { Scored } from './ranking.ts';
+import type { Scored } from './scoreList.ts';
 import type { EntryTexts } from './entryTexts.ts';
-import type { TimeSlices } from './timeSlices.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
 import type { TextIndex } from './textIndex.ts';
 import type { Nearness, Vectors } from '../embeddings/vectors.ts';
 

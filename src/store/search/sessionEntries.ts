@@ -8,11 +8,11 @@ import { oneByOne } from '../transcripts/shared/whole.ts';
 import type { TranscriptReader } from '../transcripts/reader.ts';
 import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
-import type { TimeSlices } from './timeSlices.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
 import type { SearchEntry } from './types.ts';
 
 /** What reads sessions. */
-export interface SessionReading {
+export interface SessionAccess {
   readonly reader: TranscriptReader;
   readonly secrets: Secrets;
 }
@@ -22,7 +22,7 @@ export interface SessionReading {
  */
 export async function sessionEntries(
   session: ListedSession,
-  reading: SessionReading,
+  reading: SessionAccess,
   slices: TimeSlices,
 ): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
@@ -37,7 +37,7 @@ export async function sessionEntries(
 
 async function messagesOf(
   { source, path }: ListedSession,
-  { reader, secrets }: SessionReading,
+  { reader, secrets }: SessionAccess,
   slices: TimeSlices,
 ): Promise<AsyncIterable<MessageRecord>> {
   if (source === 'history') return oneByOne((await readRecording(path)).messages);

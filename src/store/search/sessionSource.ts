@@ -2,8 +2,10 @@ import type { Log } from '../base/core.ts';
 import { latestFirst, type SessionLists, type ListedSession, type Workspace } from '../sessions/types.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
 import { atMost } from '../base/context.ts';
-import { sessionEntries, type SessionReading } from './sessionEntries.ts';
-import { TimeSlices } from './timeSlices.ts';
+import { noteItem } from './sessionNote.ts';
+import { summaryItem } from './sessionSummary.ts';
+import { sessionEntries, type SessionAccess } from './sessionEntries.ts';
+import { TimeSlices } from '../base/timeSlices.ts';
 import type { PerSession } from '../sessions/perSession.ts';
 import type { Freshness, IsIndexed, SearchEntry, SearchItem, SearchSource } from './types.ts';
 
@@ -21,7 +23,7 @@ interface KnownSession {
   readonly chars: number;
 }
 
-interface SessionSearchOptions extends SessionReading {
+interface SessionSearchOptions extends SessionAccess {
   readonly listing: SessionLists;
   readonly texts: PerSession<readonly SearchEntry[]>;
   readonly workspace: (() => Workspace) | undefined;
@@ -52,14 +54,13 @@ export class SessionSearchSource implements SearchSource {
   }
 
   get notes(): string[] {
-    const notes: string[] = [];
-    if (this.#missing > 0)
-      notes.push(
-        `${this.#missing} sessions are still being read; search again in a moment for what is in them.`,
-      );
-    if (this.#leftOut > 0)
-      notes.push(`${this.#leftOut} older sessions are not searched, as there are so many of them.`);
-    return notes;
+    return this.#leftOut > 0
+      ? [`${this.#leftOut} older sessions are not searched, as there are so many of them.`]
+      : [];
+  }
+
+  get pending(): number {
+    return this.#missing;
   }
 
   async items(_: Freshness, isIndexed: IsIndexed): Promise<SearchItem[]> {
@@ -70,18 +71,23 @@ export class SessionSearchSource implements SearchSource {
     this.#missing = this.#unread.length; // reading goes on, but what is read later is not among these items
     return sessions.flatMap((session) => {
       const known = this.#known.get(session.path);
-      return known ? [this.#itemOf(session, known)] : [];
+      return [
+        ...(known ? [this.#itemOf(session, known)] : []),
+        ...noteItem(session),
+        ...summaryItem(session),
+      ];
     });
   }
 
   /** The most recently active first. */
-  async #list(): Promise<ListedSession[]> {
+  async #list(): Promise<readonly ListedSession[]> {
     const { listing, workspace } = this.#options;
     if (workspace && performance.now() - this.#lookedAt > trustMs) {
       this.#transcripts = await listing.transcripts(workspace());
       this.#lookedAt = performance.now();
     }
-    return [...(await listing.recordings()), ...this.#transcripts].sort(latestFirst);
+    const sessions = [...(await listing.recordings()), ...this.#transcripts].sort(latestFirst);
+    return listing.labelled(sessions);
   }
 
   /** Which sessions are to be read: those that changed, as long as newer ones leave room for them. */
@@ -164,9 +170,9 @@ export class SessionSearchSource implements SearchSource {
   }
 
   #itemOf(session: ListedSession, { fingerprint, entries }: KnownSession): SearchItem {
-    const { path, sessionId, title } = session;
+    const { path, sessionId, title, labels: { tags = [] } = {} } = session;
     const read = async () => entries ?? (await this.#entries(session, fingerprint, new TimeSlices())).entries;
-    return { key: path, name: sessionId, title, tags: [], parts: [{ fingerprint, read }] };
+    return { key: path, name: sessionId, title, tags, parts: [{ fingerprint, read }] };
   }
 
   /** Gone meanwhile, or not ours to read: a search goes on without it. */

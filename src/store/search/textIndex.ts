@@ -1,12 +1,12 @@
 import { CharacterTerms } from './characterTerms.ts';
 import { dateWords } from './dates.ts';
-import { EntryColumns, entryRoles, type EntryFacts } from './entryColumns.ts';
+import { EntryColumns, entryRoles } from './entryColumns.ts';
 import { freezeTerms } from './freezeTerms.ts';
 import { FrozenPostings } from './frozenPostings.ts';
 import { IdColumn } from './idColumn.ts';
 import { NumberRuns } from './numberRuns.ts';
 import { Postings, wholeUnits } from './postings.ts';
-import type { TimeSlices } from './timeSlices.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
 import { isStopWord, eachWord, isUnspaced, normalForm, termsOf, wordsOf } from '../text/tokens.ts';
 import type { IndexedEntry, IndexedItem, ItemFacts } from './indexedItem.ts';
 import { NameNumbers } from './nameNumbers.ts';
@@ -71,9 +71,24 @@ export class TextIndex {
     };
   }
 
+  /** What filters ask of an entry, at a fraction of the cost of all of it. */
+  facts(number: number): Pick<IndexedEntry, 'item' | 'role' | 'agent' | 'ts'> {
+    const { roles, ts, agents } = this.columns;
+    const item = this.itemOf(number);
+    if (!item) throw new RangeError(`no entry has the number ${number}`);
+    const agent = this.agents.name(agents[number] ?? 0);
+    const role = entryRoles[roles[number] ?? 0] ?? 'note';
+    return { item, role, ts: ts[number] ?? 0, agent: agent === '' ? undefined : agent };
+  }
+
   /** The item of an entry, by the number of that. */
   itemOf(number: number): IndexedItem | undefined {
-    return this.#items[this.columns.items[number] ?? -1];
+    return this.item(this.columns.items[number] ?? -1);
+  }
+
+  /** An item by its own number. */
+  item(number: number): IndexedItem | undefined {
+    return this.#items[number];
   }
 
   /** Begins an item, whose entries are to be added. */
@@ -97,30 +112,29 @@ export class TextIndex {
   add(item: IndexedItem, entry: SearchEntry): number {
     const { text, role, ts, id, agent, position = item.entries.length, startsSession = false } = entry;
     const [line = ''] = text.split('\n', 1);
-    const number = this.append(item, {
+    const number = this.columns.add({
       ...{ item: item.number, position, ts, hash: textHash(text), lineHash: textHash(line) },
       ...{ role: entryRoles.indexOf(role), agent: this.agents.number(agent ?? '') },
       ...{ speaker: this.speakers.number(speakerOf(text, agent)), starts: Number(startsSession) },
       asks: Number(/[?？]/.test(text.slice(-60))),
     });
+    this.append(item, number);
     this.ids.add(number, id);
     for (const term of this.#dateNumbers(ts)) this.postings.live.add(term, number, dateUnits);
     return number;
   }
 
-  /** Adds an entry with nothing to be found in it, at the end of an item. */
-  append(item: IndexedItem, facts: EntryFacts): number {
+  /** Makes an entry of the columns the last one of an item. */
+  append(item: IndexedItem, number: number): void {
     const { columns } = this;
     const before = item.entries.at(item.entries.length - 1);
-    const continues =
-      before >= 0 && facts.starts === 0 && facts.ts - (columns.ts[before] ?? 0) <= sessionGapMs;
-    const number = columns.add(facts);
+    const gap = (columns.ts[number] ?? 0) - (columns.ts[before] ?? 0);
+    const continues = before >= 0 && columns.starts[number] === 0 && gap <= sessionGapMs;
     columns.places[number] = item.entries.length;
     columns.sessions[number] = continues ? (columns.sessions[before] ?? 0) : this.sessions.push(0) - 1;
     if (continues) columns.join(before, number);
     this.#borrow(number);
     item.entries.push(number);
-    return number;
   }
 
   /** Puts what was added into read-only postings, a fifth of their size. Nothing may be added meanwhile. */

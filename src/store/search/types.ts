@@ -1,11 +1,11 @@
 /** What can be searched, in the order results are told in. */
-export const sourceKinds = ['dialogs', 'contexts', 'archives', 'sessions', 'memories'] as const;
+export const sourceKinds = ['dialogs', 'contexts', 'archives', 'sessions', 'memories', 'shared'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** What a search looks for. */
 export interface SearchRequest {
   /**
-   * Words, `"exact phrase"`, `-word`, `role:`, `dialog:`, `tag:`, `agent:`, `source:`, `before:`, `after:`, `on:` a
+   * Words, `"exact phrase"`, `-word`, `role:`, `dialog:`, `tag:`, `agent:`, `source:`, `before:`, `after:`, `since:`, `on:` a
    * date, `/regex/`. Without words or phrases the newest come first. What is wrong in it is named by the error.
    */
   readonly query: string;
@@ -43,10 +43,14 @@ export interface SearchHit {
   readonly position: number;
   /** Time of the entry before it, where there is one. */
   readonly previousTs?: number;
-  /** The part of the text around the matches, on one line. */
+  /** The part of the text around the matches, which are in its middle: plain text on one line, without marks of Markdown. */
   readonly snippet: string;
-  /** Where matches begin and end in `snippet`, UTF-16 units, ascending. Empty when only its neighbours match. */
+  /** Where matches begin and end in `snippet`, UTF-16 units, ascending. */
   readonly ranges: readonly (readonly [number, number])[];
+  /** What matched anywhere in the text, as it stands there: each word or phrase once, at most 20. */
+  readonly words: readonly string[];
+  /** What in the snippet only means the same as words of the query that the text does not hold; shown as `≈`. Empty where only embeddings found it. */
+  readonly meant?: readonly string[];
   /** 0 to 1, higher is better; comparable within one search only. 0 where nothing was ranked. */
   readonly score: number;
   /** `history://<source>/<encoded name>/<id or ts>`. */
@@ -62,6 +66,21 @@ export interface SearchPage {
   readonly cursor?: string;
   /** What could not take part in the search, as sentences. */
   readonly notes: readonly string[];
+  /** How many sessions are still being read, so that what is in them is missing; none where there are none. */
+  readonly pending?: number;
+}
+
+/** What a filter can be given, and how many entries it lets pass. */
+export interface SearchValue {
+  readonly value: string;
+  readonly entries: number;
+}
+
+/** What filters can be given, the values most entries have first. */
+export interface SearchValues {
+  readonly agents: readonly SearchValue[];
+  readonly dialogs: readonly SearchValue[];
+  readonly tags: readonly SearchValue[];
 }
 
 /** How much is indexed, and what takes part. */
@@ -75,7 +94,19 @@ export interface SearchStore {
   /** Throws `invalid_argument`, naming the filter, for a query that cannot be read. */
   find(request: SearchRequest): Promise<SearchPage>;
   health(): Promise<SearchHealth>;
+  /** Which agents, dialogs and tags there are to filter by. */
+  values(signal?: AbortSignal): Promise<SearchValues>;
+  /** Writes what searches of this process made of the index, where it would save others time. Another than a process that ends soon need not ask for it. Never fails. */
+  keep(): Promise<void>;
+  /**
+   * Makes the index for the first search of any process, where there is a history and nobody has made one: for a process that has time.
+   * It works in short slices, for a minute at most, and gives way to a search; one process does it at a time, and none stays for it.
+   */
+  prepare(signal: AbortSignal): Promise<Prepared>;
 }
+
+/** Whether an index was made; if not, because there is one, another process makes one, or there is nothing to make one of, or nothing may be written. */
+export type Prepared = 'made' | 'there' | 'elsewhere' | 'nothing';
 
 export type EntryRole = 'user' | 'assistant' | 'summary' | 'note';
 
@@ -126,4 +157,6 @@ export interface SearchSource {
   items(freshness: Freshness, isIndexed: IsIndexed): Promise<readonly SearchItem[]>;
   /** What is missing in the items given last, as sentences. */
   readonly notes?: readonly string[];
+  /** How many more items there will be when the next are asked for, as they are still being read. */
+  readonly pending?: number;
 }

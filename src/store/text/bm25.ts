@@ -46,24 +46,43 @@ export interface Ranked<T> {
 /** Of a page pasted into a query so many different terms are looked for. */
 const maxTerms = 200;
 
-/**
- * Documents by how well they match terms, best first (BM25). How rare a term is, is counted in `collection`. Of the terms
- * the first 200 count, each once.
- */
+export interface RankOptions<T> {
+  /** How rare a term is, is counted in these; default the documents. */
+  readonly collection?: readonly IndexedDocument<T>[];
+  /** What a term counts, more than 0; default 1. */
+  readonly weightOf?: (term: string) => number;
+  /** What documents say besides, in units of the idf. The less of it counts the more of the query a document says by itself. */
+  readonly more?: ReadonlyMap<T, number>;
+}
+
+/** Documents by how well they match terms, best first (BM25). Of the terms the first 200 count, each once. */
 export function rank<T>(
   query: readonly string[],
   documents: readonly IndexedDocument<T>[],
-  collection: readonly IndexedDocument<T>[] = documents,
+  { collection = documents, weightOf = () => 1, more = new Map<T, number>() }: RankOptions<T> = {},
 ): Ranked<T>[] {
-  const average =
-    collection.reduce((sum, { text }) => sum + text.length, 0) / Math.max(collection.length, 1) || 1;
+  const average = averageLength(collection);
   const weights = [...new Set(query)]
     .slice(0, maxTerms)
-    .map((term) => ({ term, idf: idf(term, collection) }));
+    .map((term) => ({ term, idf: weightOf(term) * idf(term, collection) }));
   const best = weights.reduce((sum, { idf }) => sum + idf * (k1 + 1), 0);
-  const ranked = documents.map(({ item, text }) => ({ item, score: score(text, weights, average) / best }));
-  return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  const own = documents.map(({ item, text }) => ({ item, score: score(text, weights, average) / best }));
+  const open =
+    (1 -
+      Math.min(
+        1,
+        own.reduce((most, { score }) => Math.max(most, score), 0),
+      )) **
+    2;
+  return own
+    .map(({ item, score }) => ({ item, score: score + (open * (more.get(item) ?? 0)) / best }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
 }
+
+/** How long documents are, in terms. */
+export const averageLength = (collection: readonly { readonly text: IndexedText }[]): number =>
+  collection.reduce((sum, { text }) => sum + text.length, 0) / Math.max(collection.length, 1) || 1;
 
 function score(
   text: IndexedText,

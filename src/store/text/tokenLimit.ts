@@ -1,3 +1,4 @@
+import { foreignGain } from './foreignWords.ts';
 import { isOneToken, isOneTokenHan } from './singleTokens.ts';
 
 /** What models take apart first: words with the blank before them, numbers of three digits, signs, line ends. */
@@ -25,7 +26,7 @@ export function tokensAtMost(text: string): number {
       id.length * (id.length > 24 && /[A-Z]/.test(id) ? longIdTokens : mixedTokens);
     at = index + id.length;
   }
-  return Math.ceil(tokens + ofPieces(text.slice(at), afterHan));
+  return Math.ceil(tokens + ofPieces(text.slice(at), afterHan) + foreignGain(text, ofEnglish));
 }
 
 function ofPieces(text: string, afterHan: number): number {

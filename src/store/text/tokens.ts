@@ -69,6 +69,9 @@ export const placedWords = (text: string): { readonly word: string; readonly ind
 /** Whether a term or a word is of a script that is written without blanks. */
 export const isUnspaced = (word: string): boolean => unspaced.test(word);
 
+/** A word in pieces that are of scripts without blanks or are not. */
+export const runsOf = (word: string): readonly string[] => word.match(unspacedRun) ?? [];
+
 /** Most words come again and again, and stemming is slow. */
 const remembered = new Map<string, readonly string[]>();
 const maxRemembered = 20_000;

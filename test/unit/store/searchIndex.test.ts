@@ -7,7 +7,7 @@ import { IndexUpdater } from '../../../src/store/search/indexUpdater.ts';
 import { readQuery } from '../../../src/store/search/query.ts';
 import { Ranking } from '../../../src/store/search/ranking.ts';
 import type { TextIndex } from '../../../src/store/search/textIndex.ts';
-import { TimeSlices } from '../../../src/store/search/timeSlices.ts';
+import { TimeSlices } from '../../../src/store/base/timeSlices.ts';
 import type { SearchEntry, SearchItem, SearchSource } from '../../../src/store/search/types.ts';
 import { eventually } from '../../eventually.ts';
 import { seeded } from '../../seeded.ts';
@@ -40,6 +40,7 @@ async function ranked(index: TextIndex, text: string, withScores = false): Promi
   const query = readQuery(text, { now: 0, zone: 'utc' });
   const scored = await new Ranking(index, query).scores(slices());
   return scored
+    .entries()
     .filter(({ number }) => index.columns.gone[number] !== 1)
     .map(({ number, score }) => {
       const { item, place, ts, id = '', agent = '', role } = index.entry(number);
@@ -151,7 +152,7 @@ describe('the index that processes share', () => {
     withStore(async ({ root, store }) => {
       await store.dialogs.save('d', [user('a history to keep it in')]);
       const source = new Conversations();
-      const texts = ['apples', 'pears'].map((text, n) => ({ text, role: 'user' as const, ts: n }));
+      const texts = ['pears', 'a pear'].map((text, n) => ({ text, role: 'user' as const, ts: n }));
       source.all.set('d', { tags: [], parts: [{ fingerprint: 'one', entries: texts }] });
       const folder = join(root, '.chat-history/.index/search');
       const log: string[] = [];
@@ -184,7 +185,7 @@ describe('the index that processes share', () => {
         '',
         '{',
         '{"v":0,"segments":[]}',
-        '{"v":1,"segments":[{"name":"../x","entries":1}]}',
+        '{"v":2,"segments":[{"name":"../x","entries":1}]}',
       ]) {
         await fs.writeFile(join(folder, 'segments.json'), list);
         assert.equal(await finds(), 2, list);
