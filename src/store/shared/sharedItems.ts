@@ -1,0 +1,222 @@
+import { join } from 'node:path';
+import type { Secrets, StoreContext } from '../base/context.ts';
+import { defined, isObject, StoreError } from '../base/core.ts';
+import { writeAtomic } from '../files/atomic.ts';
+import { readOnlyError, withStoreErrors } from '../files/failure.ts';
+import { removeFile, syncFolder } from '../files/folders.ts';
+import { ensureHistoryFolder } from '../files/historyFolder.ts';
+import { lockFolder } from '../files/ignored.ts';
+import { parseJson, WrongContent } from '../files/json.ts';
+import { withLock } from '../files/lock.ts';
+import { Trash, type TrashItem } from '../files/trash.ts';
+import { authorIn, isTracked, textBefore } from './git.ts';
+import { beginSharing } from './sharingFolder.ts';
+import { SharedFiles, type ReadFile } from './sharedFiles.ts';
+import {
+  fileOf,
+  formatShared,
+  formatTombstone,
+  isWithdrawn,
+  maxItemBytes,
+  newId,
+  parseShared,
+} from './sharedFile.ts';
+import { notesOn } from './sharedNotes.ts';
+import { assertEditable, filled, tagsOf, titleOf, tooLarge, withoutSecrets } from './sharedRules.ts';
+import { sharedFolder } from './types.ts';
+import type * as T from './types.ts';
+
+/** In the trash. */
+const trashKind = 'shared';
+/** So much of an id names an item. */
+const leastId = 6;
+
+/** What the methods promise stands at `SharedStore`. */
+export class SharedItems implements T.SharedStore {
+  readonly #context: StoreContext;
+  readonly #folder: string;
+  readonly #files: SharedFiles;
+  readonly #masking: Secrets;
+  readonly #trash: Trash;
+
+  /** `masking` masks whatever the settings say: what is shared leaves the machine. */
+  constructor(context: StoreContext, masking: Secrets) {
+    this.#context = context;
+    this.#folder = join(context.folder, sharedFolder);
+    this.#files = new SharedFiles(this.#folder);
+    this.#masking = masking;
+    this.#trash = new Trash(context.folder, context.clock);
+  }
+
+  list({ kind, author, tag }: T.SharedFilter = {}): Promise<readonly T.SharedItem[]> {
+    return withStoreErrors(async () =>
+      (await this.#files.items())
+        .map(({ item }) => item)
+        .filter(
+          (item) =>
+            (kind === undefined || item.kind === kind) &&
+            (author === undefined || item.author === author) &&
+            (tag === undefined || item.tags.includes(tag)),
+        )
+        .sort((a, b) => b.updatedAt - a.updatedAt || (a.file < b.file ? 1 : -1)),
+    );
+  }
+
+  get(id: string): Promise<T.SharedItem> {
+    return withStoreErrors(async () => (await this.#find(id)).item);
+  }
+
+  share({ masked = false, ...wanted }: T.NewSharedItem): Promise<T.Shared> {
+    return this.#change(async (write) => {
+      const { result, masked: count } = await withoutSecrets(this.#masking, wanted, masked);
+      const now = this.#context.clock.now();
+      const item = defined({
+        ...{ id: newId(now), kind: filled(result.kind, 'kind'), title: titleOf(result.title, result.text) },
+        ...{ text: result.text.trim(), of: result.of, tags: tagsOf(result.tags), file: '' },
+        author: result.author ?? (await authorIn(this.#context.folder)),
+        ...{ createdAt: now, updatedAt: now },
+      });
+      return { ...(await write(fileOf(item), formatShared(item))), masked: count };
+    });
+  }
+
+  edit(id: string, { masked = false, ...edit }: T.SharedEdit): Promise<T.Shared> {
+    return this.#change(async (write) => {
+      const { item, text: before } = await this.#find(id);
+      assertEditable(item);
+      const { result, masked: count } = await withoutSecrets(this.#masking, edit, masked);
+      const text = result.text?.trim() ?? item.text;
+      const edited = defined({
+        ...{ ...item, text },
+        title: result.title === undefined ? item.title : titleOf(result.title, text),
+        tags: result.tags === undefined ? item.tags : tagsOf(result.tags),
+        author: result.author ?? (await authorIn(this.#context.folder)) ?? item.author,
+        updatedAt: this.#context.clock.now(),
+      });
+      return { ...(await write(item.file, formatShared(edited, before))), masked: count };
+    });
+  }
+
+  unshare(id: string): Promise<T.Unshared> {
+    return this.#change(async (write, workshop) => {
+      const { item, text } = await this.#find(id);
+      const fields = { file: item.file, title: item.title };
+      const trashed = await this.#trash.put(trashKind, fields, JSON.stringify({ text }), workshop);
+      const tombstone = await isTracked(this.#folder, item.file);
+      if (tombstone) {
+        const author = await authorIn(this.#context.folder);
+        await write(item.file, formatTombstone(item, author, this.#context.clock.now()));
+      } else {
+        await removeFile(join(this.#folder, item.file));
+        await syncFolder(this.#folder);
+      }
+      return { trashId: trashed.id, tombstone };
+    });
+  }
+
+  restore(id: string): Promise<T.SharedItem> {
+    return this.#change(async (write, workshop) => {
+      const gone = (await this.#files.withdrawn()).find((one) => one.id === id);
+      if (gone) return (await write(gone.file, await this.#before(gone.file))).item;
+      const { item, content } = await this.#trash.get(id);
+      const { file } = item.fields;
+      const read = parseJson(content, textIn);
+      if (item.kind !== trashKind || typeof file !== 'string' || read.state !== 'read')
+        throw new StoreError('not_found', `${id} in the trash is not a shared item.`);
+      await this.#assertNotThere(file, read.value);
+      const { item: back } = await write(file, read.value);
+      await this.#trash.drop(id, workshop);
+      return back;
+    });
+  }
+
+  withdrawn(): Promise<readonly T.WithdrawnItem[]> {
+    return withStoreErrors(async () => {
+      const names = new Set((await this.#files.items()).map(({ item }) => item.file));
+      const trash = (await this.#trash.list()).filter(({ kind }) => kind === trashKind);
+      const here = new Map(trash.toReversed().map((item) => [item.fields.file, withdrawnHere(item)]));
+      const told = new Map((await this.#files.withdrawn()).map((item) => [item.file, item]));
+      const all = [...told.values(), ...[...here.values()].filter(({ file }) => !told.has(file))];
+      return all
+        .filter(({ file }) => !names.has(file))
+        .map((item) => ({ ...here.get(item.file), ...item, title: here.get(item.file)?.title ?? item.title }))
+        .sort((a, b) => b.at - a.at);
+    });
+  }
+
+  /** What others shared again or wrote meanwhile stays. */
+  async #assertNotThere(file: string, text: string): Promise<void> {
+    const there = (await this.#files.items()).find(({ item }) => item.file === file);
+    if (there === undefined || there.text === text) return;
+    throw new StoreError(
+      'already_exists',
+      `${sharedFolder}/${file} is there with another text. Unshare that first, or copy from the trash what you need.`,
+      { file },
+    );
+  }
+
+  /** What a withdrawn file said: as it was here, else as the repository knows it. */
+  async #before(file: string): Promise<string> {
+    const here = (await this.#trash.list()).find(
+      (item) => item.kind === trashKind && item.fields.file === file,
+    );
+    const content = here && (await this.#trash.content(here));
+    const read = content && parseJson(content, textIn);
+    const text = read?.state === 'read' ? read.value : await textBefore(this.#folder, file, isWithdrawn);
+    if (text !== undefined) return text;
+    const why = 'Neither the trash nor the last versions in the repository have its text.';
+    throw new StoreError('not_found', `${sharedFolder}/${file} cannot be restored. ${why}`, { file });
+  }
+
+  async #find(id: string): Promise<ReadFile> {
+    const files = await this.#files.items();
+    const exact = files.find(({ item }) => item.id === id);
+    const begun = id.length < leastId ? [] : files.filter(({ item }) => item.id.startsWith(id));
+    const found = exact ?? (begun.length === 1 ? begun[0] : undefined);
+    if (found) return found;
+    const why =
+      begun.length > 1 ? 'names several shared items; give more of it' : 'is not the id of a shared item';
+    throw new StoreError('not_found', `${JSON.stringify(id.slice(0, 100))} ${why}. List them with list.`);
+  }
+
+  /** Runs a change under the lock of the folder. */
+  #change<R>(work: (write: Write, workshop: string) => Promise<R>): Promise<R> {
+    const { folder, isReadOnly, log, wrote } = this.#context;
+    return withStoreErrors(async () => {
+      if (isReadOnly()) throw readOnlyError(folder);
+      await ensureHistoryFolder(folder);
+      const workshop = lockFolder(folder, '.shared');
+      const result = await withLock(
+        workshop,
+        async (lease) => {
+          await beginSharing(folder, lease);
+          return work(async (file, text) => {
+            const size = Buffer.byteLength(text);
+            if (size > maxItemBytes) throw tooLarge(size);
+            await writeAtomic(join(this.#folder, file), text, lease);
+            return { item: parseShared(file, text), notes: await notesOn(this.#folder, file) };
+          }, workshop);
+        },
+        log,
+      );
+      wrote(sharedFolder);
+      return result;
+    });
+  }
+}
+
+/** Writes a file, and tells what it holds now, and what a person should know of it. */
+type Write = (file: string, text: string) => Promise<Omit<T.Shared, 'masked'>>;
+
+function withdrawnHere({ id, deletedAt, fields: { file, title } }: TrashItem): T.WithdrawnItem {
+  const name = typeof file === 'string' ? file : id;
+  return {
+    ...{ id, file: name, kind: 'note', title: typeof title === 'string' ? title : name },
+    ...{ at: deletedAt, trashId: id },
+  };
+}
+
+function textIn(value: unknown): string {
+  if (isObject(value) && typeof value.text === 'string') return value.text;
+  throw new WrongContent('not a shared item');
+}

@@ -1,0 +1,61 @@
+import type { Secrets } from '../base/context.ts';
+import { StoreError } from '../base/core.ts';
+import { oneLine } from '../text/containText.ts';
+import { titleIn } from './title.ts';
+import { sharedFolder, type SharedItem, type SharedProblem } from './types.ts';
+
+const untilSolved: Readonly<Record<Exclude<SharedProblem, 'sameId'>, string>> = {
+  conflict: 'has a conflict that git left: solve it in the file first',
+  tooLarge: 'is larger than 1 MiB: make it smaller first',
+  unreadable: 'cannot be read as text: look at it first',
+};
+
+/** Throws `invalid_argument` for a file that no program may write over. */
+export function assertEditable({ file, problem }: SharedItem): void {
+  if (problem === undefined || problem === 'sameId') return;
+  throw new StoreError('invalid_argument', `${sharedFolder}/${file} ${untilSolved[problem]}.`, { file });
+}
+
+/** That a file would be larger than any may be. */
+export const tooLarge = (size: number): StoreError =>
+  new StoreError(
+    'invalid_argument',
+    `It has ${size} bytes, but a shared item has at most 1 MiB. Share a part of it, or its summary.`,
+    { argument: 'text', size },
+  );
+
+/** Each once, without blanks around it. */
+export const tagsOf = (tags: readonly string[] = []): readonly string[] => [
+  ...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== '')),
+];
+
+/** On one line; throws `invalid_argument` where nothing is left. */
+export function filled(text: string, argument: string): string {
+  const line = oneLine(text);
+  if (line !== '') return line;
+  throw new StoreError('invalid_argument', `${argument} is empty. Give it a few words.`, { argument });
+}
+
+/** The title that was given, else one made of the text. Throws `invalid_argument` where that is empty. */
+export function titleOf(title: string | undefined, text: string): string {
+  const given = oneLine(title ?? '');
+  return given === '' ? filled(titleIn(text) ?? '', 'text') : given;
+}
+
+/** The value masked, and how many secrets were. Throws `invalid_argument` where there are any and nobody said that they may be masked. */
+export async function withoutSecrets<V extends object>(
+  masking: Secrets,
+  value: V,
+  mayMask: boolean,
+): Promise<{ readonly result: V; readonly masked: number }> {
+  const { result, masked, seen } = await masking.counted(() => Promise.resolve(masking.value(value)));
+  if (masked === 0 || mayMask) return { result, masked };
+  const kinds = [
+    ...new Set([...seen.keys()].map((mark) => /\[secret: ([A-Z0-9_]+)/.exec(mark)?.[1] ?? 'secret')),
+  ];
+  throw new StoreError(
+    'invalid_argument',
+    `It holds ${masked === 1 ? 'a secret' : `${masked} secrets`} (${kinds.join(', ')}), and what is shared leaves this machine. Take them out, or share it with masked: true, which replaces them.`,
+    { argument: 'text', masked, kinds },
+  );
+}
