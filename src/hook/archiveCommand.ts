@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { transcripts } from '../store/transcripts/readTranscript.ts';
 import { defined, errno, StoreError } from '../store/base/core.ts';
 import { Archives } from '../store/archive/archives.ts';
-import type { HookSurroundings } from './hook.ts';
-import { contextIn, findProjectRoot } from './projectRoot.ts';
+import type { HookSurroundings } from './surroundings.ts';
+import { contextIn } from './openContext.ts';
+import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
 
 export const usage = 'archive <transcript> [--root <project folder>] [--assistant-name <name>]';

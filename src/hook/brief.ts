@@ -1,65 +1,63 @@
-import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { languageFromEnvironment } from '../store/base/context.ts';
 import { defined } from '../store/base/core.ts';
-import { hasHistory, projectOf } from '../store/base/projectFolder.ts';
+import { projectOf } from '../store/base/projectFolder.ts';
 import { thisMachine } from '../store/base/stateFolder.ts';
-import { Compactions, type NotedTranscript } from '../store/brief/compactions.ts';
-import { briefSettings } from '../store/brief/settings.ts';
-import type { BriefPurpose } from '../store/brief/types.ts';
+import type { NotedTranscript } from '../store/brief/compactions.ts';
+import { textOf } from '../store/brief/given.ts';
 import { briefsOf } from '../store/briefs.ts';
 import type { SessionInfo, Workspace } from '../store/sessions/types.ts';
-import { answerOf } from './answer.ts';
-import type { HookSurroundings } from './hook.ts';
-import { momentOf, type HookInput } from './hookInput.ts';
-import { contextIn, findProjectRoot } from './projectRoot.ts';
+import type { Brief, BriefRequest } from '../store/brief/types.ts';
+import { askedBrief, handedOver, otherForms, type AskedBrief } from './askedBrief.ts';
+import type { HookSurroundings } from './surroundings.ts';
+import type { HookInput } from './hookInput.ts';
+import { contextIn } from './openContext.ts';
+import { sessionAt } from './sessionAt.ts';
 
-/** Two hooks of one agent run for the same event so close to each other. Milliseconds. */
-const onceWithinMs = 5_000;
-
-/**
- * What is to be printed for an agent that told the start of a session, or a prompt after a compaction; undefined for
- * nothing: it is switched off, there is no history or nothing to tell, or another hook tells it.
- */
+/** What is to be printed for an agent, made of whatever has to be read for it; undefined for nothing. */
 export async function briefFor(
   input: HookInput,
-  { cwd: here, env, log, brief: flag }: HookSurroundings,
+  surroundings: HookSurroundings,
 ): Promise<string | undefined> {
-  const { session, cwd = here } = input;
-  const root = findProjectRoot(cwd, env);
-  if (!hasHistory(root)) return undefined;
-  const language = languageFromEnvironment(env, 'en');
-  const context = { ...contextIn(root, cwd, { env, log }), language };
-  const { mode, maxTokens } = briefSettings({ history: context.folder, env, log, ...defined({ flag }) });
-  if (mode === 'off') return undefined;
-  const notes = session === undefined ? undefined : new Compactions(context, session);
-  const noted = await notes?.pending();
-  const purpose = purposeOf(input, noted);
-  if (!purpose || (purpose === 'start' && mode !== 'always')) return undefined;
-  const workspace: Workspace = {
-    folders: [projectOf(cwd, homedir()) ?? root],
-    places: thisMachine(env),
-    ...(session !== undefined && { current: { sessionId: session } }), // it is no past one
-  };
-  const known = purpose === 'start' ? undefined : await sessionOf(input, noted);
-  const about = purpose === 'start' ? {} : defined({ session });
-  const briefs = briefsOf(context, known);
+  const asked = askedBrief(input, surroundings);
+  if (!asked) return undefined;
+  if (asked.purpose === 'start') {
+    const brief = await startBrief(asked, input, surroundings, { atOnce: true });
+    return handedOver(textOf(brief), await agentOf(input), asked, input);
+  }
+  const { purpose, maxTokens, noted } = asked;
+  const known = await sessionOf(input, noted);
+  const about = defined({ session: input.session });
+  const briefs = briefsOf(contextOf(asked, surroundings), known);
+  const workspace = workspaceOf(asked, input, surroundings);
   const brief = await briefs.make(workspace, { purpose, maxTokens, ...about, atOnce: true });
-  const agent = known?.source ?? (await agentOf(input));
-  const isOurs =
-    brief.text !== '' &&
-    (await briefs.claim(brief, { by: 'hook', ...defined({ agent, session }) }, onceWithinMs));
-  if (purpose === 'afterCompaction') await notes?.told();
-  return isOurs ? answerOf(input, brief.text) : undefined;
+  return handedOver(textOf(brief), known?.source ?? (await agentOf(input)), asked, input);
 }
 
-/** What the agent is to be told now; undefined where that is nothing. */
-function purposeOf(input: HookInput, noted: NotedTranscript | undefined): BriefPurpose | undefined {
-  const isStart = momentOf(input) === 'start';
-  if (input.session !== undefined && (noted || (isStart && input.source === 'compact')))
-    return 'afterCompaction';
-  return isStart ? 'start' : undefined;
-}
+/** What a session is told that starts. With `atOnce` no long transcript is read for it. */
+export const startBrief = (
+  asked: AskedBrief,
+  input: HookInput,
+  surroundings: HookSurroundings,
+  how: Pick<BriefRequest, 'atOnce'>,
+): Promise<Brief> =>
+  briefsOf(contextOf(asked, surroundings)).make(workspaceOf(asked, input, surroundings), {
+    ...{ purpose: 'start', maxTokens: asked.maxTokens, ...how },
+  });
+
+const contextOf = ({ root, cwd, context: { language } }: AskedBrief, { env, log }: HookSurroundings) => ({
+  ...contextIn(root, cwd, { env, log }),
+  language,
+});
+
+const workspaceOf = (
+  { root, cwd }: AskedBrief,
+  { session }: HookInput,
+  { env }: HookSurroundings,
+): Workspace => ({
+  folders: [projectOf(cwd, homedir()) ?? root],
+  places: thisMachine(env),
+  ...(session !== undefined && { current: { sessionId: session } }), // it is no past one
+});
 
 /** The session that goes on, without a look at all others; undefined where its transcript is not named, or not there. */
 async function sessionOf(
@@ -68,11 +66,10 @@ async function sessionOf(
 ): Promise<SessionInfo | undefined> {
   if (sessionId === undefined) return undefined;
   for (const path of [transcript, noted?.path]) {
-    const file = path === undefined ? undefined : await stat(path).catch(() => undefined);
-    if (path === undefined || !file?.isFile()) continue;
-    const times = { startedAt: file.birthtimeMs, activeAt: file.mtimeMs, changedAt: file.mtimeMs };
-    const source = noted?.path === path ? noted.agent : await readerOf(path);
-    return { number: 0, source, sessionId, title: '', path, size: file.size, ...times };
+    const source =
+      noted?.path === path ? noted?.agent : path === undefined ? undefined : await readerOf(path);
+    const session = path !== undefined && source ? await sessionAt(path, sessionId, source) : undefined;
+    if (session) return session;
   }
   return undefined;
 }
@@ -83,8 +80,8 @@ async function readerOf(path: string): Promise<SessionInfo['source']> {
 }
 
 /** Which agent it is, by where it keeps its transcripts. */
-async function agentOf({ form, transcript }: HookInput): Promise<string | undefined> {
-  if (form !== 'nested') return form === 'copilot' ? 'copilot-cli' : form;
+export async function agentOf({ form, transcript }: HookInput): Promise<string | undefined> {
+  if (form !== 'nested') return otherForms[form];
   const { agentTranscripts } = await import('../store/transcripts/agents.ts');
   const path = transcript?.replaceAll('\\', '/');
   return Object.values(agentTranscripts).find(({ place }) => path !== undefined && place.test(path))?.id;

@@ -1,35 +1,17 @@
-import { existsSync } from 'node:fs';
-import { listTranscripts, transcripts } from '../store/transcripts/readTranscript.ts';
-import { defined, type Log, StoreError } from '../store/base/core.ts';
-import type {
-  ArchiveFailure,
-  ArchiveOptions,
-  ArchiveOutcome,
-  ArchiveStore,
-  Transcript,
-} from '../store/archive/types.ts';
+import { defined } from '../store/base/core.ts';
+import type { ArchiveFailure, ArchiveOptions, ArchiveOutcome, ArchiveStore } from '../store/archive/types.ts';
 import { Archives } from '../store/archive/archives.ts';
-import { Care } from '../store/memory/care.ts';
-import { MemoryLog } from '../store/memory/memoryLog.ts';
 import { systemClock, type StoreContext } from '../store/base/context.ts';
 import { thisMachine } from '../store/base/stateFolder.ts';
+import { findTranscript } from './findTranscript.ts';
 import { goesOn, type HookInput } from './hookInput.ts';
 import { keepDue } from './keepDue.ts';
 import { SeenCompaction } from './seenCompaction.ts';
+import type { HookSurroundings } from './surroundings.ts';
 import { projectOpened } from '../store/projects/projectFolders.ts';
-import { findProjectRoot, openContext } from './projectRoot.ts';
+import { openContext } from './openContext.ts';
+import { findProjectRoot } from './projectRoot.ts';
 import { archiveSettings } from '../store/archive/settings.ts';
-
-/** Where a hook runs. */
-export interface HookSurroundings {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly log: Log;
-  /** What headings of archives call the agent; else as the environment says. */
-  readonly assistantName?: string;
-  /** When a brief is given, as the command line says it. */
-  readonly brief?: string;
-}
 
 /**
  * Archives the transcript that a hook tells of. Every failure is thrown, and written to the log of the archives as
@@ -37,7 +19,7 @@ export interface HookSurroundings {
  */
 export async function runHook(
   readInput: () => Promise<HookInput>,
-  { cwd, env, log, assistantName }: HookSurroundings,
+  { cwd, env, log, assistantName, brief }: HookSurroundings,
 ): Promise<ArchiveOutcome> {
   const open = (folder: string): ArchiveStore => new Archives(openContext(folder, { env, log }));
   const input = await reported({}, () => open(cwd), readInput);
@@ -57,7 +39,7 @@ export async function runHook(
   const context = openContext(input.cwd ?? cwd, { env, log });
   const seen = new SeenCompaction(context, transcript);
   const outcome = await archives.archive(seen.transcript, options);
-  await seen.remember(input, outcome);
+  await seen.remember(input, outcome, { env, log, ...defined({ brief }) });
   await consolidateIfDue(context);
   await noteProject(findProjectRoot(input.cwd ?? cwd, env), { env, log });
   await keepDue(context, input.cwd ?? cwd, { env, log });
@@ -67,6 +49,10 @@ export async function runHook(
 /** Memories that are consolidated on a schedule wait for whatever program comes by. What fails is tried by the next. */
 async function consolidateIfDue(context: StoreContext): Promise<void> {
   try {
+    const [{ Care }, { MemoryLog }] = await Promise.all([
+      import('../store/memory/care.ts'),
+      import('../store/memory/memoryLog.ts'),
+    ]);
     await new Care(context, new MemoryLog(context)).consolidateIfDue();
   } catch (error) {
     context.log.warn(`the scheduled consolidation of memories failed: ${String(error)}`);
@@ -105,28 +91,3 @@ async function reported<T>(
 
 const aboutOf = ({ event, trigger, session }: HookInput): ArchiveFailure =>
   defined({ event, trigger, session });
-
-/**
- * The transcript a hook means: the file it names, else, as agents are known to name none or one that is not there,
- * the newest transcript of its session where agents keep them.
- */
-async function findTranscript(
-  input: HookInput,
-  around: Pick<HookSurroundings, 'cwd' | 'env'>,
-): Promise<Transcript> {
-  const { transcript: named, session } = input;
-  if (named !== undefined && existsSync(named)) return transcripts.archivable(named);
-  const found = session === undefined ? undefined : await transcriptOf(session, around);
-  const path = found ?? named; // archiving one that is not there tells so
-  if (path !== undefined) return transcripts.archivable(path);
-  const searched = session === undefined ? '' : `, and no transcript of session ${session} was found`;
-  throw new StoreError('invalid_argument', `The hook named no transcript (transcript_path)${searched}.`);
-}
-
-async function transcriptOf(
-  session: string,
-  { cwd, env }: Pick<HookSurroundings, 'cwd' | 'env'>,
-): Promise<string | undefined> {
-  const all = await listTranscripts(thisMachine(env), cwd); // the most recently active first
-  return all.find(({ sessionId }) => sessionId === session)?.path;
-}

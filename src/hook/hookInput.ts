@@ -78,14 +78,25 @@ function eventOf(fields: Fields): string | undefined {
   if (!('sessionId' in fields)) return undefined;
   if ('transcriptPath' in fields) return 'trigger' in fields ? 'preCompact' : undefined;
   if (typeof fields.source === 'string') return 'sessionStart';
+  if (typeof fields.reason === 'string') return 'sessionEnd';
   return typeof fields.prompt === 'string' ? 'userPromptSubmitted' : undefined;
 }
+
+/** Where Qwen Code keeps its transcripts. */
+const qwenPlace = /[\\/]projects[\\/][^\\/]+[\\/]chats[\\/][^\\/]+\.jsonl$/;
+
+/** Whether the agent tells a moment at which it takes nothing: Qwen Code drops what hooks answer to a start. */
+export const isDeaf = (input: HookInput): boolean =>
+  momentOf(input) === 'start' && qwenPlace.test(input.transcript ?? '');
 
 /** At which events an agent may be told something, and which these are. */
 export function momentOf({ event = '' }: HookInput): 'start' | 'prompt' | undefined {
   if (/^session_?start$/i.test(event)) return 'start';
-  return /^(?:before_?agent|user_?prompt_?submitted)$/i.test(event) ? 'prompt' : undefined;
+  return /^(?:before_?agent|user_?prompt_?submit(?:ted)?)$/i.test(event) ? 'prompt' : undefined;
 }
+
+/** Whether the agent tells this when its session ends. */
+export const isEnd = ({ event = '' }: HookInput): boolean => /^session_?end$/i.test(event);
 
 /** Whether the agent tells this right before it compacts its context, and not only that it may. */
 export const isCompacting = (input: HookInput): boolean =>

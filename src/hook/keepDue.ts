@@ -7,7 +7,7 @@ import { projectOf } from '../store/base/projectFolder.ts';
 import { thisMachine } from '../store/base/stateFolder.ts';
 import { Capture } from '../store/capture/capture.ts';
 import { keepSettings } from '../store/capture/settings.ts';
-import { agentTranscripts } from '../store/transcripts/agents.ts';
+import { loadAgents } from '../store/transcripts/loadAgents.ts';
 import { transcripts } from '../store/transcripts/readTranscript.ts';
 import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts';
 
@@ -30,7 +30,7 @@ export async function keepDue(
   const capture = new Capture(
     context,
     new Archives(context),
-    new WorkspaceTranscripts(context, agentTranscripts),
+    new WorkspaceTranscripts(context, loadAgents),
     transcripts,
   );
   const options = { every: everyMs, within, signal: AbortSignal.timeout(within) };

@@ -1,10 +1,8 @@
 import type { Environment } from '../store/base/limits.ts';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { secretsFromEnvironment, type StoreContext } from '../store/base/context.ts';
-import { StoreError, type Log } from '../store/base/core.ts';
+import { StoreError } from '../store/base/core.ts';
 import { hasHistory, projectOf } from '../store/base/projectFolder.ts';
-import { contextOf } from '../store/context.ts';
 
 /**
  * The folder whose history a session in `cwd` belongs to. `CODEX_HISTORY_ROOT` wins, as in the server; then the
@@ -23,20 +21,4 @@ export function findProjectRoot(cwd: string, env: Environment): string {
     `${cwd} is not a project folder to keep a history in. Start the agent in a project.`,
     { cwd },
   );
-}
-
-interface Programs {
-  readonly env: Environment;
-  readonly log: Log;
-}
-
-/** What the history of a session in `cwd` is worked with. Throws as `findProjectRoot` does. */
-export const openContext = (cwd: string, programs: Programs): StoreContext =>
-  contextIn(findProjectRoot(cwd, programs.env), cwd, programs);
-
-/** The same for the history in a folder, which need not be the project. */
-export function contextIn(root: string, cwd: string, { env, log }: Programs): StoreContext {
-  const secrets = secretsFromEnvironment(env, log);
-  const envFolders = [...new Set([root, projectOf(cwd, homedir()) ?? root])];
-  return contextOf(root, { log, secrets: () => secrets, envFolders: () => envFolders });
 }

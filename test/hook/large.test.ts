@@ -10,7 +10,10 @@ import { withHook } from './runHook.ts';
 /** MiB, as `peakMemory.cjs` tells. */
 const peakIn = (stderr: string): number => Number(/^peak (\d+)\n$/.exec(stderr)?.[1]);
 
-/** MiB over those of Node.js itself. V8 in 24 has four times the room for what is young: --scavenger-max-new-space-capacity-mb is 32, not 8. */
+/**
+ * MiB over those of Node.js itself. V8 in 24 has four times the room for what is young:
+ * --scavenger-max-new-space-capacity-mb is 32, not 8.
+ */
 const over = Number(process.versions.node.split('.')[0]) >= 24 ? 180 : 120;
 
 describe('hook on a transcript of 100 MB', () => {

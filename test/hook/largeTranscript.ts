@@ -6,14 +6,14 @@ const paragraph =
 const result = 'line of code `x` <y>\n';
 
 /** Writes a transcript of Claude Code of at least `bytes`, in which the agent reads file after file. */
-export function writeLargeTranscript(file: string, session: string, bytes: number): void {
+export function writeLargeTranscript(file: string, session: string, bytes: number, cwd = '/work'): void {
   const handle = fs.openSync(file, 'w');
   let parentUuid: string | null = null;
   let size = 0;
   const put = (n: number, kind: string, record: object): void => {
     const uuid = `${kind}${n}`;
     const timestamp = new Date(Date.UTC(2026, 1, 5) + n * 1_000).toISOString();
-    const shared = { parentUuid, isSidechain: false, cwd: '/work', sessionId: session, uuid, timestamp };
+    const shared = { parentUuid, isSidechain: false, cwd, sessionId: session, uuid, timestamp };
     size += fs.writeSync(handle, `${JSON.stringify({ ...shared, ...record })}\n`);
     parentUuid = uuid;
   };

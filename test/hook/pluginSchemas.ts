@@ -45,7 +45,8 @@ const nested = (events: readonly string[], timeout = seconds) =>
 const hooksFile = (events: readonly string[], timeout = seconds) =>
   z.strictObject({ hooks: nested(events, timeout) });
 const compactAndStart = ['PreCompact', 'SessionStart'];
-const ofCopilot = ['PreCompact', 'sessionStart', 'userPromptSubmitted'];
+const andEnd = [...compactAndStart, 'SessionEnd'];
+const ofCopilot = ['PreCompact', 'sessionStart', 'userPromptSubmitted', 'sessionEnd'];
 
 const agentPlugins = 'https://agent-plugins.org/schemas/1.0.0';
 
@@ -56,7 +57,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
     ...about,
     displayName: z.string(),
     mcpServers: server('${CLAUDE_PLUGIN_ROOT}'),
-    hooks: nested(compactAndStart),
+    hooks: nested(andEnd),
   }),
   // code.claude.com/docs/en/plugin-marketplaces
   '.claude-plugin/marketplace.json': z.strictObject({
@@ -65,7 +66,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
   }),
   // developers.openai.com/codex/plugins/build
   '.codex-plugin/plugin.json': z.strictObject({
-    ...{ ...about, skills: inside, hooks: hooksFile(compactAndStart) },
+    ...{ ...about, skills: inside, hooks: hooksFile(andEnd) },
     mcpServers: server('.', { cwd: z.literal('.') }),
     interface: z.strictObject({
       ...{ displayName: z.string(), shortDescription: z.string() },
@@ -77,7 +78,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
     ...{ name, version, description: about.description },
     mcpServers: server('${extensionPath}', { cwd: z.literal('${workspacePath}') }),
   }),
-  'hooks/hooks.json': hooksFile(['PreCompress', 'SessionStart', 'BeforeAgent'], milliseconds),
+  'hooks/hooks.json': hooksFile(['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'], milliseconds),
   // docs.github.com/copilot/reference/copilot-cli-reference/cli-plugin-reference
   '.plugin/plugin.json': z.strictObject({
     ...{ ...about, skills: inside, hooks: inside },
@@ -115,7 +116,7 @@ export const repositoryMarketplace = z.strictObject({
       strict: z.literal(false), // the package has no manifest at its top
       skills: z.array(inside),
       mcpServers: server('${CLAUDE_PLUGIN_ROOT}/dist'),
-      hooks: nested(compactAndStart),
+      hooks: nested(andEnd),
     }),
   ]),
 });

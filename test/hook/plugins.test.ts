@@ -190,7 +190,7 @@ describe('the plugins of agents', () => {
       named.filter((file) => !fs.existsSync(join(top, file))),
       [],
     );
-    assert.equal(named.filter((file) => file === 'dist/cli.js').length, 3, named.join());
+    assert.equal(named.filter((file) => file === 'dist/cli.js').length, 4, named.join());
   });
 
   for (const plugin of [...together, alone]) {

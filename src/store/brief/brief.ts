@@ -1,15 +1,24 @@
 import type { StoreContext } from '../base/context.ts';
 import { defined, StoreError } from '../base/core.ts';
 import type { DialogStore } from '../dialogs/types.ts';
-import { KeptFacts, type GatheredFacts } from '../facts/keptFacts.ts';
+import { factsOf, factsOfEnd } from '../facts/sessionFacts.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
 import { parseReference } from '../search/reference.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
-import { ChoicesFile } from './choices.ts';
+import type { MessageRecord } from '../transcripts/shared/types.ts';
 import { changedSince } from './changedSince.ts';
-import { GivenLog } from './given.ts';
+import { ChoicesFile } from './choices.ts';
+import { withChoices } from './chosen.ts';
+import { compose } from './compose.ts';
+import { GivenLog, textOf } from './given.ts';
+import { ofShared, type SharedDecisions } from './ofShared.ts';
+import { ofDialogs, ofMemories, ofSummary, stillHolding, type KeptStatement } from './kept.ts';
+import { keptFacts, type GatheredFacts } from './keptFacts.ts';
+import { markOf, type KeptOf } from './keptOf.ts';
+import { furtherOf, ofSession } from './sessionStatements.ts';
+import { briefSettings } from './settings.ts';
 import type { Statement } from './statements.ts';
 import {
   briefTokens,
@@ -22,33 +31,58 @@ import {
   type GivenBrief,
   type Recipient,
 } from './types.ts';
-import { briefSettings } from './settings.ts';
+import { briefWords } from './words.ts';
+import { worthTelling, type Told } from './worthTelling.ts';
 
 /** Where a brief finds what it tells. */
 export interface BriefSources {
   readonly dialogs: Pick<DialogStore, 'list' | 'detail'>;
   readonly memories: Pick<MemoryStore, 'list'>;
-  readonly sessions: Pick<SessionStore, 'list' | 'find' | 'read'>;
+  readonly sessions: Pick<SessionStore, 'list' | 'find' | 'read' | 'summary'> & {
+    /** What was said last, for who cannot wait until all of it is read; undefined where that is not known. */
+    readonly lastSaid?: (session: SessionInfo) => Promise<readonly MessageRecord[] | undefined>;
+  };
+  readonly shared?: SharedDecisions;
+  /** What was gathered of a session already, as it is now. */
+  readonly gathered?: (session: SessionInfo) => GatheredFacts | undefined;
 }
+
+/** What a session says, and how many statements there are besides. */
+interface OfSession {
+  readonly statements: readonly Statement[];
+  readonly further: number;
+  /** Where it ended, as far as is told. */
+  readonly last?: Pick<Statement, 'base' | 'entry'> | undefined;
+}
+
+const pathsOf = ({ files }: Told): string[] => files.map(({ path }) => path);
+
+const latestOf = (statements: readonly Statement[]): Statement | undefined =>
+  statements.toSorted((a, b) => Number(a.entry) - Number(b.entry)).at(-1);
+
+/** What is longer takes too long to be read as a whole while an agent waits. Bytes. */
+const longBytes = 256 * 1024;
+
+const nothing: OfSession = { statements: [], further: 0 };
 
 /** Makes briefs. What they promise stands at `BriefStore`. */
 export class Briefs implements BriefStore {
   readonly #context: StoreContext;
   readonly #sources: BriefSources;
   readonly #given: GivenLog;
-  readonly #facts: KeptFacts;
+  readonly #facts: KeptOf<GatheredFacts>;
   readonly #choices: ChoicesFile;
 
   constructor(context: StoreContext, sources: BriefSources) {
     this.#context = context;
     this.#sources = sources;
     this.#given = new GivenLog(context);
-    this.#facts = new KeptFacts(context);
+    this.#facts = keptFacts(context);
     this.#choices = new ChoicesFile(context);
   }
 
   choices(): Promise<BriefChoices> {
-    return withStoreErrors(() => this.#choices.read());
+    return withStoreErrors(() => Promise.resolve(this.#choices.read()));
   }
 
   choose(statement: ChosenStatement, choice: BriefChoice | undefined): Promise<BriefChoice | undefined> {
@@ -60,25 +94,22 @@ export class Briefs implements BriefStore {
     return withStoreErrors(async () => {
       const maxTokens = request.maxTokens ?? this.#budget(workspace);
       checkBudget(maxTokens);
-      const choices = await this.#choices.read();
+      const choices = this.#choices.read();
       const isStart = purpose !== 'afterCompaction';
       const session = await this.#sessionOf(workspace, request);
-      const own = session ? await this.#ofSession(session, !isStart, request.atOnce === true) : [];
-      const known = isStart || choices.pinned.length > 0 ? await this.#kept() : [];
+      const own = session ? await this.#ofSession(session, !isStart, request.atOnce === true) : nothing;
+      const ended = isStart && session ? await this.#summaryOf(session, own) : [];
+      const known = isStart || choices.pinned.length > 0 ? await this.#kept(ended) : [];
       const kept = known.filter(({ closed }) => !closed);
       const { language, secrets } = this.#context;
-      // Loaded when a brief is made, which most programs do seldom.
-      const [{ compose }, { withChoices }] = await Promise.all([
-        import('./compose.ts'),
-        import('./chosen.ts'),
-      ]);
-      const { told, outdated } = withChoices(secrets.value(isStart ? [...own, ...kept] : own), {
+      const statements = secrets.value(isStart ? [...own.statements, ...kept] : own.statements);
+      const { told, outdated } = withChoices(statements, {
         choices: secrets.value(choices),
         beside: secrets.value(isStart ? [] : kept),
         closed: secrets.value(known.filter(({ closed }) => closed)),
         isDeleted: await this.#deletedOf(choices),
       });
-      return { ...compose(told, { purpose, maxTokens, language }), outdated };
+      return { ...compose(told, { purpose, maxTokens, language, further: own.further }), outdated };
     });
   }
 
@@ -93,11 +124,11 @@ export class Briefs implements BriefStore {
   }
 
   noteGiven(brief: Brief, to: Recipient): Promise<void> {
-    return this.#given.note(brief, to);
+    return this.#given.note(textOf(brief), to);
   }
 
   claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean> {
-    return this.#given.claim(brief, to, withinMs);
+    return this.#given.claim(textOf(brief), to, withinMs);
   }
 
   /** A memory that was deleted is not told because it was pinned before. */
@@ -121,35 +152,49 @@ export class Briefs implements BriefStore {
     return sessions[0];
   }
 
-  async #ofSession(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<Statement[]> {
-    const { facts, cwd } = await this.#factsOf(session, isWhole && atOnce);
-    const changed = await changedSince(facts.files, cwd, session.activeAt);
-    const [{ ofSession }, { briefWords }] = await Promise.all([
-      import('./sessionStatements.ts'),
-      import('./words.ts'),
-    ]);
-    return ofSession(session, facts, { isWhole, changed, words: briefWords[this.#context.language] });
+  async #ofSession(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<OfSession> {
+    const end = isWhole || !atOnce ? undefined : await this.#endOf(session);
+    const { told, cwd } = end ?? (await this.#factsOf(session, isWhole && atOnce));
+    const changed = changedSince(pathsOf(told), cwd, session.activeAt);
+    const telling = { isWhole, changed, words: briefWords[this.#context.language] };
+    const statements = ofSession(session, told, telling);
+    return { statements, further: furtherOf(told, isWhole), last: latestOf(statements) };
   }
 
   /** Of a long session what was kept, where that is still so. */
   async #factsOf(session: SessionInfo, grown: boolean): Promise<GatheredFacts> {
-    const kept = await this.#facts.read(session.path, { grown });
+    const kept = this.#sources.gathered?.(session) ?? this.#facts.read(session.path, { grown });
     if (kept) return kept;
-    const mark = this.#facts.markOf(session.path);
+    const mark = markOf(session.path);
     const record = await this.#sources.sessions.read(session);
-    const { factsOf } = await import('../facts/sessionFacts.ts');
-    const gathered = { facts: factsOf(record), ...defined({ cwd: record.cwd }) };
+    const gathered = { told: worthTelling(factsOf(record)), ...defined({ cwd: record.cwd }) };
     await tidy(this.#context.log, 'keep what happened in a session', () =>
       this.#facts.write(session.path, mark, gathered),
     );
     return gathered;
   }
 
-  async #kept(): Promise<Statement[]> {
-    const { dialogs, memories } = this.#sources;
+  /** How a long session ended of which nothing was kept, from its end alone; undefined for others. */
+  async #endOf(session: SessionInfo): Promise<GatheredFacts | undefined> {
+    const { path, size, cwd } = session;
+    if (size < longBytes || this.#facts.read(path)) return undefined;
+    const messages = await this.#sources.sessions.lastSaid?.(session);
+    const facts = messages && this.#context.secrets.value(factsOfEnd(messages, cwd));
+    return facts && { told: worthTelling(facts), ...defined({ cwd }) };
+  }
+
+  /** What somebody had written down of the session, which is told of where it ended. */
+  async #summaryOf(session: SessionInfo, { last }: OfSession): Promise<KeptStatement[]> {
+    const kept = last && (await this.#sources.sessions.summary(session));
+    return kept ? ofSummary(kept.summary, { ...last, time: kept.writtenAt }) : [];
+  }
+
+  /** Besides what is known of the last session. */
+  async #kept(ended: readonly KeptStatement[]): Promise<Statement[]> {
+    const { dialogs, memories, shared } = this.#sources;
     const now = this.#context.clock.now();
-    const { ofDialogs, ofMemories, stillHolding } = await import('./kept.ts');
-    return stillHolding([...(await ofDialogs(dialogs, now)), ...ofMemories(await memories.list())]);
+    const own = [...ended, ...(await ofDialogs(dialogs, now)), ...ofMemories(await memories.list())];
+    return stillHolding([...(shared ? await ofShared(shared, own) : []), ...own]);
   }
 }
 

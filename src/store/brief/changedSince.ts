@@ -1,21 +1,18 @@
 import { isAbsolute, join } from 'node:path';
-import type { ChangedFile } from '../facts/sessionFacts.ts';
-import { foreignFile } from '../files/foreign.ts';
+import { foreignFileNow } from '../files/foreign.ts';
 
 /** What an agent writes is noted a moment later. Milliseconds. */
 const tolerance = 1_000;
 
-/** The paths of the files that were changed after a time, milliseconds, as far as they are on this machine. */
-export async function changedSince(
-  files: readonly ChangedFile[],
+/** Those of some paths of files that were changed after a time, milliseconds, as far as they are on this machine. Looks at each without waiting. */
+export function changedSince(
+  files: readonly string[],
   folder: string | undefined,
   since: number,
-): Promise<ReadonlySet<string>> {
-  const changed = await Promise.all(
-    files.map(async ({ path }) => {
-      const stat = await foreignFile(isAbsolute(path) || folder === undefined ? path : join(folder, path));
-      return stat !== undefined && stat.mtimeMs > since + tolerance ? [path] : [];
-    }),
-  );
-  return new Set(changed.flat());
+): ReadonlySet<string> {
+  const isChanged = (path: string): boolean => {
+    const stat = foreignFileNow(isAbsolute(path) || folder === undefined ? path : join(folder, path));
+    return stat !== undefined && stat.mtimeMs > since + tolerance;
+  };
+  return new Set(files.filter(isChanged));
 }

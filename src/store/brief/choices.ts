@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { StoreContext } from '../base/context.ts';
-import { isObject, isoTime, StoreError, type Lease } from '../base/core.ts';
+import { defined, isObject, isoTime, type Lease, StoreError } from '../base/core.ts';
 import { readOnlyError, withStoreErrors } from '../files/failure.ts';
 import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { lockFolder } from '../files/ignored.ts';
-import { readJson, WrongContent } from '../files/json.ts';
+import { readSmallJson, WrongContent } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
 import { sweepFor, updateJson } from '../files/smallFile.ts';
 import { peek } from '../files/way.ts';
@@ -12,10 +12,10 @@ import { parseTime } from '../memory/records.ts';
 import { parseReference } from '../search/reference.ts';
 import { oneLine } from '../text/containText.ts';
 import { firstCodePoints } from '../text/textLength.ts';
+import { choicesName } from './choicesName.ts';
 import { isSameStatement } from './identity.ts';
 import { briefSections, type BriefChoice, type BriefChoices, type ChosenStatement } from './types.ts';
 
-const choicesName = 'brief.json';
 const version = 1;
 
 /** Of each kind the newest are kept. */
@@ -35,9 +35,10 @@ export class ChoicesFile {
     this.#file = join(context.folder, choicesName);
   }
 
-  async read(): Promise<BriefChoices> {
+  /** Without waiting. */
+  read(): BriefChoices {
     if (peek(this.#file)?.isDirectory()) return none; // a dialog of an older version
-    const read = await readJson(this.#file, parseChoices);
+    const read = readSmallJson(this.#file, parseChoices);
     if (read.state === 'missing') return none;
     if (read.state === 'read') return read.value;
     throw new StoreError(
@@ -90,7 +91,7 @@ function changed(
   { section, text, time, reference, about }: ChosenStatement,
   choice: Required<BriefChoice> | undefined,
 ): BriefChoices {
-  const statement = { section, text, time, reference, ...(about !== undefined && { about }) };
+  const statement = { section, text, time, reference, ...defined({ about }) };
   const others = (list: BriefChoices['pinned']) => list.filter((one) => !isSameStatement(one, statement));
   const own = (kind: BriefChoice['kind']) => (choice?.kind === kind ? [{ ...statement, at: choice.at }] : []);
   const newest = (list: BriefChoices['pinned']) => [...list].sort((a, b) => b.at - a.at).slice(0, mostChosen);

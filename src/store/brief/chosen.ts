@@ -1,3 +1,4 @@
+import { defined } from '../base/core.ts';
 import { itemOf } from './compose.ts';
 import { baseOfReference, statementKey } from './identity.ts';
 import type { Statement } from './statements.ts';
@@ -66,7 +67,7 @@ const leastOf = ({ text, least }: Statement): number => Math.max(least, Math.min
 function statementOf({ section, text, time, reference, about }: ChosenStatement): Statement {
   const base = baseOfReference(reference);
   const entry = reference.slice(base.length + 1);
-  return { section, text, time, base, entry, least: 60, rank: 0, ...(about !== undefined && { about }) };
+  return { section, text, time, base, entry, least: 60, rank: 0, ...defined({ about }) };
 }
 
 /** The newest statement of the same section that came later and is about the same, or says nearly the same. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { StoreContext } from '../base/context.ts';
 import { isObject } from '../base/core.ts';
-import { indexFolder, readDerived, sweepDerived, writeDerived } from '../files/derived.ts';
+import { indexFolder, readDerivedNow, sweepDerived, writeDerived } from '../files/derived.ts';
 import { WrongContent } from '../files/json.ts';
 import { folderAt } from '../files/way.ts';
 import { agents, type Agent } from '../transcripts/shared/types.ts';
@@ -23,16 +23,18 @@ interface Note {
   readonly agent: Agent;
 }
 
-/** The transcript of a session. */
-export type NotedTranscript = Pick<Note, 'path' | 'agent'>;
+/** The transcript of a session that was compacted. */
+export type NotedTranscript = Pick<Note, 'path' | 'agent' | 'isPending'>;
+
+type CompactionsContext = Pick<StoreContext, 'folder' | 'log' | 'clock' | 'isReadOnly'>;
 
 /** Whether a session was compacted and not yet told what it forgot, whatever its agent says next of it. */
 export class Compactions {
-  readonly #context: StoreContext;
+  readonly #context: CompactionsContext;
   readonly #folder: string;
   readonly #file: string;
 
-  constructor(context: StoreContext, session: string) {
+  constructor(context: CompactionsContext, session: string) {
     this.#context = context;
     this.#folder = join(indexFolder(context.folder), 'compacted');
     const name = createHash('sha256').update(session).digest('hex').slice(0, 16);
@@ -40,8 +42,12 @@ export class Compactions {
   }
 
   /** Notes how often the session was compacted, as its transcript says; `isNext`: it is about to be once more. */
-  async note({ path, agent }: NotedTranscript, compactions: number, isNext: boolean): Promise<void> {
-    const known = await this.#read();
+  async note(
+    { path, agent }: Pick<Note, 'path' | 'agent'>,
+    compactions: number,
+    isNext: boolean,
+  ): Promise<void> {
+    const known = this.#read();
     const expected = compactions + (isNext ? 1 : 0);
     const isNew = isNext || (known !== undefined && compactions > known.compactions);
     if (known && !isNew) return;
@@ -49,22 +55,21 @@ export class Compactions {
     await this.#write({ path, agent, compactions: expected, isPending: isNew, at });
   }
 
-  /** The transcript of a session that was compacted and not yet told what it forgot; undefined for others. */
-  async pending(): Promise<NotedTranscript | undefined> {
-    const known = await this.#read();
-    const isRecent = known && Math.abs(this.#context.clock.now() - known.at) < keptMs;
-    return known?.isPending && isRecent ? known : undefined;
+  /** The transcript of a session that was compacted of late; undefined for others. Does not wait. */
+  noted(): NotedTranscript | undefined {
+    const known = this.#read();
+    return known && Math.abs(this.#context.clock.now() - known.at) < keptMs ? known : undefined;
   }
 
   /** The session was told. */
   async told(): Promise<void> {
-    const known = await this.#read();
+    const known = this.#read();
     if (known?.isPending) await this.#write({ ...known, isPending: false });
   }
 
-  async #read(): Promise<Note | undefined> {
+  #read(): Note | undefined {
     if (folderAt(this.#context.folder) === undefined) return undefined;
-    return readDerived(this.#file, parse, this.#context.log);
+    return readDerivedNow(this.#file, parse, this.#context.log);
   }
 
   async #write(note: Note): Promise<void> {

@@ -15,10 +15,14 @@ interface Style {
 /** The first that fits is taken. */
 const styles: readonly Style[] = [
   ...[600, 400, 280, 200, 150, 120].map((length) => ({ length, form: 'lines' as const })),
-  ...[200, 150, 120, 100, 80, 64, 52, 44, 38, 34].map((length) => ({ length, form: 'dense' as const })),
-  ...[34, 28, 24, 20, 17, 14].map((length) => ({ length, form: 'tight' as const })),
+  ...[200, 150, 120, 100, 88, 76, 66].map((length) => ({ length, form: 'dense' as const })),
+  ...[66, 60, 56, 52, 49, 46, 44, 42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16, 14].map(
+    (length) => ({ length, form: 'tight' as const }),
+  ),
 ];
 const tightest: Style = styles.at(-1) ?? { length: 14, form: 'tight' };
+/** Where others are shorter than this, what matters most is not cut to twice their length, but to this. Characters. */
+const muchRoom = 60;
 /** A line of several statements is about so long. Characters. */
 const denseLine = 800;
 
@@ -65,24 +69,23 @@ interface Frame {
   readonly purpose: BriefPurpose;
   readonly maxTokens: number;
   readonly language: Language;
+  /** How many statements there are besides, for which no brief has room. Default none. */
+  readonly further?: number;
 }
 
 /** Writes statements within a budget: first shorter, then several in a line, and where that does not do, without those of the highest ranks. */
 export function compose(statements: readonly Statement[], frame: Frame): Omit<Brief, 'outdated'> {
   const inOrder = briefSections.flatMap((section) => statements.filter((one) => one.section === section));
-  const kept = withoutWeakest(
-    inOrder,
-    frame.maxTokens,
-    (some) => drafted(some, tightest, inOrder.length, frame).tokens <= frame.maxTokens,
-  );
-  const draft = firstFitting((style) => drafted(kept, style, inOrder.length, frame), frame.maxTokens);
+  const draftOf = (some: readonly Statement[], style: Style) => drafted(some, style, inOrder.length, frame);
+  const kept = withoutWeakest(inOrder, frame.maxTokens, (some) => draftOf(some, tightest).tokens);
+  const draft = firstFitting((style) => draftOf(kept, style), frame.maxTokens);
   const left = inOrder.filter(
     (one) => one.tight === undefined && (!kept.includes(one) || draft.omitted.includes(one)),
   );
   return {
     ...{ purpose: frame.purpose, text: draft.text, tokens: draft.tokens },
     items: draft.told.map((one) => itemOf(one, draft.style)),
-    omitted: left.length,
+    omitted: left.length + (frame.further ?? 0),
     left: left.map((one) => itemOf(one)),
   };
 }
@@ -106,7 +109,8 @@ function drafted(kept: readonly Statement[], style: Style, all: number, frame: F
     (one) => !some.includes(one) && one.tight === undefined && !together.has(one.section),
   );
   const told = withoutSaid(some, style);
-  const text = written(told, style, { ...frame, left: all - kept.length + omitted.length });
+  const left = all - kept.length + omitted.length + (frame.further ?? 0);
+  const text = written(told, style, { ...frame, left });
   return { style, told, omitted, text, tokens: tokensAtMost(text) };
 }
 
@@ -134,27 +138,61 @@ function withoutSaid(statements: readonly Statement[], style: Style): readonly S
   return statements.filter((one) => !isSaid(one));
 }
 
-/** No statement takes fewer tokens. */
-const leastTokens = 4;
-
 /** Without as few as do, from those that matter least: of the highest rank the oldest first. */
 function withoutWeakest(
   statements: readonly Statement[],
   maxTokens: number,
-  fits: (kept: readonly Statement[]) => boolean,
+  tokensOf: (kept: readonly Statement[]) => number,
 ): readonly Statement[] {
   const weakest = [...statements].sort((a, b) => b.rank - a.rank || a.time - b.time);
   const without = (count: number): readonly Statement[] => {
     const left = new Set(weakest.slice(0, count));
     return statements.filter((one) => !left.has(one));
   };
-  let [from, to] = [Math.max(0, Math.floor(statements.length - maxTokens / leastTokens)), statements.length];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if (fits(without(middle))) to = middle;
-    else from = middle + 1;
+  const least = Math.max(0, Math.floor(statements.length - maxTokens / leastTokens));
+  const likely = Math.max(least, weakest.length - likelyKept(weakest, maxTokens));
+  const range = { from: least, to: statements.length, likely };
+  return without(fewestWithin(maxTokens, (count) => tokensOf(without(count)), range));
+}
+
+/** No statement takes fewer tokens. */
+const leastTokens = 4;
+
+/** About how many of the last ones have room. */
+function likelyKept(statements: readonly Statement[], maxTokens: number): number {
+  let tokens = 0;
+  let kept = 0;
+  for (const one of statements.toReversed()) {
+    tokens += tokensAtMost(cut(one, tightest)) + leastTokens;
+    if (tokens > maxTokens) break;
+    kept++;
   }
-  return without(to);
+  return kept;
+}
+
+/** So often the next number to try is told by how many tokens there were; then the middle is tried. */
+const mostGuesses = 6;
+
+/**
+ * The fewest to leave out so that the rest has room, as it has for all numbers after it, and for `to`. Each try costs
+ * a draft, so the next one is where the tokens of the last one say that it is.
+ */
+function fewestWithin(
+  maxTokens: number,
+  tokensWithout: (count: number) => number,
+  range: { readonly from: number; readonly to: number; readonly likely: number },
+): number {
+  let [from, to] = [range.from, range.to];
+  let next = Math.min(range.likely, to - 1);
+  for (let tries = 1; from < to; tries++) {
+    const tokens = tokensWithout(next);
+    if (tokens <= maxTokens) to = next;
+    else from = next + 1;
+    const each = tokens / Math.max(1, range.to - next);
+    const likely = next + Math.ceil((tokens - maxTokens) / Math.max(1, each));
+    next = tries > mostGuesses ? Math.floor((from + to) / 2) : Math.max(from, Math.min(likely, to - 1));
+  }
+  return to;
 }
 
 /** A statement as it is told in a style; whole without one. */
@@ -224,9 +262,14 @@ function groups(statements: readonly Statement[], style: Style): Statement[][] {
   return lines.map(({ group }) => group);
 }
 
-function cut({ text, short = text, least, rank }: Statement, { length, form }: Style): string {
+/** Whoever said it stays, however short the statement is. */
+const cut = (one: Statement, style: Style): string =>
+  one.by === undefined ? cutText(one, style) : `${cutText(one, style)} (${one.by})`;
+
+function cutText({ text, short = text, least, rank }: Statement, { length, form }: Style): string {
   if (form === 'lines') return shortened(text, Math.max(least, length));
-  const width = Math.max(least, rank <= 0 && length > 20 ? 2 * length : length);
+  const first = Math.max(length, Math.min(2 * length, length < muchRoom ? muchRoom : Infinity));
+  const width = Math.max(least, rank <= 0 && length > 20 ? first : length);
   return form === 'tight' ? firstWords(short, width) : shortened(short, width);
 }
 
@@ -234,7 +277,15 @@ function cut({ text, short = text, least, rank }: Statement, { length, form }: S
 const dayOf = (ms: number): string => local(ms).slice(0, 10);
 const clockOf = (ms: number): string => local(ms).slice(11, 16);
 
+const locals = new Map<number, string>();
+
+/** Drafts ask for the same times again and again. */
 function local(ms: number): string {
+  const known = locals.get(ms);
+  if (known !== undefined) return known;
+  if (locals.size >= 5_000) locals.clear();
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return Number.isNaN(date.getTime()) ? '0000-00-00T00:00' : date.toISOString();
+  const text = Number.isNaN(date.getTime()) ? '0000-00-00T00:00' : date.toISOString();
+  locals.set(ms, text);
+  return text;
 }

@@ -9,14 +9,23 @@ const mostNamed = 6;
 /** So many files stand in a line. */
 const mostInLine = 12;
 
-/** Files by folder, the last changed first; those in `changed` were changed again after the session. */
-export function fileStatements(
-  files: readonly ChangedFile[],
-  changed: ReadonlySet<string>,
-  at: Located,
-  words: BriefWords,
-): Statement[] {
-  const latest = [...files].reverse();
+/** What a session changed. */
+interface ChangedFiles {
+  /** The last changed last. */
+  readonly latest: readonly ChangedFile[];
+  /** How many others it changed before these. */
+  readonly more: number;
+  /** Paths of those that were changed again after the session. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** In how many lines so many files stand. */
+export const linesOf = (files: number): number => Math.ceil(files / mostInLine);
+
+/** Files by folder, the last changed first. */
+export function fileStatements(files: ChangedFiles, at: Located, words: BriefWords): Statement[] {
+  const latest = [...files.latest].reverse();
+  const { changed } = files;
   const shared = commonFolder(latest.map(({ path }) => path));
   const mark = ({ path, isGone }: ChangedFile): string =>
     `${changed.has(path) ? '*' : ''}${isGone ? ` ${words.deleted}` : ''}`;
@@ -28,7 +37,7 @@ export function fileStatements(
     if (!last) return [];
     return [{ ...at(last), section: 'files', text, short, least: text.length, rank: 1 }];
   });
-  return [...told.flat(), ...sinceStatement(latest, changed, at, words)];
+  return [...told.flat(), ...sinceStatement({ ...files, latest }, at, words)];
 }
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
@@ -42,7 +51,7 @@ function byFolder(files: readonly ChangedFile[]): ChangedFile[] {
 }
 
 function inLines(files: readonly ChangedFile[]): ChangedFile[][] {
-  const count = Math.ceil(files.length / mostInLine);
+  const count = linesOf(files.length);
   return Array.from({ length: count }, (_, n) => files.slice(n * mostInLine, (n + 1) * mostInLine));
 }
 
@@ -59,8 +68,7 @@ function grouped(files: readonly ChangedFile[], shared: string, mark: (file: Cha
 }
 
 function sinceStatement(
-  latest: readonly ChangedFile[],
-  changed: ReadonlySet<string>,
+  { latest, more, changed }: ChangedFiles,
   at: Located,
   words: BriefWords,
 ): Statement[] {
@@ -68,7 +76,7 @@ function sinceStatement(
   const [last] = some;
   if (!last) return [];
   const names = some.length > mostNamed ? '' : some.map(({ path }) => path.replace(/^.*\//, '')).join(', ');
-  const text = words.changedSince(some.length, latest.length, oneLine(names));
+  const text = words.changedSince(some.length, latest.length + more, oneLine(names));
   return [{ ...at(last), section: 'files', text, least: text.length, rank: 1, about: 'changed since' }];
 }
 

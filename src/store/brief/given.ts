@@ -9,17 +9,26 @@ import { withLock } from '../files/lock.ts';
 import { bytesOf } from '../files/open.ts';
 import { tidy } from '../files/tidy.ts';
 import { folderAt } from '../files/way.ts';
-import { briefPurposes, briefWays, type Brief, type GivenBrief, type Recipient } from './types.ts';
+import { briefPurposes, briefWays } from './types.ts';
+import type { Brief, GivenBrief, Recipient, TextOfBrief } from './types.ts';
 
 /** When the log holds more, its older half is dropped: it is to say what sessions of late were told. Bytes. */
 const maxBytes = 512 * 1024;
 
+/** What of a brief is given. */
+export const textOf = ({ purpose, text, tokens, items }: Brief): TextOfBrief => ({
+  ...{ purpose, text, tokens },
+  references: items.map(({ reference }) => reference),
+});
+
+type GivenContext = Pick<StoreContext, 'folder' | 'log' | 'clock' | 'isReadOnly' | 'wrote'>;
+
 /** The log of the briefs that were given on this machine. What its methods promise stands at `BriefStore`. */
 export class GivenLog {
-  readonly #context: StoreContext;
+  readonly #context: GivenContext;
   readonly #file: string;
 
-  constructor(context: StoreContext) {
+  constructor(context: GivenContext) {
     this.#context = context;
     this.#file = join(indexFolder(context.folder), 'given.jsonl');
   }
@@ -28,14 +37,14 @@ export class GivenLog {
     return withStoreErrors(async () => (await this.#read()).reverse());
   }
 
-  async note(brief: Brief, to: Recipient): Promise<void> {
+  async note(brief: TextOfBrief, to: Recipient): Promise<void> {
     if (brief.text === '' || !this.#isThere()) return;
     await tidy(this.#context.log, 'note that a brief was given', () =>
       this.#change((lease) => this.#append(brief, to, lease)),
     );
   }
 
-  claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean> {
+  claim(brief: TextOfBrief, to: Recipient, withinMs: number): Promise<boolean> {
     return this.#change(async (lease) => {
       const since = this.#context.clock.now() - withinMs;
       const isSame = (given: GivenBrief): boolean =>
@@ -54,11 +63,11 @@ export class GivenLog {
     return folderAt(this.#context.folder) !== undefined && !this.#context.isReadOnly();
   }
 
-  #append({ purpose, tokens, text, items }: Brief, to: Recipient, lease: Lease): Promise<void> {
+  #append({ purpose, tokens, text, references }: TextOfBrief, to: Recipient, lease: Lease): Promise<void> {
     const { by, agent, session } = to;
     const entry: GivenBrief = {
       ...{ at: this.#context.clock.now(), ...defined({ agent, session }), purpose, tokens, text },
-      items: items.map(({ reference }) => reference),
+      items: references,
       by,
     };
     return appendBounded(this.#file, JSON.stringify(entry), { maxBytes, lease });

@@ -1,5 +1,5 @@
-import { viewSummary, type KnownSection, type SummaryItem } from '../../protocol/summarySections.ts';
-import { isObject } from '../base/core.ts';
+import { isOpen, viewSummary, type KnownSection, type SummaryItem } from '../../protocol/summarySections.ts';
+import { isObject, type JsonValue } from '../base/core.ts';
 import type { DialogInfo, DialogStore } from '../dialogs/types.ts';
 import type { Memory } from '../memory/types.ts';
 import { summaryEntry } from '../search/summaryEntry.ts';
@@ -26,7 +26,10 @@ const told: Readonly<
 };
 
 /** What the summaries of the dialogs active lately say is open, decided and to be heeded, also what no longer holds. */
-export async function ofDialogs(dialogs: Pick<DialogStore, 'list' | 'detail'>, now: number): Promise<Kept[]> {
+export async function ofDialogs(
+  dialogs: Pick<DialogStore, 'list' | 'detail'>,
+  now: number,
+): Promise<KeptStatement[]> {
   const active = (await dialogs.list())
     .filter(({ activeAt, archived }) => !archived && now - activeAt < lively)
     .slice(0, mostDialogs);
@@ -34,22 +37,34 @@ export async function ofDialogs(dialogs: Pick<DialogStore, 'list' | 'detail'>, n
 }
 
 /** What is kept, before it is known what of it still holds. */
-export interface Kept extends Statement, Decided {
+export interface KeptStatement extends Statement, Decided {
   /** So many of its section and source are told, the last ones. */
   readonly most: number;
 }
 
-async function ofDialog(dialog: DialogInfo, dialogs: Pick<DialogStore, 'detail'>): Promise<Kept[]> {
+async function ofDialog(dialog: DialogInfo, dialogs: Pick<DialogStore, 'detail'>): Promise<KeptStatement[]> {
   const query = { recentTurns: 0, includeSummary: true, includeMessages: false };
-  const view = viewSummary((await dialogs.detail(dialog.name, query)).summary);
+  const { summary } = await dialogs.detail(dialog.name, query);
+  return ofSummary(summary, {
+    base: baseOf('dialogs', dialog.name),
+    entry: summaryEntry,
+    time: dialog.activeAt,
+  });
+}
+
+/** What a summary says that was written of something. */
+export function ofSummary(
+  summary: JsonValue | undefined,
+  at: Pick<Statement, 'base' | 'entry' | 'time'>,
+): KeptStatement[] {
+  const view = viewSummary(summary);
   if (view.kind !== 'sections') return [];
-  const base = baseOf('dialogs', dialog.name);
   return view.sections.flatMap(({ known, key, items }) => {
     const how = known && told[known];
     if (!how) return [];
     return items.map((item) => ({
       ...(!isOpen(item) && { closed: true as const }),
-      ...{ base, entry: summaryEntry, time: dialog.activeAt, isOlder: true, list: `${base} ${key}` },
+      ...{ ...at, isOlder: true, list: `${at.base} ${key}` },
       ...{ section: how.section, rank: how.rank, most: how.most, text: oneLine(textOf(item)), least: 60 },
     }));
   });
@@ -63,18 +78,11 @@ function textOf({ label, text, value }: SummaryItem): string {
   return old === undefined ? named : `${named} (replaces ${old})`;
 }
 
-const isOpen = ({ state, value }: SummaryItem): boolean =>
-  !(isObject(value) && Object.keys(value).some((key) => /^(?:superseded|replaced)_?by$/i.test(key))) &&
-  (state === undefined ||
-    !/^(?:done|closed|resolved|fixed|rejected|superseded|obsolete|cancell?ed|完成|已完成|已解决|废弃|已取代|已替代|已作废|replaced|deprecated|revoked|reverted)$/i.test(
-      state,
-    ));
-
 const pinned = /^(?:pinned|置顶)$/;
 const decision = /^(?:decisions?|决策|决定)$/;
 
 /** Memories that are pinned, and those that are decisions, oldest first; without what others say they replace. */
-export function ofMemories(memories: readonly Memory[]): Kept[] {
+export function ofMemories(memories: readonly Memory[]): KeptStatement[] {
   const replaced = memories.flatMap(({ metadata: { replaces, supersedes } }) => [replaces, supersedes]);
   const isReplaced = ({ hash, metadata, tags }: Memory): boolean =>
     metadata.superseded_by !== undefined ||
@@ -83,7 +91,7 @@ export function ofMemories(memories: readonly Memory[]): Kept[] {
     replaced.some((one) => typeof one === 'string' && one.length >= idLength && hash.startsWith(one));
   return memories
     .filter((memory) => !isReplaced(memory))
-    .flatMap((memory): Kept[] => {
+    .flatMap((memory): KeptStatement[] => {
       const has = (mark: RegExp): boolean =>
         [memory.type.toLowerCase(), ...memory.tags].some((one) => mark.test(one));
       const kept = {
@@ -99,7 +107,7 @@ export function ofMemories(memories: readonly Memory[]): Kept[] {
 const decided: readonly BriefSection[] = ['decisions', 'constraints', 'memories'];
 
 /** Of what is kept that which still holds, and what its summary says is closed. A memory that somebody pinned is told in any case. */
-export function stillHolding(all: readonly Kept[]): Statement[] {
+export function stillHolding(all: readonly KeptStatement[]): Statement[] {
   const kept = all.filter(({ closed }) => !closed);
   const choices = new Set(inForce(kept.filter(({ section }) => decided.includes(section))));
   const holds = kept.filter((one, n) => {
@@ -110,14 +118,14 @@ export function stillHolding(all: readonly Kept[]): Statement[] {
 }
 
 /** Whether another one says nearly the same and is newer, or stands before it. */
-const isRepeated = (one: Kept, other: Kept, isBefore: boolean): boolean =>
+const isRepeated = (one: KeptStatement, other: KeptStatement, isBefore: boolean): boolean =>
   one !== other &&
   one.section === other.section &&
   (other.time > one.time || (other.time === one.time && isBefore)) &&
   isAlike(one.text, other.text);
 
 /** Of what is to be done the first of a list are told, of what was decided the last. */
-function isAmongMost(one: Kept, all: readonly Kept[]): boolean {
+function isAmongMost(one: KeptStatement, all: readonly KeptStatement[]): boolean {
   const same = all.filter((other) => other.section === one.section && other.list === one.list);
   const at = same.indexOf(one);
   return decided.includes(one.section) ? at >= same.length - one.most : at < one.most;

@@ -12,6 +12,8 @@ export interface Statement {
   readonly entry: string;
   /** On one line. */
   readonly text: string;
+  /** Who said it, where that is told. */
+  readonly by?: string;
   /** The same in fewer words, for where room is short. */
   readonly short?: string;
   /** It is cut at the end to no fewer characters. */
@@ -33,7 +35,7 @@ export interface Statement {
 /** How much of the beginning of a session's id tells it from others nearly always. */
 export const idLength = 8;
 
-export const baseOf = (source: 'sessions' | 'dialogs' | 'memories', name: string): string =>
+export const baseOf = (source: 'sessions' | 'dialogs' | 'memories' | 'shared', name: string): string =>
   formatReference({ source, name, entry: 'x' }).slice(0, -2);
 
 export type Located = (at: At) => Pick<Statement, 'base' | 'entry' | 'time'>;

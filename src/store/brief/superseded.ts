@@ -83,29 +83,33 @@ function remembering<T>(make: (text: string) => T): (text: string) => T {
 /** Words that say what a text is about; words of choosing say only that it chooses. */
 const contentOf = remembering(
   (text): ReadonlySet<string> =>
-    new Set(terms(text).filter((word) => !isStopWord(word) && !choosing.has(word))),
+    new Set(terms(text).filter((word) => !isStopWord(word) && !choosing().has(word))),
 );
 const termsOf = remembering((text): ReadonlySet<string> => new Set(terms(text)));
 const rejectedBy = remembering(rejectedIn);
 const choiceOf = remembering((text) => ({ found: choiceIn(text) }));
 
-const choosing = new Set(
-  terms(
-    'use uses using choose chose chosen adopt adopted switch switched prefer decision decided decide now 用 使 使用 采 采用 选 选用 改 改用 决 决定 定',
-  ),
+/** Made on first use: whoever finds nothing to compare does not wait for it. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+const choosing = once(
+  () =>
+    new Set(
+      terms(
+        'use uses using choose chose chosen adopt adopted switch switched prefer decision decided decide now 用 使 使用 采 采用 选 选用 改 改用 决 决定 定',
+      ),
+    ),
 );
-const negations = new Set([
-  'never',
-  'not',
-  'no',
-  'without',
-  'dont',
-  'don',
-  '不',
-  '别',
-  '勿',
-  ...terms('不要 不再 不能 禁止'),
-]);
+const negations = once(
+  () =>
+    new Set([
+      ...['never', 'not', 'no', 'without', 'dont', 'don', '不', '别', '勿'],
+      ...terms('不要 不再 不能 禁止'),
+    ]),
+);
 
 const isIn = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
   [...some].every((word) => all.has(word));
@@ -116,7 +120,7 @@ export function isAlike(a: string, b: string): boolean {
   const both = [...one].filter((word) => other.has(word)).length;
   const plain = (words: ReadonlySet<string>): string =>
     [...words]
-      .filter((word) => !negations.has(word) && !isStopWord(word))
+      .filter((word) => !negations().has(word) && !isStopWord(word))
       .sort()
       .join(' ');
   if (both > 0 && plain(one) !== '' && plain(one) === plain(other)) return true;

@@ -105,6 +105,12 @@ export interface Recipient {
   readonly session?: string;
 }
 
+/** What of a brief is given to an agent. */
+export interface TextOfBrief extends Pick<Brief, 'purpose' | 'tokens' | 'text'> {
+  /** Of what it tells, in the order of the text. */
+  readonly references: readonly string[];
+}
+
 /** A brief as it was given, exactly. */
 export interface GivenBrief extends Recipient, Pick<Brief, 'purpose' | 'tokens' | 'text'> {
   /** Milliseconds since 1970-01-01 UTC. */

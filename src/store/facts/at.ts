@@ -2,6 +2,6 @@
 export interface At {
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** Which message of the session it is, from 1. */
+  /** Which message of the session it is, from 1; or, where only the end of it was read, its time in milliseconds. */
   readonly entry: number;
 }

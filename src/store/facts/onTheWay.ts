@@ -5,8 +5,7 @@ import type {
   SubagentRecord,
   TranscriptStream,
 } from '../transcripts/shared/types.ts';
-import type { GatheredFacts } from './keptFacts.ts';
-import { FactsOfSession } from './sessionFacts.ts';
+import { FactsOfSession, type SessionFacts } from './sessionFacts.ts';
 
 /**
  * Gathers the facts of a session while somebody else reads its transcript, in memory that does not grow with it. What
@@ -21,19 +20,27 @@ export class FactsOnTheWay {
 
   /** The same transcript; what is read of it is noted. */
   of(stream: StreamTranscript): StreamTranscript {
-    return async (open, source) => {
-      const inner: TranscriptStream = await stream(open, source);
-      this.#cwd = inner.header.cwd;
-      return {
-        header: inner.header,
-        messages: () => this.#messagesOf(inner),
-        subagents: () => this.#helpersOf(inner),
-      };
+    return async (open, source) => this.#noting(await stream(open, source));
+  }
+
+  /** The same where nobody else reads it. */
+  async read(stream: TranscriptStream): Promise<void> {
+    const { messages, subagents } = this.#noting(stream);
+    for await (const _ of messages());
+    for await (const _ of subagents());
+  }
+
+  #noting(inner: TranscriptStream): TranscriptStream {
+    this.#cwd = inner.header.cwd;
+    return {
+      header: inner.header,
+      messages: () => this.#messagesOf(inner),
+      subagents: () => this.#helpersOf(inner),
     };
   }
 
   /** Undefined where not all of it was read. */
-  get gathered(): GatheredFacts | undefined {
+  get gathered(): { readonly facts: SessionFacts; readonly cwd?: string } | undefined {
     if (!this.#isWhole) return undefined;
     return { facts: this.#facts.facts, ...defined({ cwd: this.#cwd }) };
   }

@@ -2,8 +2,8 @@ import type { JsonValue } from '../base/core.ts';
 import { fieldsOf, isList, listOf, textOf } from '../transcripts/shared/fields.ts';
 import type { ToolCall } from '../transcripts/shared/types.ts';
 
-/** Sentences of what somebody wrote, without code. */
-function sentencesOf(text: string): string[] {
+/** Sentences of what somebody wrote, without code: what they decided, and what is to be heeded, is looked for in them. */
+export function sentencesOf(text: string): string[] {
   return text
     .slice(0, longestText)
     .replaceAll(/^```[^]*?^```/gm, '\n')
@@ -29,9 +29,9 @@ const rules: readonly RegExp[] = [
 const noRule =
   /\b(?:don['’]?t|do not) (?:work|worry|know|think|understand|see|have|care|get|seem|match|exist|show|want|remember|like|mind|need|believe|appear|fit)\b|\bnever ?mind\b|\b(?:always|never) (?:fails?|shows?|returns?|gets?|works?|happens?|seems?|ends?|worked|had|been|see|saw)\b|\?$|？$|不要紧|不得不|不得了/i;
 
-/** What a person wrote that is always to be heeded, in their own words. */
-export const rulesIn = (text: string): string[] =>
-  sentencesOf(text).filter((sentence) => !noRule.test(sentence) && rules.some((rule) => rule.test(sentence)));
+/** Of what a person wrote that which is always to be heeded. */
+export const rulesIn = (sentences: readonly string[]): string[] =>
+  sentences.filter((sentence) => !noRule.test(sentence) && rules.some((rule) => rule.test(sentence)));
 
 const choices: readonly RegExp[] = [
   /\b(?:use|using|go with|switch(?:ed|ing)? (?:from|to)|stick (?:with|to)|choose|chose|pick|prefer|adopt|replace|store|keep|move|migrate)\b.*\b(?:instead(?: of)?|rather than|over|with|to)\b.*\b/i,
@@ -41,9 +41,9 @@ const choices: readonly RegExp[] = [
 const marked =
   /\binstead\b|\brather than\b|\bswitch|\bdecided?\b|\bdecision\b|\blet['’]?s\b|\bgo with\b|\bprefer\b|\breplace\b|\p{Script=Han}/iu;
 
-/** What a person decided, in their own words. */
-export const choicesIn = (text: string): string[] =>
-  sentencesOf(text).filter(
+/** Of what a person wrote that which decides something. */
+export const choicesIn = (sentences: readonly string[]): string[] =>
+  sentences.filter(
     (sentence) =>
       !/[?？]$/.test(sentence) && marked.test(sentence) && choices.some((choice) => choice.test(sentence)),
   );

@@ -1,13 +1,13 @@
-import { posix, win32 } from 'node:path';
 import type { MessageRecord, SessionRecord, ToolCall } from '../transcripts/shared/types.ts';
 import type { At } from './at.ts';
 import { changedPathsIn } from './changedPaths.ts';
 import { CommandLog, type CommandRuns } from './commandLog.ts';
 import { commandsIn } from './commands.ts';
 import { asksMore, laterEnd } from './outcomes.ts';
+import { shortPath } from './paths.ts';
 import { Plan, type PlanItem } from './plans.ts';
 import { withoutSurroundings } from './requests.ts';
-import { answersIn, approvedPlan, choicesIn, decisionsIn, rulesIn } from './said.ts';
+import { answersIn, approvedPlan, choicesIn, decisionsIn, rulesIn, sentencesOf } from './said.ts';
 
 /** Something that was said. */
 export interface Said extends At {
@@ -62,6 +62,13 @@ export function factsOf({
   return facts.facts;
 }
 
+/** The same of the last messages of a session alone; references name these by their times. */
+export function factsOfEnd(messages: readonly MessageRecord[], cwd: string | undefined): SessionFacts {
+  const facts = new FactsOfSession(cwd, ({ timestamp }) => Date.parse(timestamp));
+  for (const message of messages) facts.add(message);
+  return facts.facts;
+}
+
 /** Gathers what happened, message by message, in memory that does not grow with what tools printed. */
 export class FactsOfSession {
   readonly #cwd: string | undefined;
@@ -75,13 +82,16 @@ export class FactsOfSession {
   readonly #plan = new Plan();
   #plannedAt: At | undefined;
 
-  /** `cwd` is the folder the session ran in. */
-  constructor(cwd?: string) {
+  readonly #entryOf: (message: MessageRecord, number: number) => number;
+
+  /** `cwd` is the folder the session ran in. `entryOf`: what references call a message; its number where nothing is said. */
+  constructor(cwd?: string, entryOf = (_: MessageRecord, number: number): number => number) {
     this.#cwd = cwd;
+    this.#entryOf = entryOf;
   }
 
   add(message: MessageRecord): void {
-    const at = { time: message.timestamp, entry: ++this.#messages };
+    const at = { time: message.timestamp, entry: this.#entryOf(message, ++this.#messages) };
     if (message.type === 'user') this.#asked(withoutSurroundings(textIn(message)), at);
     if (message.type === 'gemini') this.#note(this.#decisions, decisionsIn(textIn(message)), at);
     for (const call of message.toolCalls ?? []) {
@@ -94,8 +104,9 @@ export class FactsOfSession {
 
   #asked(text: string, at: At): void {
     this.#note(this.#requests, text === '' ? [] : [text], at);
-    this.#note(this.#rules, rulesIn(text), at);
-    this.#note(this.#decisions, choicesIn(text), at);
+    const sentences = sentencesOf(text);
+    this.#note(this.#rules, rulesIn(sentences), at);
+    this.#note(this.#decisions, choicesIn(sentences), at);
   }
 
   #note(list: Said[], texts: readonly string[], at: At): void {
@@ -145,13 +156,4 @@ function textIn({ content, displayContent }: MessageRecord): string {
   const said = displayContent ?? content;
   if (typeof said === 'string') return said;
   return said.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n');
-}
-
-/** Relative to the folder of the session where it lies below, whichever system that was on. */
-function shortPath(given: string, cwd: string | undefined): string {
-  const system = /^[A-Za-z]:[\\/]|^\\\\/.test(given) ? win32 : posix;
-  const path = given.replaceAll(system.sep, '/');
-  if (cwd === undefined || !system.isAbsolute(given)) return path;
-  const below = system.relative(cwd, given).replaceAll(system.sep, '/');
-  return below === '' || /^\.\.(?:\/|$)|^[A-Za-z]:/.test(below) ? path : below;
 }
