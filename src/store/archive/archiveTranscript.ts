@@ -13,7 +13,6 @@ import { KnownMessages } from './knownMessages.ts';
 import { Growth, openPart, type OpenPart } from './openPart.ts';
 import {
   commit,
-  digestOfBody,
   rawEnding,
   replace,
   temporaryFiles,
@@ -24,7 +23,6 @@ import {
 } from './partFiles.ts';
 import { copyMasked, heldOf, writeCopy } from './rawCopy.ts';
 import type { ArchiveInfo, ArchiveOptions, ArchiveOutcome, Transcript, DamagedArchive } from './types.ts';
-import { listArchives } from './list.ts';
 import { shortSession } from './names.ts';
 
 /**
@@ -39,7 +37,7 @@ export async function archiveTranscript(
   const temporary = temporaryFiles(place.folder);
   try {
     options.signal?.throwIfAborted();
-    const { mtimeMs, open } = await (transcript.content?.() ?? fileContent(transcript.path));
+    const { mtimeMs, open } = (await transcript.content?.()) ?? (await fileContent(transcript.path));
     const { masked: secrets } = await place.secrets.counted(() =>
       copyMasked(open(), temporary.raw, place.secrets),
     );
@@ -116,7 +114,7 @@ async function addPart(
   if (isUnread && (from === undefined || from === fileAt(temporary.raw)?.size)) return 'unchanged';
   options.signal?.throwIfAborted();
   const head = {
-    ...(await headOf(stream, body, { temporary, options, place, secrets }, earlier)),
+    ...headOf(stream, body, { options, place, secrets }, earlier),
     ...rawBefore,
   };
   return commit(head, { path, from }, temporary, place);
@@ -135,7 +133,7 @@ async function grow(
   if (growth.added === 0) return 'unchanged';
   const rawBefore = await growCopy(temporary, place.folder, { info, earlier });
   if (rawBefore === undefined) return undefined;
-  const head = await headOf(stream, body, { temporary, options, place, secrets }, earlier);
+  const head = headOf(stream, body, { options, place, secrets }, earlier);
   return replace({ ...head, ...rawBefore, part: info.part, raw: info.raw }, info, temporary, place);
 }
 
@@ -197,12 +195,12 @@ async function keepRest(
   return before.length === 0 ? { from: 0 } : { from: bytes, rawBefore: before };
 }
 
-async function headOf(
+function headOf(
   { header }: TranscriptStream,
   body: Body,
-  { temporary, options, place: { now }, secrets }: ArchiveWork,
+  { options, place: { now }, secrets }: Omit<ArchiveWork, 'temporary'>,
   earlier: ArchiveInfo | undefined,
-): Promise<Head> {
+): Head {
   const { sessionId, source, title, cwd, gitBranch, startTime, lastUpdated, omitted, version } = header;
   return {
     session: sessionId,
@@ -219,7 +217,7 @@ async function headOf(
     part: (earlier?.part ?? 0) + 1,
     ...(earlier && { previous: earlier.name }),
     ...defined({ event: options.event, trigger: options.trigger }),
-    [options.goesOn === true ? 'open' : 'digest']: await digestOfBody(temporary.body),
+    [options.goesOn === true ? 'open' : 'digest']: body.digest,
     ...omitted,
     ...(secrets > 0 && { secrets }),
     ...(omitted.unknown && defined({ version })),
@@ -228,13 +226,13 @@ async function headOf(
 
 /** The parts of a session, oldest first, by their front matter; and files named like parts of it that have lost theirs. */
 async function earlierParts(
-  { folder, heads }: ArchiveLocation,
+  { archivesOf }: ArchiveLocation,
   session: string,
 ): Promise<{ readonly parts: ArchiveInfo[]; readonly damaged: DamagedArchive[] }> {
-  const { archives, damaged } = await listArchives(folder, heads, session);
+  const { archives, damaged } = await archivesOf(session);
   const named = new RegExp(`-${shortSession(session)}(-\\d+)?$`);
   return {
-    parts: archives.filter((archive) => archive.session === session).sort((a, b) => a.part - b.part),
+    parts: archives.toSorted((a, b) => a.part - b.part),
     damaged: damaged.filter(({ name }) => named.test(name)),
   };
 }

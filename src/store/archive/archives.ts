@@ -3,13 +3,13 @@ import { defined, errno, isoTime, type Lease, StoreError } from '../base/core.ts
 import { join } from 'node:path';
 import { readOnlyError, asStoreError, withStoreErrors } from '../files/failure.ts';
 import { makeFolder, sweep } from '../files/folders.ts';
-import { FileCache } from '../files/fileCache.ts';
+import { DerivedTable } from '../files/derivedTable.ts';
 import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { withLock } from '../files/lock.ts';
 import type { StoreContext } from '../base/context.ts';
 import { archiveTranscript } from './archiveTranscript.ts';
 import { archivesFolder } from './names.ts';
-import { listArchives, type KnownHeads } from './list.ts';
+import { archivesOf, knownHeads, listArchives } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';
 import { rawFolder, transcriptBytes } from './rawCopy.ts';
 import { headOfArchive, readPage } from './readPage.ts';
@@ -22,11 +22,12 @@ const logName = 'log.jsonl';
 export class Archives implements T.ArchiveStore {
   readonly #context: StoreContext;
   readonly #folder: string;
-  readonly #heads: KnownHeads = new FileCache();
+  readonly #heads: DerivedTable<T.KnownHead>;
 
   constructor(context: StoreContext) {
     this.#context = context;
     this.#folder = join(context.folder, archivesFolder);
+    this.#heads = new DerivedTable(knownHeads, context);
   }
 
   async archive(transcript: T.Transcript, options: T.ArchiveOptions = {}): Promise<T.ArchiveOutcome> {
@@ -81,7 +82,8 @@ export class Archives implements T.ArchiveStore {
     { about, lease }: { about: T.ArchiveFailure; lease: Lease },
   ): Promise<T.ArchiveOutcome> {
     const { clock, secrets } = this.#context;
-    const place = { folder: this.#folder, lease, now: clock.now(), secrets, heads: this.#heads };
+    const known = (session: string) => archivesOf(session, this.#folder, this.#heads);
+    const place = { folder: this.#folder, lease, now: clock.now(), secrets, archivesOf: known };
     const outcome = await archiveTranscript(transcript, options, place);
     if (outcome.state === 'unchanged') return outcome;
     const { archive, damaged } = outcome;

@@ -1,8 +1,9 @@
 import { defined, isoTime } from '../base/core.ts';
 import { createFile, type FileHandle } from '../files/open.ts';
 import type { MessageRecord, SubagentRecord, TranscriptStream } from '../transcripts/shared/types.ts';
+import { ArchiveDigest } from './digest.ts';
 import { handedOverPrefix, isSameSummary, type KnownConversation } from './knownMessages.ts';
-import { writeMessage, writeSubagent, type MarkdownLook } from './markdown.ts';
+import { endOfArchive, writeMessage, writeSubagent, type MarkdownLook } from './markdown.ts';
 import { archivedMessage, textOf } from './message.ts';
 import { titleFrom } from './names.ts';
 import type { ArchivedMessage, ArchiveOptions } from './types.ts';
@@ -21,6 +22,8 @@ export interface Body {
   readonly subagents: number;
   /** From the first words of the person, in what was written or before. */
   readonly title?: string;
+  /** Of an archive that holds it, from its first message to its end. */
+  readonly digest: string;
 }
 
 /**
@@ -39,19 +42,19 @@ export async function writeBody(
     for await (const record of stream.messages()) await body.take(record);
     await body.takeSummary(options);
     for await (const subagent of stream.subagents()) await body.takeSubagent(subagent);
-    await body.flush();
-    return body;
+    return await body.end();
   } finally {
     await handle.close();
   }
 }
 
-class BodyWriter implements Body {
+class BodyWriter implements Omit<Body, 'digest'> {
   readonly #handle: FileHandle;
   readonly #known: KnownConversation;
   readonly #maxChars: number;
   readonly #look: MarkdownLook;
   readonly #summaries: string[] = [];
+  readonly #digest = new ArchiveDigest();
   #gathered: string[] = [];
   #length = 0;
   read = 0;
@@ -110,11 +113,21 @@ class BodyWriter implements Body {
     });
   }
 
-  async flush(): Promise<void> {
-    const text = this.#gathered.join('');
+  /** What was written, once all of it is. */
+  async end(): Promise<Body> {
+    await this.#flush();
+    const { messages, user, assistant, read, subagents, title } = this;
+    const digest = this.#digest.add(endOfArchive).text;
+    return { ...{ messages, user, assistant, read, subagents, digest }, ...defined({ title }) };
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#length === 0) return;
+    const bytes = Buffer.from(this.#gathered.join(''));
     this.#gathered = [];
     this.#length = 0;
-    if (text !== '') await this.#handle.writeFile(text);
+    this.#digest.add(bytes);
+    await this.#handle.writeFile(bytes);
   }
 
   /** The message as an archive would hold it; undefined when earlier parts hold all of it. */
@@ -139,6 +152,6 @@ class BodyWriter implements Body {
   async #gather(text: string): Promise<void> {
     this.#gathered.push(text);
     this.#length += text.length;
-    if (this.#length >= gatherLength) await this.flush();
+    if (this.#length >= gatherLength) await this.#flush();
   }
 }

@@ -1,19 +1,22 @@
 import { LineSplitter } from '../files/lines.ts';
 import { openListed } from '../files/open.ts';
 
-/** How much of a file is read at once. Bytes. */
+/** How much of a file is read at once: each reading waits for a thread. Bytes. */
+const readBytes = 512 * 1024;
+/** How much is handed on at once: text of longer chunks fills memory. Bytes. */
 const chunkBytes = 32 * 1024;
 
-/** The bytes of a file from a position on. A chunk is overwritten by the next. */
+/** The bytes of a file from a position on. A chunk is overwritten by later ones. */
 export async function* chunksOfFile(file: string, from = 0): AsyncGenerator<Uint8Array> {
   const handle = await openListed(file);
-  const buffer = Buffer.allocUnsafe(chunkBytes);
+  const buffer = Buffer.allocUnsafeSlow(readBytes);
   try {
     for (let position = from; ;) {
-      const { bytesRead } = await handle.read(buffer, 0, chunkBytes, position);
+      const { bytesRead } = await handle.read(buffer, 0, readBytes, position);
       if (bytesRead === 0) return;
       position += bytesRead;
-      yield buffer.subarray(0, bytesRead);
+      for (let at = 0; at < bytesRead; at += chunkBytes)
+        yield buffer.subarray(at, Math.min(at + chunkBytes, bytesRead));
     }
   } finally {
     await handle.close();

@@ -69,7 +69,11 @@ export function readHead(text: string): Omit<ArchiveInfo, 'name' | 'path'> | und
   const lines = text.split(/\r?\n/, 100);
   const end = lines.indexOf(fence, 1);
   if (lines[0] !== fence || end === -1) return undefined;
-  const fields = new Map(lines.slice(1, end).map(readField));
+  return infoOf(new Map(lines.slice(1, end).map(readField)));
+}
+
+/** The same from its fields; undefined where they say too little. */
+export function infoOf(fields: ReadonlyMap<string, unknown>): Omit<ArchiveInfo, 'name' | 'path'> | undefined {
   const string = (key: string): string | undefined => {
     const value = fields.get(key);
     return typeof value === 'string' ? value : undefined;

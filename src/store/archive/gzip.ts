@@ -24,5 +24,5 @@ export async function* readGzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 
 /** Streams hold several chunks at a time. */
 async function* copied(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) yield Uint8Array.from(chunk);
+  for await (const chunk of chunks) yield Buffer.from(chunk);
 }

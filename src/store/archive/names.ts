@@ -1,18 +1,16 @@
 import { isoTime } from '../base/core.ts';
+import { fileSlug } from '../text/slug.ts';
 import { firstCodePoints } from '../text/textLength.ts';
 
 /** Where archives are, in the history folder. */
 export const archivesFolder = '.conversations';
-
-/** Code points of the title in the name of a file. */
-const slugLength = 50;
 
 /**
  * The name of an archive without its number and ending: `<YYYY-MM-DD>-<slug>-<session 8>`, the day in UTC. Letters of
  * any script are kept.
  */
 export function archiveName(title: string, session: string, time: number): string {
-  return `${isoTime(time).slice(0, 10)}-${slug(title)}-${shortSession(session)}`;
+  return `${isoTime(time).slice(0, 10)}-${fileSlug(title, 'conversation')}-${shortSession(session)}`;
 }
 
 /** The n-th of several archives that would have the same name; the first has no number. */
@@ -23,17 +21,6 @@ export function titleFrom(text: string, count = 50): string {
   const line = text.slice(0, 10_000).replace(/\s+/g, ' ').trim();
   const title = firstCodePoints(line, count);
   return title.length < line.length ? `${title.trim()}...` : title;
-}
-
-function slug(title: string): string {
-  const words = title
-    .slice(0, 1_000)
-    .normalize('NFC')
-    .toLowerCase()
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-    .replace(/^-/, '');
-  return firstCodePoints(words, slugLength).replace(/-+$/, '') || 'conversation';
 }
 
 /** The first 8 letters and digits of a session's id, which agents make of hexadecimal digits. */

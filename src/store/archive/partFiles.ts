@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { dirname, extname, join } from 'node:path';
 import type { Secrets } from '../base/context.ts';
 import { defined, type Lease, StoreError } from '../base/core.ts';
@@ -8,13 +8,13 @@ import { createFile } from '../files/open.ts';
 import { placeNew } from '../files/placeNew.ts';
 import { isTaken } from '../files/way.ts';
 import { databasePath } from '../transcripts/shared/types.ts';
+import { ArchiveDigest } from './digest.ts';
 import { chunksOfFile } from './fileLines.ts';
 import { writeHead } from './frontMatter.ts';
-import type { KnownHeads } from './list.ts';
 import { endOfArchive } from './markdown.ts';
 import { archiveName, numbered } from './names.ts';
 import { isBeginningOf, rawFolder } from './rawCopy.ts';
-import type { ArchiveInfo } from './types.ts';
+import type { ArchiveInfo, ArchiveList } from './types.ts';
 
 /** Where a transcript is archived, under the lock of that folder. */
 export interface ArchiveLocation {
@@ -24,8 +24,8 @@ export interface ArchiveLocation {
   /** Milliseconds. */
   readonly now: number;
   readonly secrets: Secrets;
-  /** Of archives that were listed before. */
-  readonly heads: KnownHeads;
+  /** What is archived of a session, and files that have lost their heads. */
+  readonly archivesOf: (session: string) => Promise<ArchiveList>;
 }
 
 /** What is not yet an archive: the transcript as it was copied, its new bytes compressed, the messages, the Markdown. */
@@ -122,19 +122,16 @@ async function isHeld(copy: string, transcript: string, from = 0): Promise<boole
   return false;
 }
 
-/** The digest of an archive whose messages are in `file`, from its first message to its end. */
-export const digestOfBody = (file: string): Promise<string> => digestOf(file, 0, endOfArchive);
-
 /** Whether nobody changed a part since; false for one that was written before parts told their digest. */
 export async function isAsWritten(part: ArchiveInfo): Promise<boolean> {
   const digest = part.open ?? part.digest;
   return digest !== undefined && digest === (await digestOf(part.path, Buffer.byteLength(writeHead(part))));
 }
 
-async function digestOf(file: string, from: number, end = ''): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of chunksOfFile(file, from)) hash.update(chunk);
-  return hash.update(end).digest('hex').slice(0, 32);
+async function digestOf(file: string, from: number): Promise<string> {
+  const digest = new ArchiveDigest();
+  for await (const chunk of chunksOfFile(file, from)) digest.add(chunk);
+  return digest.text;
 }
 
 async function writeWhole({ whole, body }: Temporary, head: string): Promise<void> {

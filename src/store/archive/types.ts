@@ -13,7 +13,7 @@ export interface Transcript {
   /** The reader of its agent, in memory that does not grow with the transcript where the agent has such a one. */
   readonly stream: StreamTranscript;
   /** What it holds, and when that changed last in milliseconds, where it is no file but rows of a database. */
-  readonly content?: () => Promise<{ readonly mtimeMs: number; readonly open: OpenTranscript }>;
+  readonly content?: () => Promise<{ readonly mtimeMs: number; readonly open: OpenTranscript } | undefined>;
 }
 
 /** Left out, messages are whole, the agent is called `Assistant`, and times are local. The copy of the transcript is never changed. */
@@ -103,6 +103,11 @@ export interface ArchiveInfo {
   readonly version?: string;
   /** How many lines or blocks of each such kind there are. */
   readonly unknown?: Readonly<Record<string, number>>;
+}
+
+/** The head of an archive; none of a file without one. */
+export interface KnownHead {
+  readonly head?: Omit<ArchiveInfo, 'name' | 'path'>;
 }
 
 /** What readers met and did not know in the sessions that one version of an agent wrote: its format has changed. */

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { defined, errno } from '../base/core.ts';
 import type { Secrets } from '../base/context.ts';
-import { askedAhead } from '../files/fileCache.ts';
-import { statForeign } from '../files/foreign.ts';
+import { TimeSlices } from '../base/timeSlices.ts';
+import { markOf, type DerivedTable, type TableLook } from '../files/derivedTable.ts';
+import { statForeignNow } from '../files/foreign.ts';
 import { isWithin, type FormerFolder } from '../projects/paths.ts';
 import { namesRoots } from './namesRoots.ts';
 import type {
@@ -22,11 +23,12 @@ import { readJsonBeside } from './shared/whole.ts';
 import { quickScan, readUntil } from './shared/ends.ts';
 import { rootsOf } from './shared/roots.ts';
 import { isCommand, isTitled } from './shared/titles.ts';
-import type { TranscriptCache, KnownInfo, KnownTranscript } from './transcriptCache.ts';
+import type { KnownInfo, KnownTranscript } from './knownTranscripts.ts';
 import type {
   Agent,
   DeletionRule,
   DiscoveredTranscripts,
+  NewestTranscripts,
   SilentTranscript,
   TranscriptInfo,
   TranscriptSource,
@@ -39,7 +41,7 @@ export interface DiscoveryOptions {
   /** Where the project was before, whose sessions belong to it as well. */
   readonly former: readonly FormerFolder[];
   /** For this folder alone: what did not change since it was filled is not read again. */
-  readonly cache: TranscriptCache;
+  readonly known: DerivedTable<KnownTranscript>;
   readonly secrets: Secrets;
 }
 
@@ -53,25 +55,71 @@ export async function discoverTranscripts(
   folder: string,
   looking: DiscoveryOptions,
 ): Promise<DiscoveredTranscripts> {
-  const { agents, places, former, cache } = looking;
-  const roots = await rootsOf(places, folder, former);
-  const discovery = { ...looking, roots, readOnce: onceFor(readJsonBeside) };
+  const { agents, places } = looking;
+  const discovery = await discoveryIn(folder, looking);
+  const { known, roots } = discovery;
+  const slices = new TimeSlices();
   const lists = await Promise.all(
     Object.values(agents).map(async (agent) => {
       const looked: Looked[] = [];
-      for await (const [found, stat] of askedAhead(agent.find(places, roots), stateOf)) {
-        const one = await look(found, stat, discovery);
+      for await (const found of agent.find(places, roots)) {
+        const one = await look(found, discovery);
         if (one) looked.push(one);
+        await slices.pause();
       }
       return withRule(looked, await agent.retention?.(places, folder));
     }),
   );
-  cache.sweep();
+  await known.end();
   const transcripts = withoutTwins(lists.flatMap((list) => list.flatMap((one) => one.info ?? [])));
   return {
     transcripts: transcripts.sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1)),
     silent: lists.flatMap((list) => silentOf(list)),
   };
+}
+
+/**
+ * Of the transcripts that `discoverTranscripts` finds those whose files changed last, at most `count`, without what their
+ * agents' rules mean for each, and how many files there are. Takes a look at each file, and reads no others.
+ */
+export async function newestTranscripts(
+  folder: string,
+  looking: DiscoveryOptions,
+  count: number,
+): Promise<NewestTranscripts> {
+  const discovery = await discoveryIn(folder, looking);
+  const slices = new TimeSlices();
+  const found: { readonly one: FoundTranscript; readonly changedAt: number }[] = [];
+  for (const agent of Object.values(looking.agents))
+    for await (const one of agent.find(looking.places, discovery.roots)) {
+      const changedAt = changeOf(one);
+      if (changedAt !== undefined) found.push({ one, changedAt });
+      await slices.pause();
+    }
+  const transcripts: TranscriptInfo[] = [];
+  for (const { one } of found.sort((a, b) => b.changedAt - a.changedAt)) {
+    if (transcripts.length === count) break;
+    const looked = await look(one, discovery);
+    if (looked?.info) transcripts.push(looked.info);
+    await slices.pause();
+  }
+  return { transcripts: withoutTwins(transcripts), files: found.length };
+}
+
+/** When a transcript changed last, milliseconds; undefined where it is gone. */
+function changeOf(found: FoundTranscript): number | undefined {
+  try {
+    return stateOf(found).mtimeMs;
+  } catch (error) {
+    if (errno(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+async function discoveryIn(folder: string, looking: DiscoveryOptions): Promise<Discovery> {
+  const roots = await rootsOf(looking.places, folder, looking.former);
+  const known = await looking.known.look();
+  return { ...looking, known, roots, readOnce: onceFor(readJsonBeside) };
 }
 
 /**
@@ -135,25 +183,22 @@ function silentOf(looked: readonly Looked[]): SilentTranscript[] {
   );
 }
 
-interface Discovery extends DiscoveryOptions {
+interface Discovery extends Omit<DiscoveryOptions, 'known'> {
+  readonly known: TableLook<KnownTranscript>;
   readonly roots: Roots;
   readonly readOnce: ReadOnce;
 }
 
-async function look(
-  found: FoundTranscript,
-  stat: Promise<Stat>,
-  looking: Discovery,
-): Promise<Looked | undefined> {
+async function look(found: FoundTranscript, looking: Discovery): Promise<Looked | undefined> {
   try {
-    const { size, mtimeMs } = await stat;
-    const known = await know(found, { size, mtimeMs }, looking);
+    const state = stateOf(found);
+    const known = await know(found, state, looking);
     const { info, cwd } = known;
-    const file = { agent: found.agent, path: found.path, size, changedAt: mtimeMs };
+    const file = { agent: found.agent, path: found.path, size: state.size, changedAt: state.mtimeMs };
     const place = await placeOf(found, known, looking.roots);
-    if (place && (info?.startedAt ?? mtimeMs) <= place.until) {
-      const more = { changedAt: mtimeMs, ...(!place.isHere && { isElsewhere: true as const }) };
-      return { file, ...(info && { info: { ...info, ...more } }) };
+    if (place && (info?.startedAt ?? state.mtimeMs) <= place.until) {
+      const isElsewhere = place.isHere ? undefined : true;
+      return { file, ...(info && { info: { ...file, ...info, ...defined({ cwd, isElsewhere }) } }) };
     }
     if (cwd !== undefined) return { file, isForeign: true };
     return found.likely ? { file: { ...file, likely: true } } : undefined;
@@ -165,33 +210,26 @@ async function look(
 }
 
 /** What is known of a transcript, read where that is new, or was another folder's and is ours now. */
-async function know(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
+async function know(found: FoundTranscript, stat: FileState, looking: Discovery): Promise<KnownTranscript> {
   if (found.stored) return storedTranscript(found, found.stored, looking.secrets);
-  const { cache, roots } = looking;
-  const known = cache.get(found.path, stat.size, stat.mtimeMs);
+  const { known: table, roots } = looking;
+  const known = table.get(found.path, stat.mark);
   const isAnswered = known?.names === undefined || known.names.of === rootsKey(roots);
   if (known && isAnswered && (known.info ?? known.empty ?? !(await placeOf(found, known, roots))))
     return known;
-  const read = await readKnown(found, stat, looking);
-  cache.set(found.path, read);
-  return read;
+  return table.set(found.path, stat.mark, await readKnown(found, stat, looking));
 }
-
-const stateOf = ({ path, stored }: FoundTranscript): Promise<Stat> =>
-  stored ? Promise.resolve(stored) : statForeign(path);
 
 /** What is known of a session that is no file. */
 function storedTranscript(
   found: FoundTranscript,
-  { overview, size, mtimeMs }: StoredFacts,
+  { overview }: StoredFacts,
   secrets: Secrets,
 ): KnownTranscript {
   const own = defined({ cwd: overview.cwd });
-  const more = { size, activeAt: Date.parse(overview.lastUpdated), ...own };
-  const known = { size, mtimeMs, ...own };
-  if (overview.empty) return { ...known, empty: true };
+  if (overview.empty) return { ...own, empty: true };
   const shown = { ...overview, ...secrets.value(defined({ title: overview.title })) };
-  return { ...known, info: infoOf(found, shown, more) };
+  return { ...own, info: infoOf(shown, Date.parse(overview.lastUpdated)) };
 }
 
 /** How a transcript belongs to the roots: its place says so, or the folder it ran in, or what it names. */
@@ -208,17 +246,31 @@ async function placeOf(
 /** Says which roots a transcript was asked about. */
 const rootsKey = ({ folders }: Roots): string => folders.join('\n');
 
-type Stat = Pick<KnownTranscript, 'size' | 'mtimeMs'>;
+/** What the file of a transcript, or what it is kept in, says of it. */
+interface FileState {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly mark: string;
+}
 
-async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery): Promise<KnownTranscript> {
+function stateOf({ path, stored }: FoundTranscript): FileState {
+  if (stored) return { ...stored, mark: '' };
+  const stat = statForeignNow(path);
+  return { size: stat.size, mtimeMs: stat.mtimeMs, mark: markOf(stat) };
+}
+
+async function readKnown(
+  found: FoundTranscript,
+  stat: FileState,
+  looking: Discovery,
+): Promise<KnownTranscript> {
   const { agents, places, roots, readOnce, secrets } = looking;
   const agent = agents[found.agent];
   const source = { path: found.path, mtimeMs: stat.mtimeMs };
-  // Masked before a title is cut out of it.
-  const look = async (read: Ends) => {
-    const ends = { ...read, head: secrets.document(read.head), tail: secrets.document(read.tail) };
-    return { ends, overview: await overviewOf(agent, { ends, source, readOnce }) };
-  };
+  const look = async (ends: Ends) => ({
+    ends,
+    overview: await overviewOf(agent, { ends, source, readOnce, secrets }),
+  });
   const placed = ({ overview }: SeenTranscript) => !found.unsure || overview.cwd !== undefined;
   const isEnough = (looked: SeenTranscript) => placed(looked) && showsTitle(agent, looked);
   const atOnce = !found.unsure || found.likely === true;
@@ -228,15 +280,15 @@ async function readKnown(found: FoundTranscript, stat: Stat, looking: Discovery)
   const cwd = found.cwd ?? looked.overview.cwd;
   const isScratch = cwd !== undefined && isWithin(cwd, roots.scratch, places.platform);
   const ours = isScratch && (await namesRoots(found.path, stat.size, roots.folders, places.platform));
-  const base = { ...stat, ...defined({ cwd }), ...(isScratch && { names: { of: rootsKey(roots), ours } }) };
+  const names = isScratch ? { of: rootsKey(roots), ours } : undefined;
+  const base = defined({ cwd, names });
   if (!(await placeOf(found, base, roots))) return base;
   if (!atOnce && !looked.ends.complete) looked = await read(isEnough, true);
   const { ends, overview } = looked;
   if (ends.complete && overview.empty) return { ...base, empty: true };
   // The end of a single JSON value is not read by itself; then the last change is the last activity.
   const activeAt = ends.complete || ends.tail !== '' ? Date.parse(overview.lastUpdated) : stat.mtimeMs;
-  const more = { size: stat.size, activeAt, ...defined({ cwd }) };
-  const info = infoOf(found, overview, more);
+  const info = infoOf(overview, activeAt);
   return { ...base, info: { ...info, title: secrets.text(info.title) } };
 }
 
@@ -244,13 +296,23 @@ interface Unread {
   readonly ends: Ends;
   readonly source: TranscriptSource;
   readonly readOnce: ReadOnce;
+  readonly secrets: Secrets;
 }
 
 /** What head and tail tell; of a long transcript of lines a fraction of them, where that is enough. */
-async function overviewOf({ telling, titleOf }: AgentTranscripts, { ends, source, readOnce }: Unread) {
+async function overviewOf(
+  { telling, titleOf }: AgentTranscripts,
+  { ends, source, readOnce, secrets }: Unread,
+) {
+  // Masked before a title is cut out of it.
+  const masked = ({ head, tail, ...read }: Ends): Ends => ({
+    ...read,
+    head: secrets.document(head),
+    tail: secrets.document(tail),
+  });
   const quick = telling && quickScan(ends, telling);
-  const seen = quick && (await titleOf(quick, source, readOnce));
-  return seen && !seen.empty && isTitled(seen) ? seen : titleOf(ends, source, readOnce);
+  const seen = quick && (await titleOf(masked(quick), source, readOnce));
+  return seen && !seen.empty && isTitled(seen) ? seen : titleOf(masked(ends), source, readOnce);
 }
 
 /** Remembers what was read of each path. */
@@ -275,20 +337,10 @@ interface SeenTranscript {
   readonly overview: Overview;
 }
 
-function infoOf(
-  { agent, path }: FoundTranscript,
-  { sessionId, title, startTime, gitBranch }: Overview,
-  more: Pick<KnownInfo, 'size' | 'activeAt' | 'cwd'>,
-): KnownInfo {
-  const startedAt = Date.parse(startTime);
-  const named = title ?? sessionId;
-  return {
-    agent,
-    path,
-    sessionId,
-    title: named,
-    startedAt,
-    ...more,
-    ...defined({ gitBranch }),
-  };
-}
+const infoOf = ({ sessionId, title, startTime, gitBranch }: Overview, activeAt: number): KnownInfo => ({
+  sessionId,
+  title: title ?? sessionId,
+  startedAt: Date.parse(startTime),
+  activeAt,
+  ...defined({ gitBranch }),
+});

@@ -1,14 +1,15 @@
 import { plainSecrets } from '../secrets/secrets.ts';
 import { formerFolders } from '../projects/projectFolders.ts';
-import { agentTranscripts } from './agents.ts';
 import { discoverTranscripts } from './discover.ts';
+import { loadAgents } from './loadAgents.ts';
 import { TranscriptReader } from './reader.ts';
 import type { Places } from './shared/agent.ts';
 import type { SessionRecord, TranscriptInfo } from './shared/types.ts';
-import { TranscriptCache } from './transcriptCache.ts';
+import { DerivedTable } from '../files/derivedTable.ts';
+import { knownTranscripts } from './knownTranscripts.ts';
 
 /** Reads the transcripts of all agents. */
-export const transcripts = new TranscriptReader(agentTranscripts);
+export const transcripts = new TranscriptReader(loadAgents);
 
 /** What `TranscriptReader.read` gives, by default with nothing masked. */
 export const readTranscript = (
@@ -23,9 +24,12 @@ export const readTranscript = (
 export async function listTranscripts(
   places: Places,
   folder: string,
-  { cache = new TranscriptCache(), secrets = plainSecrets, project = folder } = {},
+  { known = ownTable(), secrets = plainSecrets, project = folder } = {},
 ): Promise<readonly TranscriptInfo[]> {
   const former = await formerFolders(places, project);
-  const looking = { agents: agentTranscripts, places, former, cache, secrets };
+  const looking = { agents: await loadAgents(), places, former, known, secrets };
   return (await discoverTranscripts(folder, looking)).transcripts;
 }
+
+/** What is read is remembered by nobody. */
+const ownTable = () => new DerivedTable(knownTranscripts(''));

@@ -76,7 +76,6 @@ const stream = inWhole(readAider);
 /** Aider. */
 export const aider: AgentTranscripts = {
   id: 'aider',
-  label: 'Aider',
   find: findAider,
   recognise: () => false,
   plainText: true,

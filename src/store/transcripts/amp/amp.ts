@@ -89,7 +89,6 @@ const stream = inWhole(readAmp);
 /** Amp. */
 export const amp: AgentTranscripts = {
   id: 'amp',
-  label: 'Amp',
   find: findAmp,
   recognise: isAmp,
   place: /\/amp\/threads\/T-[^/]+\.json$/,

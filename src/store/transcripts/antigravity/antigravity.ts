@@ -118,7 +118,6 @@ const stream = inWhole(readAntigravity);
 /** Antigravity, the editor and the command line. */
 export const antigravity: AgentTranscripts = {
   id: 'antigravity',
-  label: 'Antigravity',
   find: findAntigravity,
   recognise: isAntigravity,
   place: /\/\.system_generated\/logs\/transcript(?:_full)?\.jsonl$/,

@@ -8,7 +8,7 @@ import { ClaudeMessages } from './claudeMessages.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { timeOf } from '../shared/fields.ts';
 import { countedBy, UnknownKinds } from '../shared/kinds.ts';
-import { JsonLines, type Lines } from '../shared/lines.ts';
+import { heldBytes, JsonLines, type Lines } from '../shared/lines.ts';
 import { all } from '../shared/whole.ts';
 import type {
   MessageRecord,
@@ -38,10 +38,10 @@ export async function streamClaude(
 ): Promise<TranscriptStream> {
   const index = new ClaudeIndex();
   const kinds = new UnknownKinds();
-  const lines = new JsonLines(open());
+  const lines = new JsonLines(open(), { holdBytes: heldBytes });
   for await (const line of countedBy(kinds, lines, unknownOfClaude)) index.add(line);
   const left = { unreadable: lines.unreadable, ...kinds.found };
-  return streamOf(index, { left, source, about }, () => new JsonLines(open()));
+  return streamOf(index, { left, source, about }, () => lines.held ?? new JsonLines(open()));
 }
 
 /** Reads `<session>/subagents/agent-<id>.jsonl`. Its user messages are what the agent was told by its caller. */
@@ -56,7 +56,7 @@ export async function readClaudeSubagent(
   const { startTime } = timesOf(index.facts, source);
   const messages = await all(messagesOf(lines, conversations, startTime));
   const agentId = index.facts.agentId ?? basename(source.path, '.jsonl').replace(/^agent-/, '');
-  return subagent(agentId, conversations.main, messages);
+  return { ...subagent(agentId, conversations.main, messages), ...requestsIn(index) };
 }
 
 interface ClaudeOrigin {
@@ -67,13 +67,15 @@ interface ClaudeOrigin {
 
 function streamOf(index: ClaudeIndex, known: ClaudeOrigin, reread: () => Lines): TranscriptStream {
   const conversations = index.conversations();
-  const header = headerOf(index.facts, conversations.main, known);
+  const header = { ...headerOf(index.facts, conversations.main, known), ...requestsIn(index) };
   return {
     header,
     messages: () => messagesOf(reread(), conversations, header.startTime),
     subagents: () => subagentsOf(reread(), conversations, header.startTime),
   };
 }
+
+const requestsIn = ({ requests }: ClaudeIndex) => (requests.length > 0 ? { requests } : {});
 
 function headerOf(
   facts: ClaudeFacts,

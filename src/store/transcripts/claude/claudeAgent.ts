@@ -9,6 +9,7 @@ import type { Agent, StreamTranscript, SubagentRecord } from '../shared/types.ts
 import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../shared/whole.ts';
 import { streamClaude, readClaudeSubagent } from './claude.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
+import { claudeTailStart } from './claudeTail.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { readEnds } from '../shared/ends.ts';
 
@@ -105,7 +106,6 @@ async function cleanupDaysIn(folder: string, name: string): Promise<number | und
 /** Claude Code. */
 export const claude: AgentTranscripts = {
   id: 'claude',
-  label: 'Claude Code',
   find: (places, roots) => claudeSessions('claude', configOf(places), roots),
   recognise: isClaude,
   place: /\/projects\/[^/]+\/[^/]+\.jsonl$/,
@@ -113,6 +113,7 @@ export const claude: AgentTranscripts = {
   titleOf,
   // A rewound first prompt has another beginning beside it.
   telling: { title: /"type":\s*"(?:custom-title|ai-title|summary)"/, takesBack: /"parentUuid":\s*null/ },
+  tailStart: claudeTailStart,
   writesLines: true,
   retention: claudeRetention,
   watch: (places, roots) => claudeWatched(configOf(places), roots),

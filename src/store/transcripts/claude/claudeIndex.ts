@@ -1,8 +1,10 @@
 import type { Mutable } from '../shared/drafts.ts';
 import type { JsonObject } from '../../base/core.ts';
+import type { ModelRequest } from '../shared/types.ts';
 import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
-import { flowOf, type ClaudeFlow, type Link } from './claudeLinks.ts';
+import { flowOf, type ClaudeFlow, type LineLink } from './claudeLinks.ts';
 import { ClaudeQueue } from './claudeQueue.ts';
+import { ClaudeRequests } from './claudeRequests.ts';
 import { promptTitle, type TitleFacts } from './claudeTitle.ts';
 import { fieldsOf, listOf, textOf, timeOf } from '../shared/fields.ts';
 import { isCommand } from '../shared/titles.ts';
@@ -53,14 +55,15 @@ export class ClaudeIndex {
     sessionIds: new Set(),
     commands: [],
   };
-  readonly #main: Link[] = [];
-  readonly #agents = new Map<string, Link[]>();
+  readonly #main: LineLink[] = [];
+  readonly #agents = new Map<string, LineLink[]>();
   readonly #lineByUuid = new Map<string, number>();
   /** The subagent of every line of one. */
   readonly #agentByLine = new Map<number, string>();
   readonly #numbers = { sessions: new TextNumbers(), answers: new TextNumbers(), calls: new TextNumbers() };
   readonly #queue = new ClaudeQueue();
   readonly #queuedAt = new Map<number, number>();
+  readonly #requests = new ClaudeRequests();
   readonly #splitsAgents: boolean;
   #lines = 0;
 
@@ -73,9 +76,14 @@ export class ClaudeIndex {
     return this.#facts;
   }
 
+  /** All requests to models, those of subagents in the transcript included. */
+  get requests(): readonly ModelRequest[] {
+    return this.#requests.all;
+  }
+
   /** What was read, in order. */
   conversations(): ClaudeConversations {
-    const flow = (links: readonly Link[]) => flowOf(links, (uuid) => this.#lineByUuid.get(uuid));
+    const flow = (links: readonly LineLink[]) => flowOf(links, (uuid) => this.#lineByUuid.get(uuid));
     const { alone } = this.#queue;
     return {
       lines: this.#lines,
@@ -87,6 +95,7 @@ export class ClaudeIndex {
 
   add(line: JsonObject): void {
     const at = this.#lines++;
+    this.#requests.add(line);
     const uuid = textOf(line.uuid);
     // Some versions write a line twice when a session is resumed.
     if (uuid !== undefined && this.#lineByUuid.has(uuid)) return;
@@ -118,7 +127,7 @@ export class ClaudeIndex {
     }
   }
 
-  #linksOf(agent: string | undefined): Link[] {
+  #linksOf(agent: string | undefined): LineLink[] {
     if (agent === undefined) return this.#main;
     const links = this.#agents.get(agent) ?? [];
     this.#agents.set(agent, links);
@@ -132,7 +141,7 @@ export class ClaudeIndex {
     return textOf(line.agentId) ?? this.#agentByLine.get(parent ?? -1) ?? fallback;
   }
 
-  #link(line: JsonObject, read: ClaudeLine, at: number): Link {
+  #link(line: JsonObject, read: ClaudeLine, at: number): LineLink {
     const { sessions, answers, calls } = this.#numbers;
     const results = read.kind === 'user' ? toolResults(read.results) : none;
     const uses = read.kind === 'answer' ? toolUses(read.blocks) : none;
@@ -151,7 +160,7 @@ export class ClaudeIndex {
     };
   }
 
-  #parentOf(line: JsonObject): Link['parent'] {
+  #parentOf(line: JsonObject): LineLink['parent'] {
     const parent = textOf(line.parentUuid) ?? textOf(line.logicalParentUuid);
     if (parent !== undefined) return this.#lineByUuid.get(parent) ?? parent;
     return line.parentUuid === null ? null : undefined;
@@ -177,7 +186,7 @@ export class ClaudeIndex {
 
 const none: readonly never[] = [];
 
-function kindOf(read: ClaudeLine, { type }: JsonObject): Link['kind'] {
+function kindOf(read: ClaudeLine, { type }: JsonObject): LineLink['kind'] {
   if (read.kind === 'other') return type === 'system' ? 'note' : 'other';
   if (read.kind !== 'user') return read.kind;
   if (type === 'queue-operation') return 'queued';

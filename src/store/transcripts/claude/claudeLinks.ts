@@ -2,7 +2,7 @@
  * What is remembered of a line to find its place in the conversation. Everything is told by number, for a long
  * transcript has hundreds of thousands of lines.
  */
-export interface Link {
+export interface LineLink {
   /** Number of the line among those that could be read. */
   readonly at: number;
   /**
@@ -32,7 +32,7 @@ export type FindLine = (uuid: string) => number | undefined;
 /** The lines of a conversation that belong to it in the end. */
 export interface ClaudeFlow {
   /** In the order of the file. */
-  readonly links: readonly Link[];
+  readonly links: readonly LineLink[];
   /** Messages of branches the person left by rewinding. */
   readonly rewound: number;
 }
@@ -43,7 +43,7 @@ export interface ClaudeFlow {
  * it: the pieces of an answer and the results of its calls, wherever they hang, and what stands beside a line that
  * Claude Code wrote late. What was queued is no link of the chain: it belongs to what was said before it.
  */
-export function flowOf(all: readonly Link[], find: FindLine): ClaudeFlow {
+export function flowOf(all: readonly LineLink[], find: FindLine): ClaudeFlow {
   const links = all.filter(({ kind }) => kind !== 'queued');
   const path = new Paths(links, find).kept;
   const answers = new Set<number>();
@@ -66,12 +66,12 @@ export function flowOf(all: readonly Link[], find: FindLine): ClaudeFlow {
 class Paths {
   /** Numbers of lines. */
   readonly kept = new Set<number>();
-  readonly #links: readonly Link[];
+  readonly #links: readonly LineLink[];
   readonly #find: FindLine;
   readonly #places: ReadonlyMap<number, number>;
-  readonly #children = new Map<number, Link[]>();
+  readonly #children = new Map<number, LineLink[]>();
 
-  constructor(links: readonly Link[], find: FindLine) {
+  constructor(links: readonly LineLink[], find: FindLine) {
     this.#links = links;
     this.#find = find;
     this.#places = new Map(links.map((link, place) => [link.at, place]));
@@ -88,9 +88,9 @@ class Paths {
   }
 
   /** Keeps the lines from `end` up to where all is kept already; gives the ends of branches beside that nobody left. */
-  #walk(end: Link): Link[] {
-    const beside: Link[] = [];
-    let said: Link | undefined; // what was said first behind the line that is looked at
+  #walk(end: LineLink): LineLink[] {
+    const beside: LineLink[] = [];
+    let said: LineLink | undefined; // what was said first behind the line that is looked at
     let place = this.#places.get(end.at) ?? -1;
     for (let link = this.#links[place]; link && !this.kept.has(link.at); link = this.#links[place]) {
       this.kept.add(link.at);
@@ -104,7 +104,7 @@ class Paths {
   }
 
   /** The newest lines of the branches that follow the same line as `link` and that nobody left by rewinding. */
-  #beside(link: Link, said: Link | undefined): Link[] {
+  #beside(link: LineLink, said: LineLink | undefined): LineLink[] {
     const siblings = this.#children.get(lineOf(link.parent, this.#find) ?? -1) ?? [];
     if (siblings.length < 2) return [];
     return siblings.flatMap((sibling) => {
@@ -116,9 +116,9 @@ class Paths {
   }
 
   /** What was said in the branch that begins with a line, in the order of the file. */
-  #spokenBelow(first: Link): Link[] {
-    const found: Link[] = [];
-    const seen = new Set<Link>();
+  #spokenBelow(first: LineLink): LineLink[] {
+    const found: LineLink[] = [];
+    const seen = new Set<LineLink>();
     const open = [first];
     for (let link = open.pop(); link; link = open.pop()) {
       if (seen.has(link)) continue;
@@ -134,20 +134,20 @@ class Paths {
  * Whether a person left a branch for the one that begins with `link`: only a person rewinds, to before a prompt, by
  * another prompt, and only what was there then. `said` is what was said first behind `link`.
  */
-function isRewind(link: Link, said: Link | undefined, branch: readonly Link[]): boolean {
+function isRewind(link: LineLink, said: LineLink | undefined, branch: readonly LineLink[]): boolean {
   if (link.kind === 'note' || said?.kind !== 'prompt' || branch[0]?.kind !== 'prompt') return false;
   const { time = Infinity } = link;
   return branch.every((left) => left.kind === 'results' || (left.time ?? 0) <= time);
 }
 
-const isSpoken = ({ kind }: Link): boolean => kind !== 'other' && kind !== 'note';
+const isSpoken = ({ kind }: LineLink): boolean => kind !== 'other' && kind !== 'note';
 
-const lineOf = (parent: Link['parent'], find: FindLine): number | undefined =>
+const lineOf = (parent: LineLink['parent'], find: FindLine): number | undefined =>
   (typeof parent === 'string' ? find(parent) : parent) ?? undefined;
 
 function parentOf(
-  link: Link,
-  before: Link | undefined,
+  link: LineLink,
+  before: LineLink | undefined,
   path: ReadonlySet<number>,
   find: FindLine,
 ): number | 'before' | undefined {
@@ -162,8 +162,8 @@ function parentOf(
 }
 
 /** Messages kept through a compaction still follow what they followed, past the boundary: it belongs here even so. */
-function keepBoundaries(links: readonly Link[], kept: Set<number>, find: FindLine): void {
-  const isKept = (line: Link['parent']) => {
+function keepBoundaries(links: readonly LineLink[], kept: Set<number>, find: FindLine): void {
+  const isKept = (line: LineLink['parent']) => {
     const at = typeof line === 'string' ? find(line) : line;
     return typeof at === 'number' && kept.has(at);
   };
@@ -176,7 +176,7 @@ function keepBoundaries(links: readonly Link[], kept: Set<number>, find: FindLin
 }
 
 /** What was typed while the agent worked belongs to what was said last before it. */
-function keepQueued(links: readonly Link[], kept: Set<number>): void {
+function keepQueued(links: readonly LineLink[], kept: Set<number>): void {
   let belongs = true;
   for (const link of links)
     if (link.kind === 'queued') {
@@ -184,9 +184,9 @@ function keepQueued(links: readonly Link[], kept: Set<number>): void {
     } else if (isSpoken(link)) belongs = kept.has(link.at);
 }
 
-const counted: ReadonlySet<Link['kind']> = new Set(['prompt', 'queued', 'answer']);
+const counted: ReadonlySet<LineLink['kind']> = new Set(['prompt', 'queued', 'answer']);
 
-function countRewound(links: readonly Link[], kept: ReadonlySet<number>): number {
+function countRewound(links: readonly LineLink[], kept: ReadonlySet<number>): number {
   const answers = new Set<number>();
   let count = 0;
   for (const link of links) {

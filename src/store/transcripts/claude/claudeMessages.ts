@@ -1,7 +1,7 @@
 import { defined, type JsonObject } from '../../base/core.ts';
 import { isToolResult, isToolUse, partOf, plainText } from '../shared/blocks.ts';
 import { readLine, type ClaudeLine } from './claudeLine.ts';
-import type { Link } from './claudeLinks.ts';
+import type { LineLink } from './claudeLinks.ts';
 import { answered, toolCall } from './claudeTools.ts';
 import { MessageDraft } from '../shared/drafts.ts';
 import { fieldsOf, numberOf, textOf, type Field } from '../shared/fields.ts';
@@ -19,7 +19,7 @@ interface Slot {
  * last line is read, so that only unfinished ones are held.
  */
 export class ClaudeMessages {
-  readonly #links: readonly Link[];
+  readonly #links: readonly LineLink[];
   /** The message each link adds to. */
   readonly #slotByLink: (Slot | undefined)[] = [];
   readonly #slotByCall = new Map<number, Slot>();
@@ -29,7 +29,7 @@ export class ClaudeMessages {
   #nextSlot = 0;
 
   /** `queuedAt` are lines that put a prompt into the queue, by those which hold it later. */
-  constructor(links: readonly Link[], queuedAt: ReadonlyMap<number, number> = new Map()) {
+  constructor(links: readonly LineLink[], queuedAt: ReadonlyMap<number, number> = new Map()) {
     this.#links = links;
     this.#queuedAt = queuedAt;
     const answers = new Map<number, Slot>();
@@ -88,7 +88,7 @@ export class ClaudeMessages {
     return new MessageDraft(uuid ?? `line-${(queuedAt ?? at) + 1}`, time, typeOf(line, read));
   }
 
-  #addLink(link: Link, known: Slot | undefined): Slot | undefined {
+  #addLink(link: LineLink, known: Slot | undefined): Slot | undefined {
     for (const call of link.results) {
       const asked = this.#slotByCall.get(call);
       if (asked) asked.last = link.at;
@@ -105,7 +105,7 @@ export class ClaudeMessages {
 }
 
 /** Lines that make no message. */
-const silent: ReadonlySet<Link['kind']> = new Set(['other', 'note', 'results']);
+const silent: ReadonlySet<LineLink['kind']> = new Set(['other', 'note', 'results']);
 
 function typeOf(line: JsonObject, read: ClaudeLine): MessageRecord['type'] {
   if (read.kind === 'answer') return line.isApiErrorMessage === true ? 'error' : 'gemini';
@@ -168,6 +168,7 @@ function tokensOf(usage: Field): TokenCounts | undefined {
   const cached = numberOf(counts.cache_read_input_tokens);
   const fresh = numberOf(counts.input_tokens);
   if (fresh === undefined || output === undefined) return undefined;
-  const input = fresh + (cached ?? 0) + (numberOf(counts.cache_creation_input_tokens) ?? 0);
-  return { input, output, ...defined({ cached }), total: input + output };
+  const written = numberOf(counts.cache_creation_input_tokens);
+  const input = fresh + (cached ?? 0) + (written ?? 0);
+  return { input, output, ...defined({ cached, written }), total: input + output };
 }

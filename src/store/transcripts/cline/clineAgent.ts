@@ -43,7 +43,6 @@ const stream: StreamTranscript = async (open, source) => ({
 /** Cline, in VS Code and on the command line. */
 export const cline: AgentTranscripts = {
   id: 'cline',
-  label: 'Cline',
   find: findCline,
   recognise: (record) => isTask(record) || isClineSession(record),
   place: /\/api_conversation_history\.json$|\/sessions\/[^/]+\/[^/]+\.messages\.json$/,

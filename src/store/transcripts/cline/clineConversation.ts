@@ -18,9 +18,9 @@ import {
 } from './clineText.ts';
 import type { ClineTimes } from './clineTimes.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft } from '../shared/drafts.ts';
-import { fieldsOf, isList, textOf, timeOf } from '../shared/fields.ts';
+import { fieldsOf, isList, numberOf, textOf, timeOf } from '../shared/fields.ts';
 import { UnknownKinds } from '../shared/kinds.ts';
-import type { MessageRecord } from '../shared/types.ts';
+import type { MessageRecord, TokenCounts } from '../shared/types.ts';
 
 /** Calls whose argument is what the agent says to the person. */
 const spokenArgument: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ export class ClineConversation {
     else {
       const draft = this.#drafts.add({ id, time, type: 'gemini' });
       draft.model = textOf(fieldsOf(message.modelInfo).modelId) ?? request?.model;
-      draft.tokens = request?.tokens;
+      draft.tokens = request?.tokens ?? tokensOf(fieldsOf(fieldsOf(message.metrics).tokens));
       this.#open = [];
       for (const block of blocks) this.#addSaid(draft, fieldsOf(block));
     }
@@ -229,4 +229,11 @@ function appendResult(call: CallDraft, text: string): void {
   else if (text !== '')
     call.result = [textOf(call.result), text].filter((part) => part !== undefined).join('\n');
   if (call.status === 'success') call.status = outcomeOf(textOf(call.result) ?? '');
+}
+
+/** Where nothing but the conversation is there; what went through caches is one number. */
+function tokensOf({ prompt, completion, cached }: JsonObject): TokenCounts | undefined {
+  const [fresh, output] = [numberOf(prompt), numberOf(completion)];
+  if (fresh === undefined || output === undefined) return undefined;
+  return { input: fresh + (numberOf(cached) ?? 0), output };
 }

@@ -128,10 +128,11 @@ function addCompaction(draft: MessageDraft, summary: string | undefined): void {
 }
 
 function tokensOf(metrics: JsonObject): TokenCounts | undefined {
-  const { inputTokens, outputTokens, cacheReadTokens } = metrics;
-  const [input, output, cached] = [inputTokens, outputTokens, cacheReadTokens].map(numberOf);
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = metrics;
+  const counts = [inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens].map(numberOf);
+  const [input, output, cached, written] = counts;
   const tokens = {
-    ...defined({ input, output, cached }),
+    ...defined({ input, output, cached, written }),
   };
   return Object.keys(tokens).length > 0 ? tokens : undefined;
 }

@@ -2,24 +2,24 @@ import { basename, join } from 'node:path';
 import { defined, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FoundTranscript, Places, Roots } from '../shared/agent.ts';
 import { fieldsOf, isList, listOf, textOf } from '../shared/fields.ts';
-import { filesOf, foldersOf, userFolders } from '../shared/places.ts';
+import { fileIn, foldersOf, userFolders } from '../shared/places.ts';
 import { inWhole, readJsonBeside, titleFromEnds } from '../shared/whole.ts';
 import { cwdOf, readTasksOf } from './cline.ts';
 
 /** An extension that comes from Cline and keeps its tasks as Cline 3 did. */
-export interface TaskExtension extends Pick<AgentTranscripts, 'id' | 'label'> {
+export interface TaskExtension extends Pick<AgentTranscripts, 'id'> {
   /** The id of the extension, which names its folder. */
   readonly extension: string;
 }
 
 /** The agent of such an extension; its tasks look as Cline's, so only their place tells them apart. */
-export function taskAgent({ id, label, extension }: TaskExtension): AgentTranscripts {
+export function taskAgent({ id, extension }: TaskExtension): AgentTranscripts {
   const stream = inWhole(readTasksOf(id));
   const place = new RegExp(
     `/${extension.replaceAll('.', '\\.')}/tasks/[^/]+/api_conversation_history\\.json$`,
   );
   return {
-    ...{ id, label, place, stream },
+    ...{ id, place, stream },
     find: (places, roots) => tasksIn(id, storagesOf(places, extension), roots),
     recognise: (record, path) => place.test(path) && isTask(record),
     titleOf: titleFromEnds(stream),
@@ -40,7 +40,7 @@ export async function* tasksIn(
   for (const storage of storages) {
     const folders = await taskFolders(storage);
     for (const task of await foldersOf(join(storage, 'tasks'))) {
-      const [path] = await filesOf(task, /^api_conversation_history\.json$/);
+      const path = fileIn(task, 'api_conversation_history.json');
       if (path === undefined || seen.has(basename(task))) continue;
       seen.add(basename(task));
       const cwd = folders.get(basename(task)) ?? (await ownFolder(task));

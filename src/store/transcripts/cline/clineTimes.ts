@@ -35,9 +35,12 @@ export class ClineTimes {
 
 function requestOf(message: Readonly<Record<string, JsonValue>>): TimedRequest {
   const cost = fieldsOf(parseJson(textOf(message.text) ?? ''));
-  const [input, output, cached] = [cost.tokensIn, cost.tokensOut, cost.cacheReads].map(numberOf);
+  const { tokensIn, tokensOut, cacheReads, cacheWrites } = cost;
+  const [fresh, output, cached, written] = [tokensIn, tokensOut, cacheReads, cacheWrites].map(numberOf);
+  // It shows what it read from caches, and wrote to them, beside what it read else.
+  const input = fresh === undefined ? undefined : fresh + (cached ?? 0) + (written ?? 0);
   const tokens = {
-    ...defined({ input, output, cached }),
+    ...defined({ input, output, cached, written }),
   };
   return {
     time: timeOf(numberOf(message.ts)),

@@ -4,7 +4,7 @@ import { defined, isoTime, type JsonValue } from '../../base/core.ts';
 import type { AgentTranscripts, FoundTranscript, Places } from '../shared/agent.ts';
 import { fieldsOf, objectOf, textOf } from '../shared/fields.ts';
 import { countedBy, UnknownKinds } from '../shared/kinds.ts';
-import { chunksOf, JsonLines, type Lines } from '../shared/lines.ts';
+import { chunksOf, heldBytes, JsonLines, type Lines } from '../shared/lines.ts';
 import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import { titleOfPrompt, titleOfTime } from '../shared/titles.ts';
 import type {
@@ -28,17 +28,20 @@ import { CodexMessages } from './codexMessages.ts';
  * as events for its screen; what the items do not tell is taken from the events, and nothing from both.
  */
 export async function streamCodex(open: OpenTranscript, source: TranscriptSource): Promise<TranscriptStream> {
-  const reading = new JsonLines(open());
+  const reading = new JsonLines(open(), { holdBytes: heldBytes });
   const kinds = new UnknownKinds();
   const index = await codexIndexOf(countedBy(kinds, reading, unknownOfCodex));
   const left = { unreadable: reading.unreadable, ...kinds.found };
-  return streamOf(index, { left, source }, () => new JsonLines(open()));
+  return streamOf(index, { left, source }, () => reading.held ?? new JsonLines(open()));
 }
 
 /** What lines of a rollout tell, of which some may be missing. */
 export async function codexIndexOf(lines: Lines): Promise<CodexIndex> {
   const index = new CodexIndex();
-  for await (const line of lines) for (const entry of readCodexLine(line)) index.add(entry);
+  for await (const line of lines) {
+    index.requests.add(line);
+    for (const entry of readCodexLine(line)) index.add(entry);
+  }
   return index;
 }
 
@@ -49,7 +52,12 @@ interface RolloutFacts {
 
 function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): TranscriptStream {
   const plan = index.plan();
-  const header = headerOf(index.facts, plan, known);
+  const { all: requests, parentId } = index.requests;
+  const header = {
+    ...headerOf(index.facts, plan, known),
+    ...(requests.length > 0 && { requests }),
+    ...defined({ parentId }),
+  };
   return { header, messages: () => messagesOf(reread(), plan, header.startTime), subagents: noSubagents };
 }
 
@@ -103,7 +111,6 @@ async function* noSubagents(): AsyncGenerator<SubagentRecord> {
 /** OpenAI Codex. */
 export const codex: AgentTranscripts = {
   id: 'codex',
-  label: 'Codex',
   find: (places) => codexSessions('codex', codexHome(places)),
   recognise: isCodex,
   place: /\/rollout-[^/]+\.jsonl$/,

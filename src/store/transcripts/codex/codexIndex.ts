@@ -1,5 +1,6 @@
 import type { Mutable } from '../shared/drafts.ts';
 import { type CodexEntry, type CodexFact, CodexRepeats } from './codexFacts.ts';
+import { CodexRequests } from './codexRequests.ts';
 import { fieldsOf, textOf, timeOf } from '../shared/fields.ts';
 import { titleOfPrompt } from '../shared/titles.ts';
 
@@ -125,6 +126,7 @@ const fromItems = 16;
 
 /** The first reading of a rollout: facts, and which account tells of what. */
 export class CodexIndex {
+  readonly requests = new CodexRequests();
   readonly #facts: Mutable<CodexFacts> = {};
   readonly #codes: number[] = [];
   readonly #prompts: CodexPrompt[] = [];

@@ -137,18 +137,19 @@ function tokensOf(usage: Field): CodexFact {
   const tokens = {
     input: numberOf(counts.input_tokens),
     cached: numberOf(counts.cached_input_tokens),
+    written: numberOf(counts.cache_write_input_tokens),
     output: numberOf(counts.output_tokens),
     thoughts: numberOf(counts.reasoning_output_tokens),
     total: numberOf(counts.total_tokens),
   };
-  const { input, cached, output, thoughts, total } = tokens;
+  const { input, output, ...more } = tokens;
   if (input === undefined || output === undefined) return other;
   return {
     kind: 'tokens',
     tokens: {
       input,
       output,
-      ...defined({ cached, thoughts, total }),
+      ...defined(more),
     },
   };
 }

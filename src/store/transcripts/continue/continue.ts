@@ -115,7 +115,6 @@ const stream = inWhole(readContinue);
 /** Continue. */
 export const continueAgent: AgentTranscripts = {
   id: 'continue',
-  label: 'Continue',
   find: findContinue,
   recognise: isContinue,
   place: /\/\.continue\/sessions\/[^/]+\.json$/,

@@ -18,7 +18,6 @@ const stream = inWhole(readCopilot);
 /** GitHub Copilot in VS Code. */
 export const copilot: AgentTranscripts = {
   id: 'copilot',
-  label: 'GitHub Copilot',
   find: findCopilot,
   recognise: (record, path) => isCopilotEvent(record) && isOfEditor(record, path),
   place: /\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/,

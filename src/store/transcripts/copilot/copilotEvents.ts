@@ -1,4 +1,5 @@
 import { defined, type JsonObject } from '../../base/core.ts';
+import { CopilotRequests } from './copilotRequests.ts';
 import { answer, MessageDrafts, placeholder, type MessageDraft } from '../shared/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf } from '../shared/fields.ts';
 import { UnknownKinds } from '../shared/kinds.ts';
@@ -30,6 +31,7 @@ export class CopilotEvents {
   found: FoundSession = {};
   unreadable = 0;
   readonly kinds = new UnknownKinds();
+  readonly requests = new CopilotRequests();
   rewound = 0;
   #model: string | undefined;
   readonly #startTime: string;
@@ -43,12 +45,16 @@ export class CopilotEvents {
     'session.title_changed': (_, { data }) => this.#title(textOf(data.title)),
     'session.snapshot_rewind': (flow, { data }) => this.#rewind(flow, textOf(data.upToEventId)),
     'session.compaction_complete': addCompaction,
+    'session.usage_record': (_, { data, time }) =>
+      this.requests.addRecord(fieldsOf(data.usage), this.#momentOf(time)),
+    'session.shutdown': (_, { data, time }) =>
+      this.requests.addShutdown(fieldsOf(data.modelMetrics), { at: this.#momentOf(time) }),
     'session.error': (flow, event) => addNote(flow, event, 'error'),
     'session.warning': (flow, event) => addNote(flow, event, 'warning'),
     'session.info': (flow, event) => addNote(flow, event, 'info'),
     'user.message': addPrompt,
     'assistant.reasoning': (flow, { data }) => (flow.reasoning = textOf(data.content) ?? ''),
-    'assistant.message': (flow, event) => addAnswer(flow, event, this.#model),
+    'assistant.message': (flow, event) => this.#addAnswer(flow, event),
     'tool.execution_start': startTool,
     'tool.execution_complete': completeTool,
     'subagent.started': (flow, { data }) => this.#nameSubagent(flow, data),
@@ -83,6 +89,15 @@ export class CopilotEvents {
       const messages = drafts.finish();
       return messages.length ? [{ agentId, ...defined({ title }), messages }] : [];
     });
+  }
+
+  #addAnswer(flow: CopilotFlow, event: CopilotEvent): void {
+    const { model, tokens } = addAnswer(flow, event, this.#model);
+    if (tokens) this.requests.addAnswer({ at: this.#momentOf(event.time), ...defined({ model }), ...tokens });
+  }
+
+  #momentOf(time: string | undefined): number {
+    return Date.parse(time ?? this.#startTime);
   }
 
   #start(data: JsonObject): void {
@@ -145,7 +160,11 @@ function addPrompt(flow: CopilotFlow, { id, time, data }: CopilotEvent): void {
   }
 }
 
-function addAnswer(flow: CopilotFlow, { id, time, data }: CopilotEvent, model: string | undefined): void {
+function addAnswer(
+  flow: CopilotFlow,
+  { id, time, data }: CopilotEvent,
+  model: string | undefined,
+): Pick<MessageDraft, 'model' | 'tokens'> {
   const draft = flow.drafts.add({ id, time, type: 'gemini' });
   draft.addText(textOf(data.content) ?? '');
   const description = textOf(data.reasoningText) ?? textOf(flow.reasoning);
@@ -160,6 +179,7 @@ function addAnswer(flow: CopilotFlow, { id, time, data }: CopilotEvent, model: s
   draft.model = textOf(data.model) ?? model;
   const output = numberOf(data.outputTokens);
   if (output !== undefined) draft.tokens = { output };
+  return draft;
 }
 
 const thought = (description: string, timestamp: string | undefined): Thought => ({

@@ -29,12 +29,14 @@ export async function readCopilotEvents(
   const { cwd, title, ...found } = events.found;
   const more = cwd === undefined || title === undefined ? await beside() : {};
   const subagents = events.subagents();
+  const requests = events.requests.all;
   return sessionOf(
     { ...found, cwd: cwd ?? more.cwd, title: title ?? more.title },
     {
       source: agent,
       messages: events.messages(),
       ...(subagents.length > 0 && { subagents }),
+      ...(requests && { requests }),
       omitted: {
         unreadable: lines.unreadable + events.unreadable,
         rewound: events.rewound,

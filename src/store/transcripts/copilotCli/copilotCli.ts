@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from '../copilot/copilotLog.ts';
 import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
 import { inWhole, readBeside, titleFromEnds } from '../shared/whole.ts';
-import { filesOf, foldersOf, homeOf } from '../shared/places.ts';
+import { fileIn, filesOf, foldersOf, homeOf } from '../shared/places.ts';
 import type { ReadTranscript } from '../shared/types.ts';
 
 /** Reads a session of Copilot CLI: `session-state/<session>/events.jsonl`. */
@@ -17,7 +17,6 @@ const stream = inWhole(readCopilotCli);
 /** GitHub Copilot on the command line. */
 export const copilotCli: AgentTranscripts = {
   id: 'copilot-cli',
-  label: 'Copilot CLI',
   find: findCopilotCli,
   recognise: (record, path) => isCopilotEvent(record) && !isOfEditor(record, path),
   place: /\/session-state\/.+\.jsonl$/,
@@ -33,9 +32,10 @@ export const sessionState = (places: Places): string =>
 /** `session-state/<session>/events.jsonl`, in older versions `session-state/<session>.jsonl`, of all folders together. */
 async function* findCopilotCli(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   const sessions = sessionState(places);
-  for (const folder of await foldersOf(sessions))
-    for (const path of await filesOf(folder, /^events\.jsonl$/))
-      yield { agent: 'copilot-cli', path, unsure: true };
+  for (const folder of await foldersOf(sessions)) {
+    const path = fileIn(folder, 'events.jsonl');
+    if (path !== undefined) yield { agent: 'copilot-cli', path, unsure: true };
+  }
   for (const path of await filesOf(sessions, /\.jsonl$/)) yield { agent: 'copilot-cli', path, unsure: true };
 }
 

@@ -75,7 +75,6 @@ const stream: StreamTranscript = async (open, source) => ({
 export const cursor: AgentTranscripts = alsoStored(
   {
     id: 'cursor',
-    label: 'Cursor',
     find: findCursor,
     recognise: isCursor,
     place: /\/agent-transcripts\/.+\.jsonl$/,

@@ -54,7 +54,6 @@ const stream = inWhole(readDroid);
 /** Factory Droid. */
 export const droid: AgentTranscripts = {
   id: 'droid',
-  label: 'Factory Droid',
   find: findDroid,
   recognise: isDroid,
   place: /\/\.factory\/sessions\/(?:[^/]+\/)?[^/]+\.jsonl$/,

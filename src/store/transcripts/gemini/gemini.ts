@@ -1,6 +1,6 @@
 import { defined, isoTime, type JsonObject, type JsonValue } from '../../base/core.ts';
 import { answer, MessageDrafts, type CallDraft, type MessageDraft, mediaPart } from '../shared/drafts.ts';
-import type { Telling } from '../shared/agent.ts';
+import type { TellingLines } from '../shared/agent.ts';
 import {
   fieldsOf,
   isList,
@@ -59,7 +59,7 @@ export async function readRecords(
 }
 
 /** What tells a list of a long session in this format. */
-export const tellingRecords: Telling = {
+export const tellingRecords: TellingLines = {
   title: /"(?:\$set|sessionId)":/,
   takesBack: /"\$rewindTo":/,
 };

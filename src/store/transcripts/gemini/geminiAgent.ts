@@ -37,7 +37,6 @@ async function* subagentsOf(transcript: string, sessionId: string): AsyncGenerat
 /** Gemini CLI. */
 export const gemini: AgentTranscripts = {
   id: 'gemini',
-  label: 'Gemini CLI',
   find: findGemini,
   recognise: isGemini,
   place: /\/chats\/session-[^/]+\.jsonl?$/,

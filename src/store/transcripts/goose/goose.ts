@@ -162,7 +162,6 @@ const stream = inWhole(readGoose);
 export const goose: AgentTranscripts = alsoStored(
   {
     id: 'goose',
-    label: 'Goose',
     async *find(places) {
       for (const path of await filesOf(folderOf(places), /\.jsonl$/))
         yield { agent: 'goose', path, unsure: true, likely: true };

@@ -21,7 +21,6 @@ const find: FindTranscripts = async function* (places) {
 
 const clone = cloneOf(claude, {
   id: 'iflow',
-  label: 'iFlow CLI',
   place: /\/\.iflow\/projects\/[^/]+\/session-[^/]+\.jsonl$/,
   find,
   watch: (places) => [projects(places)],

@@ -85,7 +85,6 @@ const stream = inWhole(readKiro);
 export const kiro: AgentTranscripts = alsoStored(
   {
     id: 'kiro',
-    label: 'Kiro',
     find: findKiro,
     recognise: isKiro,
     place: /\/\.kiro\/sessions\/cli\/[^/]+\.jsonl$/,

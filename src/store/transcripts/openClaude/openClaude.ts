@@ -8,7 +8,6 @@ const home = (places: Places): string => homeOf(places, 'OPENCLAUDE_CONFIG_DIR',
 /** OpenClaude, a fork of Claude Code; its places as in its source (`utils/envUtils.ts`). */
 export const openClaude = cloneOf(claude, {
   id: 'openclaude',
-  label: 'OpenClaude',
   place: /\/\.openclaude\/projects\/[^/]+\/[^/]+\.jsonl$/,
   find: (places, roots) => claudeSessions('openclaude', home(places), roots),
   watch: (places, roots) => claudeWatched(home(places), roots),

@@ -140,12 +140,13 @@ function filePart({ mime, url }: JsonObject) {
 }
 
 function tokensOf({ input, output, reasoning, cache, total }: JsonObject): TokenCounts | undefined {
+  const { read, write } = fieldsOf(cache);
+  const [fresh, cached, written] = [input, read, write].map(numberOf);
   const counts = defined({
-    input: numberOf(input),
+    input: fresh === undefined ? undefined : fresh + (cached ?? 0) + (written ?? 0),
+    ...{ cached, written, total: numberOf(total) },
     output: numberOf(output),
     thoughts: numberOf(reasoning),
-    cached: numberOf(fieldsOf(cache).read),
-    total: numberOf(total),
   });
   return Object.keys(counts).length > 0 ? counts : undefined;
 }

@@ -13,7 +13,6 @@ const stream = inWhole(readOpenCode('opencode'));
 /** OpenCode, in its terminal and its editor's extension: a database, in older versions a file for each part. */
 export const opencode: AgentTranscripts = {
   id: 'opencode',
-  label: 'OpenCode',
   find: (places, roots) => sessions.find(places, roots),
   recognise: (record) => isHeadOf('opencode', record) || isExport(record),
   place: sessions.place,

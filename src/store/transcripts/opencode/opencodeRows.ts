@@ -1,4 +1,4 @@
-import { isoTime, type JsonObject } from '../../base/core.ts';
+import { defined, isoTime, type JsonObject } from '../../base/core.ts';
 import { fieldsOf, listOf, objectOf, textOf, timeOf } from '../shared/fields.ts';
 import { UnknownKinds } from '../shared/kinds.ts';
 import { parseJson } from '../shared/lines.ts';
@@ -41,7 +41,7 @@ function subagentOf(child: OpenCodeSession, time: string, kinds: UnknownKinds): 
   const { messages } = readConversation(child, time, kinds);
   const title = titleOfSession(child.info);
   const agentId = textOf(child.info.id) ?? '';
-  return messages.length === 0 ? [] : [{ agentId, messages, ...(title !== undefined && { title }) }];
+  return messages.length === 0 ? [] : [{ agentId, messages, ...defined({ title }) }];
 }
 
 interface Gathering {

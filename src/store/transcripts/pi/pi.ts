@@ -112,11 +112,18 @@ class PiConversation {
 /** Messages of extensions and summaries that Pi puts before the model. */
 const notices: ReadonlySet<string> = new Set(['custom', 'hookMessage', 'branchSummary', 'compactionSummary']);
 
-function tokensOf({ input, output, cacheRead, totalTokens }: JsonObject): TokenCounts | undefined {
+function tokensOf({
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+  totalTokens,
+}: JsonObject): TokenCounts | undefined {
   const [fresh, out] = [numberOf(input), numberOf(output)];
   if (fresh === undefined || out === undefined) return undefined;
-  const cached = numberOf(cacheRead) ?? 0;
-  return { input: fresh + cached, output: out, cached, total: numberOf(totalTokens) ?? fresh + cached + out };
+  const [cached = 0, written = 0] = [numberOf(cacheRead), numberOf(cacheWrite)];
+  const all = fresh + cached + written;
+  return { input: all, output: out, cached, written, total: numberOf(totalTokens) ?? all + out };
 }
 
 const stream = inWhole(readPi);
@@ -124,7 +131,6 @@ const stream = inWhole(readPi);
 /** Pi. */
 export const pi: AgentTranscripts = {
   id: 'pi',
-  label: 'Pi',
   find: findPi,
   recognise: isPi,
   place: /\/agent\/sessions\/--[^/]*--\/[^/]+\.jsonl$/,

@@ -3,9 +3,10 @@ import { defined, isoTime, type JsonObject, type JsonValue } from '../../base/co
 import { addMessage } from '../gemini/gemini.ts';
 import type { AgentTranscripts, FindTranscripts, Places } from '../shared/agent.ts';
 import { MessageDrafts } from '../shared/drafts.ts';
-import { fieldsOf, isList, listOf, objectOf, textOf } from '../shared/fields.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from '../shared/fields.ts';
 import { UnknownKinds } from '../shared/kinds.ts';
 import { JsonLines } from '../shared/lines.ts';
+import { isOwnBrief } from '../shared/ownBrief.ts';
 import { dashed, filesOf, homeOf, namedFolders } from '../shared/places.ts';
 import { sessionOf } from '../shared/session.ts';
 import type { MessageRecord, ReadTranscript, StreamTranscript } from '../shared/types.ts';
@@ -123,10 +124,14 @@ function messageOf({
   return {
     ...defined({ id: uuid, timestamp, model }),
     type: isNotice ? 'info' : type === 'assistant' ? 'gemini' : 'user',
-    content: shown ?? fieldsOf(message).parts ?? null,
+    content: shown ?? saidParts(fieldsOf(message).parts),
     ...(usageMetadata !== undefined && { tokens }),
   };
 }
+
+/** Without what a hook of ours added to what the person said. */
+const saidParts = (parts: Field): JsonValue =>
+  isList(parts) ? parts.filter((part) => !isOwnBrief(textOf(fieldsOf(part).text) ?? '')) : (parts ?? null);
 
 const alone = inWhole(readQwen);
 
@@ -144,7 +149,6 @@ const stream: StreamTranscript = async (open, source) => ({
 /** Qwen Code. */
 export const qwen: AgentTranscripts = {
   id: 'qwen',
-  label: 'Qwen Code',
   find: findQwen,
   recognise: isQwen,
   place: /\/projects\/[^/]+\/chats\/[^/]+\.jsonl$/,

@@ -1,4 +1,4 @@
 import { taskAgent } from '../cline/clineTasks.ts';
 
 /** Roo Code in VS Code. */
-export const roo = taskAgent({ id: 'roo', label: 'Roo Code', extension: 'rooveterinaryinc.roo-cline' });
+export const roo = taskAgent({ id: 'roo', extension: 'rooveterinaryinc.roo-cline' });

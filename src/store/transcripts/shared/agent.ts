@@ -72,7 +72,7 @@ export interface Ends {
 }
 
 /** What marks the lines behind the beginning of a transcript that a list must not miss. */
-export interface Telling {
+export interface TellingLines {
   /** They give the session its title, or say when it was. */
   readonly title: RegExp;
   /** They take back what was said before them: then all is to be read. */
@@ -102,8 +102,6 @@ export interface Retention {
 /** All that is known of an agent's transcripts: a new agent is one such value in the table of `agents.ts`. */
 export interface AgentTranscripts {
   readonly id: Agent;
-  /** What the agent calls itself, the same in every language. */
-  readonly label: string;
   readonly find: FindTranscripts;
   /** Whether a record looks like one of its transcripts'. `path` has slashes on every system. */
   readonly recognise: (record: JsonValue, path: string) => boolean;
@@ -120,7 +118,12 @@ export interface AgentTranscripts {
   /** A session as far as head and tail tell of it, with the title that reading the whole gives. */
   readonly titleOf: (ends: Ends, source: TranscriptSource, readOnce: ReadOnce) => Promise<Overview>;
   /** For long transcripts made of lines; others are read as far as head and tail reach. */
-  readonly telling?: Telling;
+  readonly telling?: TellingLines;
+  /**
+   * Of the last lines of a transcript to which lines are only added, the first from which on reading them gives the same
+   * messages as reading all of it; undefined where none is certain to.
+   */
+  readonly tailStart?: (lines: readonly string[]) => number | undefined;
   /** Whether its transcripts are always lines, so that one that was cut may be no words of the person. */
   readonly writesLines?: boolean;
   /**
@@ -134,3 +137,6 @@ export interface AgentTranscripts {
 
 /** The agents whose transcripts are read, in the order in which records are recognised. */
 export type AgentTable = Readonly<Record<Agent, AgentTranscripts>>;
+
+/** Gives the table, from wherever it is loaded. */
+export type LoadAgents = () => Promise<AgentTable>;

@@ -1,8 +1,9 @@
+import { defined } from '../../base/core.ts';
 import type { AgentTranscripts } from './agent.ts';
 import type { StreamTranscript } from './types.ts';
 
 /** What a clone has of its own. */
-export type CloneOwn = Pick<AgentTranscripts, 'id' | 'label' | 'place' | 'find' | 'watch'>;
+export type CloneOwn = Pick<AgentTranscripts, 'id' | 'place' | 'find' | 'watch'>;
 
 /**
  * An agent that comes from another and writes transcripts in its form to a place of its own, by which alone the two are
@@ -15,7 +16,7 @@ export function cloneOf(original: AgentTranscripts, own: CloneOwn): AgentTranscr
     recognise: (record, path) => own.place.test(path) && recognise(record, path),
     titleOf,
     ...(telling && { telling }),
-    ...(writesLines !== undefined && { writesLines }),
+    ...defined({ writesLines }),
     stream: writtenBy(own.id, stream),
   };
 }

@@ -1,4 +1,4 @@
-import type { Ends, Telling } from './agent.ts';
+import type { Ends, TellingLines } from './agent.ts';
 import { openForeign } from '../../files/foreign.ts';
 import type { FileHandle } from '../../files/open.ts';
 import { completeJson } from './completeJson.ts';
@@ -22,7 +22,7 @@ const timedLines = 3;
  * lines, the last ones with a time, and those that give a title. Undefined where that is no less than all, where
  * something was taken back, and where lines do not stand for themselves.
  */
-export function quickScan({ head, tail }: Ends, { title, takesBack }: Telling): Ends | undefined {
+export function quickScan({ head, tail }: Ends, { title, takesBack }: TellingLines): Ends | undefined {
   const end = head.indexOf('\n', quickScanLength) + 1;
   if (end === 0 || parseJson(head.slice(0, head.indexOf('\n'))) === undefined) return undefined;
   const rest = `${head.slice(end)}\n${tail}`;
@@ -67,6 +67,18 @@ export async function readTail(path: string): Promise<string> {
     return await readAt(file, Math.max(0, size - tailBytes), tailBytes);
   } finally {
     await file?.close();
+  }
+}
+
+/** The whole lines among the last `bytes` of the first `size` bytes of a file, without what ends them. */
+export async function readLastLines(path: string, size: number, bytes: number): Promise<readonly string[]> {
+  const file = await openForeign(path);
+  try {
+    const from = Math.max(0, size - bytes);
+    const lines = (await readAt(file, from, size - from)).split('\n');
+    return from === 0 ? lines : lines.slice(1);
+  } finally {
+    await file.close();
   }
 }
 

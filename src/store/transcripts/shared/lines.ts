@@ -8,6 +8,9 @@ export type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
 /** A line longer than this is skipped and counted instead of held in memory. Bytes. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
+/** Of a transcript that has no more than so much, readers that read it twice may hold the lines in between. Bytes. */
+export const heldBytes = 2 * 1024 * 1024;
+
 /** Agents nest a dozen levels; the stack holds some thousands. */
 const maxDepth = 500;
 /** Programs begin their lines in a few ways. */
@@ -18,18 +21,28 @@ const maxHeads = 16;
  * lines and runs of NUL (what a crash leaves at the end of a file) are skipped, a byte order mark and CRLF are
  * accepted, and every other line that is no JSON object is counted in `unreadable`. Where a program was killed inside
  * a line and went on behind it, the whole line at the end is given. Errors of `chunks` pass through. Holds one line in
- * memory. Can be iterated once.
+ * memory, or with `holdBytes` all of a file that has no more than these. Can be iterated once.
  */
 export class JsonLines implements AsyncIterable<JsonObject> {
   readonly #chunks: AsyncIterable<Uint8Array>;
   readonly #maxBytes: number;
   /** How the lines of this file begin, up to the first key. */
   readonly #heads = new Set<string>();
+  readonly #holdBytes: number;
+  #held: JsonObject[] = [];
+  #isRead = false;
+  #bytes = 0;
   #unreadable = 0;
 
-  constructor(chunks: AsyncIterable<Uint8Array>, { maxBytes = maxLineBytes } = {}) {
+  constructor(chunks: AsyncIterable<Uint8Array>, { maxBytes = maxLineBytes, holdBytes = 0 } = {}) {
     this.#chunks = chunks;
     this.#maxBytes = maxBytes;
+    this.#holdBytes = holdBytes;
+  }
+
+  /** All of them, once they were read; undefined where they are not held. */
+  get held(): readonly JsonObject[] | undefined {
+    return this.#isRead && this.#bytes <= this.#holdBytes ? this.#held : undefined;
   }
 
   /** Lines so far that were no JSON object, or too long. */
@@ -39,14 +52,20 @@ export class JsonLines implements AsyncIterable<JsonObject> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<JsonObject, void, undefined> {
     const splitter = new LineSplitter(this.#maxBytes);
-    for await (const chunk of this.#chunks) yield* this.#objects(splitter.push(chunk));
-    yield* this.#objects(splitter.end());
+    for await (const chunk of this.#chunks) {
+      this.#bytes += chunk.length;
+      if (this.#bytes > this.#holdBytes) this.#held = [];
+      for (const line of this.#objects(splitter.push(chunk))) yield line;
+    }
+    for (const line of this.#objects(splitter.end())) yield line;
+    this.#isRead = true;
   }
 
   *#objects(lines: ReturnType<LineSplitter['push']>): Generator<JsonObject, void, undefined> {
     for (const line of lines) {
       const object = typeof line === 'string' ? this.#parse(trim(line)) : undefined;
       if (typeof line !== 'string') this.#unreadable++;
+      if (object && this.#bytes <= this.#holdBytes) this.#held.push(object);
       if (object) yield object;
     }
   }

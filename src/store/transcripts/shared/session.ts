@@ -18,7 +18,9 @@ export interface FoundSession {
 }
 
 type Rest = Pick<SessionRecord, 'messages' | 'omitted'> &
-  Partial<Pick<SessionRecord, 'subagents' | 'commands'>> & { readonly source: SessionRecord['source'] };
+  Partial<Pick<SessionRecord, 'subagents' | 'commands' | 'requests'>> & {
+    readonly source: SessionRecord['source'];
+  };
 
 /** The session of a transcript; what was not found comes from its messages, its name and its time of change. */
 export function sessionOf(found: FoundSession, rest: Rest, from: TranscriptSource): SessionRecord {

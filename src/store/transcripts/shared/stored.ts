@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { StoreError, errno, type JsonObject, type JsonValue } from '../../base/core.ts';
+import { defined, errno, type JsonObject, type JsonValue, StoreError } from '../../base/core.ts';
 import { databaseMark } from '../../files/databaseCopy.ts';
 import { FileCache } from '../../files/fileCache.ts';
 import { textOf as textOfCell, withDatabase, type Database } from '../../sqlite/database.ts';
@@ -44,7 +44,7 @@ export interface SessionTables {
 export const headOf = (agent: Agent, session: string, folder?: string): JsonObject => ({
   rowsOf: agent,
   session,
-  ...(folder !== undefined && { folder }),
+  ...defined({ folder }),
 });
 
 /** Whether a record begins the rows of a session of this agent. */
@@ -128,7 +128,7 @@ export class DatabaseSessions {
         path: pathInDatabase(path, overview.sessionId),
         unsure: false,
       };
-      yield { ...found, stored, ...(overview.cwd !== undefined && { cwd: overview.cwd }) };
+      yield { ...found, stored, ...defined({ cwd: overview.cwd }) };
     }
   }
 

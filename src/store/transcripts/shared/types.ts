@@ -23,13 +23,38 @@ export interface Thought {
   readonly timestamp?: string;
 }
 
+/** What an answer took, in tokens. What its agent does not tell is missing, never 0. */
 export interface TokenCounts {
+  /** All that the model read, from a cache or not. */
   readonly input?: number;
+  /** What the model wrote; some agents count thoughts in. `total` tells. */
   readonly output?: number;
+  /** Of the input, what came from a cache. */
   readonly cached?: number;
+  /** Of the input, what went into a cache. */
+  readonly written?: number;
   readonly thoughts?: number;
   readonly tool?: number;
   readonly total?: number;
+}
+
+/** A request to a model, as a transcript tells of it. What it does not tell is missing, never 0. */
+export interface ModelRequest {
+  /** The same for the same request wherever it was copied to; missing where the transcript gives it no name. */
+  readonly id?: string;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly model?: string;
+  /** Tokens the model read, from a cache or not. */
+  readonly input?: number;
+  /** Tokens the model wrote, thoughts included. */
+  readonly output?: number;
+  /** Of the input, what came from a cache. */
+  readonly cacheRead?: number;
+  /** Of the input, what went into a cache. */
+  readonly cacheWrite?: number;
+  /** Of the latter, what stays there for an hour. */
+  readonly cacheWriteHour?: number;
 }
 
 /** A tool an agent called, together with what came back. */
@@ -73,6 +98,8 @@ export interface SubagentRecord {
   readonly agentId: string;
   readonly title?: string;
   readonly messages: readonly MessageRecord[];
+  /** What a transcript of its own tells of its requests, where messages do not tell of all. */
+  readonly requests?: readonly ModelRequest[];
 }
 
 /** What a reader could not or did not take over. */
@@ -106,6 +133,10 @@ export interface SessionRecord {
   readonly subagents?: readonly SubagentRecord[];
   /** Slash commands the person ran, in order; they are no messages. */
   readonly commands?: readonly string[];
+  /** Each request that the transcript itself tells of once, also what was rewound; where this is missing, messages tell. */
+  readonly requests?: readonly ModelRequest[];
+  /** The session whose subagent this one is, where subagents have transcripts like others. */
+  readonly parentId?: string;
   readonly omitted: Omissions;
 }
 
@@ -171,6 +202,12 @@ export interface TranscriptInfo {
   readonly deletedAfter?: number;
   /** The agent's own settings say that it deletes nothing. Without this and the two above, its rule is not known. */
   readonly neverDeleted?: true;
+}
+
+/** The transcripts that changed last, and how many files there are in all. */
+export interface NewestTranscripts {
+  readonly transcripts: readonly TranscriptInfo[];
+  readonly files: number;
 }
 
 /** What there is of transcripts that belong to a folder. */

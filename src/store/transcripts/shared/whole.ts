@@ -39,6 +39,19 @@ export async function* fileChunks(path: string): AsyncGenerator<Uint8Array, void
   for await (const chunk of stream) if (chunk instanceof Uint8Array) yield chunk;
 }
 
+/** The first bytes of those that are given. */
+export async function* firstBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const chunk of chunks) {
+    if (left > 0) yield chunk.subarray(0, left);
+    left -= chunk.length;
+    if (left <= 0) return;
+  }
+}
+
 /** The stream of a transcript that is held as a whole. */
 export function inWhole(read: ReadTranscript): StreamTranscript {
   return async (open, source) => {
@@ -91,8 +104,9 @@ export const linesOf = ({ head, tail }: Ends): AsyncIterable<Uint8Array> => chun
 
 /** What a list needs of a session; reads it up to its first message. */
 export async function overviewOf({ header, messages }: TranscriptStream): Promise<Overview> {
-  for await (const _ of messages()) return { ...header, empty: false };
-  return { ...header, empty: true };
+  const { requests: _, ...known } = header; // a list has no use for them, and keeps what it is given
+  for await (const _ of messages()) return { ...known, empty: false };
+  return { ...known, empty: true };
 }
 
 /** The conversations of subagents that lie in files of their own; each is named for its file, unless `idOf` tells. */

@@ -126,7 +126,6 @@ const stream = inWhole(readSpecStory);
 /** What SpecStory wrote of the sessions of any agent, in the project. */
 export const specstory: AgentTranscripts = {
   id: 'specstory',
-  label: 'SpecStory',
   find: findSpecStory,
   recognise: () => false,
   place: /\/\.specstory\/history\/[^/]+\.md$/,

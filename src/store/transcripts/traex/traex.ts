@@ -8,7 +8,6 @@ const home = (places: Places): string => join(places.home, '.trae', 'cli');
 /** TRAE on the command line (TraeX), a fork of Codex that writes the same rollouts. */
 export const traex = cloneOf(codex, {
   id: 'traex',
-  label: 'TraeX',
   place: /\/\.trae\/cli\/(?:archived_)?sessions\/(?:.+\/)?rollout-[^/]+\.jsonl$/,
   find: (places) => codexSessions('traex', home(places)),
   watch: (places, _, now) => codexWatched(home(places), now),

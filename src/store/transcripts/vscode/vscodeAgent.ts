@@ -42,7 +42,6 @@ const stream = inWhole(readVscodeChat);
 /** The chat of VS Code. */
 export const vscode: AgentTranscripts = {
   id: 'vscode',
-  label: 'VS Code Chat',
   find: findVscodeChat,
   recognise: isVscodeChat,
   place: /\/chatSessions\/[^/]+\.jsonl?$/,

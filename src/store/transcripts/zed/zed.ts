@@ -166,7 +166,6 @@ const stream = inWhole(readZed);
 /** The agent of Zed. */
 export const zed: AgentTranscripts = {
   id: 'zed',
-  label: 'Zed',
   find: (places, roots) => threads.find(databaseOf(places), roots),
   recognise: (record) => isHeadOf('zed', record),
   place: /\/threads\/threads\.db#[^/]+$/,
