@@ -1,13 +1,16 @@
 import { textOf } from './archive/message.ts';
 import { defined, StoreError } from './base/core.ts';
+import { entryMarked } from './search/entryMark.ts';
 import { formatReference, type Reference } from './search/reference.ts';
 import { summaryEntry } from './search/summaryEntry.ts';
+import { noteEntry, sessionNote } from './search/sessionNote.ts';
+import { sessionSummaryEntry } from './search/sessionSummary.ts';
 import type { Workspace } from './sessions/types.ts';
 import type { Store } from './types.ts';
 
 /** Where references are looked up. */
 export interface ReferenceSources {
-  readonly store: Pick<Store, 'dialogs' | 'contexts' | 'archives' | 'sessions' | 'memories'>;
+  readonly store: Pick<Store, 'dialogs' | 'contexts' | 'archives' | 'sessions' | 'memories' | 'shared'>;
   readonly workspace: Workspace;
 }
 
@@ -66,6 +69,7 @@ export async function* entriesOf(
   switch (source) {
     case 'dialogs':
       if (entry === summaryEntry) yield* await summaryOf(store, name);
+      else if (entry.startsWith(`${summaryEntry}:`)) yield* await markedIn(store, name, entry);
       else for await (const run of store.dialogs.all(name)) yield* run;
       return;
     case 'contexts':
@@ -80,15 +84,40 @@ export async function* entriesOf(
       }
       return;
     case 'sessions': {
-      const session = await store.sessions.read(await store.sessions.find(workspace, name));
+      const info = await store.sessions.find(workspace, name);
+      if (entry === sessionNote) {
+        yield* noteEntry(info);
+        return;
+      }
+      if (entry === summaryEntry) {
+        yield* sessionSummaryEntry(info);
+        return;
+      }
+      const session = await store.sessions.read(info);
       for (const { id, timestamp, type, content } of session.messages)
         yield { id, ts: Date.parse(timestamp), role: type, text: textOf(content) };
+      return;
+    }
+    case 'shared': {
+      const { id, updatedAt, text } = await store.shared.get(entry === '' ? name : entry);
+      yield { id, ts: updatedAt, role: 'note', text };
       return;
     }
     case 'memories':
       for (const { hash, content, createdAt, type } of await store.memories.list())
         if (type === name) yield { id: hash, ts: createdAt, role: 'note', text: content };
   }
+}
+
+/** The entry of a summary that a mark names; none where it is not there any more. */
+async function markedIn(
+  { dialogs }: ReferenceSources['store'],
+  name: string,
+  mark: string,
+): Promise<readonly ReferredEntry[]> {
+  const marked = entryMarked(await dialogs.summary(name), mark);
+  const dialog = (await dialogs.list()).find((one) => one.name === name);
+  return marked && dialog ? [{ id: mark, role: 'summary', ts: dialog.activeAt, text: marked.text }] : [];
 }
 
 /** The summary of a dialog as one entry; none where it has none. */

@@ -7,12 +7,15 @@ import type { CaptureStore } from './capture/types.ts';
 import type { ChangeStore } from './changes/types.ts';
 import type { ContextStore } from './contexts/types.ts';
 import type { DialogStore } from './dialogs/types.ts';
+import type { DialogTrashStore } from './dialogs/trashTypes.ts';
 import type { EmbeddingProvider } from './embeddings/embeddings.ts';
 import type { MemoryStore } from './memory/types.ts';
 import type { RankingPart } from './search/ranking.ts';
 import type { SecretScanStore } from './secretScan/types.ts';
 import type { SearchSource, SearchStore } from './search/types.ts';
+import type { InsightStore } from './usage/types.ts';
 import type { SessionStore, Workspace } from './sessions/types.ts';
+import type { SharedStore } from './shared/types.ts';
 
 /** The history of one project. Opening touches no file; any number of processes may open the same folder. */
 export interface Store {
@@ -21,6 +24,7 @@ export interface Store {
   readonly limits: Limits;
   readonly log: Log;
   readonly dialogs: DialogStore;
+  readonly dialogTrash: DialogTrashStore;
   readonly archives: ArchiveStore;
   readonly contexts: ContextStore;
   readonly search: SearchStore;
@@ -31,7 +35,12 @@ export interface Store {
   readonly capture: CaptureStore;
   readonly brief: BriefStore;
   readonly changes: ChangeStore;
+  readonly insight: InsightStore;
+  readonly shared: SharedStore;
 }
+
+/** What agents call most, of a store whose other code need not be loaded. */
+export type DialogStores = Pick<Store, 'folder' | 'limits' | 'log' | 'dialogs' | 'secrets'>;
 
 /** How a store works, and what it searches. */
 export interface StoreOptions extends ContextOptions {

@@ -49,6 +49,9 @@ export type Defined<T> = Omit<T, OptionalKeys<T>> & {
 /** Copies an object without its members that are undefined, as an optional member must be absent, not undefined. */
 export function defined<T extends object>(members: T): Defined<T>;
 export function defined(members: object): object {
+  const all = Object.values(members);
+  if (all.every((value) => value !== undefined)) return { ...members };
+  if (all.every((value) => value === undefined)) return {};
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
@@ -104,6 +107,8 @@ export const silentLog: Log = { info: ignore, warn: ignore, error: ignore };
 
 /** A lock that is held, for what is written under it. */
 export interface Lease {
+  /** Of a lock: one more than that of the turn before, whoever had it. */
+  readonly turn?: number;
   /** Throws `busy` when another process has taken the lock over; call it right before every rename that commits. */
   assertHeld(): void;
   /** Tells the log what does not fail the change. */

@@ -4,7 +4,7 @@ import { isCommand } from '../transcripts/shared/titles.ts';
 import type { MessageRecord, SubagentRecord } from '../transcripts/shared/types.ts';
 
 /** Counts the messages of a session, and knows upon which request of the person each was written. */
-export class Asked {
+export class RequestCounter {
   /** The number of the last message, from 1. */
   entry = 0;
   /** The number of the last request; 0 for none. */

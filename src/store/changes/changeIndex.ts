@@ -1,16 +1,15 @@
 import { atMost, type Secrets, type StoreContext } from '../base/context.ts';
 import { StoreSecrets } from '../secrets/secrets.ts';
-import { birthTime, fileFingerprint } from '../files/fileCache.ts';
+import { markAt } from '../files/derivedTable.ts';
 import type { SessionInfo, Workspace } from '../sessions/types.ts';
-import type { PerSession } from '../sessions/perSession.ts';
-import { TimeSlices } from '../search/timeSlices.ts';
+import { TimeSlices } from '../base/timeSlices.ts';
 import { oneByOne } from '../transcripts/shared/whole.ts';
 import type { SessionPieces } from './asked.ts';
-import { changeFiles } from './changeFiles.ts';
+import { KeptChanges } from './keptChanges.ts';
 import type { ChangeSources } from './sources.ts';
 import { RecordedChanges } from './recordChanges.ts';
 import type { IndexedSession, SessionChanges } from './sessionChanges.ts';
-import type { IndexState } from './types.ts';
+import type { ChangeIndexState } from './types.ts';
 
 /** Which sessions there are is looked up anew after this. Milliseconds. */
 const trustMs = 5_000;
@@ -33,7 +32,7 @@ const nothing: SessionChanges = { requests: {}, events: [] };
 export class ChangeIndex {
   readonly #context: StoreContext;
   readonly #sources: ChangeSources;
-  readonly #files: PerSession<SessionChanges>;
+  readonly #kept: KeptChanges;
   readonly #known = new Map<string, Known>();
   #sessions: readonly SessionInfo[] = [];
   /** As `read` gave it last, until something else was read. */
@@ -49,14 +48,14 @@ export class ChangeIndex {
   constructor(context: StoreContext, sources: ChangeSources) {
     this.#context = context;
     this.#sources = sources;
-    this.#files = changeFiles(context);
+    this.#kept = new KeptChanges(context);
   }
 
   /**
    * Looks for what changed, and waits so many milliseconds until it is read; reading goes on afterwards. What was looked
    * at a moment ago is trusted while it is looked at again.
    */
-  async refresh(workspace: Workspace, waitMs: number): Promise<IndexState> {
+  async refresh(workspace: Workspace, waitMs: number): Promise<ChangeIndexState> {
     const folders = workspace.folders.join('\0');
     const age = folders === this.#folders ? performance.now() - this.#lookedAt : Infinity;
     if (age > trustMs) {
@@ -74,11 +73,26 @@ export class ChangeIndex {
   async #look(workspace: Workspace, folders: string): Promise<void> {
     const { current: _, ...all } = workspace;
     const { sessions } = await this.#sources.sessions.list(all, { includeCurrent: true });
-    this.#sessions = sessions;
-    this.#read = undefined;
+    await this.#kept.refresh();
+    const slices = new TimeSlices();
+    const unread: SessionInfo[] = [];
+    const before = new Map(this.#sessions.map(({ path, title }) => [path, title]));
+    let isSame = sessions.length === before.size;
+    for (const session of sessions) {
+      isSame &&= before.get(session.path) === session.title;
+      const known = this.#known.get(session.path);
+      const state = this.#stateOf(session);
+      const changes = known?.mark === state.mark ? known.changes : this.#kept.get(session.path, state.mark);
+      if (!changes) unread.push(session);
+      else if (known?.changes !== changes) {
+        this.#known.set(session.path, { ...state, changes });
+        isSame = false;
+      }
+      await slices.pause();
+    }
+    if (!isSame) this.#read = undefined;
+    [this.#sessions, this.#unread] = [sessions, unread];
     this.#indexedAt = this.#context.clock.now();
-    const marks = new Map(sessions.map((session) => [session.path, this.#markOf(session)]));
-    this.#unread = sessions.filter(({ path }) => this.#known.get(path)?.mark !== marks.get(path));
     [this.#folders, this.#lookedAt] = [folders, performance.now()];
   }
 
@@ -128,19 +142,21 @@ export class ChangeIndex {
     if (this.#swept) return;
     this.#swept = true;
     await this.#orNothing('old changes of sessions', () =>
-      this.#files.sweep(this.#sessions.map(({ path }) => path)),
+      this.#kept.tidy(this.#sessions.map(({ path }) => path)),
     );
   }
 
   async #take(session: SessionInfo, slices: TimeSlices): Promise<void> {
-    const mark = this.#markOf(session);
     const { path } = session;
-    const kept = await this.#files.read(path, mark);
+    const state = this.#stateOf(session);
+    // Another process may have read it meanwhile.
+    await this.#kept.refresh();
+    const kept = this.#kept.get(path, state.mark);
     const changes = kept ?? (await this.#orNothing(path, () => this.#changesOf(session, slices)));
     this.#read = undefined;
-    this.#known.set(path, { mark, changes: changes ?? nothing, born: birthTime(path) ?? session.activeAt });
+    this.#known.set(path, { ...state, changes: changes ?? nothing });
     if (changes && !kept)
-      await this.#orNothing(`what is kept of ${path}`, () => this.#files.write(path, mark, changes));
+      await this.#orNothing(`what is kept of ${path}`, () => this.#kept.add(path, state.mark, changes));
   }
 
   async #changesOf(session: SessionInfo, slices: TimeSlices): Promise<SessionChanges> {
@@ -164,8 +180,9 @@ export class ChangeIndex {
   }
 
   /** Differs also when other secrets would be masked. What is no file changes with what the list tells of it. */
-  #markOf({ path, size, activeAt }: SessionInfo): string {
-    return `${fileFingerprint(path) ?? `${size} ${activeAt}`} ${this.#context.secrets.state}`;
+  #stateOf({ path, size, activeAt }: SessionInfo): Pick<Known, 'mark' | 'born'> {
+    const { mark, born } = markAt(path) ?? { mark: `${size} ${activeAt}`, born: activeAt };
+    return { mark: `${mark} ${this.#context.secrets.state}`, born };
   }
 
   async #orNothing<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {

@@ -1,5 +1,5 @@
 import { fieldsOf, objectOf, textOf } from '../transcripts/shared/fields.ts';
-import type { JsonObject } from '../base/core.ts';
+import { defined, type JsonObject } from '../base/core.ts';
 import { linesOf } from './lineKeys.ts';
 
 /** A piece of a file before and after a change. */
@@ -79,6 +79,6 @@ export function notedPatches(changes: JsonObject): readonly FilePatch[] {
       return [{ path, kind: 'create', pieces: [{ before: [], after: linesOf(textOf(content) ?? '') }] }];
     const { pieces } = unifiedPatch(textOf(unified_diff) ?? '');
     const movedTo = textOf(move_path);
-    return [{ path, kind: 'update', pieces, ...(movedTo !== undefined && { movedTo }) }];
+    return [{ path, kind: 'update', pieces, ...defined({ movedTo }) }];
   });
 }

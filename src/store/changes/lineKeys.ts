@@ -6,6 +6,13 @@ const pairs = Array.from({ length: 4096 }, (_, n) => `${digits.charAt(n >> 6)}${
 
 /** What stands for the text of a line where the text itself is not kept: a hash, the same for the same text only. */
 export function keyOf(line: string): string {
+  const hash = hashOf(line);
+  const [one, other] = [Math.floor(hash / 2 ** 24), hash % 2 ** 24];
+  return `${pairs[one >> 12] ?? ''}${pairs[one & 4095] ?? ''}${pairs[other >> 12] ?? ''}${pairs[other & 4095] ?? ''}`;
+}
+
+/** The same as a number of 48 bits, which is made in half the time. */
+export function hashOf(line: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
   for (let n = 0; n < line.length; n++) {
     const code = line.charCodeAt(n);
@@ -14,8 +21,7 @@ export function keyOf(line: string): string {
   }
   one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
   other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  const half = (hash: number): string => (pairs[(hash >>> 12) & 4095] ?? '') + (pairs[hash & 4095] ?? '');
-  return half(one) + half(other);
+  return (one & 0xffffff) * 2 ** 24 + (other & 0xffffff);
 }
 
 /** The keys of a packed text, one after the other. */

@@ -1,7 +1,7 @@
 import { oneLine } from '../text/containText.ts';
 import { firstCodePoints } from '../text/textLength.ts';
 import type { MessageRecord, ToolCall } from '../transcripts/shared/types.ts';
-import { Asked } from './asked.ts';
+import { RequestCounter } from './asked.ts';
 import { changesIn } from './callChanges.ts';
 import { FileWrites, type Moment } from './fileWrites.ts';
 import { wholeReads } from './wholeReads.ts';
@@ -16,7 +16,7 @@ export class RecordedChanges {
   readonly #requests = new Map<number, string>();
   /** When each message was, for conversations with other agents. */
   readonly #times: { readonly at: number; readonly asked: number }[] = [];
-  readonly #asked = new Asked();
+  readonly #asked = new RequestCounter();
 
   /** `cwd` is the folder the session ran in. */
   constructor(cwd?: string) {

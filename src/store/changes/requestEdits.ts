@@ -1,6 +1,6 @@
 import type { Edit } from '../facts/edits.ts';
 import type { ToolCall } from '../transcripts/shared/types.ts';
-import { Asked, type SessionPieces } from './asked.ts';
+import { RequestCounter, type SessionPieces } from './asked.ts';
 import { changesIn, type CallChange } from './callChanges.ts';
 import { placedPath, type ProjectFile } from './eventPaths.ts';
 
@@ -15,7 +15,7 @@ export async function editsOfRequest(
   const take = (calls: readonly ToolCall[] = []): void => {
     for (const change of calls.flatMap(changesIn)) found.push(...editsOf(change, isMeant));
   };
-  const counted = new Asked();
+  const counted = new RequestCounter();
   const times: { readonly time: string; readonly asked: number }[] = [];
   for await (const message of messages) {
     counted.next(message);

@@ -1,4 +1,4 @@
-import { commandsOf, type SimpleCommand, type Word } from './shellWords.ts';
+import { commandsOf, type ScriptCommand, type Word } from './shellWords.ts';
 
 /** What a script did to a file. Paths are as the script names them. */
 export type FileEffect =
@@ -48,14 +48,14 @@ const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.
 const joined = (folder: string | undefined, path: string): string =>
   folder === undefined || folder === '' ? path : `${folder}/${path}`;
 
-function ofCommand(command: SimpleCommand): ShellEffect[] {
+function ofCommand(command: ScriptCommand): ShellEffect[] {
   const { output } = command;
   const isDevice = output === undefined || /^\/dev\/|^&/.test(output.to.text);
   const written = isDevice ? teed(command) : writtenTo(command, output.to, output.append);
   return [...written, ...ofProgram(command)];
 }
 
-function writtenTo(command: SimpleCommand, to: Word, append: boolean): ShellEffect[] {
+function writtenTo(command: ScriptCommand, to: Word, append: boolean): ShellEffect[] {
   const text = printed(command);
   const certain = text !== undefined && to.literal && !command.maybe && !command.piped;
   if (certain) return [{ kind: append ? 'append' : 'write', path: to.text, text }];
@@ -64,7 +64,7 @@ function writtenTo(command: SimpleCommand, to: Word, append: boolean): ShellEffe
 }
 
 /** `tee file <<EOF`. */
-function teed({ words: [program, ...rest], input, piped, maybe }: SimpleCommand): ShellEffect[] {
+function teed({ words: [program, ...rest], input, piped, maybe }: ScriptCommand): ShellEffect[] {
   if (program?.text !== 'tee') return [];
   const append = rest.some(({ text }) => text === '-a' || text === '--append');
   return rest
@@ -77,7 +77,7 @@ function teed({ words: [program, ...rest], input, piped, maybe }: SimpleCommand)
 }
 
 /** What a command prints, where the script holds all of it. */
-function printed({ words: [program, ...rest], input }: SimpleCommand): string | undefined {
+function printed({ words: [program, ...rest], input }: ScriptCommand): string | undefined {
   const texts = rest.map(({ text }) => text);
   if (program?.text === 'cat')
     return (texts.length === 0 || texts.join(' ') === '-') && input?.literal === true
@@ -109,7 +109,7 @@ const editors = /^(?:ed|ex|vim?|patch|truncate|sponge|dd)$/;
 const pathsIn = /(?<=["'`])[\w@./\\~-]*\.\w{1,10}(?=["'`])/g;
 const writes = /write|open\s*\(|rename|unlink|remove|replace|truncate|>|\bfs\b|Path\s*\(|File\b|shutil|sed\s/;
 
-function ofProgram({ words, input, maybe }: SimpleCommand): ShellEffect[] {
+function ofProgram({ words, input, maybe }: ScriptCommand): ShellEffect[] {
   const [program = '', ...rest] = withoutLeaders(words);
   const named = rest.filter((text) => !text.startsWith('-'));
   const name = program.replace(/^.*[\\/]/, '');

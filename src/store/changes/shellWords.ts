@@ -6,7 +6,7 @@ export interface Word {
 }
 
 /** One command of a script, without the operators around it. */
-export interface SimpleCommand {
+export interface ScriptCommand {
   readonly words: readonly Word[];
   /** Where its output goes. */
   readonly output?: { readonly to: Word; readonly append: boolean };
@@ -34,7 +34,7 @@ const within = /^(?:then|else|elif|do|!|\[\[)$/;
  * The commands of a script for a POSIX shell. What lies in brackets, loops and conditions is `maybe`: it is seen, but
  * nothing is certain of it.
  */
-export const commandsOf = (script: string): readonly SimpleCommand[] => new Script(script).read();
+export const commandsOf = (script: string): readonly ScriptCommand[] => new Script(script).read();
 
 class Script {
   #rest: string;
@@ -48,7 +48,7 @@ class Script {
     this.#rest = script;
   }
 
-  read(): readonly SimpleCommand[] {
+  read(): readonly ScriptCommand[] {
     while (this.#rest !== '') if (!this.#blank() && !this.#operator() && !this.#redirect()) this.#word();
     this.#end(false, false);
     return this.#done;

@@ -40,7 +40,7 @@ export interface HistoryRequest {
 }
 
 /** How much an answer stands on. */
-export interface IndexState {
+export interface ChangeIndexState {
   /** When the sessions were looked at last; milliseconds, 0 for never. */
   readonly indexedAt: number;
   /** How many sessions were read. */
@@ -49,7 +49,7 @@ export interface IndexState {
   readonly waiting: number;
 }
 
-export interface FileHistory extends IndexState {
+export interface FileHistory extends ChangeIndexState {
   /** Of the file, relative to the folder it lies in, with `/`. */
   readonly path: string;
   /** What is there now: a file of text whose lines can be attributed, or why they cannot. */
@@ -62,7 +62,7 @@ export interface FileHistory extends IndexState {
   readonly total: number;
 }
 
-export interface LineHistory extends IndexState {
+export interface LineHistory extends ChangeIndexState {
   /** For each line of the text, the request it was written upon; undefined where that is not certain. Equal ones are the same object. */
   readonly lines: readonly (Attribution | undefined)[];
 }
@@ -91,7 +91,7 @@ export interface ChangedDay {
   readonly files: readonly DayFile[];
 }
 
-export interface ChangedDays extends IndexState {
+export interface ChangedDays extends ChangeIndexState {
   /** The newest first. */
   readonly days: readonly ChangedDay[];
 }

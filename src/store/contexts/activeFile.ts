@@ -11,14 +11,10 @@ import type { StoreContext } from '../base/context.ts';
 import { beginning, catchUp, startContext } from './active.ts';
 import { ContextArchives } from './archives.ts';
 import { formatContext, parseActive } from './contextFiles.ts';
-import { contextsFolder } from '../dialogs/names.ts';
+import { activeContextFile, contextsFolder } from '../dialogs/names.ts';
 import type { ActiveContext } from './types.ts';
 
 const activeFile = 'active.json';
-
-/** Where the active context of a dialog's folder is kept, once it is written down. */
-export const activeContextFile = (dialogFolder: string): string =>
-  join(dialogFolder, contextsFolder, activeFile);
 
 export interface Present {
   readonly context: ActiveContext;

@@ -6,6 +6,7 @@ import type { DialogList } from '../dialogs/list.ts';
 import { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Damage } from '../dialogs/types.ts';
 import { withStoreErrors } from '../files/failure.ts';
+import { confirmFolder } from '../files/folders.ts';
 import { tidy } from '../files/tidy.ts';
 import type { StoreContext } from '../base/context.ts';
 import { Trash } from '../files/trash.ts';
@@ -56,7 +57,9 @@ export class Contexts implements T.ContextStore, DialogListener {
     if (!this.enabled || !this.#active.isWritten(held.place)) return;
     try {
       const context = await next();
-      if (context) await this.#active.write(held, context);
+      if (context === undefined) return;
+      await confirmFolder(held.place.folder, held.lease); // no context outlives a power cut that its messages do not
+      await this.#active.write(held, context);
     } catch (error) {
       // The messages are stored; the next access completes the context from them.
       this.#context.log.warn(

@@ -36,6 +36,6 @@ export function findContexts<T>(
   return rank(
     wanted,
     contexts.filter(({ text }) => telling.some((term) => text.counts.has(term))),
-    contexts,
+    { collection: contexts },
   );
 }

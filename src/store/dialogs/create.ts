@@ -21,22 +21,24 @@ import { tidy } from '../files/tidy.ts';
 import { renamedActiveDialog, renamingActiveDialog } from './activeDialog.ts';
 import { locate } from './locate.ts';
 
-/** Makes a dialog's folder with its first messages; it appears under its name only when it is complete. */
+/** Makes a dialog's folder with its first messages; it appears under its name only when it is complete. Gives when that was, milliseconds. */
 export async function createDialog(
   access: DialogAccess,
   held: LockedDialog,
   messages: readonly Message[],
-): Promise<void> {
+): Promise<number> {
   const { folder: history, clock } = access.context;
   const { place, lease, name } = held;
   const staging = join(history, `.new-${place.base}`);
   await removeTree(staging); // left by a process that died here
   await createFolder(staging);
-  await writeWhole(join(staging, dialogFile), formatDialogFile({ v: 1, name, createdAt: clock.now() }));
+  const createdAt = clock.now();
+  await writeWhole(join(staging, dialogFile), formatDialogFile({ v: 1, name, createdAt }));
   if (messages.length > 0) await writeWhole(join(staging, openPart), formatMessages(messages));
   await syncFolder(staging);
   await renameOver(staging, place.folder, () => lease.assertHeld());
   await confirmFolder(history, lease);
+  return createdAt;
 }
 
 /** A file that nobody who looks into every folder ever finds half written; its folder is synced by the caller. */

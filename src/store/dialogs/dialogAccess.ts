@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Lease } from '../base/core.ts';
 import { contextFolders, Changed, dialogName } from './names.ts';
 import { readOnlyError, withStoreErrors } from '../files/failure.ts';
-import { removeTree, sweep } from '../files/folders.ts';
+import { entriesNow, removeTree, sweep } from '../files/folders.ts';
+import { FileCache } from '../files/fileCache.ts';
 import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { quarantine } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
@@ -17,6 +18,7 @@ import { locate, type DialogLocation } from './locate.ts';
 import { PartIndex } from './partIndex.ts';
 import { DialogSnapshot, type FoundDamage } from './dialogSnapshot.ts';
 import type { Damage } from './types.ts';
+import { WrittenParts } from './writtenParts.ts';
 
 /** A dialog under its lock, with everything interrupted finished and dead temporary files swept. */
 export interface LockedDialog {
@@ -36,6 +38,8 @@ export interface DialogListener {
 
 /** How often a read starts again because files moved under it before it waits for the lock. */
 const tries = 8;
+/** Dialogs whose layout is remembered. */
+const remembered = 50;
 /** So many different repairs are logged by one process. */
 const maxRepairs = 1_000;
 
@@ -43,9 +47,12 @@ const maxRepairs = 1_000;
 export class DialogAccess {
   readonly context: StoreContext;
   readonly index: PartIndex;
+  readonly written = new WrittenParts();
   /** Where dialogs were when they were last changed; checked again under the lock. */
   readonly #bases = new Map<string, string>();
   readonly #layouts = new RecentLayouts();
+  /** What was found under the lock the last time. */
+  readonly #held = new FileCache<Layout>(remembered);
   /** Folders of dialogs whose contexts this process has swept. */
   readonly #swept = new Set<string>();
   /** Repairs that were logged. */
@@ -181,7 +188,12 @@ export class DialogAccess {
         const place = await locate(history, wanted);
         if (place.base !== base) return { moved: place.base }; // adopted or renamed by another process
         this.#bases.set(wanted, base);
-        const reading = new DialogSnapshot(base, layout, this.index);
+        const reading = new DialogSnapshot(
+          base,
+          layout,
+          this.index,
+          this.written.recall(place.folder, lease),
+        );
         const value = await work({ name: wanted, place, lease, reading });
         this.#reportRepairs(place.folder, reading);
         return { value };
@@ -196,7 +208,9 @@ export class DialogAccess {
   async #settle(base: string, lease: Lease): Promise<Layout> {
     const { folder: history } = this.context;
     const folder = join(history, base);
-    const layout = await readLayout(folder);
+    const before = this.#held.get(folder, '');
+    const layout = await readLayout(folder, entriesNow, before);
+    if (layout !== before) this.#held.set(folder, '', layout);
     for (const name of layout.temporary) await removeTree(join(folder, name));
     await this.#sweepContexts(folder);
     if (!layout.pending) return layout;

@@ -1,6 +1,8 @@
 import { defined, isObject, timeOfNumber } from '../base/core.ts';
 import { join } from 'node:path';
+import { FileCache, fingerprintOf } from '../files/fileCache.ts';
 import { readSmallJson, WrongContent, type ReadResult } from '../files/json.ts';
+import { fileAt } from '../files/way.ts';
 
 /** The file of a dialog that says what it is. */
 export const dialogFile = 'dialog.json';
@@ -17,9 +19,18 @@ export interface DialogFile {
   readonly tags?: readonly string[];
 }
 
-/** Reads the `dialog.json` of a folder. */
-export const readDialogFile = (folder: string): ReadResult<DialogFile> =>
-  readSmallJson(join(folder, dialogFile), parseDialogFile);
+/** Dialogs whose file is remembered. */
+const remembered = 200;
+const known = new FileCache<ReadResult<DialogFile>>(remembered);
+
+/** Reads the `dialog.json` of a folder, once as long as it stays as it is. */
+export function readDialogFile(folder: string): ReadResult<DialogFile> {
+  const file = join(folder, dialogFile);
+  const stat = fileAt(file);
+  if (stat === undefined) return { state: 'missing' };
+  const fingerprint = fingerprintOf(stat);
+  return known.get(file, fingerprint) ?? known.set(file, fingerprint, readSmallJson(file, parseDialogFile));
+}
 
 export const formatDialogFile = (file: DialogFile): string => `${JSON.stringify(file, null, 2)}\n`;
 

@@ -6,6 +6,7 @@ import { openPart, summaryFile, type Layout } from './layout.ts';
 import { parseMessages, statsOf, type PartStats, type ReadPart } from './messages.ts';
 import { parseSummary, type StoredSummary } from './summary.ts';
 import type { Message } from './types.ts';
+import type { UnsealedPart } from './writtenParts.ts';
 
 /** A file that turned out to be damaged while reading. */
 export interface FoundDamage {
@@ -20,11 +21,6 @@ export interface Totals {
   readonly firstTs?: number;
   /** The greatest time of all messages. */
   readonly lastTs?: number;
-}
-
-interface UnsealedPart {
-  readonly messages: readonly Message[];
-  readonly bytes: number;
 }
 
 /** What is known of the sealed parts of a dialog's folder without reading them again. */
@@ -58,10 +54,12 @@ export class DialogSnapshot {
   #sealedStats: Promise<readonly PartStats[]> | undefined;
   #allStats: Promise<readonly PartStats[]> | undefined;
 
-  constructor(base: string, layout: Layout, index: SealedParts) {
+  /** Where the open part is known, it is not read. */
+  constructor(base: string, layout: Layout, index: SealedParts, open?: UnsealedPart) {
     this.base = base;
     this.layout = layout;
     this.#index = index;
+    this.#openPart = open && layout.open ? Promise.resolve(open) : undefined;
   }
 
   /** The open part, empty when there is none. */

@@ -6,7 +6,8 @@ import { isTaken } from '../files/way.ts';
 import { activeDialog, setActiveDialog } from './activeDialog.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { backupsOf, clear, restore, unknownBackup } from './backups.ts';
-import { createDialog, updateDialogFile, rename } from './create.ts';
+import { createDialog, rename } from './create.ts';
+import { setLabels } from './dialogLabels.ts';
 import type { DialogList } from './list.ts';
 import { maintenance, thresholds } from './maintenance.ts';
 import { dialogName } from './names.ts';
@@ -34,6 +35,10 @@ export class Dialogs implements T.DialogStore {
 
   list(): Promise<readonly T.DialogInfo[]> {
     return withStoreErrors(() => this.#list.read());
+  }
+
+  names(): Promise<readonly string[]> {
+    return withStoreErrors(() => this.#list.names());
   }
 
   async overview(name: string): Promise<T.DialogOverview | undefined> {
@@ -103,6 +108,13 @@ export class Dialogs implements T.DialogStore {
 
   setSummary(name: string, summary: JsonValue, mode: T.SummaryMode): Promise<T.SummaryResult> {
     return this.#summaries.set(name, summary, mode);
+  }
+
+  changeSummary(
+    name: string,
+    change: (summary: JsonValue | undefined) => JsonValue,
+  ): Promise<T.SummaryResult> {
+    return this.#summaries.change(name, change);
   }
 
   replacedSummaries(name: string): Promise<readonly T.ReplacedSummary[]> {
@@ -177,8 +189,11 @@ export class Dialogs implements T.DialogStore {
           'already_exists',
           `There is already a dialog "${held.name}". Choose another name.`,
         );
-      await createDialog(this.#access, held, []);
-      return this.#info(held.place.base, held.name);
+      const createdAt = await createDialog(this.#access, held, []);
+      const { base, folder } = held.place;
+      const made = { name: held.name, folder, createdAt, activeAt: createdAt };
+      const found = await this.#list.info(base).catch(() => undefined); // it is made, whether or not it can be looked at
+      return found ?? { ...made, pinned: false, archived: false, tags: [] };
     });
   }
 
@@ -191,11 +206,10 @@ export class Dialogs implements T.DialogStore {
     });
   }
 
-  setPinned(name: string, pinned: boolean): Promise<T.DialogInfo> {
+  setLabels(name: string, change: Partial<T.DialogLabels>): Promise<Partial<T.DialogLabels>> {
     return this.#changeExisting(name, async (held) => {
-      const before = await this.#info(held.place.base, held.name);
-      await updateDialogFile(this.#access, held, { pinned });
-      return { ...before, pinned };
+      const info = await this.#info(held.place.base, held.name);
+      return setLabels(this.#access, held, info, change);
     });
   }
 

@@ -31,7 +31,11 @@ export async function* exportMarkdown(
   for await (const run of source.messages) for (const message of run) yield markdownMessage(message, words);
 }
 
-function markdownMessage({ role, text, ts }: Message, words: ExportWords): string {
+/** A message under its author and time. */
+export function markdownMessage(
+  { role, text, ts }: Message,
+  words: Pick<ExportWords, 'user' | 'assistant'>,
+): string {
   const time = isoTime(ts).replace('T', ' ').slice(0, 19);
   return `\n### ${role === 'user' ? words.user : words.assistant} · ${time}\n\n${text}\n`;
 }

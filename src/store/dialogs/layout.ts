@@ -1,9 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomic } from '../files/atomic.ts';
-import { entriesOf, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
+import { entriesOf, itemFile, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { isTaken, look } from '../files/way.ts';
 import { isObject, type Lease } from '../base/core.ts';
+import { contextsFolder } from './names.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 
 export const openPart = 'messages.json';
@@ -25,6 +26,8 @@ export interface Layout {
   /** Whether there is an open part. */
   readonly open: boolean;
   readonly summary: boolean;
+  /** Whether there may be contexts. */
+  readonly contexts: boolean;
   /** Names of files that were put aside. */
   readonly damaged: readonly string[];
   /** Paths, in the dialog's folder, of temporary files and backups; under the lock, those of dead processes. */
@@ -37,6 +40,8 @@ export interface Layout {
   readonly backups: readonly string[];
   /** Changes whenever clear or restore replaces the messages. */
   readonly epoch: string;
+  /** Names and kinds of all that was listed; unknown where more than that was looked at. */
+  readonly listed?: string;
 }
 
 const nothing: Layout = {
@@ -44,6 +49,7 @@ const nothing: Layout = {
   sealed: [],
   open: false,
   summary: false,
+  contexts: false,
   damaged: [],
   temporary: [],
   pending: false,
@@ -54,12 +60,21 @@ const nothing: Layout = {
 
 type ListFolder = (folder: string) => Promise<Dirent[] | undefined> | Dirent[] | undefined;
 
-/** Lists a dialog's folder; one that does not exist is empty. Throws `outside` for links in it. */
-export async function readLayout(folder: string, listFolder: ListFolder = entriesOf): Promise<Layout> {
+/**
+ * Lists a dialog's folder; one that does not exist is empty. Throws `outside` for links in it. Where the listing is that of
+ * a layout read before, that one is given: a long dialog has hundreds of parts to be told apart.
+ */
+export async function readLayout(
+  folder: string,
+  listFolder: ListFolder = entriesOf,
+  before?: Layout,
+): Promise<Layout> {
   const entries = linksRefused(folder, await listFolder(folder));
   if (entries === undefined) return nothing;
-  const names = entries.map(({ name }) => name);
+  const names = entries.map(nameOf);
   const inBackups = names.includes(backupsFolder) ? ((await list(join(folder, backupsFolder))) ?? []) : [];
+  const listed = [entries, inBackups].map((each) => each.map(nameAndKind).join('/')).join('//');
+  if (before?.listed === listed) return before;
   const backups = inBackups.filter(isBackup).map(nameOf).sort();
   const epoch = epochOf(backups);
   const common = {
@@ -67,8 +82,9 @@ export async function readLayout(folder: string, listFolder: ListFolder = entrie
     temporary: [...names, ...inBackups.map(({ name }) => join(backupsFolder, name))].filter(isTemporary),
     backups,
     epoch,
+    contexts: names.includes(contextsFolder),
   };
-  if (!names.includes(pendingFile)) return { ...common, pending: false, ...parts(folder, names) };
+  if (!names.includes(pendingFile)) return { ...common, pending: false, ...parts(folder, names), listed };
   const pending = await readPending(folder);
   if (pending?.op === 'clear') return { ...nothing, ...common, pending: true, epoch: `${epoch} cleared` };
   if (pending?.op !== 'restore') return { ...common, pending: true, ...parts(folder, names) };
@@ -106,10 +122,11 @@ export async function listBackups(folder: string): Promise<string[]> {
   return entries.filter(isBackup).map(nameOf).sort();
 }
 
-const isTemporary = (name: string): boolean => name.endsWith(temporarySuffix);
+const isTemporary = (name: string): boolean => name.endsWith(temporarySuffix) || name === itemFile;
 const isBackup = (entry: Dirent): boolean =>
   entry.isDirectory() && !entry.name.startsWith('.') && !isTemporary(entry.name);
 const nameOf = ({ name }: Dirent): string => name;
+const nameAndKind = (entry: Dirent): string => (entry.isDirectory() ? `${entry.name}\0` : entry.name);
 
 const list = async (folder: string): Promise<Dirent[] | undefined> =>
   linksRefused(folder, await entriesOf(folder));

@@ -21,15 +21,18 @@ export interface DialogLocation {
  */
 export async function locate(history: string, name: string): Promise<DialogLocation> {
   const own = folderName(name);
-  const hashed = hashedFolderName(name);
-  for (const base of new Set([own, hashed, legacyFolderName(name), ...listedFolder(name)])) {
-    if (!isFolderOfADialog(base)) continue;
+  const tried = new Set<string>();
+  for (const folderOf of [folderName, hashedFolderName, legacyFolderName, listedFolder]) {
+    const base = folderOf(name);
+    if (tried.has(base)) continue;
+    tried.add(base);
+    if (!isFolderOfADialog(history, base)) continue;
     const folder = join(history, base);
     if (look(folder)?.isDirectory() !== true) continue; // a stray file holds no dialog, but its name is taken
     if ((await nameIn(folder, base)) === name) return { base, folder, exists: true, named: true };
     if (isUnnamedFolderOf(folder, base, name)) return { base, folder, exists: true, named: false };
   }
-  const base = isTaken(join(history, own)) ? hashed : own;
+  const base = isTaken(join(history, own)) ? hashedFolderName(name) : own;
   return { base, folder: join(history, base), exists: false, named: false };
 }
 
@@ -61,9 +64,20 @@ export async function nameIn(folder: string, base: string): Promise<string | und
   return renamed ? pending.to : name;
 }
 
-/** Whether a folder of the history folder can hold a dialog: what begins with a dot is the store's own. */
-export const isFolderOfADialog = (base: string): boolean =>
-  base !== '' && !base.startsWith('.') && !/[/\\\0]/.test(base);
+/**
+ * Whether a folder of the history folder can hold a dialog: what begins with a dot is the store's own, and so is the
+ * folder of what is shared, unless an older version gave it to a dialog.
+ */
+export const isFolderOfADialog = (history: string, base: string): boolean =>
+  base !== '' &&
+  !base.startsWith('.') &&
+  !/[/\\\0]/.test(base) &&
+  (base !== shared || holdsDialog(join(history, base)));
+
+/** In the history folder: what is shared through git. */
+const shared = 'shared';
+const holdsDialog = (folder: string): boolean =>
+  ['dialog.json', 'messages.json'].some((name) => isTaken(join(folder, name)));
 
 /** A list shows a folder whose name is unreadable under the folder's name; that must lead back to it. */
-const listedFolder = (name: string): string[] => (/~[0-9a-f]{8}$/.test(name) ? [name] : []);
+const listedFolder = (name: string): string => (/~[0-9a-f]{8}$/.test(name) ? name : '');

@@ -1,12 +1,4 @@
-import {
-  defined,
-  isDeeperThan,
-  isObject,
-  type JsonObject,
-  maxDepth,
-  StoreError,
-  timeOfNumber,
-} from '../base/core.ts';
+import { isDeeperThan, isObject, type JsonObject, maxDepth, StoreError, timeOfNumber } from '../base/core.ts';
 import { WrongContent } from '../files/json.ts';
 import { maxFutureMs } from '../base/limits.ts';
 import type { NewEntry, Message } from './types.ts';
@@ -61,7 +53,7 @@ function parseMessage(item: unknown, index: number, earlier: number, repairs: st
   if (ts !== time) repairs.push(`message ${index} has the time ${time}, taken as ${ts}`);
   if (id !== item.id) repairs.push(`message ${index} has an id with half a surrogate pair`);
   // Fields of other programs stay: the rest of the object is written back as it was read.
-  return { ...item, role, text, ts, ...defined({ id }), ...(isJsonObject(meta) && { meta }) };
+  return { ...item, role, text, ts, ...(id !== undefined && { id }), ...(isJsonObject(meta) && { meta }) };
 }
 
 /** Count and times of the messages of a part. */
@@ -80,8 +72,21 @@ export function statsOf(
 
 /** The content of a part file: a JSON array with one message a line, so that people and git can read it. */
 export function formatMessages(messages: readonly Message[]): string {
-  return messages.length === 0 ? '[]\n' : `[\n${messages.map((m) => JSON.stringify(m)).join(',\n')}\n]\n`;
+  return messages.length === 0 ? '[]\n' : `[\n${lines(messages)}${partEnding}`;
 }
+
+/** What `formatMessages` gives with more messages, of the bytes that it gave without them, which were some. */
+export const addedTo = (content: Buffer, more: readonly Message[]): Buffer =>
+  Buffer.concat([
+    content.subarray(0, content.byteLength - partEnding.length),
+    Buffer.from(`,\n${lines(more)}${partEnding}`),
+  ]);
+
+/** The end of a part file that holds any messages. */
+export const partEnding = '\n]\n';
+
+const lines = (messages: readonly Message[]): string =>
+  messages.map((message) => JSON.stringify(message)).join(',\n');
 
 /** Throws `invalid_argument`, naming the entry, for anything that cannot be stored faithfully. */
 export function checkEntries(entries: readonly NewEntry[], now: number): void {

@@ -10,9 +10,21 @@ export const defaultName = 'default';
 const slugLength = 64;
 /** Names Windows keeps for devices, also with an ending (learn.microsoft.com, "Naming Files, Paths, and Namespaces"). */
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/;
-/** Files of the history folder itself. */
-const ownFiles: readonly string[] = ['brief.json', 'project.json', 'settings.json'];
-const safe = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u;
+/** What else is in the history folder. */
+const ownNames: readonly string[] = ['brief.json', 'project.json', 'settings.json', 'shared'];
+
+/** What names of folders are made by; of ASCII the same without Unicode's classes, which take milliseconds to make. */
+const unicode = {
+  safe: /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}._-]*[\p{L}\p{N}\p{M}])?$/u,
+  others: /[^\p{L}\p{N}\p{M}._-]+/gu,
+  edges: /^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu,
+};
+const ascii = {
+  safe: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/,
+  others: /[^A-Za-z0-9._-]+/g,
+  edges: /^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g,
+};
+const patternsFor = (name: string) => (/^[ -~]*$/.test(name) ? ascii : unicode);
 
 /** The true name of a dialog; throws `invalid_argument` for one that no dialog can have. */
 export function dialogName(name: string): string {
@@ -60,9 +72,9 @@ export function legacyFolderName(name: string): string {
 function isSafe(name: string): boolean {
   return (
     name.length <= slugLength &&
-    safe.test(name) &&
+    patternsFor(name).safe.test(name) &&
     !reserved.test(name) &&
-    !ownFiles.includes(name) &&
+    !ownNames.includes(name) &&
     name === name.normalize('NFC') &&
     name === name.toLowerCase() &&
     name === name.toUpperCase().toLowerCase() // what a disk that ignores case may compare
@@ -70,12 +82,10 @@ function isSafe(name: string): boolean {
 }
 
 function slug(name: string): string {
-  const words = name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-');
+  const { others, edges } = patternsFor(name);
+  const words = name.normalize('NFC').toLowerCase().replace(others, '-');
   const cut = withoutHalfPair(words.slice(0, slugLength));
-  const trimmed = cut.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+  const trimmed = cut.replace(edges, '');
   return trimmed === '' ? 'dialog' : trimmed;
 }
 
@@ -86,6 +96,10 @@ export class Changed extends Error {}
 export const contextsFolder = 'contexts';
 /** In the contexts folder: one file for each archived context. */
 export const archiveFolder = 'archive';
+
+/** Where the active context of a dialog's folder is kept, once it is written down. */
+export const activeContextFile = (dialogFolder: string): string =>
+  join(dialogFolder, contextsFolder, 'active.json');
 
 /** The folders of a dialog's contexts, the outer one first; they may not exist. */
 export function contextFolders(dialogFolder: string): readonly string[] {

@@ -17,7 +17,7 @@ export class RecentLayouts {
     const known = this.#recent.get(folder, '');
     const recent = freshness === 'recent' && known && performance.now() - known.readAt < trustMs;
     if (recent && (await stillHolds(folder, known.layout))) return withFiles(known.layout);
-    const layout = await readLayout(folder);
+    const layout = await readLayout(folder, undefined, known?.layout);
     if (layout.state !== undefined) this.#recent.set(folder, '', { layout, readAt: performance.now() });
     return layout;
   }

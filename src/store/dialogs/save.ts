@@ -1,13 +1,14 @@
-import { syncFolder } from '../files/folders.ts';
+import { confirmFolder, syncFolder } from '../files/folders.ts';
 import { defined } from '../base/core.ts';
 import { join } from 'node:path';
-import { renameOver, writeAtomic } from '../files/atomic.ts';
+import { renameOver, replaceFile } from '../files/atomic.ts';
 import { partBytes } from '../base/limits.ts';
 import type { DialogAccess, DialogListener, LockedDialog } from './dialogAccess.ts';
 import { createDialog, nameDialog } from './create.ts';
 import { openPart, sealedPart } from './layout.ts';
-import { checkEntries, formatMessages } from './messages.ts';
+import { addedTo, checkEntries, formatMessages } from './messages.ts';
 import type { Damage, NewEntry, Message, SaveResult } from './types.ts';
+import type { UnsealedPart } from './writtenParts.ts';
 
 interface SaveRequest {
   readonly entries: readonly NewEntry[];
@@ -40,14 +41,18 @@ export class Saves {
     });
   }
 
-  /** Writes whatever waits once the lock is held; what comes after that waits for the next round. */
+  /** Writes whatever waits once the lock is held; what comes after that waits for the next round, which need not wait for the last fsync. */
   async #write(name: string): Promise<void> {
     let requests: SaveRequest[] = [];
+    let folder = '';
     try {
       const results = await this.#access.change(name, async (held) => {
         requests = this.#take(name);
+        folder = held.place.folder;
         return this.#store(held, requests);
       });
+      // What is renamed over by the next one meanwhile is confirmed with that.
+      if (results.some(({ saved }) => saved > 0)) await confirmFolder(folder, this.#access.context.log);
       requests.forEach(({ done }, n) => done(results[n] ?? { saved: 0, duplicates: 0, damaged: [] }));
     } catch (error) {
       for (const { failed } of [...requests, ...(requests.length === 0 ? this.#take(name) : [])])
@@ -63,7 +68,7 @@ export class Saves {
 
   async #store(held: LockedDialog, requests: readonly SaveRequest[]): Promise<SaveResult[]> {
     const { reading } = held;
-    const { messages: open, bytes } = await reading.open();
+    const open = await reading.open();
     const withIds = requests.some(({ entries }) => entries.some(({ id }) => id !== undefined));
     const known = withIds ? await reading.ids() : new Set<string>();
     const { lastTs = 0 } = await reading.totals();
@@ -72,7 +77,7 @@ export class Saves {
     const damaged = await this.#access.quarantine(held.place.folder, reading.damage);
     const fresh = accepted.flat();
     if (fresh.length > 0) {
-      damaged.push(...(await this.#append(held, open, bytes, fresh)));
+      damaged.push(...(await this.#append(held, open, fresh)));
       damaged.push(...(await this.#listener.saved(held)));
     }
     return requests.map(({ entries }, n) => result(entries.length, accepted[n]?.length ?? 0, damaged));
@@ -81,8 +86,7 @@ export class Saves {
   /** Tells whether `dialog.json` was damaged and put aside. */
   async #append(
     held: LockedDialog,
-    open: readonly Message[],
-    bytes: number,
+    open: UnsealedPart,
     fresh: readonly Message[],
   ): Promise<readonly Damage[]> {
     const { place, lease } = held;
@@ -92,9 +96,11 @@ export class Saves {
     }
     const damaged = place.named ? [] : await nameDialog(this.#access, held);
     const file = join(place.folder, openPart);
-    const full = bytes > partBytes;
+    const full = open.bytes > partBytes;
     if (full) await this.#seal(held);
-    await writeAtomic(file, formatMessages(full ? fresh : [...open, ...fresh]), lease);
+    const part = full ? partOf(fresh) : withAdded(open, fresh);
+    const stat = await replaceFile(file, part.content, lease);
+    this.#access.written.remember(place.folder, part, { lease, stat });
     return damaged;
   }
 
@@ -109,6 +115,19 @@ export class Saves {
       this.#access.context.log.warn(`cannot write the part index of ${base}: ${String(error)}`); // it is derived
     });
   }
+}
+
+const partOf = (messages: readonly Message[]) => {
+  const content = Buffer.from(formatMessages(messages));
+  return { messages, bytes: content.byteLength, content };
+};
+
+/** What this program wrote is not written anew, only what is added to it. */
+function withAdded({ messages, content }: UnsealedPart, fresh: readonly Message[]) {
+  const all = [...messages, ...fresh];
+  if (content === undefined || messages.length === 0) return partOf(all);
+  const added = addedTo(content, fresh);
+  return { messages: all, bytes: added.byteLength, content: added };
 }
 
 /** Entries as messages: those with a known id left out, times given to those without. */

@@ -31,11 +31,27 @@ export class SummaryFile {
   /** Merges into, or replaces, the summary; creates the dialog if need be. */
   async set(name: string, fresh: JsonValue, mode: SummaryMode): Promise<SummaryResult> {
     checkSummary(fresh);
+    const next = (old?: JsonValue) => (mode === 'merge' ? mergeSummary(old, fresh) : fresh);
+    return this.#change(name, mode, next, fresh);
+  }
+
+  /** Makes the summary what `next` makes of it. */
+  change(name: string, next: (old?: JsonValue) => JsonValue): Promise<SummaryResult> {
+    return this.#change(name, 'replace', next);
+  }
+
+  #change(
+    name: string,
+    mode: SummaryMode,
+    next: (old?: JsonValue) => JsonValue,
+    fresh?: JsonValue,
+  ): Promise<SummaryResult> {
     return this.#access.change(name, async (held) => {
       const old = await held.reading.summary();
+      const summary = next(old?.value);
+      checkSummary(summary);
       const damaged = await this.#access.quarantine(held.place.folder, held.reading.damage);
-      const summary = mode === 'merge' ? mergeSummary(old?.value, fresh) : fresh;
-      if (old && replaces(old.value, fresh, mode))
+      if (old && replaces(old.value, fresh ?? summary, mode))
         await this.#trash().put(
           trashKind,
           { dialog: held.name },

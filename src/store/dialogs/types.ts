@@ -43,6 +43,9 @@ export interface DialogInfo {
   readonly tags: readonly string[];
 }
 
+/** What people put on a dialog. */
+export type DialogLabels = Pick<DialogInfo, 'pinned' | 'archived' | 'tags'>;
+
 /** A dialog with its counts; costs at most reading the open part and what is not yet in the part index. */
 export interface DialogOverview extends DialogInfo {
   readonly messages: number;
@@ -213,6 +216,11 @@ export interface ActiveDialog {
 export interface DialogStore {
   /** All dialogs, newest activity first. */
   list(): Promise<readonly DialogInfo[]>;
+  /**
+   * Their names, newest activity first, without looking at every one of many dialogs. What other programs than ours did to the
+   * files of a dialog that was known before is in it two seconds later.
+   */
+  names(): Promise<readonly string[]>;
   /** Undefined when there is no such dialog. */
   overview(name: string): Promise<DialogOverview | undefined>;
   detail(name: string, query: DetailQuery): Promise<DialogDetail>;
@@ -226,6 +234,11 @@ export interface DialogStore {
   summary(name: string): Promise<JsonValue | undefined>;
   /** A summary that is replaced, or of another kind than what is merged into it, goes to the trash. */
   setSummary(name: string, summary: JsonValue, mode: SummaryMode): Promise<SummaryResult>;
+  /**
+   * Makes the summary what `change` makes of it, which is called once and under the lock, so that what others write
+   * meanwhile stays; the old one goes to the trash. What it throws ends the change.
+   */
+  changeSummary(name: string, change: (summary: JsonValue | undefined) => JsonValue): Promise<SummaryResult>;
   /** Those of the last 30 days, newest first. Setting one with `replace` brings it back. */
   replacedSummaries(name: string): Promise<readonly ReplacedSummary[]>;
   stats(name: string): Promise<DialogStats>;
@@ -248,7 +261,11 @@ export interface DialogStore {
   create(name: string): Promise<DialogInfo>;
   /** `not_found` without the dialog, `already_exists` if the new name is taken. */
   rename(name: string, to: string): Promise<DialogInfo>;
-  setPinned(name: string, pinned: boolean): Promise<DialogInfo>;
+  /**
+   * Changes the labels it names, and gives what takes that back. `not_found` without the dialog, `invalid_argument` for too long or too
+   * many tags.
+   */
+  setLabels(name: string, change: Partial<DialogLabels>): Promise<Partial<DialogLabels>>;
   /** The dialog that an empty name means, here and in every other method. It need not exist. */
   active(): Promise<ActiveDialog>;
   /** Chooses it for this folder on this machine, `not_found` without the dialog; undefined takes the choice back. */

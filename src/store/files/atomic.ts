@@ -1,11 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { confirmFolder, temporarySuffix } from './folders.ts';
 import { errno, type Lease } from '../base/core.ts';
-import { createFile, openToChange } from './open.ts';
+import { createFile, openNew, openToChange } from './open.ts';
+import { synced } from './synced.ts';
 import { checkWay, fileAt } from './way.ts';
+
+/** What is longer is not written in one go, in which nothing else would happen. Characters or bytes. */
+const atOnce = 256 * 1024;
 
 /**
  * Puts `data` in the place of `file`, so that at every instant, also after a power cut, the old or the new
@@ -13,23 +17,43 @@ import { checkWay, fileAt } from './way.ts';
  * lease must still be held.
  */
 export async function writeAtomic(file: string, data: string | Uint8Array, lease: Lease): Promise<void> {
-  const temporary = `${file}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
+  await replaceFile(file, data, lease);
+  await confirmFolder(dirname(file), lease);
+}
+
+/** The same but for the fsync of the folder, which is left to the caller. Gives what the new file is known by. */
+export async function replaceFile(file: string, data: string | Uint8Array, lease: Lease): Promise<fs.Stats> {
+  const temporary = `${file}.${randomUUID().slice(0, 8)}${temporarySuffix}`;
+  let written: fs.Stats;
   try {
-    await writeSynced(temporary, data);
+    written = await writeSynced(temporary, data);
     await renameOver(temporary, file, () => lease.assertHeld());
   } catch (error) {
     await fs.promises.rm(temporary, { force: true }).catch(() => undefined); // the first error is the one to tell
     throw error;
   }
-  await confirmFolder(dirname(file), lease);
+  return written;
 }
 
-/** Writes a new file and waits until the disk has it. */
-export async function writeSynced(file: string, data: string | Uint8Array): Promise<void> {
+/** Writes a new file and waits until the disk has it: for the disk only, as each wait costs as much as writing a page. */
+export async function writeSynced(file: string, data: string | Uint8Array): Promise<fs.Stats> {
+  if (data.length > atOnce) return writeLong(file, data);
+  const descriptor = openNew(file);
+  try {
+    fs.writeFileSync(descriptor, data);
+    await synced(descriptor);
+    return fs.fstatSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+async function writeLong(file: string, data: string | Uint8Array): Promise<fs.Stats> {
   const handle = await createFile(file);
   try {
     await handle.writeFile(data);
     await handle.sync();
+    return fs.fstatSync(handle.fd);
   } finally {
     await handle.close();
   }

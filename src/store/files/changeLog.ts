@@ -5,6 +5,7 @@ import { errno, type Log } from '../base/core.ts';
 import { indexFolder, makeIndexFolder } from './derived.ts';
 import { fingerprintOf } from './fileCache.ts';
 import { appendNow, useNow } from './open.ts';
+import type { LogPosition } from './logPosition.ts';
 import { fileAt } from './way.ts';
 
 /** A log longer than this begins anew. Bytes. */
@@ -12,9 +13,14 @@ const longestLog = 65_536;
 
 const logFile = (history: string): string => join(indexFolder(history), 'changes.log');
 
+/** The name that was asked for last: a process mostly writes in one dialog. */
+let last: { readonly base?: string; readonly mark: string } = { mark: '' };
+
 /** What stands for the name of a folder in the log: names of dialogs may hold what is masked elsewhere. */
-export const changeMark = (base: string): string =>
-  createHash('sha256').update(base).digest('hex').slice(0, 16);
+export function changeMark(base: string): string {
+  if (last.base !== base) last = { base, mark: createHash('sha256').update(base).digest('hex').slice(0, 16) };
+  return last.mark;
+}
 
 const anywhere = '*';
 
@@ -48,16 +54,21 @@ function appendThere(append: () => number, file: string): number {
 const firstLine = (): string => `${randomBytes(8).toString('hex')}\n`;
 const firstLength = 17;
 
-/** Reads what was noted since it was asked last. */
+/** Reads what was noted since it was asked last, or since a position that somebody kept. */
 export class ChangeReader {
   readonly #file: string;
   /** Of the log as it was read last, `missing` where there was none. */
   #fingerprint: string | undefined;
-  #begins = '';
-  #read = 0;
+  #position: LogPosition | undefined;
 
-  constructor(history: string) {
+  constructor(history: string, from?: LogPosition) {
     this.#file = logFile(history);
+    this.#position = from;
+  }
+
+  /** Where it has read to; the beginning of no log before it was asked. */
+  get position(): LogPosition {
+    return this.#position ?? { begins: '', read: 0 };
   }
 
   /** Marks of the dialogs' folders in which something changed; `all` where that is not known, as it is the first time. */
@@ -67,11 +78,19 @@ export class ChangeReader {
     if (fingerprint === this.#fingerprint) return nothing;
     this.#fingerprint = fingerprint;
     const text = useNow(this.#file, 'read', (descriptor) => fs.readFileSync(descriptor, 'latin1')) ?? '';
-    const [begins, from] = [this.#begins, this.#read];
-    this.#begins = text.slice(0, firstLength);
-    this.#read = text.lastIndexOf('\n') + 1;
-    return begins !== '' && begins === this.#begins ? marksIn(text.slice(from, this.#read)) : 'all';
+    const before = this.#position;
+    this.#position = { begins: text.slice(0, firstLength), read: text.lastIndexOf('\n') + 1 };
+    const { begins, read } = this.#position;
+    if (before?.begins !== begins || before.read > read) return 'all';
+    return marksIn(text.slice(before.read, read));
   }
+}
+
+/** Where the log of a history stands. */
+export function positionNow(history: string): LogPosition {
+  const reader = new ChangeReader(history);
+  reader.changed();
+  return reader.position;
 }
 
 const nothing: ReadonlySet<string> = new Set();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { Log } from '../base/core.ts';
-import { filesIn, makeFolderNow, moveTo, removeFile, temporarySuffix } from './folders.ts';
+import { filesIn, makeFolderNow, moveTo, removeFile, removeTree, temporarySuffix } from './folders.ts';
 import { makeIgnoredFolderNow } from './ignored.ts';
-import { readJson, type Parse } from './json.ts';
+import { readJson, readSmallJson, type Parse, type ReadResult } from './json.ts';
 import { createFile } from './open.ts';
 import { fileAt, foldersAbove } from './way.ts';
 
@@ -12,6 +12,15 @@ export const indexFolder = (history: string): string => join(history, '.index');
 
 /** The index of the search that processes share. It holds the words of everything that is searched. */
 export const searchFolder = (history: string): string => join(indexFolder(history), 'search');
+
+/** What processes share of what is known of the folders of dialogs. It holds their names. */
+export const dialogTableFile = (history: string): string => join(indexFolder(history), 'dialogs.jsonl');
+
+/** Deletes what holds words of a history, for instance because they were masked. */
+export async function forgetWords(history: string): Promise<void> {
+  await removeTree(searchFolder(history));
+  await removeFile(dialogTableFile(history));
+}
 
 /** Makes the folder of a file of `.index/`, or of another folder that is kept out of git. */
 export function makeIndexFolder(file: string): void {
@@ -26,13 +35,27 @@ export function makeIndexFolder(file: string): void {
  */
 export async function readDerived<T>(file: string, parse: Parse<T>, log: Log): Promise<T | undefined> {
   try {
-    const read = await readJson(file, parse);
-    return read.state === 'read' ? read.value : undefined;
+    return valueOf(await readJson(file, parse));
   } catch (error) {
-    log.warn(`cannot read ${file}, which is made again: ${String(error)}`);
+    tellUnread(file, error, log);
     return undefined;
   }
 }
+
+/** The same without waiting, for small files. */
+export function readDerivedNow<T>(file: string, parse: Parse<T>, log: Log): T | undefined {
+  try {
+    return valueOf(readSmallJson(file, parse));
+  } catch (error) {
+    tellUnread(file, error, log);
+    return undefined;
+  }
+}
+
+const valueOf = <T>(read: ReadResult<T>): T | undefined => (read.state === 'read' ? read.value : undefined);
+
+const tellUnread = (file: string, error: unknown, log: Log): void =>
+  log.warn(`cannot read ${file}, which is made again: ${String(error)}`);
 
 /** Writes a file of `.index/`, or of `.machine/`. It is not synced, and one torn by a power cut is made anew. */
 export async function writeDerived(file: string, content: string | Uint8Array): Promise<void> {
@@ -49,6 +72,18 @@ export async function writeDerived(file: string, content: string | Uint8Array): 
   } catch (error) {
     await removeFile(temporary).catch(() => undefined); // the first error is the one to tell
     throw error;
+  }
+}
+
+/** What is temporary for so long was left by a process that died. Milliseconds. */
+const writingMs = 60_000;
+
+/** Deletes what processes that died left unfinished in a folder of `.index/`. */
+export async function sweepUnfinished(folder: string, now: number): Promise<void> {
+  for (const name of await filesIn(folder)) {
+    if (!name.endsWith(temporarySuffix)) continue;
+    const file = join(folder, name);
+    if (now - (fileAt(file)?.mtimeMs ?? now) > writingMs) await removeFile(file);
   }
 }
 

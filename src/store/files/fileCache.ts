@@ -8,20 +8,14 @@ const ahead = 32;
  * thousand files most of the time goes by in waiting for one answer after the other. A `stat` that fails rejects where
  * it is awaited.
  */
-export const statsAhead = <T extends { readonly path: string }>(
+export async function* statsAhead<T extends { readonly path: string }>(
   files: AsyncIterable<T> | Iterable<T>,
-): AsyncGenerator<readonly [T, Promise<Stats>]> => askedAhead(files, ({ path }) => fs.promises.stat(path));
-
-/** The same with whatever is asked of each. */
-export async function* askedAhead<T, A>(
-  items: AsyncIterable<T> | Iterable<T>,
-  ask: (item: T) => Promise<A>,
-): AsyncGenerator<readonly [T, Promise<A>]> {
-  const asked: (readonly [T, Promise<A>])[] = [];
-  for await (const item of items) {
-    const answer = ask(item);
-    answer.catch(() => undefined); // told to whoever awaits it
-    asked.push([item, answer]);
+): AsyncGenerator<readonly [T, Promise<Stats>]> {
+  const asked: (readonly [T, Promise<Stats>])[] = [];
+  for await (const file of files) {
+    const stat = fs.promises.stat(file.path);
+    stat.catch(() => undefined); // told to whoever awaits it
+    asked.push([file, stat]);
     if (asked.length > ahead) yield* asked.splice(0, 1);
   }
   yield* asked;
@@ -54,11 +48,6 @@ export class FileCache<T> {
   get(path: string, fingerprint: string): T | undefined {
     const known = this.#known.get(path);
     return known?.fingerprint === fingerprint ? known.value : undefined;
-  }
-
-  /** What was made of a file when it was looked at last, however it is now. */
-  recall(path: string): T | undefined {
-    return this.#known.get(path)?.value;
   }
 
   /** Remembers, and gives, what was made of a file with this fingerprint. */

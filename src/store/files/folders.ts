@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errno, type Log } from '../base/core.ts';
+import { synced } from './synced.ts';
 import { checkWay, folderAt, foldersAbove } from './way.ts';
 
 /*
@@ -13,6 +14,9 @@ export const folderMode = 0o700;
 
 /** Ends the name of every file that is not yet what it will be. */
 export const temporarySuffix = '.tmp';
+
+/** Says what an item of the trash is; in the folder of a dialog a process left it that died as it threw the dialog away. */
+export const itemFile = 'item.json';
 
 /** What a folder of ours holds; undefined where there is none. */
 export async function entriesOf(folder: string): Promise<fs.Dirent[] | undefined> {
@@ -39,6 +43,17 @@ export function entriesNow(folder: string): fs.Dirent[] | undefined {
 /** The names in a folder of ours; none where there is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   return ((await entriesOf(folder)) ?? []).map(({ name }) => name);
+}
+
+/** The same at half the cost, without knowing what each is. */
+export async function allNamesIn(folder: string): Promise<string[]> {
+  folderAt(folder);
+  try {
+    return await fs.promises.readdir(folder);
+  } catch (error) {
+    if (errno(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** The names of the regular files in a folder of ours; none where there is no folder. */
@@ -87,11 +102,11 @@ export async function createFolder(folder: string): Promise<void> {
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { O_RDONLY, O_DIRECTORY } = fs.constants;
-  const handle = await fs.promises.open(folder, O_RDONLY | O_DIRECTORY);
+  const descriptor = fs.openSync(folder, O_RDONLY | O_DIRECTORY);
   try {
-    await handle.sync();
+    await synced(descriptor);
   } finally {
-    await handle.close();
+    fs.closeSync(descriptor);
   }
 }
 

@@ -9,8 +9,14 @@ import { foldersAbove } from './way.ts';
  * a history folder is never a file of others, whoever names it, and is opened as one of ours.
  */
 
+/** Reading so much takes less time than waiting for it in four steps. */
+const fewBytes = 64 * 1024;
+
 /** What lies at a path of others, links followed; fails with `ENOENT` where nothing does. */
 export const statForeign = (path: string): Promise<fs.Stats> => fs.promises.stat(path);
+
+/** The same without waiting, which for a thousand files would be most of it. Whoever asks lets others have their turn. */
+export const statForeignNow = (path: string): fs.Stats => fs.statSync(path);
 
 /** A path of others without links, or as it is where it leads nowhere (any more). */
 export const realForeign = (path: string): Promise<string> => fs.promises.realpath(path).catch(() => path);
@@ -42,6 +48,16 @@ export async function foreignFile(path: string): Promise<fs.Stats | undefined> {
   return stat && assertFile(path, stat);
 }
 
+/** A regular file of others, without waiting; undefined where there is none, or it is closed to this user. */
+export function foreignFileNow(path: string): fs.Stats | undefined {
+  try {
+    const stat = fs.statSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() ? stat : undefined;
+  } catch {
+    return undefined; // what it says is never essential
+  }
+}
+
 /** Opens a file of others for reading. Throws `invalid_argument` for what is no regular file. */
 export async function openForeign(path: string): Promise<FileHandle> {
   if (foldersAbove(path).length > 0) return openListed(path);
@@ -64,6 +80,9 @@ export async function openUnlinked(path: string): Promise<FileHandle | undefined
 
 /** The text of a file of others of at most so many bytes; undefined where it is missing, larger, or cannot be read. */
 export async function foreignText(path: string, maxBytes = Infinity): Promise<string | undefined> {
+  const stat = foreignFileNow(path);
+  if (stat === undefined || stat.size > maxBytes) return undefined;
+  if (stat.size <= fewBytes && foldersAbove(path).length === 0) return foreignTextNow(path, maxBytes);
   const handle = await openForeign(path).catch(() => undefined); // what it says is never essential
   try {
     if (handle === undefined || (await handle.stat()).size > maxBytes) return undefined;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { errno, StoreError } from '../base/core.ts';
-import { createNow, useNow } from './open.ts';
+import { closing, createNow, openNew, openNow, useNow } from './open.ts';
 import { parseOwner, thisProcess, type Owner } from './owner.ts';
 
 /** Passed generations kept, so that one listing of the folder can never miss all of them. */
@@ -27,6 +27,8 @@ const free: Generation = { free: true, mark: '' };
 /** The numbered files of a lock, in its folder. */
 export class Generations {
   readonly #folder: string;
+  /** The file that was made, open until it is free. */
+  #made: number | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -61,6 +63,27 @@ export class Generations {
     return generation ?? { free: false, mark: 'gone' }; // passed meanwhile; look again
   }
 
+  /** A descriptor by which `isHeld` looks at a generation; undefined where there is none to be had. */
+  open(number: number): number | undefined {
+    let descriptor: number | undefined;
+    works(() => (descriptor = openNow(this.file(number))));
+    return descriptor;
+  }
+
+  /** Whether the file of a generation says that it is held. It may be free all the same, see `free`. */
+  isHeld(descriptor: number | undefined): boolean {
+    const four = Buffer.alloc(4);
+    return (
+      descriptor !== undefined &&
+      works(() => fs.readSync(descriptor, four, 0, 4, 0)) &&
+      four.toString('latin1') === 'held'
+    );
+  }
+
+  close(descriptor: number | undefined): void {
+    if (descriptor !== undefined) works(() => fs.closeSync(descriptor));
+  }
+
   /**
    * Makes the file of a generation that this process holds; false where it exists already. A full disk makes an empty file,
    * which `letGo` is to free.
@@ -68,16 +91,17 @@ export class Generations {
   create(number: number, letGo: () => void): boolean {
     if (number > lastNumber) throw unlikely(this.file(lastNumber));
     const line = `held ${JSON.stringify(thisProcess())}\n`; // known before there is a file without it
-    const file = { made: false };
     try {
-      createNow(this.file(number), (descriptor) => {
-        file.made = true;
-        fs.writeSync(descriptor, line);
-      });
-      return true;
+      this.#made = openNew(this.file(number));
     } catch (error) {
       if (errno(error) === 'EEXIST') return false;
-      if (file.made) letGo();
+      throw error;
+    }
+    try {
+      fs.writeSync(this.#made, line);
+      return true;
+    } catch (error) {
+      letGo();
       throw error;
     }
   }
@@ -86,8 +110,10 @@ export class Generations {
   free(number: number): boolean {
     const file = this.file(number);
     const write = (descriptor: number) => fs.writeSync(descriptor, 'free', 0); // four bytes over `held`: never half written
+    const made = this.#made;
+    this.#made = undefined;
     return (
-      works(() => useNow(file, 'change', write)) ||
+      works(() => (made === undefined ? useNow(file, 'change', write) : closing(made, write))) ||
       works(() => fs.utimesSync(file, freeTime / 1_000, freeTime / 1_000)) ||
       works(() => createNow(this.file(number + 1), write))
     );

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { errno, type Lease, StoreError } from '../base/core.ts';
 import { writeAtomic } from './atomic.ts';
 import { folderMode, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
-import { ignoreAll, ignoreFile, locksFolder, lockFolder } from './ignored.ts';
+import { ignoreAll, ignoreButShared, ignoreFile, locksFolder, lockFolder } from './ignored.ts';
 import { openToAppend } from './open.ts';
 import { ensureProjectName } from './projectId.ts';
 import { folderAt, isTaken } from './way.ts';
@@ -21,7 +21,7 @@ const markFile = '.history.json';
 export async function ensureHistoryFolder(folder: string): Promise<void> {
   if (folderAt(folder) === undefined) await make(folder);
   if (!isTaken(join(folder, markFile))) await keepOutOfGit(folder);
-  await ensureProjectName(folder, projectLock(folder));
+  await ensureProjectName(folder, () => projectLock(folder));
 }
 
 async function make(folder: string): Promise<void> {
@@ -69,7 +69,8 @@ async function writeIgnore(file: string): Promise<void> {
   const handle = await openToAppend(file);
   try {
     if ((await handle.stat()).size > 0) return;
-    await handle.writeFile(ignoreAll);
+    // What came with the repository stays in it.
+    await handle.writeFile(isTaken(join(dirname(file), 'shared')) ? ignoreButShared : ignoreAll);
     await handle.sync();
   } finally {
     await handle.close();

@@ -9,6 +9,8 @@ import { isTaken } from './way.ts';
 export const ignoreFile = '.gitignore';
 /** Leaves out a whole folder, the file that says so included. */
 export const ignoreAll = '*\n';
+/** Leaves out a history but for what was shared of it, and this file itself. */
+export const ignoreButShared = '/*\n!/shared/\n/shared/*.tmp\n';
 
 /**
  * Makes a folder of ours whose content is no part of the history that people may share: locks, what can be made again,

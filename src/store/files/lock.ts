@@ -28,6 +28,8 @@ const namelessMs = 800;
 const patienceMs = 30_000;
 /** Of more time than this between two looks, in which the machine may have slept, this much is counted. Milliseconds. */
 const longestLookMs = 200;
+/** Of so long only a holder's own file is looked at again and again, and then all that can be known of it. Milliseconds. */
+const glancesMs = 20;
 /** How often a release that the disk refused is tried again. Milliseconds. */
 const againMs = 100;
 
@@ -35,6 +37,12 @@ const queues = new Map<string, Promise<unknown>>();
 
 /** Files of generations that this process has let go of, but the disk does not know it yet. */
 const unreleased = new Set<string>();
+
+/**
+ * Of each lock the number that this process released last, which is tried before the folder is listed. Where others had the
+ * lock since, making the next one, or finding it to be the highest, fails as it does for whoever was slow.
+ */
+const released = new Map<string, number>();
 
 /** Runs `work` while holding the lock at `folder` (created as needed), against all other processes and calls. */
 export async function withLock<T>(
@@ -94,11 +102,12 @@ interface LockedWork<T> {
 async function underLock<T>(folder: string, { work, log }: LockedWork<T>, refuse: Refuse): Promise<T> {
   makeFolderNow(folder);
   const generations = new Generations(folder);
-  const held = await acquire(generations, refuse);
+  const held = takeNext(generations, released.get(folder)) ?? (await acquire(generations, refuse));
   const heartbeat = setInterval(() => generations.touch(held), heartbeatMs);
   heartbeat.unref();
   try {
     return await work({
+      turn: held,
       assertHeld() {
         if (generations.highest() !== held)
           throw new StoreError('busy', 'The lock was taken over while this process was paused. Try again.');
@@ -107,9 +116,14 @@ async function underLock<T>(folder: string, { work, log }: LockedWork<T>, refuse
     });
   } finally {
     clearInterval(heartbeat);
-    release(generations, held);
+    if (release(generations, held)) released.set(folder, held);
+    else released.delete(folder);
   }
 }
+
+/** The number after the last one of this process, where that is the next to be taken. */
+const takeNext = (generations: Generations, last: number | undefined): number | undefined =>
+  last !== undefined && generations.read(last).free && take(generations, last + 1) ? last + 1 : undefined;
 
 async function acquire(generations: Generations, refuse: Refuse): Promise<number> {
   const watch = new Watch();
@@ -121,7 +135,19 @@ async function acquire(generations: Generations, refuse: Refuse): Promise<number
     if (passable && take(generations, current + 1)) return current + 1;
     const refusal = refuse(state, watch);
     if (refusal) throw refusal;
-    await sleep(randomInt(1, 4));
+    await glance(generations, current);
+  }
+}
+
+/** Waits until a holder says that it is done, or may have become silent: whoever waits takes little from whoever works. */
+async function glance(generations: Generations, current: number): Promise<void> {
+  const descriptor = generations.open(current);
+  const began = performance.now();
+  try {
+    do await sleep(randomInt(1, 4));
+    while (performance.now() - began < glancesMs && generations.isHeld(descriptor));
+  } finally {
+    generations.close(descriptor);
   }
 }
 
@@ -179,9 +205,9 @@ function take(generations: Generations, next: number): boolean {
   return held;
 }
 
-/** Never fails: what was done under the lock is done, and nobody may have to wait for this process to end. */
-function release(generations: Generations, held: number): void {
-  if (generations.free(held)) return;
+/** Never fails: what was done under the lock is done, and nobody may have to wait for this process to end. False where it takes longer. */
+function release(generations: Generations, held: number): boolean {
+  if (generations.free(held)) return true;
   const file = generations.file(held);
   unreleased.add(file);
   const again = setInterval(() => {
@@ -190,4 +216,5 @@ function release(generations: Generations, held: number): void {
     unreleased.delete(file);
   }, againMs);
   again.unref();
+  return false;
 }

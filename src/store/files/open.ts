@@ -98,10 +98,24 @@ export function appendNow(path: string, text: string | ((size: number) => string
   }
 }
 
+/** Opens a file of ours for reading without waiting; undefined where there is none. */
+export function openNow(path: string): number | undefined {
+  return fileAt(path) && ifThereNow(() => fs.openSync(path, flags.read));
+}
+
+/** Makes a file of ours without waiting, and gives its descriptor; fails with `EEXIST` where anything has its name. */
+export function openNew(path: string): number {
+  checkWay(path);
+  return fs.openSync(path, flags.create, fileMode);
+}
+
 /** Makes a file of ours and runs `use` with its descriptor, without waiting; fails with `EEXIST` where anything has its name. */
 export function createNow(path: string, use: (descriptor: number) => void): void {
-  checkWay(path);
-  const descriptor = fs.openSync(path, flags.create, fileMode);
+  closing(openNew(path), use);
+}
+
+/** Runs `use` with a descriptor, which is closed then. */
+export function closing(descriptor: number, use: (descriptor: number) => void): void {
   try {
     use(descriptor);
   } finally {

@@ -45,14 +45,14 @@ const named = new Set<string>();
  * Gives a history a name where it has none; what is in its place and cannot be read is put aside, but for a dialog that
  * an older version kept there: that history goes without a name.
  */
-export async function ensureProjectName(history: string, lock: string): Promise<void> {
+export async function ensureProjectName(history: string, lock: () => string): Promise<void> {
   const file = join(history, projectFile);
   if (named.has(history) && isTaken(file) && isTaken(placePath(history))) return;
   if (peek(file)?.isDirectory()) return;
   const known = () => readUuids(file, idOnly)?.id;
   const placed = () => readUuids(placePath(history), placeFields);
   if (known() === undefined || placed() === undefined)
-    await withLock(lock, async (lease) => {
+    await withLock(lock(), async (lease) => {
       // What is damaged is named as before.
       const id = known() ?? placed()?.project ?? randomUUID();
       if (known() === undefined) await write(file, { id }, idOnly, lease);

@@ -1,12 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../base/context.ts';
-import { isObject, isoTime, StoreError } from '../base/core.ts';
-import { renameOver, writeSynced } from './atomic.ts';
-import { createFolder, entriesOf, moveTo, removeTree, syncFolder, temporarySuffix } from './folders.ts';
+import { errno, isObject, isoTime, type Lease, StoreError } from '../base/core.ts';
+import { renameOver, writeAtomic, writeSynced } from './atomic.ts';
+import {
+  confirmFolder,
+  createFolder,
+  entriesOf,
+  itemFile,
+  moveTo,
+  removeFile,
+  removeTree,
+  syncFolder,
+  temporarySuffix,
+} from './folders.ts';
 import { makeIgnoredFolder } from './ignored.ts';
 import { readJson, WrongContent } from './json.ts';
 import { bytesOf } from './open.ts';
+import { folderAt } from './way.ts';
 
 /** How long things stay in the trash. Milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
@@ -16,6 +27,9 @@ const unfinishedMs = 60 * 60 * 1_000;
 
 /** In the history folder. */
 export const trashFolder = '.trash';
+
+/** Ends the id of what is a whole folder of the history, so that these are known without reading every item. */
+const folderSuffix = '-folder';
 
 /** Something in the trash: what it is, in fields of its own, and its content as it was on disk. */
 export interface TrashItem {
@@ -49,13 +63,81 @@ export class Trash {
     await makeIgnoredFolder(this.#folder);
     await this.#empty();
     const deletedAt = this.#clock.now();
-    const id = `${stamp(deletedAt)}_${randomBytes(3).toString('hex')}`;
-    const item = `${JSON.stringify({ v: 1, ...fields, kind, deletedAt }, null, 1)}\n`;
+    const id = newId(deletedAt);
     await this.#write(join(workshop, `${id}${temporarySuffix}`), id, {
-      'item.json': item,
+      [itemFile]: itemText({ kind, deletedAt, fields }),
       'content.json': content,
     });
     return { id, deletedAt };
+  }
+
+  /** Puts a whole folder of the history into the trash, in one step: it is there or here. The caller holds its lock. */
+  async putFolder(
+    folder: string,
+    { kind, fields }: Pick<TrashItem, 'kind' | 'fields'>,
+    lease: Lease,
+  ): Promise<TrashItem> {
+    await makeIgnoredFolder(this.#folder);
+    await this.#empty();
+    const deletedAt = this.#clock.now();
+    const id = `${newId(deletedAt)}${folderSuffix}`;
+    await writeAtomic(join(folder, itemFile), itemText({ kind, deletedAt, fields }), lease);
+    await renameOver(folder, join(this.#folder, id), () => lease.assertHeld());
+    await confirmFolder(this.#folder, lease);
+    return { id, kind, deletedAt, fields };
+  }
+
+  /** Moves an item that is a folder back to `to`, whose lock the caller holds and which is free. Throws `not_found` when it is gone. */
+  async takeFolder(id: string, to: string, lease: Lease): Promise<void> {
+    try {
+      await renameOver(this.folderOf(id), to, () => lease.assertHeld());
+    } catch (error) {
+      throw errno(error) === 'ENOENT' ? gone(id) : error;
+    }
+  }
+
+  /** Throws `not_found` where there is no such item, whose files are to be changed. */
+  assertThere(id: string): void {
+    if (folderAt(this.folderOf(id)) === undefined) throw gone(id);
+  }
+
+  /** What `takeFolder` leaves to do once the folder is in its place. */
+  async forgetItem(folder: string): Promise<void> {
+    await syncFolder(this.#folder);
+    await removeFile(join(folder, itemFile));
+  }
+
+  /** Where the files of an item are. Throws `not_found` for what is not the id of a folder. */
+  folderOf(id: string): string {
+    if (!id.endsWith(folderSuffix) || /[/\\\0]/.test(id) || id.startsWith('.')) throw gone(id);
+    return join(this.#folder, id);
+  }
+
+  /** Ids of the items that are folders, newest first; reads none of them. */
+  async folderIds(): Promise<readonly string[]> {
+    return (await this.#ids())
+      .filter((id) => id.endsWith(folderSuffix))
+      .sort()
+      .reverse();
+  }
+
+  /** Items that are folders, newest first, but for those whose `item.json` is damaged. */
+  async folders(): Promise<readonly TrashItem[]> {
+    const items = await Promise.all((await this.folderIds()).map((id) => this.#item(id)));
+    return items.flatMap((item) => item ?? []);
+  }
+
+  /** Deletes an item for good, whole or not at all. Gives whether it was there. */
+  async purge(id: string): Promise<boolean> {
+    const deleting = `${join(this.#folder, id)}${temporarySuffix}`;
+    try {
+      await moveTo(join(this.#folder, id), deleting);
+    } catch (error) {
+      if (errno(error) === 'ENOENT') return false; // another process was as quick
+      throw error;
+    }
+    await removeTree(deleting);
+    return true;
   }
 
   async #write(
@@ -87,7 +169,7 @@ export class Trash {
 
   async #item(id: string): Promise<TrashItem | undefined> {
     try {
-      const read = await readJson(join(this.#folder, id, 'item.json'), (value) => parseItem(id, value));
+      const read = await readJson(join(this.#folder, id, itemFile), (value) => parseItem(id, value));
       return read.state === 'read' ? read.value : undefined;
     } catch (error) {
       if (error instanceof StoreError) return undefined; // no file of ours: it hides no other item
@@ -100,10 +182,7 @@ export class Trash {
     const item = (await this.list()).find((known) => known.id === id);
     const content = item && (await this.content(item));
     if (item && content) return { item, content };
-    throw new StoreError(
-      'not_found',
-      `The trash holds nothing under ${JSON.stringify(id.slice(0, 100))}. It keeps things for 30 days.`,
-    );
+    throw gone(id);
   }
 
   /** The content of an item of the list; undefined when it is gone meanwhile. */
@@ -132,10 +211,24 @@ export class Trash {
     const now = this.#clock.now();
     for (const name of await this.#names()) {
       const age = name.endsWith(temporarySuffix) ? unfinishedMs : keptMs;
-      if (/^\d{4}-/.test(name) && name < stamp(now - age)) await removeTree(join(this.#folder, name));
+      if (!/^\d{4}-/.test(name) || name >= stamp(now - age)) continue;
+      if (name.endsWith(temporarySuffix)) await removeTree(join(this.#folder, name));
+      else await this.purge(name);
     }
   }
 }
+
+const newId = (deletedAt: number): string => `${stamp(deletedAt)}_${randomBytes(3).toString('hex')}`;
+
+const itemText = ({ kind, deletedAt, fields }: Omit<TrashItem, 'id'>): string =>
+  `${JSON.stringify({ v: 1, ...fields, kind, deletedAt }, null, 1)}\n`;
+
+const gone = (id: string): StoreError =>
+  new StoreError(
+    'not_found',
+    `The trash holds nothing under ${JSON.stringify(id.slice(0, 100))}. It keeps things for 30 days.`,
+    { id },
+  );
 
 /** A time that sorts and can be a file name. */
 const stamp = (ms: number): string => isoTime(ms).replaceAll(':', '-');

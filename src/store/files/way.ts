@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { join, normalize, sep } from 'node:path';
-import { StoreError } from '../base/core.ts';
+import { errno, StoreError } from '../base/core.ts';
 import { historyFolderName } from '../base/projectFolder.ts';
 import { launcherStateName, projectsStateName } from '../base/stateFolder.ts';
 
@@ -28,6 +28,19 @@ export function look(path: string): fs.Stats | undefined {
 export function peek(path: string): fs.Stats | undefined {
   const whole = checkedWay(path);
   return whole === undefined ? undefined : lstat(whole);
+}
+
+/**
+ * Whatever lies in a folder of ours that a listing of the one above has just told to be a folder, also a link, which is not followed.
+ * The way is not looked at again, so that nothing but what this tells may depend on it.
+ */
+export function lookBelow(folder: string, name: string): fs.Stats | undefined {
+  try {
+    return lstat(`${folder}${sep}${name}`);
+  } catch (error) {
+    if (errno(error) === 'ENOTDIR') return undefined; // exchanged since
+    throw error;
+  }
 }
 
 /** Whether anything lies at a path of ours, whatever it is: then its name is taken. */
@@ -92,11 +105,11 @@ function checkedWay(path: string): string | undefined {
   return whole;
 }
 
-/** Folders that were looked at since this program last paused: one change would look at each of them ten times. */
+/** Folders that were looked at since this program last waited for anything: one change would look at each of them ten times. */
 const seen = new Set<string>();
 
 function remember(folder: string): void {
-  if (seen.size === 0) queueMicrotask(() => seen.clear());
+  if (seen.size === 0) setImmediate(() => seen.clear());
   seen.add(folder);
 }
 

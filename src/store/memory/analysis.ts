@@ -1,5 +1,7 @@
+import type { TimeSlices } from '../base/timeSlices.ts';
 import { isStopWord, terms } from '../text/tokens.ts';
 import { duplicateGroups } from './duplicates.ts';
+import { hashOf, tellingParts } from './fingerprint.ts';
 import { matches } from './memory.ts';
 import type { MemoryState } from './state.ts';
 import type { Memory, MemoryAnalysis, MemoryFilter, TagCount } from './types.ts';
@@ -12,54 +14,127 @@ const longestWord = 40;
 const sameFrom = 0.9;
 
 /** What the memories of a filter are about. */
-export function analyse(state: MemoryState, filter: MemoryFilter): MemoryAnalysis {
+export async function analyse(
+  state: MemoryState,
+  filter: MemoryFilter,
+  slices: TimeSlices,
+): Promise<MemoryAnalysis> {
   const all = [...state.memories.values()];
-  const memories = all.filter((memory) => matches(memory, filter));
-  const times = memories.map(({ createdAt }) => createdAt).sort((a, b) => a - b);
+  const memories: Memory[] = [];
+  for (const memory of all) {
+    if (matches(memory, filter)) memories.push(memory);
+    if (slices.isOver) await slices.pause();
+  }
+  const found = { tags: new Counts(), types: new Counts(), months: new Counts(), pairs: new Counts() };
+  const words = new TermCounts();
+  let [chars, untagged, oldest, newest] = [0, 0, Infinity, -Infinity];
+  for (const memory of memories) {
+    const { tags, type, createdAt, content } = memory;
+    for (const tag of tags) found.tags.add(tag);
+    for (const pair of pairs(tags)) found.pairs.add(pair);
+    found.types.add(type);
+    found.months.add(month(createdAt));
+    words.add(memory);
+    chars += content.length;
+    if (tags.length === 0) untagged++;
+    oldest = Math.min(oldest, createdAt);
+    newest = Math.max(newest, createdAt);
+    if (slices.isOver) await slices.pause();
+  }
   return {
     memories: memories.length,
     archived: all.filter(({ archived }) => archived !== undefined).length,
-    untagged: memories.filter(({ tags }) => tags.length === 0).length,
-    tags: tagCounts(memories),
-    types: counted(memories.map(({ type }) => type)).map(([type, count]) => ({ type, count })),
-    months: months(memories),
-    tagPairs: counted(memories.flatMap(({ tags }) => pairs(tags)))
+    untagged,
+    tags: found.tags.sorted().map(([tag, count]) => ({ tag, count })),
+    types: found.types.sorted().map(([type, count]) => ({ type, count })),
+    months: found.months
+      .sorted()
+      .map(([month, count]) => ({ month, count }))
+      .sort((a, b) => (a.month < b.month ? -1 : 1)),
+    tagPairs: found.pairs
+      .sorted()
       .slice(0, topCount)
       .flatMap(([pair, count]) => {
         const [first, second] = pair.split('\n');
         return first !== undefined && second !== undefined ? [{ tags: [first, second] as const, count }] : [];
       }),
-    terms: topTerms(memories),
-    averageChars: Math.round(
-      sum(memories.map(({ content }) => content.length)) / Math.max(1, memories.length),
-    ),
-    oldest: times[0],
-    newest: times.at(-1),
-    duplicateGroups: duplicateGroups(memories, state.near, sameFrom).length,
+    terms: words.top(topCount),
+    averageChars: Math.round(chars / Math.max(1, memories.length)),
+    oldest: memories.length > 0 ? oldest : undefined,
+    newest: memories.length > 0 ? newest : undefined,
+    duplicateGroups: (await duplicateGroups(memories, sameFrom, slices)).length,
   };
 }
 
 /** Every tag with how many of the memories have it, most frequent first. */
-export const tagCounts = (memories: readonly Memory[]): readonly TagCount[] =>
-  counted(memories.flatMap(({ tags }) => tags)).map(([tag, count]) => ({ tag, count }));
+export function tagCounts(memories: readonly Memory[]): readonly TagCount[] {
+  const counts = new Counts();
+  for (const { tags } of memories) for (const tag of tags) counts.add(tag);
+  return counts.sorted().map(([tag, count]) => ({ tag, count }));
+}
 
 /** Words that stand in most of the memories, each counted once a memory. Single characters tell nothing. */
-export const topTerms = (memories: readonly Memory[], count = topCount) =>
-  counted(memories.flatMap(({ content }) => [...new Set(terms(content))]).filter(isTelling))
-    .slice(0, count)
-    .map(([term, holders]) => ({ term, count: holders }));
+export function topTerms(memories: readonly Memory[], count: number): readonly TermCount[] {
+  const words = new TermCounts();
+  for (const memory of memories) words.add(memory);
+  return words.top(count);
+}
+
+interface TermCount {
+  readonly term: string;
+  readonly count: number;
+}
+
+/** In how many memories words stand. They are counted by their hashes, and only what is told is looked up. */
+class TermCounts {
+  readonly #counts = new Map<number, number>();
+  /** A memory that has the word. */
+  readonly #holders = new Map<number, Memory>();
+
+  add(memory: Memory): void {
+    for (const part of tellingParts(memory)) {
+      const count = this.#counts.get(part) ?? 0;
+      if (count === 0) this.#holders.set(part, memory);
+      this.#counts.set(part, count + 1);
+    }
+  }
+
+  /** The most frequent ones, equally frequent ones by name. */
+  top(most: number): readonly TermCount[] {
+    const holders = this.#holdersByCount();
+    const found: TermCount[] = [];
+    for (const count of [...holders.keys()].sort((a, b) => b - a)) {
+      if (found.length >= most) break;
+      for (const part of holders.get(count) ?? []) {
+        const term = this.#termOf(part);
+        if (term !== undefined && isTelling(term)) found.push({ term, count });
+      }
+    }
+    return found.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1)).slice(0, most);
+  }
+
+  /** The words by how many memories have them: nearly all have few, and need no order. */
+  #holdersByCount(): ReadonlyMap<number, readonly number[]> {
+    const parts = new Map<number, number[]>();
+    for (const [part, count] of this.#counts) {
+      const others = parts.get(count);
+      if (others) others.push(part);
+      else parts.set(count, [part]);
+    }
+    return parts;
+  }
+
+  #termOf(part: number): string | undefined {
+    return terms(this.#holders.get(part)?.content ?? '').find((term) => hashOf(term) === part);
+  }
+}
 
 const isTelling = (term: string): boolean =>
   term.length <= longestWord && Array.from(term).length > 1 && !isStopWord(term);
 
-function months(memories: readonly Memory[]) {
-  const names = memories.map(({ createdAt }) => {
-    const date = new Date(createdAt);
-    return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
-  });
-  return counted(names)
-    .map(([month, count]) => ({ month, count }))
-    .sort((a, b) => (a.month < b.month ? -1 : 1));
+function month(time: number): string {
+  const date = new Date(time);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
 }
 
 const pairs = (tags: readonly string[]): string[] =>
@@ -67,11 +142,16 @@ const pairs = (tags: readonly string[]): string[] =>
     .sort()
     .flatMap((first, index, sorted) => sorted.slice(index + 1).map((second) => `${first}\n${second}`));
 
-/** Each value with how often it comes, most frequent first, equally frequent ones by name. */
-function counted(values: readonly string[]): (readonly [string, number])[] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-}
+/** How often values come. */
+class Counts {
+  readonly #counts = new Map<string, number>();
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  add(value: string): void {
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+  }
+
+  /** Most frequent first, equally frequent ones by name. */
+  sorted(): (readonly [string, number])[] {
+    return [...this.#counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  }
+}

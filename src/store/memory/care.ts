@@ -1,4 +1,5 @@
 import { defined, type Lease } from '../base/core.ts';
+import { TimeSlices } from '../base/timeSlices.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';
@@ -49,7 +50,12 @@ export class Care implements MemoryCare {
       if (!this.#isDue(schedule)) return undefined; // another process was as quick
       const now = this.#context.clock.now();
       const { horizon } = schedule;
-      const { report, records } = consolidate('run', state, { horizon, dryRun: false, now });
+      const { report, records } = await consolidate(
+        'run',
+        state,
+        { horizon, dryRun: false, now },
+        new TimeSlices(),
+      );
       await append(records);
       const done = { ...schedule, lastRun: now, ...defined({ run: report.run }) };
       await this.#file.change(lease, (care) => ({ ...care, schedule: done }));

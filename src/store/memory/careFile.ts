@@ -3,10 +3,9 @@ import { defined, isObject, isoTime, type Lease } from '../base/core.ts';
 import { join } from 'node:path';
 import { readJson, WrongContent } from '../files/json.ts';
 import type { StoreContext } from '../base/context.ts';
+import { careName } from './places.ts';
 import { parseTime } from './records.ts';
 import { horizons, scheduleIntervals, type Schedule } from './types.ts';
-
-const careName = 'care.json';
 
 /** What is known of how the memories are looked after. */
 export interface CareRecord {

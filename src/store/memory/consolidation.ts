@@ -1,5 +1,7 @@
 import { defined, isObject, isoTime } from '../base/core.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
 import { topTerms } from './analysis.ts';
+import { NearIndex } from './nearIndex.ts';
 import { makeMemory, matches, newestFirst, unarchived } from './memory.ts';
 import { type LogRecord } from './records.ts';
 import type { MemoryState } from './state.ts';
@@ -39,37 +41,31 @@ const lasting = new Set([
 ]);
 
 /** What a consolidation comes to, and the records that make it true; nothing in it depends on chance or a model. */
-export function consolidate(
+export async function consolidate(
   action: ConsolidationAction,
   state: MemoryState,
   { horizon, dryRun, now }: { readonly horizon: Horizon; readonly dryRun: boolean; readonly now: number },
-): { readonly report: Consolidation; readonly records: readonly LogRecord[] } {
+  slices: TimeSlices,
+): Promise<{ readonly report: Consolidation; readonly records: readonly LogRecord[] }> {
   const base = { action, horizon, dryRun, ...nothing };
-  const recent = live(state).filter(({ createdAt }) => createdAt >= now - days[horizon] * dayMs);
-  const old = live(state).filter(({ updatedAt }) => updatedAt < now - days[horizon] * dayMs);
+  const all = live(state);
+  const recent = all.filter(({ createdAt }) => createdAt >= now - days[horizon] * dayMs);
+  const old = all.filter(({ updatedAt }) => updatedAt < now - days[horizon] * dayMs);
+  const compressible = async (): Promise<readonly MemoryCluster[]> =>
+    (await clustersIn(recent, slices)).map(archivable).filter(isCluster);
   switch (action) {
     case 'status':
       return { report: { ...base, ...runOf(state, newestRun(state)) }, records: [] };
     case 'associate':
-      return { report: { ...base, associations: associationsIn(recent, state) }, records: [] };
+      return { report: { ...base, associations: await associationsIn(recent, slices) }, records: [] };
     case 'cluster':
-      return { report: { ...base, clusters: clustersIn(recent, state) }, records: [] };
+      return { report: { ...base, clusters: await clustersIn(recent, slices) }, records: [] };
     case 'compress':
-      return archive(
-        base,
-        { clusters: clustersIn(recent, state).map(archivable).filter(isCluster), old: [] },
-        state,
-        now,
-      );
+      return archive(base, { clusters: await compressible(), old: [] }, state, { now, slices });
     case 'forget':
-      return archive(base, { clusters: [], old }, state, now);
+      return archive(base, { clusters: [], old }, state, { now, slices });
     case 'run':
-      return archive(
-        base,
-        { clusters: clustersIn(recent, state).map(archivable).filter(isCluster), old },
-        state,
-        now,
-      );
+      return archive(base, { clusters: await compressible(), old }, state, { now, slices });
     case 'undo':
       return undo(base, state, now);
   }
@@ -80,33 +76,57 @@ const nothing = { run: undefined, associations: [], clusters: [], summaries: [],
 const live = (state: MemoryState): readonly Memory[] =>
   [...state.memories.values()].filter((memory) => matches(memory, {})).sort(newestFirst);
 
-function associationsIn(memories: readonly Memory[], state: MemoryState): Consolidation['associations'] {
-  const among = new Set(memories);
-  return memories
-    .flatMap((memory) =>
-      state.near
-        .find(memory, associatedFrom, 'subject')
-        .filter(
-          (other) =>
-            among.has(other.memory) && other.similarity < sameFrom && memory.hash < other.memory.hash,
-        )
-        .map((other) => ({ memories: [memory, other.memory] as const, similarity: other.similarity })),
-    )
-    .sort((a, b) => b.similarity - a.similarity)
-    .slice(0, toldAssociations);
+/** Most of them need not be looked for as widely as associations go: the most alike are told. */
+const triedFrom = [0.6, 0.45, 0.3, associatedFrom];
+
+async function associationsIn(
+  memories: readonly Memory[],
+  slices: TimeSlices,
+): Promise<Consolidation['associations']> {
+  let found: Consolidation['associations'] = [];
+  for (const threshold of triedFrom) {
+    found = await associationsFrom(memories, threshold, slices);
+    if (found.length >= toldAssociations) break;
+  }
+  return found.slice(0, toldAssociations);
+}
+
+/** All pairs that are at least so alike, most alike first. */
+async function associationsFrom(
+  memories: readonly Memory[],
+  threshold: number,
+  slices: TimeSlices,
+): Promise<Consolidation['associations']> {
+  const index = await NearIndex.of(memories, { threshold, likeness: 'subject' }, slices);
+  const found: { readonly memories: readonly [Memory, Memory]; readonly similarity: number }[] = [];
+  for (const memory of memories) {
+    if (slices.isOver) await slices.pause();
+    for (const { memory: other, similarity } of index.near(memory))
+      if (similarity < sameFrom && memory.hash < other.hash)
+        found.push({ memories: [memory, other], similarity });
+  }
+  return found.sort((a, b) => b.similarity - a.similarity);
 }
 
 /** Groups around the newest memory that no other group has taken. */
-function clustersIn(memories: readonly Memory[], state: MemoryState): readonly MemoryCluster[] {
-  const open = new Set(memories.filter(({ type }) => type !== summaryType));
-  return memories.flatMap((memory) => {
-    if (!open.delete(memory)) return [];
-    const others = state.near.find(memory, clusteredFrom, 'subject').filter((near) => open.has(near.memory));
-    if (others.length + 1 < clusterSize) return [];
-    for (const near of others) open.delete(near.memory);
-    const members = [memory, ...others.map((near) => near.memory)].sort(newestFirst);
-    return [{ topic: topTerms(members, 5).map(({ term }) => term), memories: members }];
-  });
+async function clustersIn(
+  memories: readonly Memory[],
+  slices: TimeSlices,
+): Promise<readonly MemoryCluster[]> {
+  const open = memories.filter(({ type }) => type !== summaryType);
+  const index = await NearIndex.of(open, { threshold: clusteredFrom, likeness: 'subject' }, slices);
+  const clusters: MemoryCluster[] = [];
+  for (const memory of open) {
+    if (slices.isOver) await slices.pause();
+    if (!index.close(memory)) continue;
+    const others = index.near(memory).map((near) => near.memory);
+    if (others.length + 1 < clusterSize) continue;
+    for (const other of others) index.close(other);
+    const members = [memory, ...others].sort(newestFirst);
+    const topic = topTerms(members, 5).map(({ term }) => term);
+    clusters.push({ topic, memories: members });
+  }
+  return clusters;
 }
 
 const archivable = ({ topic, memories }: MemoryCluster): MemoryCluster => ({
@@ -118,20 +138,25 @@ const isLasting = ({ tags, type }: Memory): boolean => [type, ...tags].some((mar
 
 type Base = Pick<Consolidation, 'action' | 'horizon' | 'dryRun'> & typeof nothing;
 
-function archive(
+async function archive(
   base: Base,
   { clusters, old }: { readonly clusters: readonly MemoryCluster[]; readonly old: readonly Memory[] },
   state: MemoryState,
-  now: number,
+  { now, slices }: { readonly now: number; readonly slices: TimeSlices },
 ) {
   const compressed = new Set(clusters.flatMap(({ memories }) => memories));
   const forgotten = old.filter((memory) => !isLasting(memory) && !compressed.has(memory));
   const gone = [...compressed, ...forgotten];
   const run = gone.length > 0 ? nextRun(state, now) : undefined;
   const summaries = run === undefined ? [] : clusters.map((cluster) => summaryOf(cluster, run, now));
-  const archived = gone.map((memory) => ({ ...memory, ...defined({ archived: run }) }));
-  const records = [...summaries, ...archived].map((memory) => state.put(memory, now));
-  return { report: { ...base, run, clusters, summaries, archived }, records: base.dryRun ? [] : records };
+  const archived: Memory[] = [];
+  for (const memory of gone) {
+    archived.push({ ...memory, ...defined({ archived: run }) });
+    if (slices.isOver) await slices.pause();
+  }
+  const changed = base.dryRun ? [] : [...summaries, ...archived];
+  const records = changed.map((memory) => state.put(memory, now));
+  return { report: { ...base, run, clusters, summaries, archived }, records };
 }
 
 /** What memories of a cluster begin with, oldest first. */

@@ -1,24 +1,29 @@
 import { type JsonObject, StoreError } from '../base/core.ts';
-import { cleanTags, newestFirst } from './memory.ts';
-import type { NearMemories } from './near.ts';
+import { sortInSlices } from '../base/sortInSlices.ts';
+import type { TimeSlices } from '../base/timeSlices.ts';
+import { cleanTags } from '../base/tags.ts';
+import { newestFirst } from './memory.ts';
+import { NearIndex } from './nearIndex.ts';
 import type { DuplicateGroup, Memory } from './types.ts';
 
 /** Memories that say nearly the same, each in one group, led by the oldest. `threshold` from above 0 to 1. */
-export function duplicateGroups(
+export async function duplicateGroups(
   memories: readonly Memory[],
-  near: NearMemories,
   threshold: number,
-): readonly DuplicateGroup[] {
+  slices: TimeSlices,
+): Promise<readonly DuplicateGroup[]> {
   checkThreshold(threshold);
-  const open = new Set(memories);
-  return [...memories]
-    .sort(newestFirst)
-    .reverse()
-    .flatMap((kept) => {
-      if (!open.delete(kept)) return [];
-      const duplicates = near.find(kept, threshold, 'wording').filter(({ memory }) => open.delete(memory));
-      return duplicates.length > 0 ? [{ kept, duplicates }] : [];
-    });
+  const index = await NearIndex.of(memories, { threshold, likeness: 'wording' }, slices);
+  const groups: DuplicateGroup[] = [];
+  const oldestFirst = (a: Memory, b: Memory) => newestFirst(b, a);
+  for (const kept of await sortInSlices(memories, oldestFirst, slices)) {
+    if (slices.isOver) await slices.pause();
+    if (!index.close(kept)) continue;
+    const duplicates = index.near(kept);
+    for (const { memory } of duplicates) index.close(memory);
+    if (duplicates.length > 0) groups.push({ kept, duplicates });
+  }
+  return groups;
 }
 
 function checkThreshold(threshold: number): void {

@@ -15,16 +15,17 @@ import {
 } from './changes.ts';
 import { Care } from './care.ts';
 import { consolidate } from './consolidation.ts';
+import { TimeSlices } from '../base/timeSlices.ts';
 import { duplicateGroups, mergedGroup } from './duplicates.ts';
-import { exportMemories } from './exports.ts';
 import { findMemory } from './findMemory.ts';
 import { healthOf } from './health.ts';
-import { parseImport } from './imports.ts';
 import { makeMemory, mergeMemory, newestFirst, retaggedMemory, unarchived, updatedMemory } from './memory.ts';
 import { listOf } from './listOf.ts';
+import { nearMemories } from './near.ts';
 import { MemoryLog, type HeldLog } from './memoryLog.ts';
-import { rankByMeaning, rankMemories } from './rankMemories.ts';
+import { memoryMeanings, rankByMeaning, rankMemories } from './rankMemories.ts';
 import type { MemoryState } from './state.ts';
+import { editedMeanwhile, withContent } from './versions.ts';
 import { noTimeIn, noTimeRange } from './timeErrors.ts';
 import type { TimeRange } from './times/calendar.ts';
 import type * as T from './types.ts';
@@ -66,9 +67,10 @@ export class Memories implements T.MemoryStore {
       const present = state.memories.get(memory.hash);
       // What is stored again is wanted again, also where a consolidation had archived it.
       const stored = present ? unarchived(mergeMemory(present, memory, now)) : memory;
-      const similar = state.near.find(memory, similarFrom, 'wording', comparedAtOnce).slice(0, toldSimilar);
+      const like = { threshold: similarFrom, likeness: 'wording', mostNew: comparedAtOnce } as const;
+      const similar = await nearMemories(memory, state.memories.values(), like, new TimeSlices());
       if (stored !== present) await append([state.put(stored, now)]);
-      return { memory: stored, duplicate: present !== undefined, similar };
+      return { memory: stored, duplicate: present !== undefined, similar: similar.slice(0, toldSimilar) };
     });
   }
 
@@ -84,13 +86,15 @@ export class Memories implements T.MemoryStore {
     const { limit = defaultLimit, minSimilarity = 0, byMeaning = false, ...filter } = options;
     const state = await this.#log.read();
     const wanted = listOf(state, filter);
-    const words = rankMemories(query, wanted, listOf(state, {}));
+    const all = listOf(state, {});
+    const words = rankMemories(query, wanted, all, await memoryMeanings(query, all));
     const { ranked, notes } =
       byMeaning && this.#vectors && query.trim() !== ''
         ? await rankByMeaning(query, wanted, words, this.#vectors)
         : { ranked: words, notes: [] };
     const found = ranked.filter(({ similarity }) => similarity >= minSimilarity);
-    return { found: found.slice(0, limit), total: found.length, notes };
+    const none = ranked.length === 0 && wanted.length > 0 ? [noWords(query)] : [];
+    return { found: found.slice(0, limit), total: found.length, notes: [...notes, ...none] };
   }
 
   async recall(query: string, options: T.MemoryFindOptions = {}): Promise<T.RecalledMemories> {
@@ -113,22 +117,32 @@ export class Memories implements T.MemoryStore {
 
   async similar(hash: string, { limit = defaultLimit, minSimilarity = relatedFrom }: T.SimilarOptions = {}) {
     const state = await this.#log.read();
-    return state.near.find(findMemory(state, hash), minSimilarity, 'subject').slice(0, limit);
+    const like = { threshold: minSimilarity, likeness: 'subject' } as const;
+    const memory = findMemory(state, hash);
+    return (await nearMemories(memory, state.memories.values(), like, new TimeSlices())).slice(0, limit);
   }
 
   async tags(): Promise<readonly T.TagCount[]> {
     return tagCounts(await this.list());
   }
 
-  update(hash: string, updates: T.MemoryUpdates, { keepCreated = true } = {}): Promise<T.Memory> {
-    return this.#edit(hash, (memory, now) => ({
+  update(
+    hash: string,
+    { content, ...updates }: T.MemoryUpdates,
+    { keepCreated = true } = {},
+  ): Promise<T.Memory> {
+    return this.#edit({ hash, content }, (memory, now) => ({
       ...updatedMemory(memory, updates, now),
       ...(!keepCreated && { createdAt: now }),
     }));
   }
 
+  edit(hash: string, content: string): Promise<T.Memory> {
+    return this.#edit({ hash, content }, (memory) => memory);
+  }
+
   changeTags(hash: string, change: T.TagChange): Promise<T.Memory> {
-    return this.#edit(hash, (memory, now) => retaggedMemory(memory, change, now));
+    return this.#edit({ hash }, (memory, now) => retaggedMemory(memory, change, now));
   }
 
   remove(hash: string): Promise<T.Removal> {
@@ -150,14 +164,14 @@ export class Memories implements T.MemoryStore {
   }
 
   async removeDuplicates(threshold: number, { dryRun }: { dryRun: boolean }): Promise<T.DuplicateRemoval> {
-    const groupsOf = (state: MemoryState) => duplicateGroups(listOf(state, {}), state.near, threshold);
+    const groupsOf = (state: MemoryState) => duplicateGroups(listOf(state, {}), threshold, new TimeSlices());
     if (dryRun) {
-      const groups = groupsOf(await this.#log.read());
+      const groups = await groupsOf(await this.#log.read());
       return { groups, memories: duplicatesOf(groups), trashed: undefined };
     }
     return this.#log.change(async (held) => {
       const now = this.#now();
-      const groups = groupsOf(held.state);
+      const groups = await groupsOf(held.state);
       const changed = groups.map((group) => ({ before: group.kept, after: mergedGroup(group, now) }));
       const deletion = { reason: 'duplicates', removed: duplicatesOf(groups), changed } as const;
       return { groups, ...(await this.#delete(deletion, held)) };
@@ -188,14 +202,16 @@ export class Memories implements T.MemoryStore {
   }
 
   async analysis(filter: T.MemoryFilter = {}): Promise<T.MemoryAnalysis> {
-    return analyse(await this.#log.read(), filter);
+    return analyse(await this.#log.read(), filter, new TimeSlices());
   }
 
   async export(format: T.ExportFormat, filter: T.MemoryFilter = {}): Promise<string> {
+    const { exportMemories } = await import('./exports.ts'); // seldom needed, as imports are
     return exportMemories(await this.list(filter), format, this.#now());
   }
 
   async import(text: string): Promise<T.MemoryImport> {
+    const { parseImport } = await import('./imports.ts');
     const { format, entries } = parseImport(text);
     const skipped = entries.filter((entry) => typeof entry === 'string');
     const now = this.#now();
@@ -217,21 +233,31 @@ export class Memories implements T.MemoryStore {
     action: T.ConsolidationAction,
     { horizon, dryRun }: { horizon: T.Horizon; dryRun: boolean },
   ): Promise<T.Consolidation> {
-    const outcome = (state: MemoryState) => consolidate(action, state, { horizon, dryRun, now: this.#now() });
-    if (dryRun || readingActions.has(action)) return outcome(await this.#log.read()).report;
+    const outcome = (state: MemoryState) =>
+      consolidate(action, state, { horizon, dryRun, now: this.#now() }, new TimeSlices());
+    if (dryRun || readingActions.has(action)) return (await outcome(await this.#log.read())).report;
     return this.#log.change(async ({ state, append, lease }) => {
-      const { report, records } = outcome(state);
+      const { report, records } = await outcome(state);
       await append(records);
       if (action === 'undo') await this.care.undone(report.run, lease);
       return report;
     });
   }
 
-  #edit(hash: string, edit: (memory: T.Memory, now: number) => T.Memory): Promise<T.Memory> {
+  #edit(
+    { hash, content }: { readonly hash: string; readonly content?: string | undefined },
+    edit: (memory: T.Memory, now: number) => T.Memory,
+  ): Promise<T.Memory> {
     return this.#log.change(async ({ state, append }) => {
       const [memory, now] = [findMemory(state, hash), this.#now()];
-      const edited = edit(memory, now);
-      if (edited !== memory) await append([state.put(edited, now)]);
+      const isFormer = !memory.hash.startsWith(hash.trim().toLowerCase());
+      // Who asks twice for the same text has the former hash, too.
+      if (content !== undefined && isFormer && memory.content !== content) throw editedMeanwhile(memory);
+      const rewritten = content === undefined ? memory : withContent(memory, content, state.memories, now);
+      const edited = edit(rewritten, now);
+      const isMoved = edited.hash !== memory.hash;
+      if (edited !== memory)
+        await append([state.put(edited, now), ...(isMoved ? [state.delete(memory.hash, now)] : [])]);
       return edited;
     });
   }
@@ -250,6 +276,9 @@ export class Memories implements T.MemoryStore {
     return this.#context.clock.now();
   }
 }
+
+const noWords = (query: string): string =>
+  `No memory holds any word of ${JSON.stringify(query)}, or one that means the same.`;
 
 const readingActions: ReadonlySet<T.ConsolidationAction> = new Set(['status', 'associate', 'cluster']);
 

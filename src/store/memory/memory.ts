@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeeperThan, type JsonObject, jsonOf, type JsonValue, maxDepth, StoreError } from '../base/core.ts';
+import { cleanTags } from '../base/tags.ts';
 import type { Memory, MemoryFilter, MemoryUpdates, NewMemory, TagChange } from './types.ts';
 
 /** The type of a memory that was stored without one. */
@@ -8,11 +9,6 @@ const defaultType = 'note';
 /** The hash that names a memory: sha256 in hex of its content, trimmed and in lower case. */
 export function contentHash(content: string): string {
   return createHash('sha256').update(content.trim().toLowerCase()).digest('hex');
-}
-
-/** Tags as they are kept: trimmed, in lower case, each once, none empty. */
-export function cleanTags(tags: readonly string[]): readonly string[] {
-  return [...new Set(tags.map((tag) => tag.trim().toLowerCase()))].filter((tag) => tag !== '');
 }
 
 /** A memory of what was given; blank content and too deep metadata are refused. `now` in milliseconds. */
@@ -82,7 +78,8 @@ function mergeMetadata(present: JsonObject, updates: JsonObject): JsonObject {
 
 /** Whether a filter means a memory. */
 export function matches(memory: Memory, filter: MemoryFilter): boolean {
-  const { from = -Infinity, to = Infinity, type, archived = false } = filter;
+  const { from = -Infinity, to = Infinity, type, hashes, archived = false } = filter;
+  if (hashes) return hashes.includes(memory.hash);
   if ((memory.archived !== undefined) !== archived) return false;
   if (memory.createdAt < from || memory.createdAt >= to) return false;
   return (type === undefined || memory.type === type) && hasTags(memory, filter);
@@ -102,8 +99,8 @@ export const newestFirst = (a: Memory, b: Memory): number =>
 /** A memory that no consolidation has put aside. */
 export function unarchived(memory: Memory): Memory {
   if (memory.archived === undefined) return memory;
-  const { hash, content, tags, type, metadata, createdAt, updatedAt } = memory;
-  return { hash, content, tags, type, metadata, createdAt, updatedAt };
+  const { archived: _, ...rest } = memory;
+  return rest;
 }
 
 /** The type of memories of which nobody said one. */

@@ -16,8 +16,8 @@ import { fileAt, folderAt } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';
 import { formatRecord, parseRecord, type LogRecord } from './records.ts';
 import { MemoryState } from './state.ts';
+import { memoriesFolder } from './places.ts';
 
-const memoriesFolder = '.memory';
 const logName = 'memories.jsonl';
 /** Lines that say nothing any more are taken out once they are more than the others, and more than this. */
 const keptStaleLines = 200;

@@ -1,7 +1,13 @@
 import { indexText, rank, type IndexedText } from '../text/bm25.ts';
-import { isStopWord, terms } from '../text/tokens.ts';
+import { learnedMeanings, sampledTexts, withLearned } from '../meaning/learned.ts';
+import { isLight, lightWeight } from '../meaning/lightWords.ts';
+import { meaningsOf } from '../meaning/meaning.ts';
+import { wordsMeant } from '../meaning/synonyms.ts';
+import type { Meaning } from '../meaning/types.ts';
+import { isStopWord, isUnspaced, runsOf, termsOf, wordsOf } from '../text/tokens.ts';
 import type { FoundMemory, Memory } from './types.ts';
 import type { Vectors } from '../embeddings/vectors.ts';
+import { meantScores } from './meantMemories.ts';
 import { searchedText } from './memory.ts';
 
 /** A tag says in one word what a memory is about. */
@@ -13,26 +19,64 @@ const fullMatch = 1 / 1.9;
 const indexed = new WeakMap<Memory, IndexedText>();
 
 /**
- * Memories by how well they match a query, best first; how rare a word is, is counted in `all`. The one place that
+ * Memories by how well they match a query, or what its words mean, best first; how rare a word is, is counted in `all`. The one place that
  * knows how memories are searched. Without a word in the query all are given as they come, with similarity 0.
  */
 export function rankMemories(
   query: string,
   memories: readonly Memory[],
   all: readonly Memory[],
+  meanings: readonly Meaning[] = [],
 ): readonly FoundMemory[] {
   const words = queryTerms(query);
-  if (words.length === 0) return memories.map((memory) => ({ memory, similarity: 0 }));
-  return rank(words, memories.map(document), all.map(document)).map(({ item, score }) => ({
+  if (words.size === 0) return memories.map((memory) => ({ memory, similarity: 0 }));
+  const collection = all.map(document);
+  const more = meantScores(meanings, collection);
+  const telling = [...words].flatMap(([term, weight]) => (weight === 1 ? [term] : []));
+  const isHit = (memory: Memory): boolean =>
+    more.has(memory) || telling.some((term) => document(memory).text.counts.has(term));
+  return rank([...words.keys()], memories.filter(isHit).map(document), {
+    ...{ collection, more },
+    weightOf: (term) => (words.get(term) ?? 1) * (meanings.length > 0 && isLight(term) ? lightWeight : 1),
+  }).map(({ item, score }) => ({
     memory: item,
     similarity: Math.min(1, score / fullMatch),
+    ...(more.has(item) && { meant: wordsMeant(searchedText(item), meanings) }),
   }));
 }
 
-function queryTerms(query: string): readonly string[] {
-  const all = terms(query);
-  const telling = all.filter((term) => !isStopWord(term));
-  return telling.length > 0 ? telling : all;
+/** What the words of a query mean, and what stands beside its rarest ones in these memories. */
+export async function memoryMeanings(query: string, all: readonly Memory[]): Promise<readonly Meaning[]> {
+  const collection = all.map(document);
+  const holders = (term: string) => collection.filter(({ text }) => text.counts.has(term));
+  const telling = [...queryTerms(query)].flatMap(([term, weight]) => (weight === 1 ? [term] : []));
+  const learned = await learnedMeanings(telling, {
+    count: (term) => holders(term).length,
+    samples: (term) => {
+      const newest = holders(term).slice(0, sampledTexts);
+      return Promise.resolve(newest.map(({ text }) => new Set(text.counts.keys())));
+    },
+  });
+  return withLearned(await meaningsOf(query), learned);
+}
+
+/** Single characters of a longer run tell little beside its bigrams, and nothing alone. */
+const characterWeight = 0.3;
+
+/** The terms of a query with what each counts. */
+function queryTerms(query: string): ReadonlyMap<string, number> {
+  const all = wordsOf(query).flatMap(runsOf).flatMap(weightedTerms);
+  const telling = all.filter(([term]) => !isStopWord(term));
+  const found = new Map<string, number>();
+  for (const [term, weight] of telling.length > 0 ? telling : all)
+    found.set(term, Math.max(weight, found.get(term) ?? 0));
+  return found;
+}
+
+function weightedTerms(run: string): readonly (readonly [string, number])[] {
+  const found = termsOf(run);
+  const isLong = isUnspaced(run) && found.length > 1;
+  return found.map((term) => [term, isLong && Array.from(term).length === 1 ? characterWeight : 1]);
 }
 
 function document(memory: Memory): { readonly item: Memory; readonly text: IndexedText } {
@@ -59,9 +103,12 @@ export async function rankByMeaning(
 ): Promise<{ readonly ranked: readonly FoundMemory[]; readonly notes: readonly string[] }> {
   const { of, notes } = await vectors.compare(query, memories, searchedText);
   if (!of) return { ranked: words, notes };
-  const byWords = new Map(words.map(({ memory, similarity }) => [memory, similarity]));
+  const byWords = new Map(words.map((found) => [found.memory, found]));
   const ranked = memories
-    .map((memory) => ({ memory, similarity: either(byWords.get(memory) ?? 0, of(memory) ?? 0) }))
+    .map((memory) => {
+      const found = byWords.get(memory) ?? { memory, similarity: 0, meant: [] };
+      return { ...found, similarity: either(found.similarity, of(memory) ?? 0) };
+    })
     .filter(({ memory, similarity }) => similarity > 0 || byWords.has(memory))
     .sort((a, b) => b.similarity - a.similarity);
   return { ranked, notes };

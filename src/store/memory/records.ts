@@ -1,6 +1,8 @@
 import { defined, isDeeperThan, isObject, isoTime, type JsonObject, jsonOf } from '../base/core.ts';
 import { maxFileDepth } from '../files/json.ts';
-import { cleanTags, cleanType, contentHash } from './memory.ts';
+import { cleanTags } from '../base/tags.ts';
+import { cleanType, contentHash } from './memory.ts';
+import { parseVersions } from './versions.ts';
 import type { Memory } from './types.ts';
 
 /**
@@ -21,7 +23,7 @@ export function formatRecord(record: LogRecord): string {
 }
 
 /** A memory under the names of its fields on disk. */
-export function memoryFields({ hash, type, createdAt, updatedAt, archived, ...rest }: Memory) {
+export function memoryFields({ hash, type, createdAt, updatedAt, archived, versions, ...rest }: Memory) {
   return {
     content_hash: hash,
     ...rest,
@@ -29,6 +31,8 @@ export function memoryFields({ hash, type, createdAt, updatedAt, archived, ...re
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt),
     ...defined({ archived }),
+    ...(versions &&
+      versions.length > 0 && { versions: versions.map(({ content, at }) => ({ content, at: isoTime(at) })) }),
   };
 }
 
@@ -53,6 +57,7 @@ export function parseRecord(line: string): LogRecord | undefined {
 export function parseMemory(value: Readonly<Record<string, unknown>>): Memory | undefined {
   const { content, tags, memory_type: type, metadata, archived } = value;
   const createdAt = parseTime(value.created_at);
+  const versions = parseVersions(value.versions, parseTime);
   if (typeof content !== 'string' || createdAt === undefined) return undefined;
   if (isDeeperThan(metadata, maxFileDepth)) return undefined;
   return {
@@ -64,6 +69,7 @@ export function parseMemory(value: Readonly<Record<string, unknown>>): Memory | 
     createdAt,
     updatedAt: parseTime(value.updated_at) ?? createdAt,
     ...(typeof archived === 'string' && { archived }),
+    ...(versions.length > 0 && { versions }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { NearMemories } from './near.ts';
 import { parseRecord, type LogRecord } from './records.ts';
 import type { Memory } from './types.ts';
 
@@ -9,8 +8,6 @@ const deletionsKeptMs = 180 * 24 * 60 * 60 * 1_000;
 export class MemoryState {
   /** By hash, archived ones too. */
   readonly memories: ReadonlyMap<string, Memory>;
-  /** Finds memories that say nearly the same. */
-  readonly near = new NearMemories();
   /** Whether the last line was begun and not ended. */
   torn = false;
   readonly #memories = new Map<string, Memory>();
@@ -41,7 +38,6 @@ export class MemoryState {
   clear(): void {
     this.#memories.clear();
     this.#times.clear();
-    this.near.clear();
     this.#lines = 0;
     this.#unreadable = 0;
     this.torn = false;
@@ -61,14 +57,11 @@ export class MemoryState {
     const hash = record.op === 'put' ? record.memory.hash : record.hash;
     if (record.at < (this.#times.get(hash) ?? -Infinity)) return; // from another branch, and older
     this.#times.set(hash, record.at);
-    const before = this.#memories.get(hash);
-    if (before) this.near.remove(before);
     if (record.op === 'delete') {
       this.#memories.delete(hash);
       return;
     }
     this.#memories.set(hash, record.memory);
-    this.near.add(record.memory);
   }
 
   /** A record that counts as the newest of its memory, whatever the clock says. `now` in milliseconds. */

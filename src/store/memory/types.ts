@@ -16,6 +16,17 @@ export interface Memory {
   readonly updatedAt: number;
   /** Id of the consolidation that put it aside; such a memory is found only where archived ones are asked for. */
   readonly archived?: string;
+  /** The texts it had before it was edited, the newest first; their hashes lead to it. */
+  readonly versions?: readonly MemoryVersion[];
+}
+
+/** A text that a memory had. */
+export interface MemoryVersion {
+  /** The hash of that text. */
+  readonly hash: string;
+  readonly content: string;
+  /** When the memory got it, or was changed last while it had it. */
+  readonly at: number;
 }
 
 export interface NewMemory {
@@ -33,6 +44,8 @@ export interface NewMemory {
 export interface FoundMemory {
   readonly memory: Memory;
   readonly similarity: number;
+  /** Words of it that only mean the same as words of the query that it does not hold; shown as `≈`. Empty where only embeddings found it. */
+  readonly meant?: readonly string[];
 }
 
 export interface StoredMemory {
@@ -57,6 +70,8 @@ export interface MemoryFilter {
   readonly to?: number;
   /** Default false: only memories that are not archived; true: only archived ones. */
   readonly archived?: boolean;
+  /** Only these, archived or not. */
+  readonly hashes?: readonly string[];
 }
 
 export interface MemoryFindOptions extends MemoryFilter {
@@ -81,6 +96,8 @@ export interface RecalledMemories extends FoundMemories {
 }
 
 export interface MemoryUpdates {
+  /** Another text, as `edit` gives it one: the memory gets another hash. */
+  readonly content?: string;
   /** Replace the tags. */
   readonly tags?: readonly string[];
   readonly type?: string;
@@ -272,6 +289,12 @@ export interface MemoryStore {
   /** Every tag in use, most frequent first. */
   tags(): Promise<readonly TagCount[]>;
   update(hash: string, updates: MemoryUpdates, options?: { readonly keepCreated?: boolean }): Promise<Memory>;
+  /**
+   * Gives a memory another text, and so another hash; its former text becomes a version of it, whose hash leads to it.
+   * Where another memory says the same they become one. `invalid_argument` where the hash is that of a former text: then
+   * somebody else edited it meanwhile; not where it says this by now.
+   */
+  edit(hash: string, content: string): Promise<Memory>;
   /** Changes tags under the lock, so that what others add meanwhile stays. */
   changeTags(hash: string, change: TagChange): Promise<Memory>;
   /** Puts a memory into the trash. */

@@ -14,7 +14,7 @@ import {
 } from '../files/projectId.ts';
 import { isFolderPath, isSamePath, isWithin, plainPath, type FormerFolder } from './paths.ts';
 import { maxFolders, withFolder, withoutPath, type KnownFolder, type ProjectRecord } from './record.ts';
-import { changeRecord, readRecord, refuseFolder, type Around } from './recordFile.ts';
+import { changeRecord, readRecord, refuseFolder, type RecordContext } from './recordFile.ts';
 import {
   isAmong,
   isAroundHome,
@@ -71,11 +71,11 @@ async function foldersBefore(machine: Machine, project: string): Promise<readonl
  * Notes that a person, or an agent of theirs, works with a project in a folder; gives what is to be asked first, once. A
  * folder without a history is nothing to note. Cheap where that was noted within a day.
  */
-export function projectOpened(around: Around, project: string): Promise<ProjectQuestion | undefined> {
+export function projectOpened(around: RecordContext, project: string): Promise<ProjectQuestion | undefined> {
   return withStoreErrors(() => noteOpened(around, project));
 }
 
-async function noteOpened(around: Around, project: string): Promise<ProjectQuestion | undefined> {
+async function noteOpened(around: RecordContext, project: string): Promise<ProjectQuestion | undefined> {
   const { machine } = around;
   const history = historyFolder(project);
   const before = await standing(machine, project);
@@ -104,11 +104,11 @@ export async function projectQuestion(
 }
 
 /** Takes a person's answer to `ProjectQuestion`. A copy gets a name of its own, and has the sessions of its own folder. */
-export function answerProject(around: Around, project: string, answer: ProjectAnswer): Promise<void> {
+export function answerProject(around: RecordContext, project: string, answer: ProjectAnswer): Promise<void> {
   return withStoreErrors(() => takeAnswer(around, project, answer));
 }
 
-async function takeAnswer(around: Around, project: string, answer: ProjectAnswer): Promise<void> {
+async function takeAnswer(around: RecordContext, project: string, answer: ProjectAnswer): Promise<void> {
   const { machine, clock } = around;
   const history = historyFolder(project);
   const now = await standing(machine, project);
@@ -144,11 +144,11 @@ export async function otherFolders(machine: Machine, project: string): Promise<r
  * names it. Throws `invalid_argument` for what is no folder of a project's work, and while it is unclear which project
  * this is.
  */
-export function addFolder(around: Around, project: string, path: string): Promise<void> {
+export function addFolder(around: RecordContext, project: string, path: string): Promise<void> {
   return withStoreErrors(() => takeFolder(around, project, path));
 }
 
-async function takeFolder(around: Around, project: string, path: string): Promise<void> {
+async function takeFolder(around: RecordContext, project: string, path: string): Promise<void> {
   const { machine, clock } = around;
   const folder = await checkedFolder(machine, project, path);
   await ensureHistoryFolder(historyFolder(project));
@@ -165,7 +165,7 @@ async function takeFolder(around: Around, project: string, path: string): Promis
 }
 
 /** Takes a folder from a project, whoever added it. */
-export async function removeFolder(around: Around, project: string, path: string): Promise<void> {
+export async function removeFolder(around: RecordContext, project: string, path: string): Promise<void> {
   const name = ownProjectName(historyFolder(project));
   if (name === undefined) return;
   const without = (record: ProjectRecord | undefined) =>
@@ -179,7 +179,7 @@ const empty: ProjectRecord = { places: [], folders: [] };
 function isNoted(
   { record, name, here, is }: Standing,
   trees: readonly string[],
-  { machine, clock }: Around,
+  { machine, clock }: RecordContext,
 ): boolean {
   if (record === undefined) return false;
   const since = clock.now() - notedEvery;
@@ -200,7 +200,7 @@ function isNoted(
 function noted(
   { record = empty, name, here, is }: Standing,
   trees: readonly string[],
-  { machine, clock }: Around,
+  { machine, clock }: RecordContext,
 ) {
   const { platform } = machine;
   const seen = clock.now();
@@ -223,7 +223,7 @@ const withPlace = (places: readonly string[], place: string | undefined): readon
   place === undefined || places.includes(place) ? places : [...places, place];
 
 /** Notes a folder as a working tree of another project, that of its repository, which outlives it. */
-async function noteTree(around: Around, project: string, { name, here }: Standing): Promise<void> {
+async function noteTree(around: RecordContext, project: string, { name, here }: Standing): Promise<void> {
   const { machine, clock } = around;
   const main = await standing(machine, project);
   if (main?.record === undefined || main.is === 'unclear' || main.name.id === name.id) return;
@@ -238,7 +238,7 @@ async function noteTree(around: Around, project: string, { name, here }: Standin
 /** Sees to it that the folder has a `place` for the name of its project. */
 async function nameHere(history: string, { id, place }: ProjectName): Promise<void> {
   if (place !== undefined) return;
-  await ensureProjectName(history, projectLock(history));
+  await ensureProjectName(history, () => projectLock(history));
   if (projectName(history)?.place === undefined)
     await renameProject(history, { id, place: randomUUID() }, projectLock(history));
 }

@@ -8,14 +8,14 @@ import { isFolderPath, isSamePath } from './paths.ts';
  * project; it was a working `tree` of its repository; a person `added` it; or a history of this id was opened there,
  * and nobody said yet which project it is (`unclear`).
  */
-export const kinds = ['opened', 'tree', 'added', 'unclear'] as const;
-export type Kind = (typeof kinds)[number];
+export const folderKinds = ['opened', 'tree', 'added', 'unclear'] as const;
+export type FolderKind = (typeof folderKinds)[number];
 
 /** A folder of a project on this machine. */
 export interface KnownFolder {
   /** Absolute, on this system or, of a container, on another one. */
   readonly path: string;
-  readonly kind: Kind;
+  readonly kind: FolderKind;
   /** When the project was last seen there. Milliseconds. */
   readonly seen: number;
   /** The person was asked, and gave no answer. */
@@ -44,7 +44,7 @@ export const parseRecord =
     const { places, folders } = value;
     if (!Array.isArray(places) || places.length > maxPlaces || !places.every(isUuid))
       throw new WrongContent('places are no UUIDs');
-    if (!Array.isArray(folders) || folders.length > maxFolders * kinds.length)
+    if (!Array.isArray(folders) || folders.length > maxFolders * folderKinds.length)
       throw new WrongContent('folders are no list, or too many');
     return { places, folders: folders.map(parseFolder) };
   };
@@ -52,7 +52,7 @@ export const parseRecord =
 function parseFolder(value: unknown): KnownFolder {
   if (!isObject(value)) throw new WrongContent('a folder is no object');
   const { path, seen, asked } = value;
-  const kind = kinds.find((known) => known === value.kind);
+  const kind = folderKinds.find((known) => known === value.kind);
   if (kind === undefined || typeof seen !== 'number' || !Number.isFinite(seen))
     throw new WrongContent('a folder without kind or time');
   if (typeof path !== 'string' || path.length > longestPath || !isFolderPath(path))
@@ -63,7 +63,9 @@ function parseFolder(value: unknown): KnownFolder {
 /** The text of the file of a project, cut down to what is read again. */
 export function formatRecord(id: string, { places, folders }: ProjectRecord): string {
   const newest = [...folders].sort((a, b) => b.seen - a.seen);
-  const kept = kinds.flatMap((kind) => newest.filter((folder) => folder.kind === kind).slice(0, maxFolders));
+  const kept = folderKinds.flatMap((kind) =>
+    newest.filter((folder) => folder.kind === kind).slice(0, maxFolders),
+  );
   return `${JSON.stringify({ v: 1, project: id, places: places.slice(-maxPlaces), folders: kept }, undefined, 2)}\n`;
 }
 

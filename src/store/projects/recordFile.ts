@@ -11,7 +11,7 @@ import { fileAt, peek } from '../files/way.ts';
 import { formatRecord, parseRecord, type ProjectRecord } from './record.ts';
 
 /** What is known of projects on a machine is kept and looked at with these. */
-export interface Around {
+export interface RecordContext {
   readonly machine: Machine;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,7 +37,7 @@ export function readRecord(machine: Machine, id: string): ProjectRecord | undefi
  * and gives undefined to leave it as it is. A record that is damaged is put aside first.
  */
 export async function changeRecord(
-  { machine, clock, log }: Around,
+  { machine, clock, log }: RecordContext,
   id: string,
   change: (
     record: ProjectRecord | undefined,
@@ -68,7 +68,7 @@ export async function changeRecord(
 const fileOf = (machine: Machine, id: string): string => join(projectsState(machine), `${id}${ending}`);
 
 /** A link, a folder or a file far too large has the name of a record. */
-async function putAsideForeign(file: string, around: Pick<Around, 'clock' | 'log'>): Promise<void> {
+async function putAsideForeign(file: string, around: Pick<RecordContext, 'clock' | 'log'>): Promise<void> {
   const there = peek(file);
   if (there && (!there.isFile() || there.size > maxBytes)) await quarantine(file, 'no record', around);
 }

@@ -6,9 +6,9 @@ import { readGzip, writeGzip } from '../archive/gzip.ts';
 import type { Secrets, StoreContext } from '../base/context.ts';
 import { isObject, jsonOf, type Lease } from '../base/core.ts';
 import { renameOver, writeAtomic } from '../files/atomic.ts';
-import { searchFolder } from '../files/derived.ts';
+import { forgetWords } from '../files/derived.ts';
 import { readOnlyError, asStoreError } from '../files/failure.ts';
-import { confirmFolder, entriesOf, removeFile, removeTree, temporarySuffix } from '../files/folders.ts';
+import { confirmFolder, entriesOf, removeFile, temporarySuffix } from '../files/folders.ts';
 import { withLock } from '../files/lock.ts';
 import { bytesOf, createFile } from '../files/open.ts';
 import { fileAt } from '../files/way.ts';
@@ -69,7 +69,7 @@ export class SecretScan implements SecretScanStore {
       wrote(base);
       masked++;
     });
-    if (masked > 0) await removeTree(searchFolder(folder)); // it holds words of what they were
+    if (masked > 0) await forgetWords(folder);
     return { masked, left };
   }
 

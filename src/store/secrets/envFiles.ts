@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { entriesOfForeignNow, foreignTextNow } from '../files/foreign.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
+import type { SecretsMode } from '../base/context.ts';
 import { secretsOfEnv } from './envValues.ts';
 import type { KnownSecret } from './find.ts';
 
@@ -78,6 +79,13 @@ export class EnvSecrets {
     return this.#files;
   }
 }
+
+/** Raised when other things are masked than before, so that nothing derived from text without that is taken over. */
+const version = 1;
+
+/** Differs when other text would be masked than before. */
+export const maskingState = (mode: SecretsMode, env: () => EnvSecrets): string =>
+  mode === 'keep' ? 'keep' : `${version} ${env().mark}`;
 
 /** Two levels of folders, without those of tools and of packages of others. */
 function foldersBelow(folder: string, levels = 2): string[] {

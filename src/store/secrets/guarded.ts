@@ -4,8 +4,8 @@ import type { Secrets } from '../base/context.ts';
 export interface Unmasked {
   /** Of the arguments. */
   readonly argument?: (argument: unknown, position: number) => boolean;
-  /** Results are masked where they are made. */
-  readonly results?: true;
+  /** Results are masked where they are made: those of all methods, or of these. */
+  readonly results?: true | readonly string[];
 }
 
 /**
@@ -14,7 +14,9 @@ export interface Unmasked {
  * needs do nothing for it.
  */
 export function guarded<T extends object>(subject: T, secrets: Secrets, unmasked: Unmasked = {}): T {
-  const shown = unmasked.results ? (result: unknown) => result : showing(secrets);
+  const shown = showing(secrets);
+  const { results = [] } = unmasked;
+  const isAsItIs = (key: string | symbol) => results === true || results.some((name) => name === key);
   return new Proxy(subject, {
     get(target, key): unknown {
       const member: unknown = Reflect.get(target, key, target);
@@ -24,15 +26,27 @@ export function guarded<T extends object>(subject: T, secrets: Secrets, unmasked
           const without = handedIn(argument, secrets);
           return without !== argument && unmasked.argument?.(argument, position) ? argument : without;
         });
-        return shown(Reflect.apply(member, target, masked));
+        const result: unknown = Reflect.apply(member, target, masked);
+        return isAsItIs(key) ? result : shown(result);
       };
     },
   });
 }
 
 /** A text may be a document, in which JSON hides secrets from those who only look at its text. */
-const handedIn = (argument: unknown, secrets: Secrets): unknown =>
-  typeof argument === 'string' ? secrets.document(secrets.text(argument)) : secrets.value(argument);
+function handedIn(argument: unknown, secrets: Secrets): unknown {
+  if (typeof argument === 'string') return secrets.document(secrets.text(argument));
+  if (typeof argument !== 'function') return secrets.value(argument);
+  // What it is given was stored, and what it gives is to be.
+  return (...given: unknown[]): unknown =>
+    secrets.value(
+      Reflect.apply(
+        argument,
+        undefined,
+        given.map((each) => secrets.shown(each)),
+      ),
+    );
+}
 
 function showing(secrets: Secrets): (result: unknown) => unknown {
   const shown = (result: unknown): unknown => {

@@ -1,4 +1,4 @@
-import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import type { rules } from '@secretlint/secretlint-rule-preset-recommend';
 
 /** A secret in a text. */
 export interface FoundSecret {
@@ -16,7 +16,7 @@ export interface FoundSecret {
 /** Comments in a text must not decide what is a secret there; the others need a file of their own, or are ours. */
 const leftOut = /^(?:filter-comments|gcp|privatekey)$/;
 
-/** What a text matches where a rule may find something, quick and seldom found in other text. */
+/** What a text matches where a rule may find something, quick and seldom found in other text: of each rule that is run. */
 const anchors: Readonly<Record<string, string>> = {
   '1password': 'ops_ey',
   anthropic: 'sk-ant-',
@@ -65,13 +65,18 @@ type PresetRule = (typeof rules)[number];
 type RuleContext = Parameters<PresetRule['create']>[0];
 type RuleSource = Parameters<NonNullable<ReturnType<PresetRule['create']>['file']>>[0];
 
-/** The names of the rules, without what all of them begin with. */
-export const presetRules: readonly { readonly name: string; readonly rule: PresetRule }[] = rules
-  .map((rule) => ({ name: rule.meta.id.replace(/^.*secretlint-rule-/, ''), rule }))
-  .filter(({ name }) => !leftOut.test(name));
+/** The rules with their names, without what all of these begin with. */
+export function presetRules(): readonly { readonly name: string; readonly rule: PresetRule }[] {
+  // Making them takes as long as all else that a first save needs, and texts are masked without waiting.
+  // oxlint-disable-next-line typescript/no-require-imports, typescript/no-unsafe-assignment
+  const preset: { readonly rules: typeof rules } = require('@secretlint/secretlint-rule-preset-recommend');
+  return preset.rules
+    .map((rule) => ({ name: rule.meta.id.replace(/^.*secretlint-rule-/, ''), rule }))
+    .filter(({ name }) => !leftOut.test(name));
+}
 
-/** What a text matches where some rule may find something; a rule that is not known here may do so anywhere. */
-export const presetAnchor = presetRules.map(({ name }) => anchors[name] ?? '').join('|');
+/** What a text matches where some rule may find something. */
+export const presetAnchor = Object.values(anchors).join('|');
 
 /** The text that the rules look at, and what they find in it. */
 let looked: { readonly text: string; readonly found: FoundSecret[] } = { text: '', found: [] };
@@ -92,8 +97,8 @@ const context: RuleContext = {
   },
 };
 
-/** Made once: most of what a rule costs is making it. */
-const handlers = presetRules.map(({ rule }) => rule.create(context, {}));
+/** Made once, by the first text that may hold a secret: most of what a rule costs is making it. */
+let handlers: readonly ReturnType<PresetRule['create']>[] | undefined;
 
 /** What the recommended rules of secretlint find in a text. */
 export function findByPreset(text: string): FoundSecret[] {
@@ -101,6 +106,7 @@ export function findByPreset(text: string): FoundSecret[] {
   looked = { text, found };
   const source = sourceOf(text);
   // The rules that are run compute; none of them waits.
+  handlers ??= presetRules().map(({ rule }) => rule.create(context, {}));
   for (const handler of handlers) void handler.file?.(source);
   return found;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Secrets, SecretsMode } from '../base/context.ts';
-import { EnvSecrets } from './envFiles.ts';
+import { EnvSecrets, maskingState } from './envFiles.ts';
 import {
   findInValue,
   findSecrets,
@@ -14,9 +14,6 @@ import { maskedDocument, type Mask } from './documents.ts';
 import { maskedChunks } from './chunks.ts';
 import { SecretNumbers } from './numbers.ts';
 import type { FoundSecret } from './presetRules.ts';
-
-/** Raised when other things are masked than before, so that nothing derived from text without that is taken over. */
-const version = 1;
 
 /** What is counted while some work runs, also for the work it is a part of. */
 interface Count {
@@ -58,7 +55,7 @@ export class StoreSecrets implements Secrets {
   }
 
   get state(): string {
-    return this.#mode() === 'keep' ? 'keep' : `${version} ${this.#envSecrets().mark}`;
+    return maskingState(this.#mode(), () => this.#envSecrets());
   }
 
   text(text: string): string {

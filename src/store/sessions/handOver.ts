@@ -39,7 +39,18 @@ export function handOverSource({
   };
 }
 
-type SourcedOptions = HandOverOptions & { readonly source?: HandOverSource };
+/** Says of a history that it is the end of a session whose transcript had so many bytes, or may be counted from there. */
+export interface EndOfSession {
+  readonly size: number;
+  /** Whether there is more before it. */
+  readonly isPart: boolean;
+}
+
+/** Of whom a history is handed over, and how. */
+export type SourcedOptions = HandOverOptions & {
+  readonly source?: HandOverSource;
+  readonly endOf?: EndOfSession;
+};
 
 /** Writes a history for the beginning of another chat; what the promises are stands at `HandOver`. */
 export async function writeHandOver(
@@ -61,7 +72,7 @@ export async function writeHandOver(
   const chosen = newest(page.steps, room, cost, page.isFirst);
   const { turns, shortened, before } = chosen;
   const omittedTurns = page.steps.flat().length - turns.length;
-  const cursor = cursorOf(before, page.curated, source);
+  const cursor = cursorOf(before, page, options);
   const left = leftOut({ omittedTurns, shortened, cursor }, maxTokens, options);
   const said = [title, left].filter((text) => text !== '').join(' ');
   const messages = [userTurn([environment, said]), ...turns].filter(({ parts }) => parts[0]?.text !== '');
@@ -82,16 +93,21 @@ export async function writeHandOver(
 
 /** The steps a page is chosen from: all, or those before an earlier page. */
 function pageOf(history: readonly Content[], { cursor, curated: wanted = true }: SourcedOptions) {
-  const { steps: before, curated = wanted } = cursor === undefined ? {} : parseHistoryCursor(cursor);
-  const turns = pairedHistory(curated ? extractCuratedHistory(history) : history, curated);
-  return { steps: stepsOf(turns).slice(0, before), curated, isFirst: cursor === undefined };
+  const { place, curated = wanted } = cursor === undefined ? {} : parseHistoryCursor(cursor);
+  const all = stepsOf(pairedHistory(curated ? extractCuratedHistory(history) : history, curated));
+  const before = place && ('steps' in place ? place.steps : Math.max(0, all.length - place.behind));
+  return { steps: all.slice(0, before), count: all.length, curated, isFirst: cursor === undefined };
 }
 
-function cursorOf(steps: number, curated: boolean, source: HandOverSource | undefined): string | undefined {
+function cursorOf(
+  steps: number,
+  { count, curated }: { readonly count: number; readonly curated: boolean },
+  { source, endOf }: SourcedOptions,
+): string | undefined {
   const sessionId = source?.sessionId;
-  return steps > 0 && sessionId !== undefined
-    ? formatHistoryCursor({ sessionId, steps, curated })
-    : undefined;
+  if (steps === 0 || sessionId === undefined) return undefined;
+  const place = endOf ? { behind: count - steps, size: endOf.size } : { steps };
+  return formatHistoryCursor({ sessionId, place, curated });
 }
 
 function checkBudget(maxTokens: number): void {
@@ -135,10 +151,11 @@ interface Left {
 function leftOut(
   { omittedTurns, shortened, cursor }: Left,
   maxTokens: number,
-  { source, rest }: SourcedOptions,
+  { source, rest, endOf }: SourcedOptions,
 ): string {
+  const more = endOf?.isPart ? 'more than ' : '';
   const missing = [
-    ...(omittedTurns > 0 ? [`${omittedTurns} older turns were left out`] : []),
+    ...(omittedTurns > 0 ? [`${more}${omittedTurns} older turns were left out`] : []),
     ...(shortened > 0 ? [`${shortened} long texts were shortened`] : []),
   ];
   if (missing.length === 0) return '';

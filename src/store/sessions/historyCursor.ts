@@ -1,22 +1,31 @@
 import { decodeCursor, encodeCursor, isObject, StoreError } from '../base/core.ts';
 
-/** Where the next page of a session's history ends: its steps from the first on, of which so many are still to come. */
+/**
+ * Where the next page of a session's history ends: so many of its steps are still to come, counted from the first; or so
+ * many stand behind, counted from the last of those that its transcript held when it had so many bytes.
+ */
+export type PageEnd = { readonly steps: number } | { readonly behind: number; readonly size: number };
+
 export interface HistoryCursor {
   readonly sessionId: string;
-  readonly steps: number;
+  readonly place: PageEnd;
   readonly curated: boolean;
 }
 
-export const formatHistoryCursor = ({ sessionId, steps, curated }: HistoryCursor): string =>
-  encodeCursor({ s: sessionId, n: steps, ...(!curated && { c: 0 }) });
+export const formatHistoryCursor = ({ sessionId, place, curated }: HistoryCursor): string =>
+  encodeCursor({
+    s: sessionId,
+    ...('steps' in place ? { n: place.steps } : { b: place.behind, z: place.size }),
+    ...(!curated && { c: 0 }),
+  });
 
 /** Throws `invalid_argument` for what is not a cursor. */
 export function parseHistoryCursor(text: string): HistoryCursor {
   const value = decodeCursor(text);
   if (isObject(value)) {
-    const { s, n, c } = value;
-    if (typeof s === 'string' && typeof n === 'number' && Number.isSafeInteger(n) && n >= 0)
-      return { sessionId: s, steps: n, curated: c !== 0 };
+    const { s, n, b, z, c } = value;
+    const place = isCount(n) ? { steps: n } : isCount(b) && isCount(z) ? { behind: b, size: z } : undefined;
+    if (typeof s === 'string' && place) return { sessionId: s, place, curated: c !== 0 };
   }
   throw new StoreError(
     'invalid_argument',
@@ -24,3 +33,6 @@ export function parseHistoryCursor(text: string): HistoryCursor {
     { arguments: ['cursor'] },
   );
 }
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

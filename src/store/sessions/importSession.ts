@@ -1,3 +1,4 @@
+import { defined } from '../base/core.ts';
 import { textOf } from '../archive/message.ts';
 import type { DialogStore, NewEntry } from '../dialogs/types.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
@@ -39,7 +40,7 @@ function entryOf(record: MessageRecord, { source, sessionId }: SessionInfo): New
   const text = textOf(content);
   if (text.trim() === '') return undefined;
   const agent = source === 'history' ? {} : { agent: source };
-  const author = type === 'user' ? {} : { ...agent, ...(model !== undefined && { model }) };
+  const author = type === 'user' ? {} : { ...agent, ...defined({ model }) };
   return {
     role: type === 'user' ? 'user' : 'assistant',
     text,

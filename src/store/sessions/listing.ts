@@ -4,11 +4,14 @@ import { defined, isoTime, StoreError } from '../base/core.ts';
 import type { TranscriptInfo } from '../transcripts/shared/types.ts';
 import { keptOf, listedArchive, type ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
+import type { SessionLabelList } from './sessionLabels.ts';
+import type { SessionSummaryList } from './summaryList.ts';
 import { findCurrent } from './currentSession.ts';
 import {
   latestFirst,
   type FoundSessions,
   type ListedSession,
+  type NewestSessions,
   type SessionInfo,
   type SessionLists,
   type SessionQuery,
@@ -25,14 +28,20 @@ export class SessionListing implements SessionLists {
   readonly #recordings: RecordingList;
   readonly #archived: ArchivedSessions;
   readonly #transcripts: TranscriptLists;
+  readonly #labels: SessionLabelList;
+  readonly #summaries: SessionSummaryList;
 
   constructor(
     context: StoreContext,
     recordings: RecordingList,
     archived: ArchivedSessions,
     transcripts: TranscriptLists,
+    labels: SessionLabelList,
+    summaries: SessionSummaryList,
   ) {
     this.#context = context;
+    this.#labels = labels;
+    this.#summaries = summaries;
     this.#recordings = recordings;
     this.#archived = archived;
     this.#transcripts = transcripts;
@@ -40,13 +49,14 @@ export class SessionListing implements SessionLists {
 
   async list(
     workspace: Workspace,
-    { source, query = '', limit, includeCurrent = false }: SessionQuery = {},
+    { source, query = '', limit, includeCurrent = false, ...labels }: SessionQuery = {},
   ): Promise<FoundSessions> {
     const words = query.toLowerCase().split(/\s+/);
     const matching = (await this.#all(workspace)).filter(
       (session) =>
         (source === undefined || session.source === source) &&
         (includeCurrent || session.number > 0) &&
+        isLabelled(session, labels) &&
         matches(session, words),
     );
     return { sessions: matching.slice(0, limit), total: matching.length };
@@ -75,9 +85,19 @@ export class SessionListing implements SessionLists {
     return this.#recordings.said();
   }
 
+  labelled(sessions: readonly ListedSession[]): readonly ListedSession[] {
+    return this.#summaries.on(this.#labels.on(sessions));
+  }
+
   /** The transcripts of agents that belong to a workspace, in no order. */
   async transcripts(workspace: Workspace): Promise<readonly ListedSession[]> {
     return (await this.#transcripts.of(workspace)).transcripts.map(sessionOf);
+  }
+
+  async newest(workspace: Workspace, count: number): Promise<NewestSessions> {
+    const { transcripts, files } = await this.#transcripts.newest(workspace, count);
+    const sessions = this.labelled(transcripts.map(sessionOf));
+    return { sessions: sessions.map((session, n) => ({ number: n + 1, ...session })), files };
   }
 
   async #all(workspace: Workspace): Promise<SessionInfo[]> {
@@ -96,7 +116,8 @@ export class SessionListing implements SessionLists {
     const found = [...recordings, ...transcripts.map((session) => withKept(session, newest))];
     const known = new Set(found.map(({ sessionId }) => sessionId));
     const archived = [...newest.values()].filter(({ session }) => !known.has(session));
-    return [...found, ...archived.flatMap((archive) => listedArchive(archive) ?? [])].sort(latestFirst);
+    const all = [...found, ...archived.flatMap((archive) => listedArchive(archive) ?? [])];
+    return [...this.labelled(all)].sort(latestFirst);
   }
 
   async #newestArchives(): Promise<ReadonlyMap<string, ArchiveInfo>> {
@@ -121,12 +142,29 @@ const sessionOf = ({ agent, ...info }: TranscriptInfo): ListedSession => ({
   ...info,
 });
 
-function matches(
-  { title, sessionId, cwd = '', gitBranch = '' }: SessionInfo,
-  words: readonly string[],
-): boolean {
-  const text = [title, sessionId, cwd, gitBranch].join('\n').toLowerCase();
+function matches(session: SessionInfo, words: readonly string[]): boolean {
+  const {
+    title,
+    givenTitle = '',
+    sessionId,
+    cwd = '',
+    gitBranch = '',
+    labels: { tags = [], note = '' } = {},
+    summary,
+  } = session;
+  const written = summary ? JSON.stringify(summary.summary) : '';
+  const text = [title, givenTitle, sessionId, cwd, gitBranch, ...tags, note, written]
+    .join('\n')
+    .toLowerCase();
   return words.every((word) => text.includes(word));
+}
+
+function isLabelled(
+  { labels }: SessionInfo,
+  { tag, isArchived }: Pick<SessionQuery, 'tag' | 'isArchived'>,
+): boolean {
+  if (isArchived !== undefined && isArchived !== (labels?.archived ?? false)) return false;
+  return tag === undefined || (labels?.tags ?? []).includes(tag.trim().toLowerCase());
 }
 
 const numbered = (sessions: readonly SessionInfo[], wanted: string): SessionInfo | undefined =>

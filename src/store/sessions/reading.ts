@@ -2,15 +2,19 @@ import type { ArchiveStore } from '../archive/types.ts';
 import type { StoreContext } from '../base/context.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import type { TranscriptReader } from '../transcripts/reader.ts';
-import type { SessionRecord } from '../transcripts/shared/types.ts';
+import type { MessageRecord, SessionRecord } from '../transcripts/shared/types.ts';
+import { all, firstBytes } from '../transcripts/shared/whole.ts';
 import { ArchivedSessions } from './archivedSessions.ts';
 import { SessionListing } from './listing.ts';
 import { readRecording, RecordingList } from './recordingList.ts';
 import { Recordings } from './recordings.ts';
+import { SessionLabelList } from './sessionLabels.ts';
+import { SessionSummaryList } from './summaryList.ts';
+import type { SessionEnds } from './sessionPage.ts';
 import type * as T from './types.ts';
 
 /** Finds and reads the sessions of a project. What the methods promise stands at `SessionStore`. */
-export class SessionReading implements Pick<T.SessionStore, 'list' | 'find' | 'read'> {
+export class SessionReading implements Pick<T.SessionStore, 'list' | 'find' | 'read'>, SessionEnds {
   readonly #context: StoreContext;
   readonly #archived: ArchivedSessions;
   readonly #reader: TranscriptReader;
@@ -28,8 +32,17 @@ export class SessionReading implements Pick<T.SessionStore, 'list' | 'find' | 'r
     this.#reader = reader;
     this.#archived = new ArchivedSessions(archives);
     this.recordings = new Recordings(context);
-    this.recordingList = new RecordingList(this.recordings);
-    this.listing = new SessionListing(context, this.recordingList, this.#archived, transcripts);
+    this.recordingList = new RecordingList(context, this.recordings);
+    const labels = new SessionLabelList(context, this.recordings.folder);
+    const summaries = new SessionSummaryList(context, this.recordings.folder);
+    this.listing = new SessionListing(
+      context,
+      this.recordingList,
+      this.#archived,
+      transcripts,
+      labels,
+      summaries,
+    );
   }
 
   list(workspace: T.Workspace, query: T.SessionQuery = {}): Promise<T.FoundSessions> {
@@ -38,6 +51,33 @@ export class SessionReading implements Pick<T.SessionStore, 'list' | 'find' | 'r
 
   find(workspace: T.Workspace, identifier: string): Promise<T.SessionInfo> {
     return withStoreErrors(() => this.listing.find(workspace, identifier));
+  }
+
+  readTail(
+    { source, path, archived }: T.SessionPlace,
+    of: { readonly size: number; readonly bytes: number },
+  ): Promise<readonly MessageRecord[] | undefined> {
+    return withStoreErrors(async () =>
+      archived || source === 'history'
+        ? undefined
+        : this.#reader.tail({ agent: source, path }, this.#context.secrets, of),
+    );
+  }
+
+  /** What was said last, from the end of a transcript alone, with nothing masked; undefined where that does not do. */
+  lastSaid({ source, path, archived }: T.SessionPlace): Promise<readonly MessageRecord[] | undefined> {
+    return withStoreErrors(async () =>
+      archived || source === 'history' ? undefined : this.#reader.lastSaid({ agent: source, path }),
+    );
+  }
+
+  readUntil(session: T.SessionPlace, size: number): Promise<readonly MessageRecord[]> {
+    const { source: agent, path, archived } = session;
+    return withStoreErrors(async () => {
+      if (archived || agent === 'history') return (await this.read(session)).messages;
+      const through = (chunks: AsyncIterable<Uint8Array>) => firstBytes(chunks, size);
+      return all((await this.#reader.stream({ agent, path }, this.#context.secrets, through)).messages());
+    });
   }
 
   read({ source, path, archived }: T.SessionPlace): Promise<SessionRecord> {

@@ -1,7 +1,11 @@
 import type { Stats } from 'node:fs';
-import { errno } from '../base/core.ts';
+import { basename } from 'node:path';
+import type { StoreContext } from '../base/context.ts';
+import { defined, errno, isObject } from '../base/core.ts';
+import { TimeSlices } from '../base/timeSlices.ts';
+import { DerivedTable, markOf, type TableForm, type TableLook } from '../files/derivedTable.ts';
 import { statForeign } from '../files/foreign.ts';
-import { FileCache, fingerprintOf, statsAhead } from '../files/fileCache.ts';
+import { fileAt } from '../files/way.ts';
 import type { Ends } from '../transcripts/shared/agent.ts';
 import { quickScan, readUntil } from '../transcripts/shared/ends.ts';
 import { fileChunks } from '../transcripts/shared/whole.ts';
@@ -15,53 +19,92 @@ import type { SessionInfo } from './types.ts';
 /** A recording as far as its head and tail tell of it. */
 export type RecordingInfo = Omit<SessionInfo, 'number' | 'cwd' | 'gitBranch'>;
 
-interface KnownRecording {
-  readonly info: RecordingInfo;
+/** What is read of a recording. */
+interface KnownRecording extends Pick<RecordingInfo, 'sessionId' | 'title' | 'startedAt' | 'activeAt'> {
   /** Nothing was said in it (yet). */
+  readonly empty?: boolean;
+}
+
+const form: TableForm<KnownRecording> = { name: 'recordings.json', version: 1, parse };
+
+interface SeenRecording {
+  readonly info: RecordingInfo;
   readonly empty: boolean;
 }
 
-/** The recordings of a project; of those that did not change since the last look nothing is read. */
+/** The recordings of a project; of those that did not change since anybody's last look nothing is read. */
 export class RecordingList {
+  readonly #context: Pick<StoreContext, 'secrets'>;
   readonly #recordings: Recordings;
-  readonly #known = new FileCache<KnownRecording>();
+  readonly #known: DerivedTable<KnownRecording>;
 
-  constructor(recordings: Recordings) {
+  constructor(context: StoreContext, recordings: Recordings) {
+    this.#context = context;
     this.#recordings = recordings;
+    this.#known = new DerivedTable(form, context);
   }
 
   /** Those in which something was said. */
   async said(): Promise<RecordingInfo[]> {
-    return (await this.#look()).filter(({ empty }) => !empty).map(({ info }) => info);
+    const look = await this.#known.look();
+    const seen = await this.#seen(look);
+    await look.end();
+    return seen.filter(({ empty }) => !empty).map(({ info }) => info);
   }
 
   /** The newest recording of a session, by its whole id. */
   async find(sessionId: string): Promise<RecordingInfo | undefined> {
-    return (await this.#look()).findLast(({ info }) => info.sessionId === sessionId)?.info;
+    const seen = await this.#seen(await this.#known.look());
+    return seen.findLast(({ info }) => info.sessionId === sessionId)?.info;
   }
 
   /** By name, so by the time they began. */
-  async #look(): Promise<KnownRecording[]> {
-    const found: KnownRecording[] = [];
-    const files = (await this.#recordings.paths()).map((path) => ({ path }));
-    for await (const [{ path }, stat] of statsAhead(files)) found.push(...(await this.#lookAt(path, stat)));
-    return found;
+  async #seen(look: TableLook<KnownRecording>): Promise<SeenRecording[]> {
+    const seen: SeenRecording[] = [];
+    const slices = new TimeSlices();
+    for (const path of await this.#recordings.paths()) {
+      const one = await this.#lookAt(path, look);
+      if (one) seen.push(one);
+      await slices.pause();
+    }
+    return seen;
   }
 
-  async #lookAt(path: string, asked: Promise<Stats>): Promise<KnownRecording[]> {
+  async #lookAt(path: string, look: TableLook<KnownRecording>): Promise<SeenRecording | undefined> {
+    const stat = fileAt(path);
+    if (!stat) return undefined; // deleted meanwhile
+    const mark = markOf(stat);
     try {
-      const stat = await asked;
-      if (!stat.isFile()) return [];
-      const before = this.#known.get(path, fingerprintOf(stat));
-      if (before) return [before];
-      const session = await readOverview(path, stat);
-      const known = { info: infoOf(session, path, stat.size), empty: session.messages.length === 0 };
-      return [this.#known.set(path, fingerprintOf(stat), known)];
+      const { empty = false, ...known } =
+        look.get(basename(path), mark) ?? look.set(basename(path), mark, await this.#read(path, stat));
+      return { info: { source: 'history', ...known, path, size: stat.size }, empty };
     } catch (error) {
-      if (errno(error) === 'ENOENT') return []; // deleted meanwhile
+      if (errno(error) === 'ENOENT') return undefined; // the same
       throw error;
     }
   }
+
+  async #read(path: string, stat: Stats): Promise<KnownRecording> {
+    const { sessionId, title = sessionId, startTime, lastUpdated, messages } = await readOverview(path, stat);
+    const [startedAt, activeAt] = [Date.parse(startTime), Date.parse(lastUpdated)];
+    const empty = messages.length === 0 ? true : undefined;
+    // It may have been written while secrets were kept.
+    return {
+      sessionId,
+      title: this.#context.secrets.text(title),
+      startedAt,
+      activeAt,
+      ...defined({ empty }),
+    };
+  }
+}
+
+function parse(value: unknown): KnownRecording | undefined {
+  if (!isObject(value)) return undefined;
+  const { sessionId, title, startedAt, activeAt, empty } = value;
+  if (typeof sessionId !== 'string' || typeof title !== 'string') return undefined;
+  if (typeof startedAt !== 'number' || typeof activeAt !== 'number') return undefined;
+  return { sessionId, title, startedAt, activeAt, ...(empty === true && { empty }) };
 }
 
 async function readOverview(path: string, { size, mtimeMs }: Stats): Promise<SessionRecord> {
@@ -74,15 +117,6 @@ async function readOverview(path: string, { size, mtimeMs }: Stats): Promise<Ses
     return seen && isShown(seen) ? seen : read(ends);
   };
   return readUntil(path, size, look, isShown);
-}
-
-function infoOf(
-  { sessionId, title, startTime, lastUpdated }: SessionRecord,
-  path: string,
-  size: number,
-): RecordingInfo {
-  const [startedAt, activeAt] = [Date.parse(startTime), Date.parse(lastUpdated)];
-  return { source: 'history', sessionId, title: title ?? sessionId, path, startedAt, activeAt, size };
 }
 
 /** All of a recording. */

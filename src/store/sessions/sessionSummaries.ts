@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { isObject, isoTime, type JsonObject } from '../base/core.ts';
+import { isoTime, type JsonObject } from '../base/core.ts';
 import type { StoreContext } from '../base/context.ts';
 import { writeAtomic } from '../files/atomic.ts';
 import { confirmFolder, makeFolder, removeFile, sweep } from '../files/folders.ts';
-import { quarantine, readJson, WrongContent } from '../files/json.ts';
+import { quarantine, readJson } from '../files/json.ts';
 import { Trash } from '../files/trash.ts';
 import type { Recordings } from './recordings.ts';
+import { parseSessionSummary, summariesFolder, summaryFileName } from './summaryFile.ts';
 import type { SessionIdentity, SessionSummary } from './types.ts';
 
 /** What the trash calls the summary of a session. */
@@ -21,12 +21,12 @@ export class SessionSummaries {
   constructor(context: StoreContext, recordings: Recordings) {
     this.#context = context;
     this.#recordings = recordings;
-    this.#folder = join(recordings.folder, 'summaries');
+    this.#folder = summariesFolder(recordings.folder);
   }
 
   /** Undefined where there is none, or none that can be read. */
   async read(session: SessionIdentity): Promise<SessionSummary | undefined> {
-    const read = await readJson(this.#file(session), parse);
+    const read = await readJson(this.#file(session), parseSessionSummary);
     if (read.state === 'damaged')
       this.#context.log.warn(`${this.#file(session)} cannot be read: ${read.reason}`);
     return read.state === 'read' ? this.#context.secrets.value(read.value) : undefined;
@@ -39,7 +39,7 @@ export class SessionSummaries {
     return this.#recordings.change(async (lease) => {
       await makeFolder(this.#folder);
       await sweep(this.#folder);
-      const old = await readJson(file, parse);
+      const old = await readJson(file, parseSessionSummary);
       if (old.state === 'damaged') await quarantine(file, old.reason, { clock, log });
       if (old.state === 'read') {
         const { source, sessionId } = session;
@@ -59,14 +59,8 @@ export class SessionSummaries {
     });
   }
 
-  #file({ source, sessionId }: SessionIdentity): string {
-    const isName = /^[\w-]{1,80}$/.test(sessionId) && sessionId === sessionId.toLowerCase();
-    const digest = createHash('sha256').update(sessionId).digest('hex').slice(0, 8);
-    const slug = sessionId
-      .toLowerCase()
-      .replaceAll(/[^\w-]/g, '_')
-      .slice(0, 60);
-    return join(this.#folder, `${source}-${isName ? sessionId : `${slug}~${digest}`}.json`);
+  #file(session: SessionIdentity): string {
+    return join(this.#folder, summaryFileName(session));
   }
 }
 
@@ -74,12 +68,3 @@ function format({ source, sessionId }: SessionIdentity, { summary, writtenAt }: 
   const about = { v: 1, source, session: sessionId, writtenAt: isoTime(writtenAt) };
   return `${JSON.stringify({ ...about, summary }, null, 2)}\n`;
 }
-
-function parse(value: unknown): SessionSummary {
-  if (!isObject(value) || !isJsonObject(value.summary)) throw new WrongContent('no summary of a session');
-  const writtenAt = typeof value.writtenAt === 'string' ? Date.parse(value.writtenAt) : NaN;
-  return { summary: value.summary, writtenAt: Number.isNaN(writtenAt) ? 0 : writtenAt };
-}
-
-/** What JSON.parse returned is JSON. */
-const isJsonObject = (value: unknown): value is JsonObject => isObject(value);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import { StoreError } from '../base/core.ts';
+import { defined, StoreError, type JsonObject } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { removeFile } from '../files/folders.ts';
 import { bytesOf } from '../files/open.ts';
@@ -13,14 +13,14 @@ import { Trash } from '../files/trash.ts';
 import type { Content } from './content.ts';
 import { toClientHistory } from './convert.ts';
 import { defaultMaxTokens } from '../base/limits.ts';
-import { handOverSource, writeHandOver } from './handOver.ts';
+import { handOverSource, writeHandOver, type SourcedOptions } from './handOver.ts';
 import { parseHistoryCursor } from './historyCursor.ts';
 import { environmentMemory } from './environmentMemory.ts';
 import type { SessionListing } from './listing.ts';
 import { ChatRecordingService, withIdAndTime } from './recorder.ts';
-import type { JsonObject } from '../base/core.ts';
 import type { RecordingList } from './recordingList.ts';
 import { activityLine, type Recordings } from './recordings.ts';
+import { pageOfSession, type SessionEnds } from './sessionPage.ts';
 import type * as T from './types.ts';
 
 /** Of an id that somebody else makes up. Characters. */
@@ -29,7 +29,7 @@ export const longestId = 200;
 const trashKind = 'session';
 
 /** What finds and reads sessions: `SessionReading`. */
-interface ReadSessions extends Pick<T.SessionStore, 'list' | 'find' | 'read'> {
+interface ReadSessions extends Pick<T.SessionStore, 'list' | 'find' | 'read'>, SessionEnds {
   readonly listing: SessionListing;
   readonly recordings: Recordings;
   readonly recordingList: RecordingList;
@@ -79,6 +79,11 @@ export class Sessions implements T.SessionStore {
     return withStoreErrors(async () => (await this.#summaries()).set(session, summary));
   }
 
+  async setLabels(changes: readonly T.LabelChange[]): Promise<readonly T.LabelChange[]> {
+    const { changeLabels } = await import('./labelChanges.ts'); // as the summaries below
+    return changeLabels(this.#context, this.#recordings, changes);
+  }
+
   /** Loaded when they are first needed: hooks and most calls do without. */
   async #summaries() {
     const { SessionSummaries } = await import('./sessionSummaries.ts');
@@ -94,14 +99,16 @@ export class Sessions implements T.SessionStore {
     const wanted = cursor === undefined ? undefined : parseHistoryCursor(cursor).sessionId;
     const session = await this.find(workspace, identifier === 'latest' ? (wanted ?? identifier) : identifier);
     if (wanted !== undefined && wanted !== session.sessionId) throw otherSession(wanted, session);
-    const { messages } = await this.read(session);
-    return { session, ...(await this.#resumed(workspace, { session, messages }, options)) };
+    const page = await pageOfSession(this.#reading, session, cursor, (messages, endOf) =>
+      this.#resumed(workspace, { session, messages }, { ...options, ...defined({ endOf }) }),
+    );
+    return { session, ...page };
   }
 
   async handOver(
     { folders, shown = [], places }: T.Workspace,
     history: readonly Content[],
-    { memory, ...options }: T.HandOverOptions & { readonly source?: T.HandOverSource } = {},
+    { memory, ...options }: SourcedOptions = {},
   ): Promise<T.HandOver> {
     const surroundings = {
       now: this.#context.clock.now(),
@@ -221,7 +228,7 @@ export class Sessions implements T.SessionStore {
   #resumed(
     workspace: T.Workspace,
     { session, messages }: { readonly session: T.SessionInfo; readonly messages: SessionRecord['messages'] },
-    options: T.HandOverOptions,
+    options: SourcedOptions,
   ): Promise<T.HandOver> {
     const curated =
       options.cursor === undefined ? options.curated : parseHistoryCursor(options.cursor).curated;

@@ -5,6 +5,7 @@ import {
   type Agent,
   type DiscoveredTranscripts,
   type MessageRecord,
+  type NewestTranscripts,
   type Part,
   type SessionRecord,
   type Thought,
@@ -53,7 +54,14 @@ export interface SessionInfo {
   readonly number: number;
   readonly source: SessionSource;
   readonly sessionId: string;
+  /** What people call it: the title they gave it, else that of its agent. */
   readonly title: string;
+  /** The title of its agent, where people gave it another. */
+  readonly givenTitle?: string;
+  /** What people wrote on it; missing where nobody did. */
+  readonly labels?: SessionLabels;
+  /** What was written down of it; missing where nothing was. */
+  readonly summary?: SessionSummary;
   /** Absolute path of the recording, transcript or archive. */
   readonly path: string;
   /** Milliseconds. */
@@ -89,6 +97,7 @@ export const latestFirst = (a: ListedSession, b: ListedSession): number =>
 /** Finds the transcripts of agents that belong to workspaces. */
 export interface TranscriptLists {
   of(workspace: Workspace): Promise<DiscoveredTranscripts>;
+  newest(workspace: Workspace, count: number): Promise<NewestTranscripts>;
 }
 
 /** The sessions that search looks through. */
@@ -96,6 +105,18 @@ export interface SessionLists {
   /** Of all agents in a workspace. */
   transcripts(workspace: Workspace): Promise<readonly ListedSession[]>;
   recordings(): Promise<readonly ListedSession[]>;
+  /**
+   * Transcripts that changed last, at most `count` of a folder, and how many files there are: for who shows something
+   * before the list of all is made for the first time.
+   */
+  newest(workspace: Workspace, count: number): Promise<NewestSessions>;
+  /** The same with what people wrote on them and what was written down of them, as of now. */
+  labelled(sessions: readonly ListedSession[]): readonly ListedSession[];
+}
+
+export interface NewestSessions {
+  readonly sessions: readonly SessionInfo[];
+  readonly files: number;
 }
 
 /** A session before it has its number. */
@@ -107,6 +128,26 @@ export type SessionPlace = Pick<SessionInfo, 'source' | 'path' | 'archived'>;
 /** What tells a session from all others, wherever it is kept. */
 export type SessionIdentity = Pick<SessionInfo, 'source' | 'sessionId'>;
 
+/** What people write on a session, their own as well as an agent's. */
+export interface SessionLabels {
+  /** In place of that of its agent. */
+  readonly title?: string;
+  /** Trimmed, in lower case, each once; missing for none. */
+  readonly tags?: readonly string[];
+  /** It is done with, and out of the way of others. Nothing to do with an archive of its transcript. */
+  readonly archived?: true;
+  readonly note?: string;
+}
+
+/** Sets what it names and leaves the rest; an empty text or list takes away. */
+export interface LabelChange {
+  readonly session: SessionIdentity;
+  readonly title?: string;
+  readonly tags?: readonly string[];
+  readonly archived?: boolean;
+  readonly note?: string;
+}
+
 /** What was written down of a session besides its transcript. */
 export interface SessionSummary {
   /** In sections, as that of a dialog. */
@@ -117,8 +158,12 @@ export interface SessionSummary {
 
 export interface SessionQuery {
   readonly source?: SessionSource;
-  /** Sessions whose title, id, folder or branch hold all of these words, whatever their case. */
+  /** Sessions whose titles, id, folder, branch, tags, note or summary hold all of these words, whatever their case. */
   readonly query?: string;
+  /** Those that have this tag. */
+  readonly tag?: string;
+  /** Only those that people archived, or only the others. */
+  readonly isArchived?: boolean;
   readonly limit?: number;
   /** Also the chat that asks; it is left out otherwise. */
   readonly includeCurrent?: boolean;
@@ -177,7 +222,10 @@ export interface HandOver {
   readonly messages: readonly JsonObject[];
   /** Estimated tokens of `text`, pictures included. */
   readonly tokens: number;
-  /** Turns of the history that are in it, and that were left out because they are older. */
+  /**
+   * Turns of the history that are in it, and that were left out because they are older: at least so many of a long
+   * session, of which only the end is read.
+   */
   readonly turns: number;
   readonly omittedTurns: number;
   /** Long texts that were shortened. */
@@ -295,6 +343,11 @@ export interface SessionStore {
   summary(session: SessionIdentity): Promise<SessionSummary | undefined>;
   /** Writes the summary of a session, or removes it. What is replaced goes to the trash. */
   setSummary(session: SessionIdentity, summary: JsonObject | undefined): Promise<void>;
+  /**
+   * Changes what people wrote on sessions, all in one step, and gives the changes that take it back. Throws `invalid_argument` for what
+   * is too long.
+   */
+  setLabels(changes: readonly LabelChange[]): Promise<readonly LabelChange[]>;
   /** A session as initial history of another chat, whichever agent wrote it. */
   resume(workspace: Workspace, identifier: string, options?: HandOverOptions): Promise<ResumedSession>;
   /** Any history, e.g. of a dialog, as initial history of a chat; an empty one gives the environment alone. */

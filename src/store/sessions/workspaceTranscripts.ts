@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { StoreContext } from '../base/context.ts';
-import { indexFolder } from '../files/derived.ts';
-import { folderAt } from '../files/way.ts';
+import { DerivedTable } from '../files/derivedTable.ts';
 import { formerFolders } from '../projects/projectFolders.ts';
-import { discoverTranscripts } from '../transcripts/discover.ts';
-import type { AgentTable, Places } from '../transcripts/shared/agent.ts';
+import { discoverTranscripts, newestTranscripts, type DiscoveryOptions } from '../transcripts/discover.ts';
+import type { LoadAgents, Places } from '../transcripts/shared/agent.ts';
 import { unreadDatabases } from '../transcripts/shared/stored.ts';
-import type { DiscoveredTranscripts } from '../transcripts/shared/types.ts';
-import { TranscriptCache } from '../transcripts/transcriptCache.ts';
+import type { DiscoveredTranscripts, NewestTranscripts } from '../transcripts/shared/types.ts';
+import { knownTranscripts, type KnownTranscript } from '../transcripts/knownTranscripts.ts';
 import type { TranscriptLists, Workspace } from './types.ts';
 
 /** The transcripts of agents that belong to workspaces. What did not change since it was listed is not read again. */
 export class WorkspaceTranscripts implements TranscriptLists {
   readonly #context: StoreContext;
-  readonly #agents: AgentTable;
-  readonly #caches = new Map<string, TranscriptCache>();
+  readonly #agents: LoadAgents;
+  readonly #tables = new Map<string, DerivedTable<KnownTranscript>>();
   /** What the log was told of databases. */
   readonly #reported = new Set<string>();
 
-  constructor(context: StoreContext, agents: AgentTable) {
+  constructor(context: StoreContext, agents: LoadAgents) {
     this.#context = context;
     this.#agents = agents;
   }
@@ -34,22 +33,28 @@ export class WorkspaceTranscripts implements TranscriptLists {
     };
   }
 
+  async newest({ folders, places }: Workspace, count: number): Promise<NewestTranscripts> {
+    const found: NewestTranscripts[] = [];
+    for (const folder of folders)
+      found.push(await newestTranscripts(folder, await this.#looking(places, folder), count));
+    return {
+      transcripts: eachOnce(found.flatMap(({ transcripts }) => transcripts)),
+      files: Math.max(0, ...found.map(({ files }) => files)),
+    };
+  }
+
   async #in(places: Places, folder: string): Promise<DiscoveredTranscripts> {
-    const file = this.#cacheFile(folder);
-    const cache = this.#caches.get(folder) ?? (await TranscriptCache.load(file, this.#context.log));
-    this.#caches.set(folder, cache);
-    const { folder: history, secrets } = this.#context;
-    cache.maskedAs(secrets.state);
-    const former = await formerFolders(places, dirname(history));
-    const looking = { agents: this.#agents, places, former, cache, secrets };
-    const found = await discoverTranscripts(folder, looking);
+    const found = await discoverTranscripts(folder, await this.#looking(places, folder));
     this.#tellUnread();
-    // Looking makes no history.
-    if (!this.#context.isReadOnly() && folderAt(this.#context.folder))
-      await cache.save(file).catch((error: unknown) => {
-        this.#context.log.warn(`cannot write ${file}, which only saves time: ${String(error)}`);
-      });
     return found;
+  }
+
+  async #looking(places: Places, folder: string): Promise<DiscoveryOptions> {
+    const known = this.#tables.get(folder) ?? new DerivedTable(this.#form(folder), this.#context);
+    this.#tables.set(folder, known);
+    const { folder: history, secrets } = this.#context;
+    const former = await formerFolders(places, dirname(history));
+    return { agents: await this.#agents(), places, former, known, secrets };
   }
 
   /** Each once: a list hides no other session for a database that cannot be read, but the log says why it is missing. */
@@ -61,13 +66,10 @@ export class WorkspaceTranscripts implements TranscriptLists {
       }
   }
 
-  #cacheFile(folder: string): string {
-    const history = this.#context.folder;
-    const other = createHash('sha256').update(folder).digest('hex').slice(0, 8);
-    return join(
-      indexFolder(history),
-      folder === dirname(history) ? 'transcripts.json' : `transcripts-${other}.json`,
-    );
+  #form(folder: string) {
+    const isProject = folder === dirname(this.#context.folder);
+    const other = isProject ? '' : `-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`;
+    return knownTranscripts(`transcripts${other}.json`);
   }
 }
 

@@ -3,17 +3,17 @@ import { oneLine } from '../text/containText.ts';
 import type { Addition, Entry } from './entries.ts';
 import { sectionNames } from './prompt.ts';
 import { unsupported } from './support.ts';
-import type { Line, Room, Scope } from './types.ts';
+import type { Line, Room, RequestScope } from './types.ts';
 
 /** What a model answered. */
-export interface Answer {
+export interface ModelAnswer {
   readonly add: readonly Addition[];
   readonly remove: ReadonlySet<string>;
   /** Numbers of messages, ascending. */
   readonly essential: readonly number[];
 }
 
-export type ReadAnswer = Answer | { readonly problems: readonly string[] };
+export type ReadAnswer = ModelAnswer | { readonly problems: readonly string[] };
 
 const maxEntryChars = 1_500;
 
@@ -21,7 +21,7 @@ const maxEntryChars = 1_500;
  * Reads an answer strictly: what is of another form, names what was not shown, drops a section, or says what no message
  * says, is a problem, which is told in words that help to repair it.
  */
-export function readAnswer(text: string, scope: Scope): ReadAnswer {
+export function readAnswer(text: string, scope: RequestScope): ReadAnswer {
   const given = objectIn(text);
   if (given === undefined) return { problems: ['It holds no JSON object in a ```json fence.'] };
   const reading = new AnswerReading(scope);
@@ -38,19 +38,19 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
 
 class AnswerReading {
   readonly problems: string[] = [];
-  readonly #scope: Scope;
+  readonly #scope: RequestScope;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #lines: ReadonlyMap<number, Line>;
   /** Which entry goes, and by what. */
   readonly #gone = new Map<string, string>();
 
-  constructor(scope: Scope) {
+  constructor(scope: RequestScope) {
     this.#scope = scope;
     this.#entries = new Map(scope.entries.map((entry) => [entry.id, entry]));
     this.#lines = new Map(scope.lines.map((line) => [line.number, line]));
   }
 
-  read(given: Readonly<Record<string, unknown>>): Answer {
+  read(given: Readonly<Record<string, unknown>>): ModelAnswer {
     const { room } = this.#scope;
     this.#fields(given, 'The answer', ['entries', 'remove', ...(room ? ['essential'] : [])]);
     const add = this.#list(given, 'entries').flatMap((item, n) => this.#addition(item, `entries[${n}]`));

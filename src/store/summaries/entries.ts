@@ -5,7 +5,7 @@ import {
   textField,
   viewSummary,
 } from '../../protocol/summarySections.ts';
-import { isObject, type JsonObject, type JsonValue } from '../base/core.ts';
+import { defined, isObject, type JsonObject, type JsonValue } from '../base/core.ts';
 
 /** An entry of a summary, as a model names it. */
 export interface Entry {
@@ -25,7 +25,7 @@ export interface Entry {
 }
 
 /** What becomes of a summary. */
-export interface Changes {
+export interface SummaryChanges {
   readonly add: readonly Addition[];
   /** Ids of entries that go. */
   readonly remove: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export function entriesOf(summary: JsonObject): readonly Entry[] {
     items.map(({ value, text, label, state }, at) => ({
       ...{ section: known ?? key, key, at, value },
       text: label === undefined ? text : `${label}: ${text}`,
-      ...(state !== undefined && { state }),
+      ...defined({ state }),
       ...dateIn(value),
     })),
   );
@@ -72,7 +72,7 @@ function dateIn(value: JsonValue): { readonly date?: string } {
  * its id and all else it says; new ones come first, the order in which summaries are merged. A section that loses its
  * last entry stays, empty.
  */
-export function withChanges(summary: JsonObject, { add, remove }: Changes): JsonObject {
+export function withChanges(summary: JsonObject, { add, remove }: SummaryChanges): JsonObject {
   const entries = entriesOf(summary);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const gone = new Set([...remove, ...add.flatMap(({ replaces }) => replaces)]);
@@ -145,7 +145,7 @@ function replaced(old: JsonValue, addition: Addition): JsonValue {
   const field = isRecord(old) ? textField(old) : undefined;
   if (!isRecord(old) || field === undefined) return newItem(addition);
   const { date } = addition;
-  return { ...old, [field]: addition.text, ...(date !== undefined && { date }) };
+  return { ...old, [field]: addition.text, ...defined({ date }) };
 }
 
 const isRecord = (value: JsonValue | undefined): value is JsonObject => isObject(value);

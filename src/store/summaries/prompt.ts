@@ -1,7 +1,7 @@
 import { knownSections } from '../../protocol/summarySections.ts';
 import { isoTime } from '../base/core.ts';
 import type { Entry } from './entries.ts';
-import type { Line, Material, Room, Scope } from './types.ts';
+import type { Line, Material, Room, RequestScope } from './types.ts';
 
 /** What the model is told each section is for. */
 const meanings: Readonly<Record<(typeof knownSections)[number], string>> = {
@@ -20,7 +20,7 @@ const languages: Readonly<Record<Material['language'], string>> = {
 };
 
 /** What a request is made of; `total` says how many messages there are in all. */
-export type Request = Scope & { readonly total: number };
+export type Request = RequestScope & { readonly total: number };
 
 /** All that a model is told: what it is to do, and the data. */
 export function promptOf(request: Request): string {

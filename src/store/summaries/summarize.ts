@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/core.ts';
-import { readAnswer, type Answer } from './answer.ts';
+import { readAnswer, type ModelAnswer } from './answer.ts';
 import { entriesOf, withChanges } from './entries.ts';
 import { partFrom, roomBeside } from './parts.ts';
 import { promptOf, repairText, type Request } from './prompt.ts';
@@ -9,7 +9,7 @@ import {
   type Material,
   type Model,
   type Room,
-  type Scope,
+  type RequestScope,
   type Summarized,
 } from './types.ts';
 
@@ -34,7 +34,7 @@ export async function summarize(
     const entries = entriesOf(summary);
     const part = await partOf(model, material, done, { entries, total: lines.length, lines: [], language });
     const room = roomFor(material.room, lines, done, part.length, essential);
-    const scope: Scope = { entries, lines: part, room, language };
+    const scope: RequestScope = { entries, lines: part, room, language };
     const answer = await answerTo(model, promptOf({ ...scope, total: lines.length }), scope, summary);
     summary = withChanges(summary, answer);
     essential.push(...answer.essential);
@@ -73,7 +73,12 @@ function roomFor(
   };
 }
 
-async function answerTo(model: Model, prompt: string, scope: Scope, summary: JsonObject): Promise<Answer> {
+async function answerTo(
+  model: Model,
+  prompt: string,
+  scope: RequestScope,
+  summary: JsonObject,
+): Promise<ModelAnswer> {
   const text = await model.ask([{ role: 'user', text: prompt }]);
   const first = checked(text, scope, summary);
   if (!('problems' in first)) return first;
@@ -88,7 +93,7 @@ async function answerTo(model: Model, prompt: string, scope: Scope, summary: Jso
 }
 
 /** An answer that is used makes no summary that is too large. */
-function checked(text: string, scope: Scope, summary: JsonObject): ReturnType<typeof readAnswer> {
+function checked(text: string, scope: RequestScope, summary: JsonObject): ReturnType<typeof readAnswer> {
   const answer = readAnswer(text, scope);
   if ('problems' in answer || scope.room === undefined) return answer;
   const [before, after] = [sizeOf(summary), sizeOf(withChanges(summary, answer))];

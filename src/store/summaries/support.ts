@@ -1,5 +1,5 @@
 import { lineText } from './prompt.ts';
-import type { Scope } from './types.ts';
+import type { RequestScope } from './types.ts';
 
 /**
  * What a text names that can be told to be made up: code in backticks, paths, and words that mix letters with digits, as
@@ -8,7 +8,7 @@ import type { Scope } from './types.ts';
  */
 export function unsupported(
   text: string,
-  { lines, entries }: Pick<Scope, 'lines' | 'entries'>,
+  { lines, entries }: Pick<RequestScope, 'lines' | 'entries'>,
 ): readonly string[] {
   const names = namesIn(text);
   if (names.length === 0) return [];

@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** One thing said to or by a model. */
-export interface Said {
+export interface ModelMessage {
   readonly role: 'user' | 'assistant';
   readonly text: string;
 }
@@ -26,7 +26,7 @@ export interface Model {
   readonly maxInputTokens: number;
   readonly count: (text: string) => Promise<number>;
   /** Gives the whole answer. */
-  readonly ask: (talk: readonly Said[]) => Promise<string>;
+  readonly ask: (talk: readonly ModelMessage[]) => Promise<string>;
 }
 
 /** How much may stay, and what stays anyway. */
@@ -52,7 +52,7 @@ export interface Material {
 }
 
 /** What a model is shown in one request, and may speak of. */
-export interface Scope {
+export interface RequestScope {
   /** Of the summary so far. */
   readonly entries: readonly Entry[];
   readonly lines: readonly Line[];

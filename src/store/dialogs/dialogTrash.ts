@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { defined, StoreError } from '../base/core.ts';
+import { readOnlyError, withStoreErrors } from '../files/failure.ts';
+import { confirmFolder, sweep } from '../files/folders.ts';
+import { updateJson } from '../files/smallFile.ts';
+import { tidy } from '../files/tidy.ts';
+import { Trash, trashFolder, type TrashItem } from '../files/trash.ts';
+import { nameDialog } from './create.ts';
+import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
+import {
+  dialogFile,
+  formatDialogFile,
+  parseDialogFile,
+  readDialogFile,
+  type DialogFile,
+} from './dialogFile.ts';
+import { dialogName } from './names.ts';
+import type { DialogTrashStore, TrashedDialog } from './trashTypes.ts';
+
+const kind = 'dialog';
+
+/** Whole dialogs in the trash of one store. What the methods promise stands at `DialogTrashStore`. */
+export class DialogTrash implements DialogTrashStore {
+  readonly #access: DialogAccess;
+  readonly #trash: Trash;
+
+  constructor(access: DialogAccess) {
+    const { folder, clock } = access.context;
+    this.#access = access;
+    this.#trash = new Trash(folder, clock);
+  }
+
+  async remove(name: string): Promise<TrashedDialog> {
+    if (!(await this.#access.locate(name)).exists) throw await this.#missing(name);
+    const trashed = await this.#access.change(name, async (held) => {
+      if (!held.place.exists) throw await this.#missing(name);
+      if (!held.place.named) await nameDialog(this.#access, held); // its folder's name tells it no more
+      const { context } = this.#access;
+      const fields = { dialog: held.name, messages: (await held.reading.totals()).messages };
+      const item = await this.#trash.putFolder(held.place.folder, { kind, fields }, held.lease);
+      await confirmFolder(context.folder, held.lease);
+      return trashedDialog(item);
+    });
+    this.#access.context.wrote(undefined); // a folder is gone, and another one is in the trash
+    return trashed;
+  }
+
+  count(): Promise<number> {
+    return withStoreErrors(async () => (await this.#trash.folderIds()).length);
+  }
+
+  list(): Promise<readonly TrashedDialog[]> {
+    return withStoreErrors(async () => (await this.#trash.folders()).map(trashedDialog));
+  }
+
+  async restore(id: string, as?: string): Promise<string> {
+    const item = (await withStoreErrors(() => this.#trash.folders())).find((known) => known.id === id);
+    const name = as === undefined && item ? trashedDialog(item).name : dialogName(as ?? id);
+    const from = this.#trash.folderOf(id);
+    const restored = await this.#access.change(name, async (held) => {
+      const { place, lease } = held;
+      if (place.exists) throw taken(held.name);
+      this.#trash.assertThere(id);
+      if (!isNamed(from, held.name)) await this.#rename(from, held);
+      await this.#trash.takeFolder(id, place.folder, lease);
+      await confirmFolder(this.#access.context.folder, lease);
+      await tidy(this.#access.context.log, `finish the restoring of "${held.name}"`, async () => {
+        await this.#trash.forgetItem(place.folder);
+        await sweep(place.folder); // a program may have died as it gave it a name
+      });
+      return held.name;
+    });
+    this.#access.context.wrote(undefined);
+    return restored;
+  }
+
+  async purge(ids: readonly string[]): Promise<number> {
+    const { folder, isReadOnly, wrote } = this.#access.context;
+    if (isReadOnly()) throw readOnlyError(folder);
+    let purged = 0;
+    await withStoreErrors(async () => {
+      const known = new Set(await this.#trash.folderIds());
+      for (const id of ids) if (known.has(id) && (await this.#trash.purge(id))) purged++;
+    });
+    wrote(trashFolder);
+    return purged;
+  }
+
+  /** While it is still in the trash: at its place it has its name from the first moment on. */
+  async #rename(from: string, { name, lease }: LockedDialog): Promise<void> {
+    const named = (old: DialogFile | undefined) => formatDialogFile({ ...old, v: 1, name });
+    const { clock } = this.#access.context;
+    await updateJson(join(from, dialogFile), parseDialogFile, named, { lease, clock });
+  }
+
+  async #missing(name: string): Promise<StoreError> {
+    const wanted = await this.#access.nameOf(name);
+    return new StoreError('not_found', `There is no dialog "${wanted}".`, { dialog: name });
+  }
+}
+
+function isNamed(folder: string, name: string): boolean {
+  const file = readDialogFile(folder);
+  return file.state === 'read' && file.value.name === name;
+}
+
+const taken = (name: string): StoreError =>
+  new StoreError('already_exists', `There is already a dialog "${name}". Restore it under another name.`, {
+    argument: 'name',
+  });
+
+function trashedDialog({ id, deletedAt, fields: { dialog, messages } }: TrashItem): TrashedDialog {
+  const count = typeof messages === 'number' ? messages : undefined;
+  return { id, name: typeof dialog === 'string' ? dialog : id, deletedAt, ...defined({ messages: count }) };
+}

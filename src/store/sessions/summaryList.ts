@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { StoreContext } from '../base/context.ts';
+import { FileCache, fingerprintOf } from '../files/fileCache.ts';
+import { entriesNow } from '../files/folders.ts';
+import { readSmallJson } from '../files/json.ts';
+import { fileAt } from '../files/way.ts';
+import { parseSessionSummary, summariesFolder, summaryFileName } from './summaryFile.ts';
+import type { ListedSession, SessionSummary } from './types.ts';
+
+/** The summaries of sessions, for lists and the search. */
+export class SessionSummaryList {
+  readonly #context: StoreContext;
+  readonly #folder: string;
+  readonly #known = new FileCache<SessionSummary | undefined>();
+
+  /** `folder` is that of recordings. */
+  constructor(context: StoreContext, folder: string) {
+    this.#context = context;
+    this.#folder = summariesFolder(folder);
+  }
+
+  /** Puts on sessions of a list what was written down of them. What cannot be read is told, and hides no session. */
+  on(sessions: readonly ListedSession[]): readonly ListedSession[] {
+    try {
+      const names = new Set(entriesNow(this.#folder)?.map(({ name }) => name));
+      return names.size === 0 ? sessions : sessions.map((session) => this.#summarized(session, names));
+    } catch (error) {
+      this.#context.log.warn(`summaries of sessions cannot be read: ${String(error)}`);
+      return sessions;
+    }
+  }
+
+  #summarized(session: ListedSession, names: ReadonlySet<string>): ListedSession {
+    const name = summaryFileName(session);
+    const summary = names.has(name) ? this.#read(join(this.#folder, name)) : undefined;
+    return summary ? { ...session, summary } : session;
+  }
+
+  #read(file: string): SessionSummary | undefined {
+    const stat = fileAt(file);
+    if (stat === undefined) return undefined;
+    const { secrets, log } = this.#context;
+    const mark = `${fingerprintOf(stat)} ${secrets.state}`;
+    const known = this.#known.get(file, mark);
+    if (known) return known;
+    const read = readSmallJson(file, parseSessionSummary);
+    if (read.state === 'damaged') log.warn(`${file} cannot be read: ${read.reason}`);
+    return this.#known.set(file, mark, read.state === 'read' ? secrets.value(read.value) : undefined);
+  }
+}
