@@ -1,20 +1,15 @@
-import { dirname } from 'node:path';
-import { systemClock } from '../store/base/context.ts';
 import { defined, type Language } from '../store/base/core.ts';
-import { projectName } from '../store/files/projectId.ts';
-import { noteCaller, notedEveryMs } from '../store/projects/callers.ts';
-import { projectOpened } from '../store/projects/projectFolders.ts';
-import type { Store } from '../store/types.ts';
-import type { Machine } from '../store/base/stateFolder.ts';
 import { KeepingSchedule } from './archives/keeping.ts';
 import type { Caller, CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
-import { callTool, type CallContext } from './calls/callTool.ts';
+import type { CalledProject } from './base/tool.ts';
+import { callTool, type CallContext, type Tools } from './calls/callTool.ts';
 import { ServedProjects, type ProjectsOptions } from './calls/projects.ts';
 import type { OwnProcess } from './calls/currentSession.ts';
-import { requestedProjects, type Machine as RequestMachine } from './calls/openProject.ts';
+import { requestedProjects, type RequestSurroundings as RequestMachine } from './calls/openProject.ts';
+import { dialogTools } from './dialogs/dialogTools.ts';
 import type { Offers } from './base/offers.ts';
-import { toolOffers } from './toolOffers.ts';
+import { PreparingSchedule } from './search/preparing.ts';
 
 /** What requests work with. */
 export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' | 'onOpen'> {
@@ -28,29 +23,42 @@ export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' |
 
 /**
  * Opens all that a request needs: offers, store, checks. The server loads this file, which is a bundle of its own, only
- * after it has listed its tools, so that no tool and nothing below it makes the start slower.
+ * after it has listed its tools, so that no tool and nothing below it makes the start slower. What calls about dialogs do
+ * without is loaded once nothing was asked for a moment, or by the first call that needs it.
  */
 export function openHandlers(
   { machine, own, promptLanguage: language, closing, ...options }: HandlerOptions,
-  { tools: offered, ...readable }: Pick<Offers, 'tools'> & Partial<Offers> = { tools: toolOffers },
+  { tools: offered, ...readable }: Partial<Offers> = {},
 ): CallHandlers {
-  const keeping = new KeepingSchedule({ settings: machine.keep, closing, log: options.log });
+  const { roots, log } = options;
+  const keeping = new KeepingSchedule({ settings: machine.keep, closing, log });
+  const preparing = new PreparingSchedule(log, closing);
   const projects = new ServedProjects({
     ...options,
     places: machine.places,
-    onOpen: (store, workspace) => keeping.begin(store, workspace),
+    onOpen: (called, workspace) => {
+      keeping.begin(called, workspace);
+      preparing.wait(called);
+    },
   });
-  const maintain = maintenance(options.log, machine.places);
-  const tools = new Map(offered.map((tool) => [tool.name, tool]));
+  const tools = toolsOf(offered);
+  const rest = afterAPause(() => loadTheRest(log));
+  const maintained = afterReplies(async () => {
+    const { maintenance } = await import('./calls/maintenance.ts');
+    return maintenance(log, machine.places);
+  }, log);
+  const maintain: CallContext['maintain'] = (called, caller) => {
+    maintained(called, caller);
+    preparing.wait(called);
+  };
   const requested = requestedProjects({ projects, machine, ...defined({ own }) });
-  const request = { projects: requested, log: options.log };
+  const request = { projects: requested, log };
   const calling = { ...request, tools, maintain };
-  const { roots } = options;
   const reading = async () =>
     (await import('./readHandlers.ts')).openReading({ ...request, roots, language }, readable);
   return {
-    listed: (caller) => projects.openOwn(caller),
-    tool: (name, args, caller) => callTool(name, args, caller, calling),
+    listed: (caller) => rest.after(projects.openOwn(caller)),
+    tool: (name, args, caller) => rest.after(callTool(name, args, caller, calling)),
     prompt: async (...asked) => (await reading()).prompt(...asked),
     resources: async (...asked) => (await reading()).resources(...asked),
     complete: async (...asked) => (await reading()).complete(...asked),
@@ -58,68 +66,79 @@ export function openHandlers(
   };
 }
 
-/** Loads what calls load otherwise: an update may remove the folder of this version while it runs. */
+/** The product's tools, or others that a test offers. */
+function toolsOf(offered?: Offers['tools']): Tools {
+  const named = (tools: Offers['tools']) => new Map(tools.map((tool) => [tool.name, tool]));
+  const loaded = named(offered ?? dialogTools);
+  const load = async () => {
+    await import('../store/store.ts');
+    return named((await import('./toolOffers.ts')).toolOffers);
+  };
+  let all: ReturnType<typeof load> | undefined;
+  return {
+    // What came while others wait for their code waits with them, so that calls go on in the order they came.
+    find: async (name) => ((!all && loaded.has(name)) || offered ? loaded : await (all ??= load())).get(name),
+    all: async () => (offered ? loaded : (all ??= load())),
+  };
+}
+
+/** Nobody waits for this long after the last call. Milliseconds. */
+const restMs = 250;
+
+/** Does some work once, when nothing else was under way for a moment. Its timer keeps no process alive. */
+function afterAPause(work: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined;
+  let underWay = 0;
+  let done = false;
+  const begin = (): void => {
+    if (done || underWay > 0) return;
+    done = true;
+    void work();
+  };
+  // On a busy machine the time is over before a call is read that has arrived.
+  const unlessCalled = (): void => void setImmediate(begin);
+  return {
+    async after<T>(other: Promise<T>): Promise<T> {
+      underWay++;
+      clearTimeout(timer);
+      try {
+        return await other;
+      } finally {
+        underWay--;
+        if (!done && underWay === 0) timer = setTimeout(unlessCalled, restMs).unref();
+      }
+    },
+  };
+}
+
+/** The files of all that calls may load, with a blank after each, which the build writes in here; unbuilt there are none. */
+declare const PARTS_OF_CALLS: string | undefined;
+
+/** Loads what calls load otherwise, one after the other: an update may remove the folder of this version while it runs. */
 async function loadTheRest(log: DebugLog): Promise<void> {
+  const parts = typeof PARTS_OF_CALLS === 'string' ? PARTS_OF_CALLS.split(' ').slice(0, -1) : [];
   try {
-    await import('../store/memory/times/timeRange.ts');
-    await import('./readHandlers.ts');
+    for (const part of parts) {
+      await import(part);
+      await new Promise((resolve) => setImmediate(resolve)); // who asks meanwhile is answered
+    }
+    log.debug('all parts of the server are loaded');
   } catch (error) {
     log.warn(`a part of the server cannot be loaded: ${String(error)}`);
   }
 }
 
-/** A store is looked after at most this often. Milliseconds. */
-const pauseMs = 60 * 60 * 1_000;
-
-/**
- * Makes a function that does what is due in a store, to be called with each call: there is no timer that would keep the
- * process alive. It returns at once; what fails is logged, and tried again with a later call.
- */
-function maintenance(log: DebugLog, machine: Machine): CallContext['maintain'] {
-  const consolidate = onceInAWhile((store) =>
-    store.memories.care.consolidateIfDue().then(
-      (done) => {
-        if (done) log.info(`memories were consolidated as scheduled: ${done.archived.length} archived`);
-      },
-      (error: unknown) => log.warn(`the scheduled consolidation failed: ${String(error)}`),
-    ),
-  );
-  const note = onceInAWhile((store) => {
-    if (projectName(store.folder) === undefined) return undefined; // no history yet
-    return projectOpened({ machine, clock: systemClock, log }, dirname(store.folder)).catch(
-      (error: unknown) =>
-        log.warn(
-          `cannot note where this project is, whose sessions are lost when it moves: ${String(error)}`,
-        ),
-    );
-  });
-  const heard = new WeakMap<Store, Map<string, number>>();
-  const hear = (store: Store, { client, clientVersion: version }: Caller): void => {
-    if (client === undefined) return;
-    const last = heard.get(store) ?? new Map<string, number>();
-    const now = systemClock.now();
-    if (Math.abs(now - (last.get(client) ?? -Infinity)) < notedEveryMs) return;
-    noteCaller(store.folder, { client, ...defined({ version }) }, systemClock).then(
-      (noted) => noted && heard.set(store, last.set(client, now)),
-      (error: unknown) => log.debug(`cannot note who called: ${String(error)}`),
-    );
-  };
-  return (store, caller) => {
-    consolidate(store);
-    setImmediate(() => {
-      note(store); // after the reply
-      hear(store, caller);
-      void loadTheRest(log);
+/** What is to be done with each call, loaded and done after the reply to it. */
+function afterReplies(
+  load: () => Promise<CallContext['maintain']>,
+  log: DebugLog,
+): (called: CalledProject, caller: Caller) => void {
+  let loading: ReturnType<typeof load> | undefined;
+  return (called, caller) =>
+    void setImmediate(() => {
+      (loading ??= load()).then(
+        (maintain) => maintain(called, caller),
+        (error: unknown) => log.warn(`a part of the server cannot be loaded: ${String(error)}`),
+      );
     });
-  };
-}
-
-/** Does the work for a store again after a while; what gives nothing was not to be done yet. */
-function onceInAWhile(work: (store: Store) => Promise<unknown> | undefined): (store: Store) => void {
-  const last = new WeakMap<Store, number>();
-  return (store) => {
-    const now = systemClock.now();
-    if (Math.abs(now - (last.get(store) ?? -Infinity)) < pauseMs) return;
-    if (work(store)) last.set(store, now);
-  };
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Language, errno, type Log, StoreError } from '../store/base/core.ts';
+import { defined, errno, type Language, type Log, StoreError } from '../store/base/core.ts';
 import { contains, isTooWide, projectOf } from '../store/base/projectFolder.ts';
 import {
   languageFromEnvironment,
@@ -69,7 +69,7 @@ export function readCommandLine(
     // Agents start the servers of plugins in the folder of the plugin, which says nothing.
     ...(workingFolder && !http && !contains(program, cwd) && { workingFolder: cwd }),
     missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
-    ...(base !== undefined && { base }),
+    ...defined({ base }),
     limits: limitsFromEnvironment(env, log),
     secrets: secretsFromEnvironment(env, log),
     ...(embeddings && { embeddings }),

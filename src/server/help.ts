@@ -43,6 +43,8 @@ Environment:
                                 before their agent deletes them)
   HISTORY_KEEP_MAX_MEGABYTES    as much may archives take; past it, sessions are kept without
                                 the copies of their transcripts (1000)
+  HISTORY_PRICES                what models cost, US dollars for a million tokens, as JSON:
+                                {"my-model-*": {"input": 3, "output": 15}}
   HISTORY_EMBEDDINGS_URL        address of embeddings (OpenAI's format or Ollama) that search
                                 may use beside words; history is sent there. Off when unset
   HISTORY_EMBEDDINGS_MODEL, HISTORY_EMBEDDINGS_KEY
@@ -102,6 +104,8 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
                                 （beforeDeletion：智能体删除前一周）
   HISTORY_KEEP_MAX_MEGABYTES    归档可占用的空间（MB）；超出后归档不再附带
                                 会话记录的副本（1000）
+  HISTORY_PRICES                模型价格（每百万 token 的美元数），JSON：
+                                {"my-model-*": {"input": 3, "output": 15}}
   HISTORY_EMBEDDINGS_URL        向量服务地址（OpenAI 格式或 Ollama），供搜索辅助排序；
                                 历史会发送到该地址。未设置时关闭
   HISTORY_EMBEDDINGS_MODEL、HISTORY_EMBEDDINGS_KEY

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { historyFolderName } from '../store/base/projectFolder.ts';
 import { briefSettings } from '../store/brief/settings.ts';
 import { keepSettings } from '../store/capture/settings.ts';
@@ -52,6 +53,8 @@ function commandLine(): Started | undefined {
 }
 
 function serve(line: Started): void {
+  // There is a server for each agent and window: what one needed for a moment, it gives back.
+  setFlagsFromString('--semi-space-growth-factor=1');
   for (const root of line.missingRoots) log.warn(`the root ${root} is not a folder (yet)`);
   const roots = line.roots.length > 0 ? line.roots.join(', ') : 'any project';
   log.info(`started, version ${version}, in ${process.cwd()}, for ${roots}`);

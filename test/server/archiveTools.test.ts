@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openStore } from '../../src/store/store.ts';
 import { codexId } from '../unit/store/codexLines.ts';
 import { claudeLines, type Line } from '../unit/store/transcriptOf.ts';
 import { claudeId, codex, withAgents } from './withAgents.ts';
@@ -39,6 +40,22 @@ describe('archive_transcript', () => {
       assert.deepEqual(
         (list.archives as { name: string }[]).map(({ name }) => name),
         [other.name, second.name],
+      );
+    }));
+
+  it('knows the sessions of the project from what others have read of them', () =>
+    withAgents(async ({ call, claude, root, env }) => {
+      claude(claudeId, lines);
+      const { sessions } = openStore(root);
+      await sessions.record('r', [{ type: 'user', content: 'a history to keep lists in' }]);
+      const places = { home: String(env.HOME), env: {}, platform: process.platform };
+      assert.equal((await sessions.list({ folders: [root], places })).total, 2);
+      const file = join(root, '.chat-history/.index/transcripts.json');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"Login"', '"As it was read"'));
+      const { json } = await call('archive_transcript', { sessionId: 'none of these' });
+      assert.deepEqual(
+        (json.available as { title: string }[]).map(({ title }) => title),
+        ['As it was read'],
       );
     }));
 

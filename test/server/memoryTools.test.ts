@@ -189,10 +189,10 @@ describe('the core tools of memories', () => {
       assert.equal(success, true);
       const { tags, memory_type: type, metadata } = memory as ToldMemory & { metadata: object };
       assert.deepEqual([tags, type, metadata], [['b', 'c'], 'decision', { k: 1, priority: 'high', n: 2 }]);
-      const wrong = { content_hash: hash, updates: { content: 'y' } };
+      const wrong = { content_hash: hash, updates: { content: ' ' } };
       assert.match(
         await refused(server, 'update_memory_metadata', wrong),
-        /updates\.content cannot be changed/,
+        /^updates\.content takes text that is not blank/,
       );
       const prefix = String(hash).slice(0, 8);
       assert.equal((await ok('delete_memory', { content_hash: prefix })).content_hash, hash);
@@ -203,6 +203,29 @@ describe('the core tools of memories', () => {
         (await ok('store_memory', { content: 'x' })).duplicate,
         undefined,
         'deleted ones can come again',
+      );
+    }));
+
+  it('give a memory another text, which its former hash leads to, also where that is asked twice', () =>
+    withServer(async (server) => {
+      const { ok } = server;
+      const { content_hash: hash } = await ok('store_memory', {
+        content: 'Deploy on Fridays',
+        tags: ['ops'],
+      });
+      const updates = { content: 'Never deploy on Fridays', memory_type: 'decision' };
+      for (const name of ['update_memory_metadata', 'memory_update']) {
+        const { memory, content_hash: now } = await ok(name, { content_hash: hash, updates });
+        const { content, tags, memory_type: type } = memory as ToldMemory;
+        assert.deepEqual([content, tags, type], ['Never deploy on Fridays', ['ops'], 'decision']);
+        assert.notEqual(now, hash);
+      }
+      const { memories } = await ok('retrieve_memory', { query: 'deploy fridays' });
+      assert.equal((memories as unknown[]).length, 1);
+      const other = { content_hash: hash, updates: { content: 'Deploy daily' } };
+      assert.match(
+        await refused(server, 'update_memory_metadata', other),
+        /was edited in the meantime and is now/,
       );
     }));
 

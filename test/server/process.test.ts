@@ -35,21 +35,27 @@ describe('the process', () => {
       const version = join(root, 'version');
       const filter = (path: string): boolean => !/\.map$|webview/.test(path);
       cpSync(dirname(serverFile), version, { recursive: true, filter });
-      const server = startLines(['--root', root], {}, join(version, basename(serverFile)));
+      const env = { LOG_LEVEL: 'debug' };
+      const server = startLines(['--root', root], env, join(version, basename(serverFile)));
       try {
         server.send(initialize);
         server.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
         server.send(toolCall(2, 'store_memory', { content: 'The blue teapot.' }));
         await eventually('the first replies', () => server.replies().length === 3);
-        server.send(toolCall(3, 'history_list_dialogs', {})); // what follows a reply was done before the next
+        server.send(toolCall(3, 'history_list_dialogs', {}));
         await eventually('one more', () => server.replies().length === 4);
+        await eventually('all parts', () => server.err().includes('all parts of the server are loaded'));
         rmSync(version, { recursive: true });
         server.send(toolCall(4, 'recall_memory', { query: 'teapot today' }));
-        const [, , , , reply] = await eventually('a reply without the folder', () => {
-          const replies = server.replies();
-          return replies.length === 5 && replies;
+        server.send(toolCall(5, 'history_brief', {}));
+        server.send(toolCall(6, 'knowledge_export', { format: 'json' }));
+        server.send(toolCall(7, 'chat_context_list', {}));
+        const replies = await eventually('replies without the folder', () => {
+          const all = server.replies();
+          return all.length === 8 && all.slice(4);
         });
-        assert.match(JSON.stringify(reply), /The blue teapot/);
+        for (const reply of replies) assert.doesNotMatch(JSON.stringify(reply), /isError|"error"/);
+        assert.match(JSON.stringify(replies), /The blue teapot/);
       } finally {
         server.child.kill();
         await server.closed;

@@ -35,7 +35,7 @@ describe('history_search', () => {
       });
       const { text } = await server.call(tool, { query: 'certificates' });
       const [head, first, call] = text.split('\n');
-      assert.equal(head, '3 found, best first. Times are UTC.');
+      assert.equal(head, '1 found, best first. Times are UTC.');
       assert.equal(
         first,
         '1. 2026-02-05 12:00:01 发布 "v2", assistant: A certificate expired. I renewed it.',
@@ -45,6 +45,46 @@ describe('history_search', () => {
         `   → history_get_messages_since ${JSON.stringify({ dialog, sinceTs: start - 1, limit: 5 })}`,
       );
       assert.match(await follow(server, text), /What broke the build\?.*certificate expired.*Thanks/);
+    }));
+
+  it('finds what stands only in the summary of a dialog, with the call that gives the summary', () =>
+    withServer(async (server) => {
+      await server.ok('history_save', {
+        dialog: 'plan',
+        entries: [{ role: 'user', text: 'hello', ts: start }],
+      });
+      await server.ok('history_set_summary', {
+        dialog: 'plan',
+        summary: { decisions: [{ text: 'Round **once**' }], todos: [{ text: 'Ask the auditor' }] },
+      });
+      for (const query of ['decide rounding once', 'auditor']) {
+        const { text } = await server.call(tool, { query });
+        assert.match(text, /^1 found.*\n1\. [-\d]+ [:\d]+ plan, summary: .*Round once/);
+        assert.match(await follow(server, text), /Ask the auditor/);
+      }
+      assert.match((await server.call(tool, { query: 'zebra xylophone' })).text, /^Nothing found for/);
+    }));
+
+  it('marks what only means what was asked for, in both tools, and says where nothing does', () =>
+    withServer(async ({ call, ok }) => {
+      const text = 'Employees authenticate against Okta with OAuth';
+      await ok('history_save', { dialog: 'd', entries: [{ role: 'user', text, ts: start }] });
+      await ok('store_memory', { content: text });
+      for (const query of ['how do users sign in', '登录']) {
+        const found = await call(tool, { query, sources: ['dialogs'] });
+        assert.match(
+          found.text,
+          /\n1\. 2026-02-05 12:00:00 d, user ≈ [^:]*OAuth[^:]*: Employees authenticate/,
+        );
+        const memories = await call('retrieve_memory', { query });
+        assert.match(memories.text, /"found_by":"≈ [^"]*OAuth/);
+      }
+      assert.match(
+        (await call(tool, { query: 'walrus harmonica' })).text,
+        /nothing holds any of these words/,
+      );
+      const none = await call('retrieve_memory', { query: 'walrus harmonica' });
+      assert.match(none.text, /"memories":\[\].*No memory holds any word of/);
     }));
 
   it('finds what archived contexts hold, with the call that reads it', () =>
@@ -140,7 +180,10 @@ describe('history_search', () => {
       const { text, isError } = await call(tool, { query: 'nothing like it' });
       assert.deepEqual(
         [isError, text],
-        [false, 'Nothing found for "nothing like it". Try other or fewer words, or leave out filters.'],
+        [
+          false,
+          'Nothing found for "nothing like it": nothing holds any of these words, or one that means the same. Try other or fewer words, or leave out filters.',
+        ],
       );
     }));
 });

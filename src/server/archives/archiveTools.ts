@@ -1,10 +1,9 @@
-import { dirname } from 'node:path';
 import * as z from 'zod';
-import { listTranscripts, transcripts } from '../../store/transcripts/readTranscript.ts';
+import { transcripts } from '../../store/transcripts/readTranscript.ts';
 import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
 import type { SweepReport } from '../../store/capture/types.ts';
 import { defined } from '../../store/base/core.ts';
-import { afterCursor, cursorAfter, type ListPlace } from '../base/listCursor.ts';
+import { afterCursor, cursorAfter, type ListPosition } from '../base/listCursor.ts';
 import {
   briefChars,
   charsOf,
@@ -17,7 +16,7 @@ import {
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
 import { archivePageChars, readArchive } from './archiveText.ts';
-import { chosenTranscript } from './transcriptArgument.ts';
+import { chosenTranscript, listedTranscripts } from './transcriptArgument.ts';
 
 const archive = defineTool({
   name: 'archive_transcript',
@@ -34,17 +33,18 @@ const archive = defineTool({
     assistantName: z.string().exactOptional(),
     all: z.boolean().exactOptional(),
   },
-  run: async ({ archives, capture, folder }, args, { root, places, keep }) => {
-    if (args.all) return keptReply(await capture.sweep({ folders: [root()], places }, keep, keepAll));
+  run: async ({ archives, capture, sessions }, args, { root, places, keep }) => {
+    const workspace = { folders: [root()], places };
+    if (args.all) return keptReply(await capture.sweep(workspace, keep, keepAll));
     const [sessionId, path] = [nonBlank(args.sessionId), nonBlank(args.path)];
-    const transcriptsOf = () => listTranscripts(places, root(), { project: dirname(folder) });
-    const file = await chosenTranscript({ sessionId, path }, root(), transcriptsOf);
+    const transcriptsOf = async () => listedTranscripts((await sessions.list(workspace)).sessions);
+    const { path: file, agent } = await chosenTranscript({ sessionId, path }, root(), transcriptsOf);
     const options = {
       event: 'tool',
       ...keep.archive,
       ...defined({ assistantName: nonBlank(args.assistantName) }),
     };
-    return archivedReply(await archives.archive(transcripts.archivable(file), options));
+    return archivedReply(await archives.archive(transcripts.archivable(file, agent), options));
   },
 });
 
@@ -118,7 +118,7 @@ function archivesReply(
   );
 }
 
-const placeOf = ({ updated, name }: ArchiveInfo): ListPlace => ({ time: Date.parse(updated), id: name });
+const placeOf = ({ updated, name }: ArchiveInfo): ListPosition => ({ time: Date.parse(updated), id: name });
 
 const listed = ({ name, session, agent, title, updated, messages, part, previous }: ArchiveInfo) => ({
   ...{ name, session, agent, title, updated, messages, part, previous },

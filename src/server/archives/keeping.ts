@@ -2,7 +2,7 @@ import { oneLine } from '../../store/text/containText.ts';
 import type { Log } from '../../store/base/core.ts';
 import type { KeepSettings, SweepReport } from '../../store/capture/types.ts';
 import type { Workspace } from '../../store/sessions/types.ts';
-import type { Store } from '../../store/types.ts';
+import type { CalledProject } from '../base/tool.ts';
 
 /** So long after a project shows its sessions are kept for the first time: what the client asks for comes first. Milliseconds. */
 const firstMs = 1_000;
@@ -20,7 +20,7 @@ export interface KeepingOptions {
 /** Keeps the sessions of the projects a server works for, now and then. Its timers keep no process alive. */
 export class KeepingSchedule {
   readonly #options: KeepingOptions;
-  readonly #begun = new WeakSet<Store>();
+  readonly #begun = new WeakSet<CalledProject>();
   /** One project at a time. */
   #turn: Promise<void> = Promise.resolve();
   #isToldFull = false;
@@ -30,12 +30,12 @@ export class KeepingSchedule {
   }
 
   /** Begins with a project, unless it has. Returns at once. */
-  begin(store: Store, workspace: Workspace): void {
+  begin(called: CalledProject, workspace: Workspace): void {
     const { settings, closing } = this.#options;
-    if (settings.keep === 'off' || closing.aborted || this.#begun.has(store)) return;
-    this.#begun.add(store);
+    if (settings.keep === 'off' || closing.aborted || this.#begun.has(called)) return;
+    this.#begun.add(called);
     const sweep = (): void => {
-      this.#turn = this.#turn.then(() => this.#sweep(store, workspace));
+      this.#turn = this.#turn.then(() => this.#sweep(called, workspace));
     };
     const first = setTimeout(sweep, firstMs).unref();
     const next = setInterval(sweep, everyMs).unref();
@@ -46,11 +46,12 @@ export class KeepingSchedule {
   }
 
   /** What fails is logged, and tried again the next time. */
-  async #sweep(store: Store, workspace: Workspace): Promise<void> {
+  async #sweep(called: CalledProject, workspace: Workspace): Promise<void> {
     const { settings, closing, log } = this.#options;
     if (closing.aborted) return;
     try {
-      const report = await store.capture.sweep(workspace, settings, { every: recentMs, signal: closing });
+      const { capture } = await called.whole();
+      const report = await capture.sweep(workspace, settings, { every: recentMs, signal: closing });
       this.#report(report);
     } catch (error) {
       log.warn(`sessions could not be kept: ${oneLine(String(error))}`);

@@ -2,13 +2,31 @@ import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isoTime, StoreError } from '../../store/base/core.ts';
 import { transcripts } from '../../store/transcripts/readTranscript.ts';
-import type { TranscriptInfo } from '../../store/transcripts/shared/types.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { Agent } from '../../store/transcripts/shared/types.ts';
 import { show } from '../base/text.ts';
 
 /** Shorter beginnings of an id are too often those of another session. */
 const shortestPrefix = 8;
 /** How many transcripts a refusal offers instead. */
 const offered = 10;
+
+/** A transcript of the project, as lists of sessions tell of it. */
+export interface ListedTranscript extends Pick<SessionInfo, 'sessionId' | 'title' | 'activeAt' | 'path'> {
+  readonly agent: Agent;
+}
+
+/** Of these sessions, those whose agent still has their transcript. */
+export const listedTranscripts = (sessions: readonly SessionInfo[]): ListedTranscript[] =>
+  sessions.flatMap(({ source: agent, archived, ...info }) =>
+    agent === 'history' || archived === true ? [] : { ...info, agent },
+  );
+
+/** A file to archive, and whose transcript it is, where that is known. */
+export interface ChosenTranscript {
+  readonly path: string;
+  readonly agent?: Agent;
+}
 
 export interface TranscriptChoice {
   readonly sessionId: string | undefined;
@@ -23,8 +41,8 @@ export interface TranscriptChoice {
 export async function chosenTranscript(
   { sessionId, path }: TranscriptChoice,
   root: string,
-  transcriptsOf: () => Promise<readonly TranscriptInfo[]>,
-): Promise<string> {
+  transcriptsOf: () => Promise<readonly ListedTranscript[]>,
+): Promise<ChosenTranscript> {
   if (path !== undefined && sessionId === undefined) return allowedFile(path, root, transcriptsOf);
   const transcripts = await transcriptsOf();
   if (sessionId !== undefined && path === undefined) return ofSession(transcripts, sessionId);
@@ -36,12 +54,12 @@ export async function chosenTranscript(
   );
 }
 
-function ofSession(transcripts: readonly TranscriptInfo[], wanted: string): string {
+function ofSession(transcripts: readonly ListedTranscript[], wanted: string): ChosenTranscript {
   const exact = transcripts.find(({ sessionId }) => sessionId === wanted); // the most recently active one
-  if (exact) return exact.path;
+  if (exact) return exact;
   const alike = wanted.length < shortestPrefix ? [] : transcripts.filter((info) => begins(info, wanted));
   const [first] = alike;
-  if (first && alike.every(({ sessionId }) => sessionId === first.sessionId)) return first.path;
+  if (first && alike.every(({ sessionId }) => sessionId === first.sessionId)) return first;
   if (first) throw refuse(`begins several sessions of this project; give more of it.`, wanted, alike);
   const reason =
     wanted.length < shortestPrefix
@@ -50,17 +68,17 @@ function ofSession(transcripts: readonly TranscriptInfo[], wanted: string): stri
   throw refuse(reason, wanted, transcripts, 'not_found');
 }
 
-const begins = ({ sessionId }: TranscriptInfo, prefix: string): boolean => sessionId.startsWith(prefix);
+const begins = ({ sessionId }: ListedTranscript, prefix: string): boolean => sessionId.startsWith(prefix);
 
 const refuse = (
   reason: string,
   wanted: string,
-  transcripts: readonly TranscriptInfo[],
+  transcripts: readonly ListedTranscript[],
   code: 'not_found' | 'invalid_argument' = 'invalid_argument',
 ): StoreError =>
   new StoreError(code, `sessionId ${show(wanted)} ${reason}`, { available: available(transcripts) });
 
-const available = (transcripts: readonly TranscriptInfo[]) =>
+const available = (transcripts: readonly ListedTranscript[]) =>
   transcripts.slice(0, offered).map(({ sessionId, agent, title, activeAt }) => ({
     sessionId,
     agent,
@@ -71,14 +89,15 @@ const available = (transcripts: readonly TranscriptInfo[]) =>
 async function allowedFile(
   path: string,
   root: string,
-  transcriptsOf: () => Promise<readonly TranscriptInfo[]>,
-): Promise<string> {
+  transcriptsOf: () => Promise<readonly ListedTranscript[]>,
+): Promise<ChosenTranscript> {
   const named = resolve(root, path);
-  if (transcripts.storageOf(named) !== undefined) return storedSession(path, root, transcriptsOf);
+  if ((await transcripts.storageOf(named)) !== undefined) return storedSession(path, root, transcriptsOf);
   const real = await realPath(named);
-  if (isBelow(root, real ?? named) && !named.includes('\0')) return real ?? named; // archiving one that is not there tells so
+  if (isBelow(root, real ?? named) && !named.includes('\0')) return { path: real ?? named }; // archiving one that is not there tells so
   for (const transcript of await transcriptsOf())
-    if (real !== undefined && (await realPath(transcript.path)) === real) return real;
+    if (real !== undefined && (await realPath(transcript.path)) === real)
+      return { ...transcript, path: real };
   throw outside(path, root);
 }
 
@@ -86,10 +105,11 @@ async function allowedFile(
 async function storedSession(
   path: string,
   root: string,
-  transcriptsOf: () => Promise<readonly TranscriptInfo[]>,
-): Promise<string> {
+  transcriptsOf: () => Promise<readonly ListedTranscript[]>,
+): Promise<ChosenTranscript> {
   const named = resolve(root, path);
-  if ((await transcriptsOf()).some((transcript) => transcript.path === named)) return named;
+  const found = (await transcriptsOf()).find((transcript) => transcript.path === named);
+  if (found) return found;
   throw outside(path, root);
 }
 

@@ -57,3 +57,7 @@ export function withoutNulls(value: unknown, { properties, required = [], items 
   );
   return Object.fromEntries(present.map(([key, one]) => [key, withoutNulls(one, properties[key] ?? {})]));
 }
+
+/** Whether a value is null, or has one in it. */
+export const hasNull = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value).some(hasNull));

@@ -1,8 +1,8 @@
-import type { Language } from '../../store/base/core.ts';
+import { defined, type Language } from '../../store/base/core.ts';
 import type { OpenProject } from './tool.ts';
 
 /** A value that may complete what was typed. */
-export interface Candidate {
+export interface CompletionValue {
   readonly value: string;
   /** What else it is found by, such as the title of a session. */
   readonly also?: string;
@@ -19,7 +19,9 @@ export interface CompletionContext {
 }
 
 /** Gives all values there are, best first. */
-export type Completer = (context: CompletionContext) => Promise<readonly Candidate[]> | readonly Candidate[];
+export type Completer = (
+  context: CompletionContext,
+) => Promise<readonly CompletionValue[]> | readonly CompletionValue[];
 
 /** More values are never sent at once, as the protocol has it. */
 const mostValues = 100;
@@ -35,7 +37,7 @@ export interface Completion {
  * The candidates that match what was typed, whatever its case: first values that begin so, then those that hold it, then
  * what is found by other words; each in the order they came.
  */
-export function completionOf(candidates: readonly Candidate[], typed: string): Completion {
+export function completionOf(candidates: readonly CompletionValue[], typed: string): Completion {
   const wanted = folded(typed);
   const ranks: [string[], string[], string[]] = [[], [], []];
   for (const { value, also = '' } of candidates) {
@@ -69,6 +71,6 @@ export const listed =
     const [before = ''] = /^.*[,，、]\s*/s.exec(context.typed) ?? [];
     return (await complete(context)).map(({ value, also }) => ({
       value: `${before}${value}`,
-      ...(also !== undefined && { also }),
+      ...defined({ also }),
     }));
   };

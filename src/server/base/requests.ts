@@ -1,5 +1,5 @@
 import type * as mcp from '@modelcontextprotocol/sdk/types.js';
-import type { OpenProject } from './tool.ts';
+import type { CalledProject, OpenProject, Surroundings } from './tool.ts';
 
 /** What a client tells of where a call comes from, besides its arguments. */
 export interface Caller {
@@ -27,6 +27,11 @@ export const shownBytes = ({ client = '' }: Caller): number =>
 export interface RequestedProjects {
   /** The project of `projectRoot`; without one, that which the caller implies. Rejects with a `StoreError`. */
   readonly open: (projectRoot: string | undefined, caller: Caller) => Promise<OpenProject>;
+  /** The same with no more loaded of its store than a call needs. */
+  readonly find: (
+    projectRoot: string | undefined,
+    caller: Caller,
+  ) => Promise<{ readonly called: CalledProject; readonly around: Surroundings }>;
   /** The folders the server was started for that are there now. */
   readonly roots: () => readonly string[];
 }

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { KeepSettings } from '../../store/capture/types.ts';
 import { isObject } from '../../store/base/core.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
-import type { Store } from '../../store/types.ts';
+import type { DialogStores, Store } from '../../store/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import { refuseArguments } from './argumentErrors.ts';
 import type { Reply } from './reply.ts';
 import { inputSchema, type ObjectSchema } from './toolSchema.ts';
-import { siftArguments, withoutNulls } from './arguments.ts';
+import { hasNull, siftArguments, withoutNulls } from './arguments.ts';
 
 /** What a client may assume of a tool before calling it. No tool of ours reaches beyond the machine. */
 export interface ToolHints {
@@ -63,7 +63,13 @@ export interface ParsedCall {
   readonly projectRoot: string | undefined;
   /** Names of arguments the tool does not have, which were left out. */
   readonly ignored: readonly string[];
-  run(store: Store, surroundings: Surroundings): Promise<Reply>;
+  run(called: CalledProject, surroundings: Surroundings): Promise<Reply>;
+}
+
+/** The store of the project that a call means, loaded as far as a tool needs it. */
+export interface CalledProject {
+  readonly dialogs: DialogStores;
+  readonly whole: () => Promise<Store>;
 }
 
 /** A tool as a value: everything the server needs to list, check and run it. */
@@ -86,7 +92,7 @@ export interface Tool {
 }
 
 /** What a tool is made of. */
-export interface ToolDefinition<Shape extends z.ZodRawShape> {
+export interface ToolDefinition<Shape extends z.ZodRawShape, Opened = Store> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -102,11 +108,11 @@ export interface ToolDefinition<Shape extends z.ZodRawShape> {
   /** What arguments are for a short reply, where a call does not give them. */
   readonly brief?: Partial<z.input<z.ZodObject<Shape>>>;
   /** Works with the store of the checked project; what it throws becomes an error reply. */
-  run(store: Store, args: z.output<z.ZodObject<Shape>>, surroundings: Surroundings): Promise<Reply>;
+  run(store: Opened, args: z.output<z.ZodObject<Shape>>, surroundings: Surroundings): Promise<Reply>;
 }
 
 /** Arguments whose empty name of a dialog has become that of the active one, which replies then tell. */
-async function namingDialog<Arguments>(args: Arguments, { dialogs }: Store): Promise<Arguments> {
+async function namingDialog<Arguments>(args: Arguments, { dialogs }: DialogStores): Promise<Arguments> {
   if (!isObject(args) || args.dialog !== '') return args;
   return { ...args, dialog: (await dialogs.active()).name };
 }
@@ -114,14 +120,25 @@ async function namingDialog<Arguments>(args: Arguments, { dialogs }: Store): Pro
 const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 
 /** Makes a tool of its definition. */
-export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool {
+export const defineTool = <Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool =>
+  makeTool(definition, ({ whole }) => whole());
+
+/** The same for one that needs no more than dialogs, and so answers before the rest is loaded. */
+export const defineDialogTool = <Shape extends z.ZodRawShape>(
+  definition: ToolDefinition<Shape, DialogStores>,
+): Tool => makeTool(definition, ({ dialogs }) => dialogs);
+
+function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
+  definition: ToolDefinition<Shape, Opened>,
+  open: (called: CalledProject) => Opened | Promise<Opened>,
+): Tool {
   const { name, title, description, hints, reply, profile = 'default', outcome = 'ok' } = definition;
   const own = z.strictObject(definition.input);
-  let made: ObjectSchema | undefined;
+  const names = [...Object.keys(common.shape), ...Object.keys(definition.input)];
+  let made: ObjectSchema | undefined; // only lists, and calls with something wrong, need it
   const schema = (): ObjectSchema => (made ??= inputSchema(common.extend(definition.input)));
   const parse = (args: unknown, brief = false): ParsedCall => {
-    const cleaned = withoutNulls(args, schema());
-    const names = Object.keys(schema().properties);
+    const cleaned = hasNull(args) ? withoutNulls(args, schema()) : args;
     const { kept, ignored } = siftArguments(isObject(cleaned) ? cleaned : {}, names, hints);
     const { projectRoot, ...rest } = kept;
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
@@ -130,8 +147,10 @@ export function defineTool<Shape extends z.ZodRawShape>(definition: ToolDefiniti
       return {
         projectRoot: shared.data.projectRoot,
         ignored,
-        run: async (store, surroundings) =>
-          definition.run(store, await namingDialog(parsed.data, store), surroundings),
+        run: async (called, surroundings) => {
+          const store = await open(called);
+          return definition.run(store, await namingDialog(parsed.data, store), surroundings);
+        },
       };
     throw refuseArguments(name, schema(), args, [
       ...(shared.error?.issues ?? []),

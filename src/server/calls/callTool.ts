@@ -3,20 +3,19 @@ import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { StoreError } from '../../store/base/core.ts';
 import { plainSecrets } from '../../store/secrets/secrets.ts';
-import type { Store } from '../../store/types.ts';
 import { shownBytes, showsLittle, type Caller, type RequestedProjects } from '../base/requests.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
 import type { DebugLog } from '../base/standardErrorLog.ts';
-import type { RefusalForm, Tool } from '../base/tool.ts';
+import type { CalledProject, RefusalForm, Tool } from '../base/tool.ts';
 import { notesOfIgnored } from '../base/arguments.ts';
 
 /** What every call works with. */
 export interface CallContext {
   readonly projects: RequestedProjects;
-  readonly tools: ReadonlyMap<string, Tool>;
+  readonly tools: Tools;
   readonly log: DebugLog;
-  /** Called with the store of each call that was replied to, and who called. */
-  readonly maintain: (store: Store, caller: Caller) => void;
+  /** Called with the project of each call that was replied to, and who called. */
+  readonly maintain: (called: CalledProject, caller: Caller) => void;
 }
 
 /**
@@ -30,19 +29,20 @@ export async function callTool(
   context: CallContext,
 ): Promise<CallToolResult> {
   const { tools, log } = context;
-  const tool = findTool(name, tools, log);
+  const tool = await findTool(name, tools, log);
   const started = performance.now();
   try {
     const call = tool.parse(args, showsLittle(caller));
-    const { store, around } = await context.projects.open(call.projectRoot, caller);
-    const { result: reply, masked } = await store.secrets.counted(async () => {
-      const first = await call.run(store, around);
+    const { called, around } = await context.projects.find(call.projectRoot, caller);
+    const { secrets } = called.dialogs;
+    const { result: reply, masked } = await secrets.counted(async () => {
+      const first = await call.run(called, around);
       const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);
-      const reply = tooLong ? await tool.parse(args, true).run(store, { ...around, brief: true }) : first;
+      const reply = tooLong ? await tool.parse(args, true).run(called, { ...around, brief: true }) : first;
       // Also what the call itself said, which a reply may repeat.
-      return reply.map((text) => store.secrets.document(text));
+      return reply.map((text) => secrets.document(text));
     });
-    context.maintain(store, caller);
+    context.maintain(called, caller);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
     return {
       content: textItems([
@@ -60,10 +60,18 @@ export async function callTool(
 const noteOfMasked = (masked: number): Reply =>
   masked === 0 ? [] : [`${masked} ${masked === 1 ? 'secret' : 'secrets'} masked.`];
 
-function findTool(name: string, tools: ReadonlyMap<string, Tool>, log: DebugLog): Tool {
-  const tool = tools.get(name);
+/** Tools by their names, loaded when they are asked for. */
+export interface Tools {
+  readonly find: (name: string) => Promise<Tool | undefined>;
+  readonly all: () => Promise<ReadonlyMap<string, Tool>>;
+}
+
+async function findTool(name: string, tools: Tools, log: DebugLog): Promise<Tool> {
+  const tool = await tools.find(name);
   if (tool) return tool;
-  const names = [...tools.values()].filter(({ profile }) => profile !== 'old').map((known) => known.name);
+  const names = [...(await tools.all()).values()]
+    .filter(({ profile }) => profile !== 'old')
+    .map((known) => known.name);
   const error = new McpError(
     ErrorCode.InvalidParams,
     `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,

@@ -1,4 +1,4 @@
-import { isObject, jsonOf } from '../../store/base/core.ts';
+import { defined, isObject, jsonOf } from '../../store/base/core.ts';
 import type { CurrentSession } from '../../store/sessions/types.ts';
 import type { Agent } from '../../store/transcripts/shared/types.ts';
 
@@ -62,7 +62,7 @@ export function currentSession({ client, meta }: CallerHints, own?: OwnProcess):
   return {
     ...{ agent, since: own.since },
     ...named.find((one) => one.agent === agent),
-    ...(call !== undefined && { call }),
+    ...defined({ call }),
   };
 }
 

@@ -7,25 +7,35 @@ import type { ServedProjects } from './projects.ts';
 interface ProjectsContext {
   readonly projects: ServedProjects;
   /** What requests may know of the machine. */
-  readonly machine: Machine;
+  readonly machine: RequestSurroundings;
   /** Where the server runs, if one client started it for itself. */
   readonly own?: OwnProcess;
 }
 
 /** What does not depend on the request. */
-export type Machine = Omit<Surroundings, 'root' | 'brief' | 'current' | 'client' | 'otherRoots' | 'folder'>;
+export type RequestSurroundings = Omit<
+  Surroundings,
+  'root' | 'brief' | 'current' | 'client' | 'otherRoots' | 'folder'
+>;
 
 /** Opens the projects that requests mean. */
-export const requestedProjects = ({ projects, machine, own }: ProjectsContext): RequestedProjects => ({
-  roots: () => projects.roots(),
-  open: async (projectRoot, caller) => {
-    const { store, root } = await projects.find(projectRoot, caller);
+export function requestedProjects({ projects, machine, own }: ProjectsContext): RequestedProjects {
+  const find: RequestedProjects['find'] = async (projectRoot, caller) => {
+    const { called, root } = await projects.find(projectRoot, caller);
     const current = currentSession(caller, own);
     const around = {
       ...{ ...machine, root, brief: showsLittle(caller), ...defined({ current, client: caller.client }) },
       otherRoots: () => projects.roots(),
       folder: (path: string) => projects.folder(path),
     };
-    return { store, around };
-  },
-});
+    return { called, around };
+  };
+  return {
+    roots: () => projects.roots(),
+    find,
+    open: async (projectRoot, caller) => {
+      const { called, around } = await find(projectRoot, caller);
+      return { store: await called.whole(), around };
+    },
+  };
+}

@@ -1,16 +1,17 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { type Log, StoreError, type Language } from '../../store/base/core.ts';
+import { defined, type Language, type Log, StoreError } from '../../store/base/core.ts';
 import type { Limits } from '../../store/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder } from '../../store/base/projectFolder.ts';
 import type { SecretsMode } from '../../store/base/context.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
-import { openStore } from '../../store/store.ts';
+import { openDialogs } from '../../store/dialogStores.ts';
 import type { Workspace } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
 import { show } from '../base/text.ts';
 import type { Caller } from '../base/requests.ts';
-import { impliedProject, sharesServer, type CallHints, type Whereabouts } from './impliedProject.ts';
+import type { CalledProject } from '../base/tool.ts';
+import { sharesServer, type CallHints, type Whereabouts } from './whereabouts.ts';
 
 export interface ProjectsOptions extends Whereabouts {
   /** Absolute folder that holds the history in place of every project's own. */
@@ -26,12 +27,12 @@ export interface ProjectsOptions extends Whereabouts {
   /** Makes search look for meanings, too. */
   readonly embeddings?: EmbeddingProvider;
   /** Called with each project when it is opened. */
-  readonly onOpen?: (store: Store, workspace: Workspace) => void;
+  readonly onOpen?: (called: CalledProject, workspace: Workspace) => void;
 }
 
 /** The project that a call means. */
 export interface ServedProject {
-  readonly store: Store;
+  readonly called: CalledProject;
   /** Its folder, links resolved, also where the history is kept elsewhere; throws where that is not known. */
   readonly root: () => string;
 }
@@ -39,7 +40,7 @@ export interface ServedProject {
 /** Finds the project that a call means and refuses folders it must not touch. */
 export class ServedProjects {
   readonly #options: ProjectsOptions;
-  readonly #stores = new Map<string, Store>();
+  readonly #opened = new Map<string, CalledProject>();
   readonly #found = new Map<string, string>();
 
   constructor(options: ProjectsOptions) {
@@ -53,13 +54,15 @@ export class ServedProjects {
   async find(projectRoot: string | undefined, { client, meta, folders }: Caller): Promise<ServedProject> {
     const { base, roots } = this.#options;
     const hints = {
-      ...(client !== undefined && { client }),
+      ...defined({ client }),
       meta,
       folders: roots.length === 1 ? [] : await folders(),
     };
     const checked = projectRoot === undefined ? undefined : this.#check(projectRoot);
-    const root = (): string => checked ?? this.#implied(hints);
-    return { store: this.#store(base ?? root()), root };
+    const only = this.#onlyRoot(hints);
+    const implied = only === undefined ? await this.#implying(hints) : () => only; // in the order of the calls
+    const root = (): string => checked ?? checkedFolder(implied(), 'The root');
+    return { called: this.#open(base ?? root()), root };
   }
 
   /** Opens the projects this server works for before anything is asked of it, as far as that is known. */
@@ -82,34 +85,40 @@ export class ServedProjects {
     return this.#check(path, 'directories');
   }
 
-  #store(folder: string): Store {
-    const known = this.#stores.get(folder);
+  #open(folder: string): CalledProject {
+    const known = this.#opened.get(folder);
     if (known) return known;
     const { limits, language, guidanceLanguage, log, embeddings, places, base, roots, onOpen } =
       this.#options;
     const { secrets = 'mask' } = this.#options;
     log.info(`opened the history of ${folder}`);
     const folders = base === undefined ? [folder] : roots;
-    const store = openStore(folder, {
+    const options = {
       ...{ limits, language, guidanceLanguage, log, workspace: () => ({ folders, places }) },
       secrets: () => secrets,
       ...(embeddings && { embeddings }),
-    });
-    this.#stores.set(folder, store);
-    onOpen?.(store, { folders, places });
-    return store;
+    };
+    const dialogs = openDialogs(folder, options);
+    let whole: Promise<Store> | undefined;
+    const load = async () => (await import('../../store/store.ts')).openStore(folder, options, dialogs);
+    const called = { dialogs: dialogs.store, whole: () => (whole ??= load()) };
+    this.#opened.set(folder, called);
+    onOpen?.(called, { folders, places });
+    return called;
   }
 
-  #implied(hints: CallHints): string {
+  /** One root is all there is, unless it is only where a client that shares the server happened to start it. */
+  #onlyRoot({ client }: CallHints): string | undefined {
     const { roots, workingFolder } = this.#options;
     const [root] = roots;
-    // One root is all there is, unless it is only where a client that shares the server happened to start it.
-    const isGiven = workingFolder === undefined || !sharesServer(hints.client);
-    if (root !== undefined && roots.length === 1 && isGiven) return checkedFolder(root, 'The root');
-    return checkedFolder(
-      impliedProject(this.#options, hints, (folder) => this.#projectOf(folder)),
-      'The root',
-    );
+    const isGiven = workingFolder === undefined || !sharesServer(client);
+    return roots.length === 1 && isGiven ? root : undefined;
+  }
+
+  /** Finds which project a call implies that names none, once it is asked. */
+  async #implying(hints: CallHints): Promise<() => string> {
+    const { impliedProject } = await import('./impliedProject.ts');
+    return () => impliedProject(this.#options, hints, (folder) => this.#projectOf(folder));
   }
 
   /** Once found, it stays, though a history may appear nearer meanwhile: who began in one goes on in it. */

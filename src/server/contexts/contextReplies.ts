@@ -10,7 +10,7 @@ import type {
 } from '../../store/contexts/types.ts';
 import type { Damage } from '../../store/dialogs/types.ts';
 import { StoreError } from '../../store/base/core.ts';
-import { afterCursor, cursorAfter, type ListPlace } from '../base/listCursor.ts';
+import { afterCursor, cursorAfter, type ListPosition } from '../base/listCursor.ts';
 import { listReply, withDamage, type Reply } from '../base/reply.ts';
 import { nonBlank, show } from '../base/text.ts';
 
@@ -70,7 +70,10 @@ export function contextsReply(
   );
 }
 
-const placeOf = ({ archivedAt, contextId }: ContextItem): ListPlace => ({ time: archivedAt, id: contextId });
+const placeOf = ({ archivedAt, contextId }: ContextItem): ListPosition => ({
+  time: archivedAt,
+  id: contextId,
+});
 
 /** How many archived contexts a search without result offers instead. */
 const offered = 10;

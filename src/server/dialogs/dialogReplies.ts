@@ -1,23 +1,55 @@
 import { defined } from '../../store/base/core.ts';
-import type { MessagePage, SinceQuery } from '../../store/dialogs/types.ts';
-import type { Store } from '../../store/types.ts';
+import type { DialogInfo, MessagePage, SinceQuery } from '../../store/dialogs/types.ts';
+import type { DialogStores } from '../../store/types.ts';
 import { countFitting, fit, jsonMembers, jsonObject, listReply, type Reply } from '../base/reply.ts';
 import { jsonMessage, shortenMessage, type ShownMessage } from './messageText.ts';
 
 /** The reply of `history_list_dialogs`. */
-export async function dialogsReply({ folder, dialogs }: Store, maxChars: number): Promise<Reply> {
-  const infos = await dialogs.list();
+export async function dialogsReply(
+  { folder, dialogs }: DialogStores,
+  tag: string | undefined,
+  maxChars: number,
+): Promise<Reply> {
+  const all = await dialogs.list();
+  const infos = all.filter((info) => isMeant(info, tag));
   const active = await dialogs.active();
+  const archived = all.filter((info) => info.archived).length - infos.filter((info) => info.archived).length;
   return listReply(
     {
       name: 'dialogs',
       items: infos.map(({ name }) => name),
-      ...(active.chosen && { tail: { active: active.name } }),
+      tail: {
+        active: active.chosen ? active.name : undefined,
+        tags: tagsOf(infos),
+        archived: archived === 0 ? undefined : archived,
+      },
       rest: (dropped) =>
         `${dropped} less recent dialogs were left out of this reply; they are the folders in ${folder}.`,
     },
     maxChars,
   );
+}
+
+/** What asks for the dialogs that are archived. */
+const archivedTag = 'archived';
+
+function isMeant({ archived, tags }: DialogInfo, tag: string | undefined): boolean {
+  if (tag === undefined) return !archived;
+  const wanted = tag.trim().toLowerCase();
+  return tags.some((each) => each.toLowerCase() === wanted) || (archived && wanted === archivedTag);
+}
+
+/** What tags may take of a reply, those of the most recently active dialogs. Characters. */
+const tagChars = 4_000;
+
+function tagsOf(infos: readonly DialogInfo[]): Readonly<Record<string, readonly string[]>> | undefined {
+  let room = tagChars;
+  const tagged = infos
+    .filter(({ tags }) => tags.length > 0)
+    .filter(({ name, tags }) => (room -= JSON.stringify([name, tags]).length) > 0);
+  return tagged.length === 0
+    ? undefined
+    : Object.fromEntries(tagged.map(({ name, tags }) => [name, tags] as const));
 }
 
 /** About what the cursor and the notes of a page take. Characters. */

@@ -13,7 +13,7 @@ import { placeOf } from './messageText.ts';
 
 /** The names of all dialogs, newest activity first. */
 export const dialogNames: Completer = async ({ project }) =>
-  (await (await project()).store.dialogs.list()).map(({ name }) => ({ value: name }));
+  (await (await project()).store.dialogs.names()).map((value) => ({ value }));
 
 /** Messages that are looked at for what fits into a text. */
 const newestMessages = 200;
@@ -31,7 +31,7 @@ export async function dialogMarkdown(store: Store, dialog: string, maxChars: num
 export async function existingDialog({ dialogs }: Store, name: string): Promise<DialogOverview> {
   const overview = name.trim() === '' ? undefined : await dialogs.overview(name);
   if (overview) return overview;
-  const known = (await dialogs.list()).map((one) => one.name);
+  const known = await dialogs.names();
   throw new StoreError(
     'not_found',
     `There is no dialog ${show(name)}${didYouMean(name, known)}: history_list_dialogs tells all names.`,

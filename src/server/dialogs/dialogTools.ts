@@ -6,7 +6,8 @@ import { dialog, entriesOf, readSummary } from './dialogArguments.ts';
 import { dialogsReply, pageReply } from './dialogReplies.ts';
 import { placeOf } from './messageText.ts';
 import { briefChars, charsOf, jsonReply, maxReplyChars, replyChars, withDamage } from '../base/reply.ts';
-import { defineTool, type Tool } from '../base/tool.ts';
+import { nonBlank } from '../base/text.ts';
+import { defineDialogTool, type Tool } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
 
 const meta = freeObject('agent', 'model').exactOptional();
@@ -24,17 +25,18 @@ const entry = z.strictObject({
 
 const maxChars = z.int().min(1_000).max(maxReplyChars).default(replyChars);
 
-const listDialogs = defineTool({
+const listDialogs = defineDialogTool({
   name: 'history_list_dialogs',
   title: 'List dialogs',
-  description: 'All dialogs, newest activity first; `active`: the user’s choice. Call at session start.',
+  description: 'Dialogs, newest first; `active`: the user’s choice. Call at session start.',
   hints: { readOnly: true },
-  reply: '{dialogs: [name, …], active?: name}',
-  input: {},
-  run: async (store, _, around) => dialogsReply(store, charsOf(around)),
+  reply:
+    '{dialogs: [name, …], active?: name, tags?: {name: [tag, …]}, archived?: number}; `archived` is how many dialogs the user put out of the way, which are listed only with their `tag`, or with `tag: "archived"`',
+  input: { tag: z.string().exactOptional() },
+  run: async (store, { tag }, around) => dialogsReply(store, nonBlank(tag), charsOf(around)),
 });
 
-const getDetail = defineTool({
+const getDetail = defineDialogTool({
   name: 'history_get_dialog_detail',
   title: 'Read a dialog',
   description:
@@ -56,11 +58,11 @@ const getDetail = defineTool({
     detailReply(await store.dialogs.detail(args.dialog, args), args, placeOf(store, args.dialog)),
 });
 
-const getMessagesSince = defineTool({
+const getMessagesSince = defineDialogTool({
   name: 'history_get_messages_since',
   title: 'Read new messages',
   description:
-    'What came after `cursor` (of the last reply) or `sinceTs` (ms), oldest first; without both the newest.',
+    'What came after `cursor` (of the last reply) or `sinceTs` (ms), oldest first; else the newest.',
   hints: { readOnly: true },
   reply:
     '`{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true, textFrom?}`; `textFrom`: the first text begins after so many characters, as the call that was told at the end of a long one asked',
@@ -76,7 +78,7 @@ const getMessagesSince = defineTool({
     pageReply(query, (page) => dialogs.messagesSince(dialog, page), { dialog, maxChars }),
 });
 
-const save = defineTool({
+const save = defineDialogTool({
   name: 'history_save',
   title: 'Save messages',
   description:
@@ -95,11 +97,11 @@ const save = defineTool({
   },
 });
 
-const setSummary = defineTool({
+const setSummary = defineDialogTool({
   name: 'history_set_summary',
   title: 'Update the summary',
   description:
-    'Rolling summary: an object of decisions, constraints, todo, issues, facts, references. merge adds; replace resets.',
+    'Rolling summary: object of decisions, constraints, todo, issues, facts, references. merge adds; replace resets.',
   hints: { destructive: true, idempotent: true },
   reply: '{ok: true, mode}',
   input: { dialog, summary: jsonText, mode: z.enum(['merge', 'replace']).default('merge') },
@@ -109,10 +111,10 @@ const setSummary = defineTool({
   },
 });
 
-const clear = defineTool({
+const clear = defineDialogTool({
   name: 'history_clear',
   title: 'Clear a dialog',
-  description: 'Empty messages and summary after a backup: begins compaction.',
+  description: 'Empty messages and summary after a backup: starts compaction.',
   hints: { destructive: true, idempotent: true },
   reply: '{ok: true, backup: id or null}',
   input: { dialog },
@@ -122,7 +124,7 @@ const clear = defineTool({
   },
 });
 
-const stats = defineTool({
+const stats = defineDialogTool({
   name: 'history_stats',
   title: 'Dialog statistics',
   description: 'Counts, size, comfort zone; no text.',
@@ -135,7 +137,7 @@ const stats = defineTool({
   },
 });
 
-const listBackups = defineTool({
+const listBackups = defineDialogTool({
   name: 'history_list_backups',
   title: 'List backups',
   description: 'Backups, newest first, for history_restore_backup.',
@@ -145,7 +147,7 @@ const listBackups = defineTool({
   run: async ({ dialogs }, { dialog }) => jsonReply({ backups: await dialogs.backups(dialog) }),
 });
 
-const restoreBackup = defineTool({
+const restoreBackup = defineDialogTool({
   name: 'history_restore_backup',
   title: 'Restore a backup',
   description: 'Restore a backup; the present state is backed up first. Undoes history_clear.',

@@ -2,19 +2,19 @@ import { isoTime } from '../../store/base/core.ts';
 import { cursorAt } from '../../store/dialogs/cursor.ts';
 import type { Message } from '../../store/dialogs/types.ts';
 import { containLines } from '../../store/text/containText.ts';
-import type { Store } from '../../store/types.ts';
+import type { DialogStores } from '../../store/types.ts';
 import { longestPrefix } from '../base/text.ts';
 
 /** Where a dialog's files are, for a reply that cannot hold all of them. */
 export type DialogPath = () => Promise<string>;
 
 /** Looks up a dialog's folder only when a reply has to name it, and then once, however many messages name it. */
-export function placeOf(store: Store, dialog: string): DialogPath {
+export function placeOf(store: DialogStores, dialog: string): DialogPath {
   let folder: Promise<string> | undefined;
   return () => (folder ??= folderOf(store, dialog));
 }
 
-async function folderOf(store: Store, dialog: string): Promise<string> {
+async function folderOf(store: DialogStores, dialog: string): Promise<string> {
   return (await store.dialogs.overview(dialog))?.folder ?? store.folder;
 }
 

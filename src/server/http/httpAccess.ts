@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /** Why a request is not let in, as an HTTP status and a message that names the repair. */
-export interface Refusal {
+export interface HttpRefusal {
   readonly status: 401 | 403;
   readonly message: string;
 }
@@ -28,7 +28,7 @@ const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
  * Why a request is refused; undefined when it may come in. A page in a browser that has its own name lead to this
  * machine (DNS rebinding) is known by that name in `Host`, any other page by its `Origin`.
  */
-export function refusalOf(headers: IncomingHttpHeaders, access: Access): Refusal | undefined {
+export function refusalOf(headers: IncomingHttpHeaders, access: Access): HttpRefusal | undefined {
   const { host = '', origin, authorization } = headers;
   if (!isOwnName(hostnameOf(`http://${host}`), access.host))
     return {

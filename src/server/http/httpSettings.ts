@@ -1,4 +1,4 @@
-import { type Log, StoreError } from '../../store/base/core.ts';
+import { defined, type Log, StoreError } from '../../store/base/core.ts';
 
 /** Where a server over HTTP listens, and who may talk to it. */
 export interface HttpSettings {
@@ -41,7 +41,7 @@ export function httpSettings(
   }
   if (flags.stdio) throw invalid('--stdio and --http are two ways to talk to a server: give one of them.');
   const token = givenToken(env.MCP_SERVER_TOKEN, log);
-  return { host: host(flags, env), port: port(flags, env, log), ...(token !== undefined && { token }) };
+  return { host: host(flags, env), port: port(flags, env, log), ...defined({ token }) };
 }
 
 function host(flags: HttpFlags, env: Readonly<Record<string, string | undefined>>): string {

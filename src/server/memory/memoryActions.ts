@@ -1,5 +1,5 @@
 import { firstCodePoints } from '../../store/text/textLength.ts';
-import { isObject, isoTime, type JsonObject, StoreError } from '../../store/base/core.ts';
+import { defined, isObject, isoTime, type JsonObject, StoreError } from '../../store/base/core.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import { nonBlank, show } from '../base/text.ts';
@@ -32,8 +32,7 @@ export async function storeMemory(
     type: args.memory_type,
     metadata: {
       ...args.metadata,
-      ...(source !== undefined && { hostname: source }),
-      ...(conversation !== undefined && { conversation_id: conversation }),
+      ...defined({ hostname: source, conversation_id: conversation }),
     },
   });
   const alike = conversation === undefined ? similar : [];
@@ -58,15 +57,11 @@ export interface UpdateArguments {
   readonly preserve_timestamps: boolean;
 }
 
-/** Changes what is known of a memory, not its content. */
+/** Changes a memory. Another content gives it another hash; the one before goes on leading to it. */
 export async function updateMemory(memories: MemoryStore, args: UpdateArguments): Promise<Reply> {
-  const { tags, memory_type: type, metadata, ...fields } = args.updates;
-  if ('content' in fields)
-    throw refuse(
-      'content',
-      fields.content,
-      'cannot be changed: store the new text, then delete the old memory',
-    );
+  const { content, tags, memory_type: type, metadata, ...fields } = args.updates;
+  const isText = typeof content === 'string' && content.trim() !== '';
+  if (content !== undefined && !isText) throw refuse('content', content, 'takes text that is not blank');
   if (type !== undefined && typeof type !== 'string') throw refuse('memory_type', type, 'takes text');
   if (metadata !== undefined && !isObject(metadata)) throw refuse('metadata', metadata, 'takes an object');
   const wrongTags = tags !== undefined && typeof tags !== 'string' && !isTextList(tags);
@@ -74,8 +69,9 @@ export async function updateMemory(memories: MemoryStore, args: UpdateArguments)
   const memory = await memories.update(
     args.content_hash,
     {
+      ...(isText && { content }),
       ...(tags !== undefined && { tags: parseTags(tags) }),
-      ...(type !== undefined && { type }),
+      ...defined({ type }),
       metadata: { ...fields, ...metadata },
     },
     { keepCreated: args.preserve_timestamps },

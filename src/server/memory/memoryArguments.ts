@@ -3,7 +3,7 @@ import { defined, StoreError } from '../../store/base/core.ts';
 import { parseTags } from '../../store/memory/memory.ts';
 import type { Memory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
 import type { TimeRange } from '../../store/memory/times/calendar.ts';
-import type { ListPlace } from '../base/listCursor.ts';
+import type { ListPosition } from '../base/listCursor.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
@@ -63,7 +63,7 @@ export async function filterOf(memories: MemoryStore, args: FilterArguments): Pr
 }
 
 /** Where a memory stands in a list, newest first. */
-export const memoryPlace = ({ createdAt, hash }: Memory): ListPlace => ({
+export const memoryPlace = ({ createdAt, hash }: Memory): ListPosition => ({
   time: createdAt,
   id: hash.slice(0, 16),
 });

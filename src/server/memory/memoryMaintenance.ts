@@ -1,4 +1,4 @@
-import { isoTime, StoreError } from '../../store/base/core.ts';
+import { defined, isoTime, StoreError } from '../../store/base/core.ts';
 import type {
   Consolidation,
   ConsolidationAction,
@@ -135,7 +135,7 @@ function consolidationMembers(consolidation: Consolidation) {
     action,
     time_horizon: horizon,
     dry_run: dryRun,
-    ...(run !== undefined && { run }),
+    ...defined({ run }),
     ...(associations.length > 0 && {
       associations: associations.map(({ memories, similarity }) => ({
         memories: memories.map(memoryItem),

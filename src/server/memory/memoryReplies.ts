@@ -20,10 +20,11 @@ export const memoryDetails = (memory: Memory) => ({
   updated_at: isoTime(memory.updatedAt),
 });
 
-/** A memory that was found, with how similar it is, 0 to 1. */
-export const foundItem = ({ memory, similarity }: FoundMemory) => ({
+/** A memory that was found, with how similar it is, 0 to 1, and by which words, where these only mean what was asked for. */
+export const foundItem = ({ memory, similarity, meant }: FoundMemory) => ({
   ...memoryItem(memory),
   similarity_score: rounded(similarity),
+  ...(meant && { found_by: `≈ ${meant.join(', ')}`.trim() }),
 });
 
 export const rounded = (similarity: number): number => Math.round(similarity * 10_000) / 10_000;

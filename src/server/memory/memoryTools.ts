@@ -39,7 +39,7 @@ const retrieve = defineMemoryTool({
   description: 'Memories that match the query, best first. `when`: a time, as in recall_memory.',
   hints: { readOnly: true },
   reply:
-    '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words; where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',
+    '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score, found_by?}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words, and by words that mean the same (`found_by: "≈ OAuth"`); where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',
   input: {
     query: z.string(),
     n_results: z.int().min(1).max(1_000).default(5),
@@ -96,12 +96,13 @@ const update = defineMemoryTool({
   name: 'update_memory_metadata',
   title: 'Update a memory',
   description:
-    'Change tags (replaced), memory_type or metadata (merged) in `updates`; other fields go to the metadata.',
+    'Change content, tags (replaced), memory_type or metadata (merged) in `updates`; other fields go to the metadata.',
   hints: { destructive: true, idempotent: true },
-  reply: '{success: true, message, content_hash, memory: {…, metadata, updated_at}}',
+  reply:
+    '{success: true, message, content_hash, memory: {…, metadata, updated_at}}. Another content gives another content_hash; the former text stays as a version, whose hash leads to the memory',
   input: {
     content_hash: z.string(),
-    updates: freeObject('tags', 'memory_type'),
+    updates: freeObject('content', 'tags', 'memory_type'),
     preserve_timestamps: z.boolean().default(true),
   },
   run: async ({ memories }, args) => updateMemory(memories, args),

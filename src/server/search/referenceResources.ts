@@ -5,7 +5,7 @@ import { sourceKinds, type SourceKind } from '../../store/search/types.ts';
 import { isoTime, StoreError } from '../../store/base/core.ts';
 import { containLines, oneLine } from '../../store/text/containText.ts';
 import { archiveNames } from '../archives/archiveResources.ts';
-import { oneOf, type Candidate, type Completer, type CompletionContext } from '../base/completion.ts';
+import { oneOf, type CompletionValue, type Completer, type CompletionContext } from '../base/completion.ts';
 import type { Resource } from '../base/offers.ts';
 import type { OpenProject } from '../base/tool.ts';
 import { charsOf, fit } from '../base/reply.ts';
@@ -70,6 +70,7 @@ function moreOf({ source, name }: Reference): string {
     archives: ['archive_read', { name }],
     sessions: ['session_resume', { id: name }],
     memories: ['history_search', { query: '', sources: ['memories'] }],
+    shared: ['history_search', { query: '', sources: ['shared'] }],
   };
   const [tool, args] = calls[source];
   return `More of it: ${tool} ${JSON.stringify(args)}`;
@@ -85,13 +86,15 @@ const names: Readonly<Record<SourceKind, Completer>> = {
   archives: archiveNames,
   sessions: sessionIds,
   memories: memoryTypes,
+  shared: async ({ project }) =>
+    (await (await project()).store.shared.list()).map(({ id, title }) => ({ value: id, also: title })),
 };
 
 /** The names of the newest entries, newest first; found by what they say, too. */
-async function entries({ project, given }: CompletionContext): Promise<readonly Candidate[]> {
+async function entries({ project, given }: CompletionContext): Promise<readonly CompletionValue[]> {
   const source = sourceOf(given.source ?? '');
   const reference = { source, name: given.name ?? '', entry: '' };
-  const found: Candidate[] = [];
+  const found: CompletionValue[] = [];
   let number = 0;
   for await (const entry of entriesOf(sourcesOf(await project()), reference)) {
     number++;

@@ -1,5 +1,7 @@
 import { isoTime } from '../../store/base/core.ts';
 import { preview } from '../../store/text/containText.ts';
+import { missingOn } from '../../store/search/pendingNote.ts';
+import { summaryEntry } from '../../store/search/summaryEntry.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../store/search/types.ts';
 import type { Reply } from '../base/reply.ts';
 import { longestPrefix } from '../base/text.ts';
@@ -21,13 +23,14 @@ export function searchReply(
   maxChars: number,
   { references = false } = {},
 ): Reply {
-  const { hits, total, notes } = page;
+  const { hits, total } = page;
+  const notes = missingOn(page);
   if (hits.length === 0) return [[nothingFound(request), ...notes].join('\n')];
   const head = `${total} found, best first. Times are UTC.`;
   const texts: string[] = [];
   let chars = head.length;
   for (const [n, hit] of hits.entries()) {
-    const text = `${n + 1}. ${hitText(hit)}${references ? `\n   ${hit.reference}` : ''}`;
+    const text = `${n + 1}. ${hitText(hit)}${references || isWritten(hit) ? `\n   ${hit.reference}` : ''}`;
     if (texts.length > 0 && chars + text.length > maxChars) break;
     chars += text.length + 1;
     texts.push(longestPrefix(text, Math.max(maxChars, leastChars), (piece) => piece.length));
@@ -35,8 +38,12 @@ export function searchReply(
   return [[head, ...texts, ...more(page, texts.length), ...notes].join('\n')];
 }
 
+/** Of a session, what was written down of it: no call gives that, but its reference does. */
+const isWritten = ({ source, role }: SearchHit): boolean =>
+  source === 'sessions' && (role === 'summary' || role === 'note');
+
 const nothingFound = ({ query }: SearchRequest): string =>
-  `Nothing found for ${JSON.stringify(query)}. Try other or fewer words, or leave out filters.`;
+  `Nothing found for ${JSON.stringify(query)}: nothing holds any of these words, or one that means the same. Try other or fewer words, or leave out filters.`;
 
 function more({ hits, cursor }: SearchPage, shown: number): string[] {
   if (shown < hits.length)
@@ -47,10 +54,11 @@ function more({ hits, cursor }: SearchPage, shown: number): string[] {
 }
 
 function hitText(hit: SearchHit): string {
-  const { role, agent, ts, snippet } = hit;
+  const { role, agent, ts, snippet, meant } = hit;
   const time = isoTime(ts).slice(0, 19).replace('T', ' ');
   const who = agent === undefined ? role : `${role} (${short(agent)})`;
-  return `${time} ${placeText(hit)}, ${who}: ${snippet}\n   → ${callText(hit)}`;
+  const near = meant ? ` ${`≈ ${meant.join(', ')}`.trim()}` : '';
+  return `${time} ${placeText(hit)}, ${who}${near}: ${snippet}\n   → ${hit.source === 'shared' ? hit.reference : callText(hit)}`;
 }
 
 function placeText({ source, title, dialog }: SearchHit): string {
@@ -61,6 +69,7 @@ function placeText({ source, title, dialog }: SearchHit): string {
       return `${short(dialog ?? '')}, context ${short(title)}`;
     case 'archives':
     case 'sessions':
+    case 'shared':
       return `${source} ${short(title)}`;
     case 'memories':
       return source;
@@ -69,10 +78,11 @@ function placeText({ source, title, dialog }: SearchHit): string {
 
 /** The call that gives what is around a hit. */
 function callText(hit: SearchHit): string {
-  const { source, name, dialog, ts, previousTs = ts, position, snippet } = hit;
+  const { source, name, dialog, id, ts, previousTs = ts, position, snippet } = hit;
   const since = { dialog, sinceTs: Math.min(ts, previousTs) - 1, limit: around };
   switch (source) {
     case 'dialogs':
+      if (id === summaryEntry) return call('history_get_dialog_detail', { dialog, includeMessages: false });
       return call('history_get_messages_since', since);
     case 'contexts':
       if (name === 'active') return call('history_get_messages_since', since);
@@ -81,6 +91,7 @@ function callText(hit: SearchHit): string {
       return call('archive_read', { name, offset: Math.max(0, position - 1), limit: around });
     case 'sessions':
       return call('session_resume', { id: name });
+    case 'shared':
     case 'memories':
       return call('retrieve_memory', { query: wordsOf(snippet), n_results: 1 });
   }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../../store/base/core.ts';
-import { maxQueryLength } from '../../store/search/query.ts';
-import { maxHits } from '../../store/search/search.ts';
+import { maxHits, maxQueryLength } from '../../store/search/limits.ts';
 import { sourceKinds } from '../../store/search/types.ts';
 import { briefChars } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
@@ -16,7 +15,7 @@ const search = defineTool({
   name: 'history_search',
   title: 'Search',
   description:
-    'Search all that was kept of this project, and sessions of all agents. Words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
+    'Search all kept of this project, and sessions of all agents. Words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
   hints: { readOnly: true },
   reply:
     'the text to read: hits with time, place, role and text, each followed by the call that fetches what is around it; the last line tells how to get more',
@@ -39,8 +38,12 @@ const search = defineTool({
     const request = {
       query,
       limit,
-      ...defined({ sources: sources && sources.length > 0 ? sources : undefined }),
-      ...defined({ dialog: args.dialog, cursor: nonBlank(args.cursor), withoutSession: current }),
+      ...defined({
+        sources: sources && sources.length > 0 ? sources : undefined,
+        dialog: args.dialog,
+        cursor: nonBlank(args.cursor),
+        withoutSession: current,
+      }),
     };
     return searchReply(await search.find(request), request, maxChars);
   },

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { defined, isoTime, StoreError } from '../../store/base/core.ts';
 import { sessionSources, type SessionInfo, type Workspace } from '../../store/sessions/types.ts';
-import { afterCursor, cursorAfter, type ListPlace } from '../base/listCursor.ts';
+import { summaryLines } from '../../store/search/summaryLines.ts';
+import type { SessionUsageRow } from '../../store/usage/types.ts';
+import { afterCursor, cursorAfter, type ListPosition } from '../base/listCursor.ts';
 import { charsOf, listReply, type Reply } from '../base/reply.ts';
+import { preview } from '../../store/text/containText.ts';
 import { show } from '../base/text.ts';
 import type { BriefRequest, BriefWay } from '../../store/brief/types.ts';
 import type { OpenProject, Surroundings } from '../base/tool.ts';
@@ -59,23 +62,29 @@ interface ListArguments {
   readonly limit: number;
   readonly cursor: string | undefined;
   readonly includeCurrent: boolean | undefined;
+  readonly usage: boolean;
 }
 
 /** The reply of `session_list`. */
 export async function sessionsReply(
-  { store: { sessions: store }, around }: OpenProject,
-  { source, query, limit, cursor, includeCurrent }: ListArguments,
+  { store: { sessions: store, insight }, around }: OpenProject,
+  { source, query, limit, cursor, includeCurrent, usage }: ListArguments,
 ): Promise<Reply> {
   const { sessions, total } = await store.list(workspaceOf(around), {
     ...defined({ source: source === undefined ? undefined : sourceOf(source), query }),
+    ...(query === undefined && { isArchived: false }),
     includeCurrent: includeCurrent === true,
   });
   const left = afterCursor(sessions, cursor, placeOf);
+  const shown = left.slice(0, limit);
+  const ids = usage ? shown.map(({ sessionId }) => sessionId) : [];
+  const rows = usage ? await insight.usageOf(workspaceOf(around), ids) : [];
+  const usages = new Map(rows.map((row) => [row.key, usageFields(row)]));
   return listReply(
     {
       head: { success: true },
       name: 'sessions',
-      items: left.slice(0, limit).map(listed),
+      items: shown.map((session) => ({ ...listed(session), usage: usages.get(session.sessionId) })),
       tail: { total },
       cursorAfter: cursorAfter(left, placeOf),
     },
@@ -83,7 +92,7 @@ export async function sessionsReply(
   );
 }
 
-const placeOf = ({ activeAt, sessionId }: SessionInfo): ListPlace => ({ time: activeAt, id: sessionId });
+const placeOf = ({ activeAt, sessionId }: SessionInfo): ListPosition => ({ time: activeAt, id: sessionId });
 
 function sourceOf(source: string): SessionInfo['source'] {
   const known = sessionSources.find((name) => name === source);
@@ -95,15 +104,37 @@ function sourceOf(source: string): SessionInfo['source'] {
   );
 }
 
+/** Of a note in a list. Characters. */
+const noteChars = 300;
+
+/** Of a summary in a list. Characters. */
+const summaryChars = 300;
+
 const listed = (session: SessionInfo) => {
-  const { number, sessionId, source, title, activeAt, isElsewhere, ...more } = session;
+  const { number, sessionId, source, title, activeAt, isElsewhere, labels = {}, summary, ...more } = session;
   return {
     ...{ number, id: sessionId, source, title, updated: isoTime(activeAt) },
     ...{ folder: isElsewhere && more.cwd, branch: more.gitBranch, archived: more.archived },
+    ...{ tags: labels.tags, note: labels.note === undefined ? undefined : preview(labels.note, noteChars) },
+    summary: summary && preview(summaryLines(summary.summary).join(' · '), summaryChars),
     current: number === 0 || undefined,
     ...keepingOf(session),
   };
 };
+
+const usageFields = ({
+  requests,
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+  cost,
+  unpriced,
+  models,
+}: SessionUsageRow) => ({
+  ...{ requests, input, output, cacheRead, cacheWrite, unpriced, models },
+  cost: cost === undefined ? undefined : Math.round(cost * 10_000) / 10_000,
+});
 
 /** Whether a session is kept, and when its agent deletes it where it is not. */
 const keepingOf = ({ kept, deletedAt, deletedAfter }: SessionInfo) =>

@@ -30,15 +30,16 @@ const list = defineTool({
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    '`{success: true, sessions: [{number, id, source, title, updated, folder?, branch?, archived?, current?, kept?, deleted?, outlives?}, …], total, cursor?}`; `source` is the agent that wrote it, or `history` for a recording of `session_record`; `folder` where it ran elsewhere: where the project was before, in another working tree, or in a folder that the person added; `archived: true` where only the archive is left; `kept` is `true` where archives hold all of it, `"partly"` where they hold less; else `deleted` is when its agent deletes it, and `outlives` how many more sessions it outlives, where its agent keeps a number of them. `cursor` is there while there are more. With `includeCurrent` also the chat that asks, as number 0 and with `current: true`, where it can be told. `query`: words that title, id, folder or branch must hold',
+    '`{success: true, sessions: [{number, id, source, title, updated, folder?, branch?, tags?, note?, archived?, current?, kept?, deleted?, outlives?}, …], total, cursor?}`; `title` is the user’s own where they gave one; `source` is the agent that wrote it, or `history` for a recording of `session_record`; `folder` where it ran elsewhere: where the project was before, in another working tree, or in a folder that the person added; `archived: true` where only the archive is left; those that the user put out of the way are listed only with a `query`; `kept` is `true` where archives hold all of it, `"partly"` where they hold less; else `deleted` is when its agent deletes it, and `outlives` how many more sessions it outlives, where its agent keeps a number of them. `cursor` is there while there are more. With `includeCurrent` also the chat that asks, as number 0 and with `current: true`, where it can be told. With `usage` each session has `usage: {requests, input?, output?, cacheRead?, cacheWrite?, cost?, unpriced, models}`: tokens, and US dollars by list prices; what its transcript does not tell is missing. `query`: words that title, id, folder, branch, tags or note must hold',
   input: {
     source: z.string().exactOptional(),
     query: z.string().exactOptional(),
     limit: z.int().min(1).default(20),
     cursor: z.string().exactOptional(),
     includeCurrent,
+    usage: z.boolean().exactOptional(),
   },
-  run: async (store, { source, query, limit, cursor, includeCurrent: also }, around) =>
+  run: async (store, { source, query, limit, cursor, includeCurrent: also, usage }, around) =>
     sessionsReply(
       { store, around },
       {
@@ -47,6 +48,7 @@ const list = defineTool({
         limit,
         cursor: nonBlank(cursor),
         includeCurrent: also,
+        usage: usage === true,
       },
     ),
 });
