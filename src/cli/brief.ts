@@ -1,7 +1,7 @@
 import { defined } from '../store/base/core.ts';
 import type { BriefPurpose } from '../store/brief/types.ts';
 import type { CliProject } from './project.ts';
-import type { Outcome, Terminal } from './terminal.ts';
+import type { CommandResult, Terminal } from './terminal.ts';
 
 export interface BriefFlags {
   readonly session?: string;
@@ -14,7 +14,7 @@ export async function brief(
   { store, workspace }: CliProject,
   { session, purpose, maxTokens }: BriefFlags,
   { say }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const made = await store.brief.make(workspace, defined({ session, purpose, maxTokens }));
   await store.brief.noteGiven(made, { by: 'terminal', ...defined({ session }) });
   const nothing = say(['There is nothing to tell yet.', '还没有可说明的内容。']);

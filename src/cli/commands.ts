@@ -3,16 +3,21 @@ import { StoreError } from '../store/base/core.ts';
 import { scopes } from '../connect/machine.ts';
 import { handOverFormats } from '../store/sessions/types.ts';
 import { sourceKinds } from '../store/search/types.ts';
+import type { SharedFilter } from '../store/shared/types.ts';
 import { briefPurposes } from '../store/brief/types.ts';
 import { brief } from './brief.ts';
 import { fileHistory } from './file.ts';
 import { remove, setup } from './connect.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
+import type { DialogListOptions } from './dialogList.ts';
+import type { RestoreOptions } from './dialogTrash.ts';
 import { exportDialog, importInto, saveMessages, status } from './dialogs.ts';
 import { openProject, type CliProject } from './project.ts';
 import { find, show } from './search.ts';
+import type { ShareOptions } from './shared.ts';
 import { archiveSession, keepSessions, listSessions, resumeSession } from './sessions.ts';
-import { openTerminal, type Outcome, type Terminal, type Text } from './terminal.ts';
+import { statGroups, type StatsOptions } from './statGroups.ts';
+import { openTerminal, type CommandResult, type Terminal, type Text } from './terminal.ts';
 
 declare const HISTORY_STORE_VERSION: string;
 
@@ -29,9 +34,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
 }
 
-type Run<Options> = (project: CliProject, options: Options, terminal: Terminal) => Promise<Outcome>;
+type Run<Options> = (project: CliProject, options: Options, terminal: Terminal) => Promise<CommandResult>;
 
-type RunAnywhere<Options> = (options: Options & Common, terminal: Terminal) => Promise<Outcome>;
+type RunAnywhere<Options> = (options: Options & Common, terminal: Terminal) => Promise<CommandResult>;
 
 interface Common {
   readonly project?: string;
@@ -92,6 +97,7 @@ function program(terminal: Terminal): Command {
         );
         const outcome = await run({ ...given, ...positional }, terminal);
         await print(outcome, given.json === true, terminal);
+        await outcome.afterwards?.();
         if (outcome.failed) process.exitCode = 1;
         if (outcome.endsNow) process.exit();
       });
@@ -107,7 +113,18 @@ function program(terminal: Terminal): Command {
   const option = (flags: string, about: Text): Option => new Option(flags, say(about));
   const limit = option('--limit <number>', ['at most so many', '最多返回的数量']).argParser(wholeNumber);
 
+  const tagged = option('--tag <tag>', ['only those with this tag', '仅带此标签的']);
+  const archived = option('--archived', ['those that were moved to Archived', '已移到“已归档”的']);
+
   add('status', ['what the history holds', '历史中有什么'], status);
+  add(
+    'dialogs',
+    ['the dialogs, with tags, newest activity first', '对话及其标签，最近活动在前'],
+    async (...given: Parameters<Run<DialogListOptions>>) =>
+      (await import('./dialogList.ts')).listDialogs(...given),
+    tagged,
+    archived,
+  );
   add(
     'search <words...>',
     ['search all of the history and the sessions of all agents', '搜索全部历史和所有智能体的会话'],
@@ -128,6 +145,8 @@ function program(terminal: Terminal): Command {
     ['past sessions of all agents, newest first', '所有智能体过去的会话，最新在前'],
     listSessions,
     limit,
+    tagged,
+    archived,
   );
   add(
     'resume [session]',
@@ -170,6 +189,22 @@ function program(terminal: Terminal): Command {
     limit,
   );
   add(
+    'stats',
+    [
+      'tokens and cost of all sessions, by model, agent, day or session',
+      '所有会话的 token 与费用，按模型、智能体、日期或会话',
+    ],
+    async (...given: Parameters<Run<StatsOptions>>) => (await import('./stats.ts')).stats(...given),
+    option('--by <group>', ['what the rows are', '按什么分行'])
+      .choices([...statGroups])
+      .default('model'),
+    option('--since <day>', [
+      'from this day on (2026-02-05), or days back (7d)',
+      '自某日起（2026-02-05），或最近几天（7d）',
+    ]),
+    limit,
+  );
+  add(
     'archive [session]',
     [
       'keep a session (latest, number, id or file) as Markdown',
@@ -209,6 +244,57 @@ function program(terminal: Terminal): Command {
     option('--format <format>', ['Markdown or JSON', 'Markdown 或 JSON'])
       .choices(['md', 'json'])
       .default('md'),
+  );
+  add(
+    'delete <dialog>',
+    [
+      'move a dialog with all that belongs to it to the trash, which keeps it for 30 days',
+      '将对话及其全部内容移到回收站，保留 30 天',
+    ],
+    async (...given: Parameters<Run<{ dialog: string }>>) =>
+      (await import('./dialogTrash.ts')).deleteDialog(...given),
+  );
+  add(
+    'trash',
+    ['the deleted dialogs, newest first', '已删除的对话，最新在前'],
+    async (...given: Parameters<Run<object>>) => (await import('./dialogTrash.ts')).trash(...given),
+  );
+  add(
+    'restore <id>',
+    [
+      'bring back a deleted dialog, whose id trash lists, or what was unshared',
+      '恢复已删除的对话（trash 列出 id）或已取消共享的内容',
+    ],
+    async (...given: Parameters<Run<RestoreOptions>>) =>
+      (await import('./dialogTrash.ts')).restoreDialog(...given),
+    option('--as <name>', ['under this name', '使用此名称']),
+  );
+  add(
+    'shared',
+    ['what is shared through git, in .chat-history/shared', '通过 git 共享的内容，位于 .chat-history/shared'],
+    async (...given: Parameters<Run<SharedFilter>>) => (await import('./shared.ts')).listShared(...given),
+    option('--kind <kind>', [
+      'only of this kind: memory, decision, summary …',
+      '仅此类：memory、decision、summary 等',
+    ]),
+    option('--author <name>', ['only what this person shared', '仅此人共享的']),
+    tagged,
+  );
+  add(
+    'share [reference]',
+    [
+      'share what a reference names, or a text on standard input, as a file that git sees',
+      '将引用所指内容（或标准输入的文本）共享为 git 可见的文件',
+    ],
+    async (...given: Parameters<Run<ShareOptions>>) => (await import('./shared.ts')).share(...given),
+    option('--title <title>', ['its title', '标题']),
+    option('--tag <tags...>', ['its tags', '标签']),
+    option('--masked', ['although secrets in it are masked', '即使其中的密钥被遮盖']),
+  );
+  add(
+    'unshare <id>',
+    ['withdraw what was shared; it goes to the trash', '撤回已共享的内容，并移到回收站'],
+    async (...given: Parameters<Run<{ id: string }>>) => (await import('./shared.ts')).unshare(...given),
   );
   const scope = option('--scope <scope>', [
     'for you in all projects, or for all in this one',
@@ -269,5 +355,5 @@ const chineseTitles: Readonly<Record<string, string>> = {
 const translated = (title: string, { language }: Terminal): string =>
   language === 'zh' ? (chineseTitles[title] ?? title) : title;
 
-const print = ({ json, text }: Outcome, asJson: boolean, { write }: Terminal): Promise<void> =>
+const print = ({ json, text }: CommandResult, asJson: boolean, { write }: Terminal): Promise<void> =>
   write(`${asJson ? JSON.stringify(json) : text}\n`);

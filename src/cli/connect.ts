@@ -6,12 +6,12 @@ import { isPresent } from '../connect/connections.ts';
 import { keepLauncher } from '../connect/launcher.ts';
 import { scopes, type AgentMachine, type Around, type Scope } from '../connect/machine.ts';
 import type { RulesChoice } from '../connect/formats/parts.ts';
-import { connecting, disconnecting, disconnectingAll, type Plan } from '../connect/plan.ts';
+import { connecting, disconnecting, disconnectingAll, type ConfigPlan } from '../connect/plan.ts';
 import { connectedBesides, removeState, removeUnusedLauncher } from '../connect/traces.ts';
 import { StoreError, type Language } from '../store/base/core.ts';
-import { reportOf, type FileOutcome, type Report } from './connectReport.ts';
+import { reportOf, type FileOutcome, type ConnectReport } from './connectReport.ts';
 import type { CliProject } from './project.ts';
-import type { Outcome, Terminal } from './terminal.ts';
+import type { CommandResult, Terminal } from './terminal.ts';
 
 export interface RemoveOptions {
   readonly agents: readonly string[];
@@ -30,12 +30,12 @@ const machine: AgentMachine = { home: homedir(), env: process.env, platform: pro
 /** The program that runs. */
 const cli = join(__dirname, 'cli.js');
 
-/** `setup`: without names, all agents that are used here. JSON: see `Report`. */
+/** `setup`: without names, all agents that are used here. JSON: see `ConnectReport`. */
 export async function setup(
   { root }: CliProject,
   { agents, scope = 'user', dryRun = false, hooks, ...wanted }: SetupOptions,
   terminal: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const chosen =
     agents.length > 0
       ? agents.map(agentOf)
@@ -51,12 +51,12 @@ export async function setup(
   return reportOf({ command: 'setup', dryRun, plan, files }, terminal);
 }
 
-/** `remove`: without names, everything that was ever written, the launcher and this machine's state. JSON: see `Report`. */
+/** `remove`: without names, everything that was ever written, the launcher and this machine's state. JSON: see `ConnectReport`. */
 export async function remove(
   { root }: CliProject,
   { agents, scope, dryRun = false }: RemoveOptions,
   terminal: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const around: Around = { project: root, machine };
   const plan = await removalOf(agents.map(agentOf), scope, around);
   const files = await filesOf(plan, dryRun);
@@ -65,7 +65,7 @@ export async function remove(
       await removeState(around, cli);
     else await removeUnusedLauncher(around);
   }
-  const report: Report = { command: 'remove', dryRun, plan, files };
+  const report: ConnectReport = { command: 'remove', dryRun, plan, files };
   return reportOf(report, terminal);
 }
 
@@ -75,7 +75,7 @@ async function removalOf(
   agents: readonly ConnectableAgent[],
   scope: Scope | undefined,
   around: Around,
-): Promise<Plan> {
+): Promise<ConfigPlan> {
   if (agents.length === 0 && scope === undefined) return disconnectingAll(around);
   const from = { scopes: scope === undefined ? scopes : [scope] };
   if (agents.length === 0) return disconnecting(connectableAgents, from, around);
@@ -91,7 +91,7 @@ function agentOf(name: string): ConnectableAgent {
 }
 
 /** An agent that was named, and for which there is nothing to write. */
-function refuseWithoutFile(named: readonly string[], { changes, refusals }: Plan, scope: Scope): void {
+function refuseWithoutFile(named: readonly string[], { changes, refusals }: ConfigPlan, scope: Scope): void {
   const parts = [...changes.flatMap((change) => change.parts), ...refusals];
   const without = named.map(agentOf).find((agent) => !parts.some((part) => part.agent === agent));
   if (without)
@@ -99,7 +99,7 @@ function refuseWithoutFile(named: readonly string[], { changes, refusals }: Plan
 }
 
 /** Does the changes, unless they are only to be shown; what fails with one file does not keep the others from being done. */
-async function filesOf({ changes, refusals }: Plan, dryRun: boolean): Promise<readonly FileOutcome[]> {
+async function filesOf({ changes, refusals }: ConfigPlan, dryRun: boolean): Promise<readonly FileOutcome[]> {
   const done: FileOutcome[] = [];
   for (const change of changes)
     try {

@@ -1,8 +1,8 @@
 import { createTwoFilesPatch } from 'diff';
 import type { Bilingual, ConnectableAgent } from '../connect/agents.ts';
 import type { PartOf } from '../connect/drafts.ts';
-import type { Plan } from '../connect/plan.ts';
-import type { Outcome, Terminal, Text } from './terminal.ts';
+import type { ConfigPlan } from '../connect/plan.ts';
+import type { CommandResult, Terminal, Text } from './terminal.ts';
 
 /** What was done to a file, or would be. */
 export interface FileOutcome {
@@ -14,17 +14,17 @@ export interface FileOutcome {
   readonly reason?: string;
 }
 
-export interface Report {
+export interface ConnectReport {
   readonly command: 'setup' | 'remove';
   readonly dryRun: boolean;
-  readonly plan: Plan;
+  readonly plan: ConfigPlan;
   readonly files: readonly FileOutcome[];
 }
 
 type AgentOutcome = 'connected' | 'removed' | 'unchanged' | 'failed';
 
 /** JSON: `{dryRun, agents: [{agent, outcome, files, notes, reasons}], files: [{path, outcome, agents, parts, diff?, reason?}]}`. */
-export function reportOf({ command, dryRun, files }: Report, terminal: Terminal): Outcome {
+export function reportOf({ command, dryRun, files }: ConnectReport, terminal: Terminal): CommandResult {
   const agents = agentsOf(files).map((agent) => {
     const own = files.filter(({ parts }) => parts.some((part) => part.agent === agent));
     return { agent, own, outcome: outcomeOf(own, command), notes: notesOf(agent, own, command) };
@@ -64,7 +64,7 @@ const agentsOf = (files: readonly FileOutcome[]): readonly ConnectableAgent[] =>
   ...new Set(files.flatMap(({ parts }) => parts.map(({ agent }) => agent))),
 ];
 
-function outcomeOf(files: readonly FileOutcome[], command: Report['command']): AgentOutcome {
+function outcomeOf(files: readonly FileOutcome[], command: ConnectReport['command']): AgentOutcome {
   if (files.some(({ outcome }) => outcome === 'failed')) return 'failed';
   if (files.every(({ outcome }) => outcome === 'unchanged')) return 'unchanged';
   return command === 'setup' ? 'connected' : 'removed';
@@ -74,7 +74,7 @@ function outcomeOf(files: readonly FileOutcome[], command: Report['command']): A
 function notesOf(
   agent: ConnectableAgent,
   files: readonly FileOutcome[],
-  command: Report['command'],
+  command: ConnectReport['command'],
 ): readonly Bilingual[] {
   if (command === 'remove') return [];
   const kinds = files

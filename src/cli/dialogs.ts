@@ -5,15 +5,15 @@ import type { NewEntry, Role } from '../store/dialogs/types.ts';
 import { importSession } from '../store/sessions/importSession.ts';
 import { oneByOne } from '../store/transcripts/shared/whole.ts';
 import type { CliProject } from './project.ts';
-import { localTime } from './search.ts';
-import { many, readInput, type Outcome, type Terminal, type Text } from './terminal.ts';
+import { localTime } from './localTime.ts';
+import { many, readInput, type CommandResult, type Terminal, type Text } from './terminal.ts';
 
 /** `status`: JSON `{project, folder, dialogs: [{name, active, messages, bytes, compact}], activeDialog, archives, sessions, memories, damaged}`. */
 export async function status(
   { root, store, workspace }: CliProject,
   _options: object,
   { bold, dim, say }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const overviews = await Promise.all(
     (await store.dialogs.list()).map(({ name }) => store.dialogs.overview(name)),
   );
@@ -69,7 +69,7 @@ export async function saveMessages(
   { store }: CliProject,
   { dialog: given, text, role, entries }: SaveOptions,
   { say }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const dialog = given || (await store.dialogs.active()).name;
   const content = text ?? (await readInput());
   const { saved, duplicates } = await store.dialogs.save(
@@ -119,7 +119,7 @@ export async function importInto(
   { store, workspace }: CliProject,
   { session = 'latest', dialog }: { readonly session?: string; readonly dialog?: string },
   { say }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const info = await store.sessions.find(workspace, session);
   const name = dialog ?? info.title;
   const { messages } = await store.sessions.read(info);
@@ -141,7 +141,7 @@ export async function exportDialog(
   { store }: CliProject,
   { dialog: given, format }: ExportOptions,
   terminal: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const dialog = given || (await store.dialogs.active()).name;
   if ((await store.dialogs.overview(dialog)) === undefined)
     throw new StoreError('not_found', `There is no dialog ${JSON.stringify(dialog)}. status lists them.`);

@@ -5,15 +5,15 @@ import {
   repairable,
   type CheckReport,
   type Finding,
-  type Message,
+  type BilingualText,
   type Patient,
   type RepairReport,
-  type Report,
+  type DoctorReport,
 } from '../doctor/types.ts';
 import { systemClock } from '../store/base/context.ts';
 import { projectOf } from '../store/base/projectFolder.ts';
 import { rootOf } from './project.ts';
-import type { Outcome, Terminal } from './terminal.ts';
+import type { CommandResult, Terminal } from './terminal.ts';
 
 declare const HISTORY_STORE_VERSION: string;
 
@@ -26,7 +26,7 @@ export interface DoctorOptions {
  * `doctor`: JSON is the report as it stands in docs/doctor.md, after `--fix` with `repairs`. Unlike the other commands it
  * also works outside of a project. It fails where something does not work.
  */
-export async function doctor({ project, fix }: DoctorOptions, terminal: Terminal): Promise<Outcome> {
+export async function doctor({ project, fix }: DoctorOptions, terminal: Terminal): Promise<CommandResult> {
   const patient = patientIn(project);
   const before = await examine(patient);
   const repairs: RepairReport[] = [];
@@ -53,9 +53,9 @@ function patientIn(folder: string | undefined): Patient {
 
 const marks = { ok: '✓', note: '•', problem: '✗' } as const;
 
-function reportText(report: Report, repairs: readonly RepairReport[], terminal: Terminal): string {
+function reportText(report: DoctorReport, repairs: readonly RepairReport[], terminal: Terminal): string {
   const { bold, dim, say } = terminal;
-  const inLanguage = ({ en, zh }: Message): string => say([en, zh]);
+  const inLanguage = ({ en, zh }: BilingualText): string => say([en, zh]);
   const lineOf = ({ level, message, repair: offer }: Finding): string => {
     const text = `  ${marks[level]} ${inLanguage(message)}`;
     return offer === undefined ? text : `${text}\n    ${dim(`--fix: ${inLanguage(offer)}`)}`;
@@ -70,7 +70,7 @@ function reportText(report: Report, repairs: readonly RepairReport[], terminal: 
   return [...report.checks.map(checkText), ...repaired, totalText(report, terminal)].join('\n');
 }
 
-function totalText({ checks }: Report, { say, bold }: Terminal): string {
+function totalText({ checks }: DoctorReport, { say, bold }: Terminal): string {
   const all = checks.flatMap(({ findings }) => findings);
   const count = (level: Finding['level']): number => all.filter((finding) => finding.level === level).length;
   const [problems, notes] = [count('problem'), count('note')];

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { StoreError } from '../store/base/core.ts';
+import { defined, StoreError } from '../store/base/core.ts';
 import type { Attribution, FileHistory } from '../store/changes/types.ts';
 import type { CliProject } from './project.ts';
-import { localTime } from './search.ts';
-import { many, type Outcome, type Terminal, type Text } from './terminal.ts';
+import { localTime } from './localTime.ts';
+import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
 
 /**
  * `file`: who wrote a file, or a line of it; JSON `{path, state, lineCount, requests: [{session, sessionTitle, agent,
@@ -14,9 +14,9 @@ export async function fileHistory(
   { root, store, workspace }: CliProject,
   { path: given, limit = 20 }: { readonly path: string; readonly limit?: number },
   { bold, dim, say }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const { path, line } = placeOf(given, root);
-  const request = { path, limit, ...(line !== undefined && { line }) };
+  const request = { path, limit, ...defined({ line }) };
   const history = await store.changes.history(workspace, request, { waitMs: Infinity });
   const { attributions, total, state, lineCount, sessions, waiting } = history;
   const lines = attributions.map((each) =>

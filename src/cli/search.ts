@@ -1,9 +1,11 @@
+import { localTime } from './localTime.ts';
 import { defined, StoreError } from '../store/base/core.ts';
 import { entriesAround } from '../store/references.ts';
+import { missingOn } from '../store/search/pendingNote.ts';
 import { parseReference } from '../store/search/reference.ts';
 import type { SearchHit, SourceKind } from '../store/search/types.ts';
 import type { CliProject } from './project.ts';
-import type { Outcome, Terminal } from './terminal.ts';
+import type { CommandResult, Terminal } from './terminal.ts';
 
 export interface FindOptions {
   readonly words: readonly string[];
@@ -13,12 +15,12 @@ export interface FindOptions {
   readonly cursor?: string;
 }
 
-/** `search`: hits with time, place and role; JSON `{hits, total, cursor?, notes}` as the store gives them. */
+/** `search`: hits with time, place and role; JSON `{hits, total, cursor?, notes, pending?}` as the store gives them. */
 export async function find(
   { store }: CliProject,
   options: FindOptions,
   terminal: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const { words, source, ...rest } = options;
   const { dialog, limit, cursor } = rest;
   const request = {
@@ -34,13 +36,18 @@ export async function find(
     page.cursor === undefined
       ? []
       : [dim(say([`More: --cursor ${page.cursor}`, `更多：--cursor ${page.cursor}`]))];
-  return { json: page, text: [total, ...lines, ...more, ...page.notes].join('\n') };
+  return {
+    json: page,
+    text: [total, ...lines, ...more, ...missingOn(page)].join('\n'),
+    afterwards: () => store.search.keep(),
+  };
 }
 
 function hitText(hit: SearchHit, { bold, dim }: Terminal): string {
-  const { ts, source, title, role, agent, reference } = hit;
+  const { ts, source, title, role, agent, reference, meant } = hit;
   const who = agent === undefined ? role : `${role} (${agent})`;
-  return `${bold(`${localTime(ts)} ${source} ${title}`)} ${who}\n  ${marked(hit, bold)}\n  ${dim(reference)}`;
+  const near = meant ? ` ${`≈ ${meant.join(', ')}`.trim()}` : '';
+  return `${bold(`${localTime(ts)} ${source} ${title}`)} ${who}${near}\n  ${marked(hit, bold)}\n  ${dim(reference)}`;
 }
 
 /** The snippet with what was searched for in bold. */
@@ -54,16 +61,10 @@ function marked({ snippet, ranges }: SearchHit, bold: (text: string) => string):
   return pieces.join('') + snippet.slice(end);
 }
 
-/** `2026-02-05 14:03`, as clocks here show it. */
-export function localTime(ms: number): string {
-  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 16).replace('T', ' ');
-}
-
 /** Messages shown before and after the one that is meant, unless a limit says otherwise. */
 const around = 2;
 
-export interface ShowOptions {
+export interface ShowArguments {
   readonly reference: string;
   readonly limit?: number;
 }
@@ -71,9 +72,9 @@ export interface ShowOptions {
 /** `show`: the entry of a reference and its neighbours; JSON `{reference, source, name, messages: [{role, ts, id?, text}]}`. */
 export async function show(
   project: CliProject,
-  { reference: text, limit = 2 * around + 1 }: ShowOptions,
+  { reference: text, limit = 2 * around + 1 }: ShowArguments,
   { bold }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const reference = parseReference(text);
   if (reference === undefined)
     throw new StoreError(

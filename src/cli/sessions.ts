@@ -5,21 +5,36 @@ import { maxMaxTokens, minMaxTokens } from '../store/sessions/handOver.ts';
 import type { HandOverFormat, SessionInfo } from '../store/sessions/types.ts';
 import { transcripts } from '../store/transcripts/readTranscript.ts';
 import type { CliProject } from './project.ts';
-import { localTime } from './search.ts';
-import { many, type Outcome, type Terminal } from './terminal.ts';
+import { localTime } from './localTime.ts';
+import { many, tagText, type CommandResult, type Terminal } from './terminal.ts';
 
-/** `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?}], total}`. */
+export interface ListOptions {
+  readonly words?: readonly string[];
+  readonly limit?: number;
+  readonly tag?: string;
+  readonly archived?: true;
+}
+
+/**
+ * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, tags?, note?}], total}`. Those that people
+ * archived are listed only where they, a tag or words are asked for.
+ */
 export async function listSessions(
   { store, workspace }: CliProject,
-  { words = [], limit = 20 }: { readonly words?: readonly string[]; readonly limit?: number },
+  { words = [], limit = 20, tag, archived }: ListOptions,
   { bold, dim, say }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const query = words.join(' ');
-  const { sessions, total } = await store.sessions.list(workspace, { limit, ...(query !== '' && { query }) });
+  const isAll = query !== '' || tag !== undefined;
+  const { sessions, total } = await store.sessions.list(workspace, {
+    limit,
+    ...(query !== '' && { query }),
+    ...defined({ tag, isArchived: archived ?? (isAll ? undefined : false) }),
+  });
   const json = { sessions: sessions.map(listed), total };
   const lines = sessions.map(
-    ({ number, title, source, activeAt, sessionId }) =>
-      `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${source}, ${localTime(activeAt)}, ${sessionId}`)}`,
+    ({ number, title, source, activeAt, sessionId, labels }) =>
+      `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${source}, ${localTime(activeAt)}, ${sessionId}${tagText(labels?.tags)}`)}`,
   );
   const rest = total - sessions.length;
   const more =
@@ -30,9 +45,9 @@ export async function listSessions(
   return { json, text: [...lines, ...more, ...none].join('\n') };
 }
 
-const listed = ({ number, sessionId: id, source, title, activeAt, path, archived }: SessionInfo) => ({
+const listed = ({ number, sessionId: id, source, title, activeAt, path, archived, labels }: SessionInfo) => ({
   ...{ number, id, source, title, updated: new Date(activeAt).toISOString(), path },
-  ...defined({ archived }),
+  ...defined({ archived, tags: labels?.tags, note: labels?.note }),
 });
 
 export interface ResumeOptions {
@@ -47,7 +62,7 @@ export interface ResumeOptions {
 export async function resumeSession(
   { store, workspace }: CliProject,
   { session = 'latest', all, format, maxTokens, cursor }: ResumeOptions,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   if (maxTokens !== undefined && (maxTokens < minMaxTokens || maxTokens > maxMaxTokens))
     throw new StoreError(
       'invalid_argument',
@@ -71,7 +86,7 @@ export async function archiveSession(
   project: CliProject,
   { session = 'latest' }: { readonly session?: string },
   { say }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const { store, keep } = project;
   const outcome = await store.archives.archive(transcripts.archivable(await transcriptOf(project, session)), {
     ...keep.archive,
@@ -100,7 +115,7 @@ export async function keepSessions(
   { store, workspace, keep }: CliProject,
   { all }: { readonly all?: true },
   { say }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const options = { signal: stop.signal, ...(all && ({ which: 'all' } as const)) };

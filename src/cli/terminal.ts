@@ -5,7 +5,7 @@ import { languageFromEnvironment, languageVariable } from '../store/base/context
 export type Text = readonly [english: string, chinese: string];
 
 /** What a command has to say: for programs, and for people. */
-export interface Outcome {
+export interface CommandResult {
   /** For `--json`: stable, one object. */
   readonly json: object;
   /** Lines for people, without a line break at the end. */
@@ -14,6 +14,8 @@ export interface Outcome {
   readonly failed?: boolean;
   /** Something is under way that nobody waits for any more, such as a disk that does not answer. */
   readonly endsNow?: boolean;
+  /** What is done once all is told. */
+  readonly afterwards?: () => Promise<void>;
 }
 
 /** Where the command line runs. */
@@ -69,3 +71,7 @@ export async function readInput(): Promise<string> {
 /** `1 memory`, `2 memories`. */
 export const many = (count: number, thing: string): string =>
   `${count} ${count === 1 ? thing : `${thing}s`.replace(/ys$/, 'ies')}`;
+
+/** Tags at the end of a line, e.g. `, #ui #bug`; nothing without any. */
+export const tagText = (tags: readonly string[] = []): string =>
+  tags.length === 0 ? '' : `, ${tags.map((tag) => `#${tag}`).join(' ')}`;

@@ -8,17 +8,20 @@ import {
   type PartKind,
   type Start,
   type Value,
-  type Wanted,
+  type PartValues,
 } from './formats/parts.ts';
 
 /** A file, and what is written into it for an agent. */
-export interface Part {
+export interface ConfigPart {
   readonly kind: PartKind;
   readonly format: ConfigFormat;
   /** The file of a scope; undefined where the agent has none. */
   readonly file: (scope: Scope, project: string, machine: AgentMachine) => string | undefined;
-  readonly values: (wanted: Wanted) => readonly Value[];
+  readonly values: (wanted: PartValues) => readonly Value[];
 }
+
+/** See `src/hook/main.ts`. */
+const rememberFlag = '--remember';
 
 export type Folder = (machine: AgentMachine) => string;
 
@@ -34,7 +37,7 @@ export const usual: Entry = ({ command, args }) => ({ command, args: [...args] }
 export const standard: Entry = (start) => ({ type: 'stdio', ...usual(start) });
 
 const fileIn =
-  (folder: Folder, { user, project: inProject }: Names): Part['file'] =>
+  (folder: Folder, { user, project: inProject }: Names): ConfigPart['file'] =>
   (scope, project, machine) => {
     if (scope === 'user') return user === undefined ? undefined : join(folder(machine), user);
     return inProject === undefined ? undefined : join(project, inProject);
@@ -49,8 +52,8 @@ export function server(
     table = 'mcpServers',
     format = 'jsonc',
   }: { readonly table?: string; readonly format?: ConfigFormat } = {},
-): Part {
-  const value = (wanted: Wanted): Value => ({
+): ConfigPart {
+  const value = (wanted: PartValues): Value => ({
     ...{ kind: 'entry', path: [table, serverName] },
     value: entry(wanted.server),
   });
@@ -62,15 +65,24 @@ export function hooks(
   folder: Folder,
   names: Names,
   events: readonly string[],
-  hook: (wanted: Wanted) => object,
+  hook: (wanted: PartValues) => object,
   isVersioned = false,
-): Part {
-  const values = (wanted: Wanted): readonly Value[] => [
+): ConfigPart {
+  const values = (wanted: PartValues): readonly Value[] => [
     ...(isVersioned ? [{ kind: 'default', path: ['version'], value: 1 } as const] : []),
-    ...events.map((event): Value => ({ kind: 'element', path: ['hooks', event], value: hook(wanted) })),
+    ...events.map((event): Value => {
+      const value = hook(/^sessionEnd$/i.test(event) ? atEnd(wanted) : wanted);
+      return { kind: 'element', path: ['hooks', event], value };
+    }),
   ];
   return { kind: 'hooks', format: 'jsonc', file: fileIn(folder, names), values };
 }
+
+/** At its end a session is remembered, not archived, and its agent does not wait. */
+const atEnd = ({ hook: { command, powershell }, ...more }: PartValues): PartValues => ({
+  ...more,
+  hook: { command: `${command} ${rememberFlag}`, powershell: `${powershell} ${rememberFlag}` },
+});
 
 /** Longer than archiving takes. Seconds. */
 export const hookSeconds = 60;
@@ -78,14 +90,14 @@ export const hookSeconds = 60;
 /** A group with one hook, as most agents have taken over from Claude Code. */
 export const group =
   (unitsPerSecond: 1 | 1_000, more: object = {}, groupMore: object = {}) =>
-  ({ hook }: Wanted): object => ({
+  ({ hook }: PartValues): object => ({
     ...groupMore,
     hooks: [{ ...more, type: 'command', command: hook.command, timeout: hookSeconds * unitsPerSecond }],
   });
 
 /** Rules in a file of the project, whatever the scope; `head` is what a new file begins with. */
-export function rules(name: string, head = ''): Part {
-  const values = ({ rules: choice }: Wanted): readonly Value[] => {
+export function rules(name: string, head = ''): ConfigPart {
+  const values = ({ rules: choice }: PartValues): readonly Value[] => {
     const block: Value = { kind: 'block', path: [], value: writtenBlock(blockName(choice), choice.text) };
     return head === '' ? [block] : [{ kind: 'default', path: [], value: head }, block];
   };

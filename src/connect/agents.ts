@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { group, hooks, hookSeconds, rules, server, standard, usual, type Part } from './agentParts.ts';
+import { group, hooks, hookSeconds, rules, server, standard, usual, type ConfigPart } from './agentParts.ts';
 import { editorFolder, inAppData, inConfig, inEditor, inHome, type AgentMachine } from './machine.ts';
-import { serverName, type PartKind, type Start, type Value, type Wanted } from './formats/parts.ts';
+import { serverName, type PartKind, type Start, type Value, type PartValues } from './formats/parts.ts';
 
 /** A text in both languages. */
 export type Bilingual = readonly [english: string, chinese: string];
@@ -12,7 +12,7 @@ export interface ConnectableAgent {
   readonly label: string;
   /** Folders or files that are there where the agent is used. */
   readonly signs: (machine: AgentMachine) => readonly string[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly ConfigPart[];
   /** What the person is still to do, or ought to know, of a part that was written. */
   readonly notes?: Partial<Readonly<Record<PartKind, Bilingual>>>;
   /** Connected only where it is named: what it needs comes to it in another way as a rule. */
@@ -25,7 +25,7 @@ const agent = (
   id: string,
   label: string,
   folder: FolderOf,
-  parts: readonly Part[],
+  parts: readonly ConfigPart[],
   more: Pick<ConnectableAgent, 'notes' | 'isByName'> = {},
 ): ConnectableAgent => ({ id, label, signs: (machine) => [folder(machine)], parts, ...more });
 
@@ -44,7 +44,7 @@ const claude = agent('claude', 'Claude Code', claudeFolder, [
   hooks(
     claudeFolder,
     { user: 'settings.json', project: '.claude/settings.local.json' },
-    ['PreCompact', 'PostCompact', 'SessionStart'],
+    ['PreCompact', 'PostCompact', 'SessionStart', 'SessionEnd'],
     group(1),
   ),
   rules('CLAUDE.md'),
@@ -63,7 +63,12 @@ const codex = agent(
       (start) => ({ ...usual(start), startup_timeout_sec: 20 }),
       { table: 'mcp_servers', format: 'toml' },
     ),
-    hooks(codexFolder, { user: 'hooks.json' }, ['PreCompact', 'PostCompact', 'SessionStart'], group(1)),
+    hooks(
+      codexFolder,
+      { user: 'hooks.json' },
+      ['PreCompact', 'PostCompact', 'SessionStart', 'SessionEnd'],
+      group(1),
+    ),
     agentsMd,
   ],
   {
@@ -90,7 +95,7 @@ const gemini = agent(
     hooks(
       geminiFolder,
       { user: 'settings.json' },
-      ['PreCompress', 'SessionStart', 'BeforeAgent'], // it starts no session after it compressed one
+      ['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'], // it starts no session after it compressed one
       group(1_000, { name: serverName }, { matcher: '*' }),
     ),
     rules('GEMINI.md'),
@@ -110,7 +115,7 @@ const qwen = agent('qwen', 'Qwen Code', qwenFolder, [
   hooks(
     qwenFolder,
     { user: 'settings.json' },
-    ['PreCompact', 'PostCompact', 'SessionStart'],
+    ['PreCompact', 'PostCompact', 'UserPromptSubmit', 'SessionEnd'], // it drops what hooks answer to a start
     group(1_000, { name: serverName }),
   ),
   agentsMd,
@@ -118,14 +123,14 @@ const qwen = agent('qwen', 'Qwen Code', qwenFolder, [
 
 const copilotFolder = inHome('COPILOT_HOME', '.copilot');
 const copilotEntry = (start: Start): object => ({ type: 'local', ...usual(start), tools: ['*'] });
-const copilotHook = ({ hook }: Wanted): object => ({
+const copilotHook = ({ hook }: PartValues): object => ({
   ...{ type: 'command', bash: hook.command, powershell: hook.powershell },
   timeoutSec: hookSeconds,
 });
 const copilotHooks = hooks(
   copilotFolder,
   { user: 'hooks/mcp-history-store.json' },
-  ['preCompact', 'sessionStart', 'userPromptSubmitted'], // it starts no session after it compacted one
+  ['preCompact', 'sessionStart', 'userPromptSubmitted', 'sessionEnd'], // it starts no session after it compacted one
   copilotHook,
   true,
 );
@@ -197,7 +202,7 @@ const droid = agent('droid', 'Factory Droid', droidFolder, [
   hooks(
     droidFolder,
     { user: 'settings.json', project: '.factory/settings.local.json' },
-    ['PreCompact', 'SessionStart'],
+    ['PreCompact', 'SessionStart', 'SessionEnd'],
     group(1),
   ),
   agentsMd,
@@ -218,7 +223,7 @@ const openCodeEntry = ({ command, args }: Start): object => ({
 
 const continueFolder = inHome('CONTINUE_GLOBAL_DIR', '.continue');
 
-const continueValues = (wanted: Wanted): readonly Value[] => [
+const continueValues = (wanted: PartValues): readonly Value[] => [
   { kind: 'default', path: ['name'], value: 'History' },
   { kind: 'default', path: ['version'], value: '0.0.1' },
   { kind: 'default', path: ['schema'], value: 'v1' },

@@ -4,7 +4,7 @@ import { launcherState } from '../store/base/stateFolder.ts';
 import { makeOutermost } from '../store/files/folders.ts';
 import { withLock } from '../store/files/lock.ts';
 import { firstMissing, readConfig, removeEmptyFolders, sweepBeside, writeConfig } from './configFile.ts';
-import type { FileChange } from './drafts.ts';
+import type { ConfigChange } from './drafts.ts';
 import { noteWritten, readJournal } from './journal.ts';
 import type { AgentMachine } from './machine.ts';
 
@@ -12,7 +12,7 @@ import type { AgentMachine } from './machine.ts';
  * Does a change to one file, as a whole or not at all, while no other process of ours does one, and remembers what was
  * there before. Throws `busy` where the file changed since, and `storage` where it may not be written.
  */
-export async function applyChange(change: FileChange, machine: AgentMachine): Promise<void> {
+export async function applyChange(change: ConfigChange, machine: AgentMachine): Promise<void> {
   const { path, real, before, after, wasWritten, isWritten } = change;
   if (after === before && isWritten === wasWritten) return;
   await makeOutermost(launcherState(machine));
@@ -45,7 +45,7 @@ function outermostMade(folder: string, machine: AgentMachine): string | undefine
 const isRefused = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(errno(error) ?? '');
 
 /** What takes a change back. */
-export const undoing = ({ before, after, wasWritten, isWritten, ...change }: FileChange): FileChange => ({
+export const undoing = ({ before, after, wasWritten, isWritten, ...change }: ConfigChange): ConfigChange => ({
   ...{ ...change, before: after, after: before },
   ...{ wasWritten: isWritten, isWritten: wasWritten },
 });

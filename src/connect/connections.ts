@@ -1,6 +1,7 @@
+import { defined } from '../store/base/core.ts';
 import fs from 'node:fs';
 import type { ConnectableAgent } from './agents.ts';
-import { Drafts } from './drafts.ts';
+import { ConfigDrafts } from './drafts.ts';
 import type { AgentMachine, Around, Scope } from './machine.ts';
 import { contains, isOurs, type Value } from './formats/parts.ts';
 import { anyRules, messageOf, partsOf, wantedFor, type PlacedPart } from './plan.ts';
@@ -26,7 +27,7 @@ export async function connectionOf(
   const reason = counted.find((part) => part.reason !== undefined)?.reason;
   return {
     ...{ agent, scope, path: server.path, parts, state: stateOf(counted.map(({ state }) => state)) },
-    ...(reason !== undefined && { reason }),
+    ...defined({ reason }),
   };
 }
 
@@ -41,7 +42,7 @@ async function partConnection({ part, path, scope }: PlacedPart, around: Around)
   const base = { kind: part.kind, path };
   try {
     const { itemIn } = await import('./formats.ts');
-    const { text } = await (await Drafts.open(around.machine)).at(path, part.format);
+    const { text } = await (await ConfigDrafts.open(around.machine)).at(path, part.format);
     const rules = choiceIn(text) ?? anyRules;
     const values = part
       .values(await wantedFor(scope, rules, around))

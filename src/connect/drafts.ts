@@ -14,7 +14,7 @@ export interface PartOf {
 }
 
 /** What is to be done to one file. */
-export interface FileChange {
+export interface ConfigChange {
   /** Absolute, as the agent knows it. */
   readonly path: string;
   /** The file itself, links followed. */
@@ -34,7 +34,7 @@ export interface FileChange {
 type Formats = typeof import('./formats.ts');
 
 /** Files that are being changed, none of which is written. Several parts that stand in one file change the same draft. */
-export class Drafts {
+export class ConfigDrafts {
   readonly #drafts = new Map<string, Draft>();
   readonly #formats: Formats;
   readonly #journal: Journal;
@@ -44,8 +44,8 @@ export class Drafts {
     this.#journal = journal;
   }
 
-  static async open(machine: AgentMachine): Promise<Drafts> {
-    return new Drafts(await import('./formats.ts'), readJournal(machine));
+  static async open(machine: AgentMachine): Promise<ConfigDrafts> {
+    return new ConfigDrafts(await import('./formats.ts'), readJournal(machine));
   }
 
   /** What is known of all files that were ever changed, by their path. */
@@ -64,7 +64,7 @@ export class Drafts {
     return draft;
   }
 
-  changes(): readonly FileChange[] {
+  changes(): readonly ConfigChange[] {
     return [...this.#drafts.values()].flatMap((draft) => draft.change() ?? []);
   }
 }
@@ -117,7 +117,7 @@ class Draft {
   }
 
   /** Undefined where nothing of it was asked for. */
-  change(): FileChange | undefined {
+  change(): ConfigChange | undefined {
     const { path, real, before, known } = this.#opened;
     if (this.#written.length + this.#takenOut.length === 0) return undefined;
     const base = { path, real, before, parts: this.#parts, wasWritten: known };

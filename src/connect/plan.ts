@@ -1,23 +1,23 @@
 // What is to be done to files, worked out as a whole before anything is written, so that it can be shown.
-import type { Part } from './agentParts.ts';
+import type { ConfigPart } from './agentParts.ts';
 import { connectableAgents, type ConnectableAgent } from './agents.ts';
-import { Drafts, type FileChange, type PartOf } from './drafts.ts';
+import { ConfigDrafts, type ConfigChange, type PartOf } from './drafts.ts';
 import { hookOf, sharedStart, startOf } from './launcher.ts';
 import { scopes, type Around, type Scope } from './machine.ts';
 import { isSameItem } from './journal.ts';
-import { ourName, type RulesChoice, type Value, type Wanted } from './formats/parts.ts';
+import { ourName, type RulesChoice, type Value, type PartValues } from './formats/parts.ts';
 import { choiceIn } from './rulesBlock.ts';
 
 /** A part that cannot be changed, and its file, which is left as it is. */
-export interface Refusal extends Partial<PartOf> {
+export interface ConfigRefusal extends Partial<PartOf> {
   readonly path: string;
   readonly reason: string;
 }
 
 /** What is to be done to all files, each once. */
-export interface Plan {
-  readonly changes: readonly FileChange[];
-  readonly refusals: readonly Refusal[];
+export interface ConfigPlan {
+  readonly changes: readonly ConfigChange[];
+  readonly refusals: readonly ConfigRefusal[];
 }
 
 export interface ConnectOptions {
@@ -33,9 +33,9 @@ export async function connecting(
   agents: readonly ConnectableAgent[],
   { scope, hooks, rules }: ConnectOptions,
   around: Around,
-): Promise<Plan> {
-  const drafts = await Drafts.open(around.machine);
-  const refusals: Refusal[] = [];
+): Promise<ConfigPlan> {
+  const drafts = await ConfigDrafts.open(around.machine);
+  const refusals: ConfigRefusal[] = [];
   for (const { agent, part, path } of partsOf(agents, [scope], around)) {
     if (part.kind === 'hooks' && !hooks) continue;
     const partOf = { agent, kind: part.kind, scope };
@@ -58,9 +58,9 @@ export async function disconnecting(
   agents: readonly ConnectableAgent[],
   from: { readonly scopes: readonly Scope[]; readonly keep?: readonly ConnectableAgent[] },
   around: Around,
-): Promise<Plan> {
-  const drafts = await Drafts.open(around.machine);
-  const refusals: Refusal[] = [];
+): Promise<ConfigPlan> {
+  const drafts = await ConfigDrafts.open(around.machine);
+  const refusals: ConfigRefusal[] = [];
   const kept = partsOf(from.keep ?? [], from.scopes, around);
   for (const { agent, part, path, scope } of partsOf(agents, from.scopes, around)) {
     if (kept.some((other) => other.path === path && isSamePart(other.part, part))) continue;
@@ -76,11 +76,11 @@ export async function disconnecting(
 }
 
 /** What takes out everything that was ever written on this machine, in this project and in others. */
-export async function disconnectingAll(around: Around): Promise<Plan> {
+export async function disconnectingAll(around: Around): Promise<ConfigPlan> {
   const { changes, refusals } = await disconnecting(connectableAgents, { scopes }, around);
-  const drafts = await Drafts.open(around.machine);
+  const drafts = await ConfigDrafts.open(around.machine);
   const known = changes.map(({ real }) => real);
-  const refused: Refusal[] = [...refusals];
+  const refused: ConfigRefusal[] = [...refusals];
   for (const [path, { format, items }] of drafts.written()) {
     if (known.includes(path) || refusals.some((refusal) => refusal.path === path)) continue;
     try {
@@ -96,7 +96,7 @@ export async function disconnectingAll(around: Around): Promise<Plan> {
 /** A part of an agent, and its file. */
 export interface PlacedPart {
   readonly agent: ConnectableAgent;
-  readonly part: Part;
+  readonly part: ConfigPart;
   readonly scope: Scope;
   readonly path: string;
 }
@@ -117,7 +117,7 @@ export const partsOf = (
   );
 
 /** What the values of parts are made of in a scope. */
-export async function wantedFor(scope: Scope, rules: RulesChoice, { machine }: Around): Promise<Wanted> {
+export async function wantedFor(scope: Scope, rules: RulesChoice, { machine }: Around): Promise<PartValues> {
   const { rulesFor } = await import('./formats.ts');
   const server = scope === 'user' ? startOf(machine) : sharedStart;
   return { server, hook: hookOf(machine), rules: rulesFor(rules) };
@@ -126,14 +126,14 @@ export async function wantedFor(scope: Scope, rules: RulesChoice, { machine }: A
 /** Where only the place of a value counts. */
 export const anyRules: RulesChoice = { kind: 'minimal', language: 'en' };
 
-const valuesOf = (part: Part): readonly Value[] =>
+const valuesOf = (part: ConfigPart): readonly Value[] =>
   part.values({
     server: sharedStart,
     hook: { command: '', powershell: '' },
     rules: { ...anyRules, text: '' },
   });
 
-const isSamePart = (one: Part, other: Part): boolean =>
+const isSamePart = (one: ConfigPart, other: ConfigPart): boolean =>
   valuesOf(one).some((value) => valuesOf(other).some((same) => isSameItem(value, same)));
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

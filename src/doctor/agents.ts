@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { defined, isObject } from '../store/base/core.ts';
 import type { Connection, PartConnection } from '../connect/standing.ts';
 import { connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
 import { connectionOf, isPresent } from '../connect/connections.ts';
 import { scopes, type Around } from '../connect/machine.ts';
-import { vanishedIn } from './entryPaths.ts';
 import { minuteOf, note, ok, problem, text } from './findings.ts';
 import { heardIn, type Heard } from './heard.ts';
 import { reconnecting } from './reconnecting.ts';
 import { trustFindings } from './trustFindings.ts';
-import type { Check, Found, Message, Patient } from './types.ts';
+import type { Check, RepairableFinding, BilingualText, Patient } from './types.ts';
 
 /** How agents stand: what is configured for them, whether that can run, and when they were last heard from. */
 export const agentsCheck: Check = {
@@ -19,7 +21,7 @@ export const agentsCheck: Check = {
     const heard = await heardIn(patient);
     // Where there is no project, the home folder takes its place: what is of a project is not looked at then.
     const around = { project: project ?? machine.home, machine };
-    const found: Found[] = [];
+    const found: RepairableFinding[] = [];
     for (const agent of connectableAgents) {
       const connections: Connection[] = [];
       for (const scope of project === undefined ? (['user'] as const) : scopes) {
@@ -51,7 +53,7 @@ async function agentFindings(
   agent: ConnectableAgent,
   connections: readonly Connection[],
   { heard, around, patient }: Surroundings,
-): Promise<readonly Found[]> {
+): Promise<readonly RepairableFinding[]> {
   // What a project has for agents that others use is theirs.
   if (heard === undefined && !isPresent(agent, around.machine)) return [];
   const counted = connections.flatMap(({ scope, parts }) =>
@@ -74,7 +76,7 @@ function partFindings(
   scope: Connection['scope'],
   part: PartConnection,
   { around, patient }: Pick<Surroundings, 'around' | 'patient'>,
-): readonly Found[] {
+): readonly RepairableFinding[] {
   const { kind, path, state, reason = '', value } = part;
   if (state === 'absent') return [];
   const { label, id } = agent;
@@ -112,13 +114,13 @@ function partFindings(
 }
 
 /** What a person does, in the editor or in a terminal. */
-const connectIt = (id: string): Message =>
+const connectIt = (id: string): BilingualText =>
   text(
     `Use Connect Agents in the editor, or mcp-history-store setup ${id}.`,
     `请在编辑器中使用“连接智能体”，或运行 mcp-history-store setup ${id}。`,
   );
 
-const absent = ({ id, label }: ConnectableAgent): Found =>
+const absent = ({ id, label }: ConnectableAgent): RepairableFinding =>
   note(
     'agent.absent',
     text(
@@ -130,7 +132,7 @@ const absent = ({ id, label }: ConnectableAgent): Found =>
     },
   );
 
-const unhooked = ({ id, label }: ConnectableAgent): Found =>
+const unhooked = ({ id, label }: ConnectableAgent): RepairableFinding =>
   note(
     'agent.unhooked',
     text(
@@ -145,7 +147,7 @@ function heardFinding(
   isConnected: boolean,
   heard: Heard | undefined,
   { project }: Patient,
-): readonly Found[] {
+): readonly RepairableFinding[] {
   if (heard === undefined) {
     if (!isConnected) return [];
     const data = { agent: id };
@@ -163,7 +165,7 @@ function heardFinding(
   const data = {
     ...{ agent: id, ...(call && { calledAt: call.calledAt, client: call.client }) },
     ...(call?.version !== undefined && { version: call.version }),
-    ...(archivedAt !== undefined && { archivedAt }),
+    ...defined({ archivedAt }),
   };
   const [called, archived] = [call ? minuteOf(call.calledAt) : '–', archivedAt ? minuteOf(archivedAt) : '–'];
   // Some give a version of the library they connect with.
@@ -176,9 +178,37 @@ function heardFinding(
   return [ok('agent.heard', message, { subject: id, data })];
 }
 
-function stranger({ client, calledAt }: { readonly client: string; readonly calledAt: number }): Found {
+function stranger({
+  client,
+  calledAt,
+}: {
+  readonly client: string;
+  readonly calledAt: number;
+}): RepairableFinding {
   const at = minuteOf(calledAt);
   return ok('agent.heard', text(`${client}: last call ${at}.`, `${client}：上次调用 ${at}。`), {
     ...{ subject: client, data: { client, calledAt } },
   });
 }
+
+/** The first path that an entry or a hook would start, or have started, and that is not there. */
+const vanishedIn = (value: unknown): string | undefined => commandsIn(value).find(isVanished);
+
+/** Fields of entries and hooks that name programs and their arguments. */
+const fields = new Set(['command', 'args', 'bash', 'hooks']);
+
+function commandsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [programOf(value)];
+  if (Array.isArray(value)) return value.flatMap(commandsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (fields.has(key) ? commandsIn(inner) : []));
+}
+
+/** The program of a line of a shell; a path with blanks stays whole. */
+function programOf(text: string): string {
+  const quoted = /^\s*(?:&\s*)?(["'])(.+?)\1/.exec(text)?.[2];
+  if (quoted !== undefined) return quoted;
+  return existsSync(text) ? text : (/^\S+/.exec(text.trim())?.[0] ?? text);
+}
+
+const isVanished = (path: string): boolean => isAbsolute(path) && !existsSync(path);

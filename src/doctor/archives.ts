@@ -8,7 +8,7 @@ import { contextOf } from '../store/context.ts';
 import { peek } from '../store/files/way.ts';
 import { guarded } from '../store/secrets/guarded.ts';
 import { note, ok, problem, text } from './findings.ts';
-import type { Check, Found } from './types.ts';
+import type { Check, RepairableFinding } from './types.ts';
 
 /** What failed longer ago is not told any more. Milliseconds. */
 const recentMs = 7 * 24 * 60 * 60 * 1_000;
@@ -40,7 +40,7 @@ export const archivesCheck: Check = {
 };
 
 /** What failed last and did not succeed since. */
-function failuresIn(entries: readonly ArchiveLogEntry[]): readonly Found[] {
+function failuresIn(entries: readonly ArchiveLogEntry[]): readonly RepairableFinding[] {
   const last = new Map<string, ArchiveLogEntry>();
   for (const entry of entries) last.set(entry.session ?? entry.transcript ?? '', entry);
   const failed = [...last.values()].filter(({ outcome }) => outcome === 'failed');
@@ -54,7 +54,7 @@ function failuresIn(entries: readonly ArchiveLogEntry[]): readonly Found[] {
   });
 }
 
-function copiesMissing(folder: string, archives: readonly ArchiveInfo[]): readonly Found[] {
+function copiesMissing(folder: string, archives: readonly ArchiveInfo[]): readonly RepairableFinding[] {
   const missing = archives.filter(({ raw }) => raw !== undefined && !isFile(join(folder, raw)));
   if (missing.length === 0) return [];
   const names = missing.slice(0, maxNames).map(({ name }) => name).join(', '); // oxfmt-ignore
@@ -73,7 +73,13 @@ const isFile = (path: string): boolean => {
   }
 };
 
-function unknownFinding({ agent, version = '', sessions, lines, kinds }: UnknownOfVersion): Found {
+function unknownFinding({
+  agent,
+  version = '',
+  sessions,
+  lines,
+  kinds,
+}: UnknownOfVersion): RepairableFinding {
   const names = Object.keys(kinds).slice(0, maxNames).join(', ');
   const message = text(
     `${agent} ${version} writes ${lines} lines of kinds that are not known here (${names}), in ${sessions} sessions. Their copies keep them; update this program to read them.`,

@@ -7,7 +7,7 @@ import { fileAt } from '../store/files/way.ts';
 import { note, ok, text } from './findings.ts';
 import { historyOf } from './place.ts';
 import { puttingAside } from './putAside.ts';
-import type { Check, Found } from './types.ts';
+import type { Check, RepairableFinding } from './types.ts';
 
 /** Whether what was derived from other files, to save time, can be used. */
 export const indexCheck: Check = {
@@ -17,7 +17,7 @@ export const indexCheck: Check = {
   run: async (patient, enough) => {
     const history = historyOf(patient);
     if (history === undefined) return [];
-    const found: Found[] = [];
+    const found: RepairableFinding[] = [];
     let bytes = 0;
     for (const file of await indexFiles(history)) {
       bytes += fileAt(join(history, file))?.size ?? 0;

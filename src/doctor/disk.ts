@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { launcherState } from '../store/base/stateFolder.ts';
 import { historyFolder } from '../store/base/projectFolder.ts';
 import { note, ok, problem, text } from './findings.ts';
-import type { Check, Found } from './types.ts';
+import type { Check, RepairableFinding } from './types.ts';
 
 /** With less, the next archive or the next save may fail. Bytes. */
 const littleBytes = 50_000_000;
@@ -20,14 +20,14 @@ export const diskCheck: Check = {
   },
 };
 
-async function spaceOf(folder: string): Promise<Found> {
+async function spaceOf(folder: string): Promise<RepairableFinding> {
   const { blocks, bavail, bsize } = await statfs(await nearest(folder));
   // Some file systems, of other machines above all, do not tell.
   return spaceFinding(folder, blocks === 0 ? Infinity : bavail * bsize);
 }
 
 /** What so much free space means. */
-export function spaceFinding(folder: string, bytes: number): Found {
+export function spaceFinding(folder: string, bytes: number): RepairableFinding {
   if (bytes === Infinity)
     return ok(
       'disk.unknown',

@@ -3,7 +3,7 @@ import { configData } from '../connect/configData.ts';
 import { editorFolder } from '../connect/machine.ts';
 import { note, ok, text } from './findings.ts';
 import { settingKinds, takes } from './settingKinds.ts';
-import type { Check, Found } from './types.ts';
+import type { Check, RepairableFinding } from './types.ts';
 
 const section = 'historyStore.';
 
@@ -26,7 +26,7 @@ export const settingsCheck: Check = {
 
 interface Settings {
   readonly names: readonly string[];
-  readonly findings: readonly Found[];
+  readonly findings: readonly RepairableFinding[];
 }
 
 /** A file of the editor's that it cannot read is the editor's to tell. */
@@ -38,7 +38,12 @@ async function settingsIn(path: string, isOwn: boolean): Promise<Settings> {
   };
 }
 
-function findingsOf(name: string, value: unknown, path: string, isOwn: boolean): readonly Found[] {
+function findingsOf(
+  name: string,
+  value: unknown,
+  path: string,
+  isOwn: boolean,
+): readonly RepairableFinding[] {
   const kind = settingKinds[name.slice(section.length)];
   const shown = JSON.stringify(value);
   const about = { subject: `${name} ${path}`, data: { setting: name, value: shown, path } };

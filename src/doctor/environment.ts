@@ -12,8 +12,9 @@ import { stateVariable } from '../store/base/stateFolder.ts';
 import { keepSettings, keepVariables } from '../store/capture/settings.ts';
 import { briefFromEnvironment, briefVariables } from '../store/brief/settings.ts';
 import { embeddingsFromEnvironment, embeddingVariables } from '../store/embeddings/embeddings.ts';
+import { pricesFromEnvironment, pricesVariable } from '../store/usage/priceSettings.ts';
 import { note, ok, text } from './findings.ts';
-import type { Check, Found } from './types.ts';
+import type { Check, RepairableFinding } from './types.ts';
 
 /** Every variable of the product that says something. */
 export const knownVariables: readonly string[] = [
@@ -22,7 +23,7 @@ export const knownVariables: readonly string[] = [
   ...Object.values(keepVariables),
   ...Object.values(embeddingVariables),
   ...Object.values(briefVariables),
-  ...[languageVariable, secretsVariable, stateVariable, 'HISTORY_TOOLS'],
+  ...[languageVariable, secretsVariable, stateVariable, pricesVariable, 'HISTORY_TOOLS'],
 ];
 
 /** Variables of the environment that do nothing, and those that do something a person should know of. */
@@ -37,7 +38,7 @@ export const environmentCheck: Check = {
   },
 };
 
-const unknownIn = (env: Environment): readonly Found[] =>
+const unknownIn = (env: Environment): readonly RepairableFinding[] =>
   Object.keys(env)
     .filter((name) => /^HISTORY_(?!STORE_)/.test(name) && !knownVariables.includes(name))
     .filter((name) => !ofOthers.has(name))
@@ -51,21 +52,21 @@ const unknownIn = (env: Environment): readonly Found[] =>
 const ofOthers = new Set(['HISTORY_IGNORE', 'HISTORY_FILE', 'HISTORY_SIZE']);
 
 /** What those who read the variables complain of. */
-function refusedIn(env: Environment): readonly Found[] {
+function refusedIn(env: Environment): readonly RepairableFinding[] {
   const told: string[] = [];
   const tell = (message: string): void => void told.push(message);
   const log: Log = { info: () => undefined, warn: tell, error: tell };
   const readers = [limitsFromEnvironment, keepSettings, secretsFromEnvironment];
   for (const read of readers) read(env, log);
   const language = (all: Environment) => languageFromEnvironment(all, 'en');
-  for (const read of [embeddingsFromEnvironment, language, briefFromEnvironment])
+  for (const read of [embeddingsFromEnvironment, language, briefFromEnvironment, pricesFromEnvironment])
     try {
       read(env);
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error));
     }
   return told.map((reason) => {
-    const subject = knownVariables.find((name) => reason.startsWith(`${name} `)) ?? '';
+    const subject = knownVariables.find((name) => new RegExp(`\\b${name}\\b`).test(reason)) ?? '';
     return note('variable.wrong', text(reason, `${subject} 的值无效：${reason}`), {
       subject,
       data: { reason },
@@ -73,7 +74,7 @@ function refusedIn(env: Environment): readonly Found[] {
   });
 }
 
-function pathsIn(env: Environment): readonly Found[] {
+function pathsIn(env: Environment): readonly RepairableFinding[] {
   const names = [stateVariable, 'CODEX_HISTORY_ROOT'];
   return names.flatMap((name) => {
     const value = env[name]?.trim() ?? '';
@@ -86,7 +87,7 @@ function pathsIn(env: Environment): readonly Found[] {
   });
 }
 
-function keptSecrets(env: Environment): readonly Found[] {
+function keptSecrets(env: Environment): readonly RepairableFinding[] {
   if (env[secretsVariable]?.trim() !== 'keep') return [];
   const message = text(
     'HISTORY_SECRETS is keep: secrets are stored and shown as they are.',

@@ -1,10 +1,19 @@
+import { defined } from '../store/base/core.ts';
 import { atMost } from '../store/base/context.ts';
 import { historyFolder } from '../store/base/projectFolder.ts';
 import { withStoreErrors } from '../store/files/failure.ts';
 import { checks } from './checks.ts';
 import { problem, text } from './findings.ts';
-import { levels, type Check, type CheckReport, type Finding, type Found } from './types.ts';
-import type { Doctor, ExamineOptions, FindingName, Level, Patient, RepairReport, Report } from './types.ts';
+import { levels, type Check, type CheckReport, type Finding, type RepairableFinding } from './types.ts';
+import type {
+  Doctor,
+  ExamineOptions,
+  FindingName,
+  Level,
+  Patient,
+  RepairReport,
+  DoctorReport,
+} from './types.ts';
 
 /**
  * Examines a project and the agents of the machine. It changes and creates nothing, and always comes to an end: what
@@ -14,7 +23,7 @@ export async function examine(
   patient: Patient,
   { only, onCheck }: ExamineOptions = {},
   of: readonly Check[] = checks,
-): Promise<Report> {
+): Promise<DoctorReport> {
   const examined = await Promise.all(
     of
       .filter(({ id }) => only?.includes(id) ?? true)
@@ -30,7 +39,7 @@ export async function examine(
   const { project, base = project, version } = patient;
   return {
     ...{ v: 1, version },
-    ...(project !== undefined && { project }),
+    ...defined({ project }),
     ...(base !== undefined && { history: historyFolder(base) }),
     level: worst(reports),
     checks: reports,
@@ -68,8 +77,8 @@ export const doctor: Doctor = {
 const soonOver = 0.8;
 
 /** What a check finds; that it fails, or takes too long, is found as well. */
-async function findingsOf(check: Check, patient: Patient): Promise<readonly Found[]> {
-  let found: readonly Found[] | undefined;
+async function findingsOf(check: Check, patient: Patient): Promise<readonly RepairableFinding[]> {
+  let found: readonly RepairableFinding[] | undefined;
   const enough = AbortSignal.timeout(Math.floor(check.withinMs * soonOver));
   const looking = withStoreErrors(async () => check.run(patient, enough)).then(
     (all) => void (found = all),
@@ -79,19 +88,19 @@ async function findingsOf(check: Check, patient: Patient): Promise<readonly Foun
   return found ?? [late(check.withinMs)];
 }
 
-const failed = (reason: string): Found =>
+const failed = (reason: string): RepairableFinding =>
   problem('failed', text(`This could not be examined: ${reason}`, `无法检查：${reason}`), {
     data: { reason },
   });
 
-const late = (ms: number): Found =>
+const late = (ms: number): RepairableFinding =>
   problem(
     'late',
     text(`This could not be examined within ${ms / 1_000} seconds.`, `${ms / 1_000} 秒内未能完成检查。`),
     { data: { ms } },
   );
 
-function reportOf({ id, title }: Check, found: readonly Found[]): CheckReport {
+function reportOf({ id, title }: Check, found: readonly RepairableFinding[]): CheckReport {
   const findings = found.map(({ repair: offered, ...finding }): Finding => ({
     ...finding,
     ...(offered && { repair: offered.offer }),

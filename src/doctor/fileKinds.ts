@@ -9,6 +9,7 @@ import { parseMessages } from '../store/dialogs/messages.ts';
 import { parseSummary } from '../store/dialogs/summary.ts';
 import { readJson, WrongContent, type Parse } from '../store/files/json.ts';
 import { parseRecord } from '../store/memory/records.ts';
+import { parseLabelRecord } from '../store/sessions/labelRecords.ts';
 
 /** What is wrong with a file. */
 export type Ailment =
@@ -116,6 +117,7 @@ export const fileKinds: readonly FileKind[] = [
   lines(/^\.memory\/memories\.jsonl$/, (line) => parseRecord(line) !== undefined),
   json(/^\.memory\/care\.json$/, object()),
   lines(/^\.sessions\/session-[^/]+\.jsonl$/, isObjectLine),
+  lines(/^\.sessions\/labels\.jsonl$/, (line) => parseLabelRecord(line) !== undefined),
   json(/^\.sessions\/summaries\/[^/]+\.json$/, object('source')),
   json(/^\.trash\/[^/]+\/item\.json$/, object('kind')),
 ];

@@ -5,7 +5,7 @@ import { fileKinds, type FileKind } from './fileKinds.ts';
 import { note, ok, problem, text } from './findings.ts';
 import { historyOf } from './place.ts';
 import { puttingAside, takingOutLines } from './putAside.ts';
-import type { Check, Found, Patient } from './types.ts';
+import type { Check, RepairableFinding, Patient } from './types.ts';
 
 /** More of one kind are counted only. */
 const maxTold = 50;
@@ -23,7 +23,7 @@ export const filesCheck: Check = {
   run: async (patient, enough) => {
     const history = historyOf(patient);
     if (history === undefined) return [];
-    const found: Found[] = [];
+    const found: RepairableFinding[] = [];
     const setAside: string[] = [];
     let examined = 0;
     for await (const file of filesBelow(history, '')) {
@@ -56,7 +56,7 @@ async function examineFile(
   file: string,
   { examine, isReadable }: FileKind,
   patient: Patient,
-): Promise<readonly Found[]> {
+): Promise<readonly RepairableFinding[]> {
   const path = join(history, ...file.split('/'));
   try {
     const ailment = await examine(path);
@@ -75,13 +75,13 @@ async function examineFile(
   }
 }
 
-const damaged = (history: string, file: string, reason: string, patient: Patient): Found =>
+const damaged = (history: string, file: string, reason: string, patient: Patient): RepairableFinding =>
   problem('file.damaged', text(`${file} is damaged: ${reason}.`, `${file} 已损坏：${reason}。`), {
     ...{ subject: file, data: { reason } },
     repair: puttingAside(history, file, reason, patient),
   });
 
-const newer = (file: string, v: number): Found =>
+const newer = (file: string, v: number): RepairableFinding =>
   problem(
     'file.newer',
     text(
@@ -99,7 +99,7 @@ function unreadableLines(
     isReadable,
     patient,
   }: { readonly count: number; readonly isReadable: (line: string) => boolean; readonly patient: Patient },
-): Found {
+): RepairableFinding {
   const lines = count === 1 ? '1 line' : `${count} lines`;
   return problem(
     'file.lines',
@@ -108,7 +108,7 @@ function unreadableLines(
   );
 }
 
-function asideOf(files: readonly string[]): readonly Found[] {
+function asideOf(files: readonly string[]): readonly RepairableFinding[] {
   if (files.length === 0) return [];
   const names = [...files.slice(0, maxNames), ...(files.length > maxNames ? ['…'] : [])].join(', ');
   const [are, they] =
@@ -125,7 +125,7 @@ function asideOf(files: readonly string[]): readonly Found[] {
   ];
 }
 
-const partly = (files: number): Found =>
+const partly = (files: number): RepairableFinding =>
   note(
     'files.partly',
     text(
@@ -135,7 +135,7 @@ const partly = (files: number): Found =>
     { data: { files } },
   );
 
-function capped(found: readonly Found[]): readonly Found[] {
+function capped(found: readonly RepairableFinding[]): readonly RepairableFinding[] {
   const more = found.length - maxTold;
   if (more <= 0) return found;
   const rest = problem(

@@ -1,13 +1,17 @@
-import type { Finding, Found, Level, Message, Repair } from './types.ts';
+import type { Finding, RepairableFinding, Level, BilingualText, Repair } from './types.ts';
 
 /** A text in both languages. */
-export const text = (en: string, zh: string): Message => ({ en, zh });
+export const text = (en: string, zh: string): BilingualText => ({ en, zh });
 
 type About = Partial<Pick<Finding, 'subject' | 'data'>> & { readonly repair?: Repair | undefined };
 
 const finding =
   (level: Level) =>
-  (id: string, message: Message, { subject = '', data = {}, repair }: About = {}): Found => ({
+  (
+    id: string,
+    message: BilingualText,
+    { subject = '', data = {}, repair }: About = {},
+  ): RepairableFinding => ({
     ...{ id, level, subject, message, data },
     ...(repair && { repair }),
   });

@@ -1,8 +1,8 @@
 import { oneLine } from '../store/text/containText.ts';
 import { ok, problem, text } from './findings.ts';
-import { runProgram } from './programs.ts';
+import { runProgram } from '../store/base/runProgram.ts';
 import { nothingToStart, programOf, quietEnvironment } from './starting.ts';
-import type { Check, Found } from './types.ts';
+import type { Check, RepairableFinding } from './types.ts';
 
 /** Agents wait for their hooks, but not longer than this by themselves. Milliseconds. */
 const endMs = 12_000;
@@ -36,7 +36,7 @@ export const hookCheck: Check = {
   },
 };
 
-const broken = (reason: string, subject: string): Found =>
+const broken = (reason: string, subject: string): RepairableFinding =>
   problem('hook.broken', text(`The hook does not work: ${reason}`, `钩子无法工作：${reason}`), {
     ...{ subject, data: { reason } },
   });

@@ -8,7 +8,7 @@ import { tryLock } from '../store/files/lock.ts';
 import { peek } from '../store/files/way.ts';
 import { note, ok, problem, text } from './findings.ts';
 import { historyOf } from './place.ts';
-import type { Check, Found, Patient, Repair } from './types.ts';
+import type { Check, RepairableFinding, Patient, Repair } from './types.ts';
 
 /** Who holds a lock shows several times a second that it lives. After this it is stopped, or dead. Milliseconds. */
 const silentMs = 10_000;
@@ -43,7 +43,7 @@ const foldersIn = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => join(folder, name));
 
-function stateOf(folder: string, patient: Patient): readonly Found[] {
+function stateOf(folder: string, patient: Patient): readonly RepairableFinding[] {
   const generations = new Generations(folder);
   const number = generations.highest();
   const generation = generations.read(number);
@@ -52,7 +52,7 @@ function stateOf(folder: string, patient: Patient): readonly Found[] {
   return [held(folder, generation, Math.max(0, patient.clock.now() - changedAt))];
 }
 
-function held(folder: string, { owner }: Generation, silent: number): Found {
+function held(folder: string, { owner }: Generation, silent: number): RepairableFinding {
   const lock = basename(folder);
   const seconds = Math.round(silent / 1_000);
   const about = {
@@ -79,7 +79,7 @@ function held(folder: string, { owner }: Generation, silent: number): Found {
 }
 
 /** Nobody is kept waiting by it: whoever needs the lock next passes it. */
-const dead = (folder: string, lock: string, owner: Owner | undefined): Found =>
+const dead = (folder: string, lock: string, owner: Owner | undefined): RepairableFinding =>
   note(
     'lock.dead',
     text(

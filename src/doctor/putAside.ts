@@ -7,7 +7,7 @@ import { lockFolder } from '../store/files/ignored.ts';
 import { quarantine } from '../store/files/json.ts';
 import { tryLock } from '../store/files/lock.ts';
 import { text } from './findings.ts';
-import type { Message, Patient, Repair } from './types.ts';
+import type { BilingualText, Patient, Repair } from './types.ts';
 
 /** Whose lock a file is changed under: that of the folder it is in, or of what names the project. */
 function lockOf(file: string): string {
@@ -65,4 +65,4 @@ export const takingOutLines = (
     }),
 });
 
-const keptMessage = (name: string): Message => text(`It is kept as ${name}.`, `已保留为 ${name}。`);
+const keptMessage = (name: string): BilingualText => text(`It is kept as ${name}.`, `已保留为 ${name}。`);

@@ -2,14 +2,14 @@ import { basename, join } from 'node:path';
 import type { ConnectableAgent } from '../connect/agents.ts';
 import { applyChange } from '../connect/apply.ts';
 import { writeConfig } from '../connect/configFile.ts';
-import type { FileChange } from '../connect/drafts.ts';
+import type { ConfigChange } from '../connect/drafts.ts';
 import type { Around, Scope } from '../connect/machine.ts';
 import { connecting } from '../connect/plan.ts';
 import { isoTime, StoreError } from '../store/base/core.ts';
 import { launcherState } from '../store/base/stateFolder.ts';
 import { text } from './findings.ts';
 import { launching } from './launching.ts';
-import type { Message, Patient, Repair } from './types.ts';
+import type { BilingualText, Patient, Repair } from './types.ts';
 
 /** Writes what an agent needs as it should be. Each file is kept as it was in the person's own state folder. */
 export const reconnecting = (
@@ -22,7 +22,7 @@ export const reconnecting = (
     'Connect it anew; a copy of the file as it is stays in your state folder.',
     '重新连接；文件现状的副本保留在你的状态文件夹中。',
   ),
-  run: async (): Promise<Message> => {
+  run: async (): Promise<BilingualText> => {
     launching(patient);
     const { changes, refusals } = await connecting([agent], what, around);
     const [refusal] = refusals;
@@ -42,7 +42,7 @@ export const reconnecting = (
 
 /** Keeps a file that is about to change, and gives the path of the copy. */
 async function copyOf(
-  { path, before, after }: FileChange,
+  { path, before, after }: ConfigChange,
   number: number,
   { clock, machine }: Patient,
 ): Promise<readonly string[]> {

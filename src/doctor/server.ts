@@ -4,7 +4,7 @@ import { isObject, jsonOf } from '../store/base/core.ts';
 import { oneLine } from '../store/text/containText.ts';
 import { ok, problem, text } from './findings.ts';
 import { nothingToStart, programOf, quietEnvironment, type Program } from './starting.ts';
-import type { Check, Found, Patient } from './types.ts';
+import type { Check, RepairableFinding, Patient } from './types.ts';
 
 /** So long agents wait, too, or longer. Milliseconds. */
 const answerMs = 12_000;
@@ -36,12 +36,12 @@ export const serverCheck: Check = {
   },
 };
 
-const silent = (reason: string, subject: string): Found =>
+const silent = (reason: string, subject: string): RepairableFinding =>
   problem('server.silent', text(`The server does not answer: ${reason}`, `服务器没有响应：${reason}`), {
     ...{ subject, data: { reason } },
   });
 
-function answered({ version, tools, ms }: Answer, subject: string): Found {
+function answered({ version, tools, ms }: Answer, subject: string): RepairableFinding {
   const message = text(
     `Version ${version} starts and tells its ${tools} tools within ${ms} ms.`,
     `版本 ${version} 可启动，${ms} 毫秒内列出 ${tools} 个工具。`,

@@ -7,10 +7,10 @@ import { Capture } from '../store/capture/capture.ts';
 import { contextOf } from '../store/context.ts';
 import type { Workspace } from '../store/sessions/types.ts';
 import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts';
-import { agentTranscripts } from '../store/transcripts/agents.ts';
+import { loadAgents } from '../store/transcripts/loadAgents.ts';
 import { TranscriptReader } from '../store/transcripts/reader.ts';
 import { note, ok, problem, text } from './findings.ts';
-import type { Check, Found, Message, Patient } from './types.ts';
+import type { Check, RepairableFinding, BilingualText, Patient } from './types.ts';
 
 /** A person waits no longer for sessions to be kept; the rest is kept later. Milliseconds. */
 const keepWithinMs = 60_000;
@@ -32,11 +32,16 @@ export const sessionsCheck: Check = {
 
 function captureIn(base: string, clock: Clock, isReadOnly = () => false): Capture {
   const context = contextOf(base, { clock, log: silentLog, isReadOnly });
-  const transcripts = new WorkspaceTranscripts(context, agentTranscripts);
-  return new Capture(context, new Archives(context), transcripts, new TranscriptReader(agentTranscripts));
+  const transcripts = new WorkspaceTranscripts(context, loadAgents);
+  return new Capture(context, new Archives(context), transcripts, new TranscriptReader(loadAgents));
 }
 
-function dueFinding(due: number, keep: KeepSettings, workspace: Workspace, patient: Patient): Found {
+function dueFinding(
+  due: number,
+  keep: KeepSettings,
+  workspace: Workspace,
+  patient: Patient,
+): RepairableFinding {
   const data = { due, keep: keep.keep };
   if (due === 0)
     return keep.keep === 'off'
@@ -56,7 +61,7 @@ function dueFinding(due: number, keep: KeepSettings, workspace: Workspace, patie
     : note('sessions.due', message, about);
 }
 
-async function keepDue(keep: KeepSettings, workspace: Workspace, patient: Patient): Promise<Message> {
+async function keepDue(keep: KeepSettings, workspace: Workspace, patient: Patient): Promise<BilingualText> {
   const { project = '', base = project, clock } = patient;
   const capture = captureIn(base, clock);
   const settings = { ...keep, keep: 'beforeDeletion' } as const;
@@ -67,7 +72,7 @@ async function keepDue(keep: KeepSettings, workspace: Workspace, patient: Patien
   );
 }
 
-function roomFinding(bytes: number, { maxMegabytes }: KeepSettings): Found {
+function roomFinding(bytes: number, { maxMegabytes }: KeepSettings): RepairableFinding {
   const used = Math.round(bytes / 1e5) / 10;
   const data = { bytes, maxMegabytes };
   const en = `Archives take ${used} of ${maxMegabytes} MB.`;

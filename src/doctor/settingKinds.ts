@@ -2,11 +2,12 @@ import { briefModes } from '../store/brief/settings.ts';
 import { briefTokens } from '../store/brief/types.ts';
 import { keepModes } from '../store/capture/types.ts';
 import { secretsModes } from '../store/base/context.ts';
+import { arePrices } from '../store/usage/priceSettings.ts';
 import { scheduleIntervals } from '../store/memory/types.ts';
 
 /** What a setting of the editor takes: the part of JSON Schema that the extension's settings use. */
 export interface SettingKind {
-  readonly type: 'integer' | 'boolean' | 'string';
+  readonly type: 'integer' | 'boolean' | 'string' | 'object';
   readonly minimum?: number;
   readonly maximum?: number;
   readonly values?: readonly string[];
@@ -43,6 +44,7 @@ export const settingKinds: Readonly<Record<string, SettingKind>> = {
   secrets: oneOf(...secretsModes),
   'resume.maxTokens': { type: 'integer', minimum: 1_000, maximum: 1_000_000 },
   lineHistory: flag,
+  prices: { type: 'object' },
   'server.tools': string,
   'memories.consolidation': oneOf('project', 'off', ...scheduleIntervals),
   'search.embeddings.url': { ...string, isPersonal: true },
@@ -58,5 +60,6 @@ export function takes({ type, minimum, maximum, values, isOptional }: SettingKin
       Number.isInteger(value) && Number(value) >= (minimum ?? 0) && Number(value) <= (maximum ?? Infinity)
     );
   if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'object') return arePrices(value); // there is one such setting
   return typeof value === 'string' && (values?.includes(value) ?? true);
 }

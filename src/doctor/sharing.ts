@@ -3,10 +3,13 @@ import { bytesOf } from '../store/files/open.ts';
 import { entriesOf } from '../store/files/folders.ts';
 import { ignoreFile, makeIgnoredFolder } from '../store/files/ignored.ts';
 import { folderAt, isTaken } from '../store/files/way.ts';
+import { muchSharedBytes } from '../store/shared/sharedFile.ts';
+import { folderSize } from '../store/shared/sharingFolder.ts';
+import { sharedFolder } from '../store/shared/types.ts';
 import { note, ok, problem, text } from './findings.ts';
 import { historyOf } from './place.ts';
-import { runProgram } from './programs.ts';
-import type { Check, Found, Patient } from './types.ts';
+import { runProgram } from '../store/base/runProgram.ts';
+import type { Check, RepairableFinding, Patient } from './types.ts';
 
 /** What never goes into a repository, also where the history does; and so the backups of each dialog. */
 const privateFolders = ['.index', '.locks', '.machine', '.trash'];
@@ -21,20 +24,23 @@ export const sharingCheck: Check = {
   run: async (patient) => {
     const history = historyOf(patient);
     if (history === undefined) return [];
-    const isShared = !(await ignoresAll(history));
+    const left = await leftOut(history);
     const tracked = await trackedFiles(history, patient);
-    const [where] = isShared ? [sharedFinding(tracked)] : keptOut(tracked);
     return [
-      ...(where ? [where] : []),
+      ...(left === undefined ? [sharedFinding(tracked)] : keptOut(tracked, left)),
       ...privateOnes(tracked),
-      ...(isShared ? await unprotected(history) : []),
+      ...(tracked === undefined ? [] : await muchShared(history)),
+      ...(left === undefined ? await unprotected(history) : []),
     ];
   },
 };
 
-async function ignoresAll(history: string): Promise<boolean> {
+/** What the history's own `.gitignore` leaves out: all of it, or all but `shared/`; undefined where it leaves nothing out. */
+async function leftOut(history: string): Promise<'all' | 'others' | undefined> {
   const content = (await bytesOf(join(history, ignoreFile)))?.toString('utf8') ?? '';
-  return content.split(/\r?\n/).some((line) => line.trim() === '*');
+  const rules = content.split(/\r?\n/).map((line) => line.trim());
+  if (rules.includes('*')) return 'all';
+  return rules.includes('/*') ? 'others' : undefined;
 }
 
 /** Paths from the history folder that git has; undefined where there is no repository, or no git. */
@@ -46,7 +52,19 @@ async function trackedFiles(history: string, { machine }: Patient): Promise<read
   return code === 0 ? stdout.split('\0').filter((path) => path !== '') : undefined;
 }
 
-const sharedFinding = (tracked: readonly string[] | undefined): Found =>
+/** What everybody who clones the repository takes with it. */
+async function muchShared(history: string): Promise<readonly RepairableFinding[]> {
+  const bytes = await folderSize(join(history, sharedFolder));
+  if (bytes <= muchSharedBytes) return [];
+  const size = `${Math.round(bytes / 1024 / 1024)} MiB`;
+  const message = text(
+    `shared/ takes ${size} of the repository. Unshare what nobody needs any more.`,
+    `shared/ 在仓库中占用 ${size}。请取消共享不再需要的内容。`,
+  );
+  return [note('git.large', message, { data: { bytes } })];
+}
+
+const sharedFinding = (tracked: readonly string[] | undefined): RepairableFinding =>
   ok(
     'git.shared',
     text(
@@ -56,14 +74,18 @@ const sharedFinding = (tracked: readonly string[] | undefined): Found =>
     { data: { tracked: tracked?.length ?? 0 } },
   );
 
-function keptOut(tracked: readonly string[] | undefined): readonly Found[] {
-  const files = tracked?.length ?? 0;
+const ignored = text('The history is kept out of git.', '历史不纳入 git。');
+const onlyShared = text('Of the history only shared/ goes into git.', '历史中只有 shared/ 纳入 git。');
+
+function keptOut(
+  tracked: readonly string[] | undefined,
+  left: 'all' | 'others',
+): readonly RepairableFinding[] {
+  const isChosen = (path: string): boolean => left === 'others' && path.startsWith('shared/');
+  const chosen = tracked?.filter(isChosen).length ?? 0;
+  const files = (tracked?.length ?? 0) - chosen;
   if (files === 0)
-    return [
-      ok('git.ignored', text('The history is kept out of git.', '历史不纳入 git。'), {
-        data: { tracked: 0 },
-      }),
-    ];
+    return [ok('git.ignored', left === 'all' ? ignored : onlyShared, { data: { tracked: chosen } })];
   const message = text(
     `.gitignore keeps the history out of git, but git has ${files} of its files. Remove them with git rm --cached -r .chat-history, or delete .chat-history/.gitignore to share the history.`,
     `.gitignore 将历史排除在 git 之外，但 git 已有其中 ${files} 个文件。可用 git rm --cached -r .chat-history 移出，或删除 .chat-history/.gitignore 以共享历史。`,
@@ -71,7 +93,7 @@ function keptOut(tracked: readonly string[] | undefined): readonly Found[] {
   return [problem('git.tracked', message, { data: { tracked: files } })];
 }
 
-function privateOnes(tracked: readonly string[] = []): readonly Found[] {
+function privateOnes(tracked: readonly string[] = []): readonly RepairableFinding[] {
   const isPrivate = (path: string): boolean =>
     privateFolders.some((folder) => path.startsWith(`${folder}/`)) || /^[^./][^/]*\/backups\//.test(path);
   const files = tracked.filter(isPrivate);
@@ -85,7 +107,7 @@ function privateOnes(tracked: readonly string[] = []): readonly Found[] {
 }
 
 /** Folders that would go into a repository with the next commit although they are of one machine. */
-async function unprotected(history: string): Promise<readonly Found[]> {
+async function unprotected(history: string): Promise<readonly RepairableFinding[]> {
   const dialogs = ((await entriesOf(history)) ?? [])
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => `${name}/backups`);

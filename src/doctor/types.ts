@@ -3,7 +3,7 @@ import type { KeepSettings } from '../store/capture/types.ts';
 import type { Clock } from '../store/base/context.ts';
 
 /** A text for people, in every language the product speaks. */
-export interface Message {
+export interface BilingualText {
   readonly en: string;
   readonly zh: string;
 }
@@ -19,18 +19,18 @@ export interface Finding {
   readonly level: Level;
   /** What it is about: a path in the history, an agent, a variable; empty for the whole. With `id` unique in its check. */
   readonly subject: string;
-  readonly message: Message;
+  readonly message: BilingualText;
   /** The values that the message tells, for programs. */
   readonly data: Readonly<Record<string, string | number | boolean>>;
   /** What a repair would do; absent where there is none. Nothing is done until it is asked for. */
-  readonly repair?: Message;
+  readonly repair?: BilingualText;
 }
 
 /** What came of one check. */
 export interface CheckReport {
   /** The same in every version, e.g. `locks`. */
   readonly id: string;
-  readonly title: Message;
+  readonly title: BilingualText;
   /** That of the worst finding. */
   readonly level: Level;
   /** Never empty. */
@@ -38,7 +38,7 @@ export interface CheckReport {
 }
 
 /** All that was found. `doctor --json` prints it; its shape is described in docs/doctor.md. */
-export interface Report {
+export interface DoctorReport {
   readonly v: 1;
   /** Of the product. */
   readonly version: string;
@@ -63,7 +63,7 @@ export interface FindingName {
 export interface RepairReport extends FindingName {
   readonly state: 'done' | 'gone' | 'failed';
   /** What was done, and where what was there before lies now; or why nothing was done. */
-  readonly message: Message;
+  readonly message: BilingualText;
 }
 
 /** What is examined. */
@@ -84,29 +84,29 @@ export interface Patient {
 }
 
 /** A finding with what repairs it. */
-export interface Found extends Omit<Finding, 'repair'> {
+export interface RepairableFinding extends Omit<Finding, 'repair'> {
   readonly repair?: Repair;
 }
 
 /** Repairs one finding. What it replaces is put aside, never deleted. */
 export interface Repair {
   /** What it would do. */
-  readonly offer: Message;
+  readonly offer: BilingualText;
   /** Does it, and tells what was done. What it throws leaves everything as it was. */
-  readonly run: () => Promise<Message>;
+  readonly run: () => Promise<BilingualText>;
 }
 
 /** One subject that is examined. */
 export interface Check {
   readonly id: string;
-  readonly title: Message;
+  readonly title: BilingualText;
   /** It is given up after so long. Milliseconds. */
   readonly withinMs: number;
   /**
    * Looks only: creates and changes nothing. None where it does not apply. Shortly before the time is over `enough` is
    * aborted: what was found until then counts.
    */
-  readonly run: (patient: Patient, enough: AbortSignal) => Promise<readonly Found[]>;
+  readonly run: (patient: Patient, enough: AbortSignal) => Promise<readonly RepairableFinding[]>;
 }
 
 export interface ExamineOptions {
@@ -121,13 +121,13 @@ export interface Doctor {
   /** Ids of all checks, in the order in which they are told. */
   readonly checks: readonly string[];
   /** Changes and creates nothing, and always comes to an end: what cannot be examined in time is a finding itself. */
-  examine(patient: Patient, options?: ExamineOptions): Promise<Report>;
+  examine(patient: Patient, options?: ExamineOptions): Promise<DoctorReport>;
   /** Repairs one finding, once it was found again. Never throws. */
   repair(patient: Patient, name: FindingName): Promise<RepairReport>;
 }
 
 /** The findings of a report that can be repaired, in their order. */
-export const repairable = ({ checks: reports }: Report): readonly FindingName[] =>
+export const repairable = ({ checks: reports }: DoctorReport): readonly FindingName[] =>
   reports.flatMap(({ id: check, findings }) =>
     findings.flatMap(({ id, subject, repair: offer }) =>
       offer === undefined ? [] : [{ check, id, subject }],

@@ -9,7 +9,7 @@ import { entriesOf, temporarySuffix } from '../store/files/folders.ts';
 import { note, ok, text } from './findings.ts';
 import { isHeldNow } from './locks.ts';
 import { historyOf } from './place.ts';
-import type { Check, Found, Message, Patient, Repair } from './types.ts';
+import type { Check, RepairableFinding, BilingualText, Patient, Repair } from './types.ts';
 
 /** What processes that ended have left half done. */
 export const unfinishedCheck: Check = {
@@ -19,11 +19,11 @@ export const unfinishedCheck: Check = {
   run: async (patient, enough) => {
     const history = historyOf(patient);
     if (history === undefined) return [];
-    const found: Found[] = [];
+    const found: RepairableFinding[] = [];
     let left = 0;
     for (const entry of (await entriesOf(history)) ?? []) {
       if (entry.name.startsWith('.new-') || entry.name.endsWith(temporarySuffix)) left++;
-      if (enough.aborted || !entry.isDirectory() || !isFolderOfADialog(entry.name)) continue;
+      if (enough.aborted || !entry.isDirectory() || !isFolderOfADialog(history, entry.name)) continue;
       if (isHeldNow(history, entry.name)) continue; // somebody is at it
       const { temporary, pending } = await readLayout(join(history, entry.name));
       left += temporary.length;
@@ -35,13 +35,13 @@ export const unfinishedCheck: Check = {
   },
 };
 
-const operations: Readonly<Record<Pending['op'], Message>> = {
+const operations: Readonly<Record<Pending['op'], BilingualText>> = {
   clear: text('Clearing', '清空'),
   restore: text('Restoring', '恢复'),
   rename: text('Renaming', '重命名'),
 };
 
-function interrupted(history: string, base: string, { op }: Pending, patient: Patient): Found {
+function interrupted(history: string, base: string, { op }: Pending, patient: Patient): RepairableFinding {
   const message = text(
     `${operations[op].en} ${base} was interrupted. The next change of it finishes this.`,
     `${base} 的${operations[op].zh}被中断。下次更改时会完成。`,
@@ -55,14 +55,14 @@ const finishing = (history: string, base: string, { clock }: Patient): Repair =>
   offer: text('Finish it now.', '立即完成。'),
   run: async () => {
     const context = contextOf(join(history, '..'), { clock, log: silentLog });
-    const info = await new DialogList(history).info(base);
+    const info = await new DialogList(context).info(base);
     // Whoever takes the lock of a dialog finishes what was interrupted in it.
     await new DialogAccess(context).change(info?.name ?? base, () => Promise.resolve());
     return text('It is finished.', '已完成。');
   },
 });
 
-function leftOver(files: number): readonly Found[] {
+function leftOver(files: number): readonly RepairableFinding[] {
   if (files === 0) return [];
   const message = text(
     `${files} half-written files were left by processes that ended. The next change removes them.`,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { canStart, installsOf, isLauncherThere } from '../connect/launcher.ts';
 import { note, ok, problem, text } from './findings.ts';
 import { launching } from './launching.ts';
-import type { Check, Found, Patient, Repair } from './types.ts';
+import type { Check, RepairableFinding, Patient, Repair } from './types.ts';
 
 /** What the product, and all that it starts, is of. */
 export const versionsCheck: Check = {
@@ -22,7 +22,7 @@ export const versionsCheck: Check = {
 };
 
 /** What agents start: the newest of the versions that are there. */
-function launcherFindings(patient: Patient): readonly Found[] {
+function launcherFindings(patient: Patient): readonly RepairableFinding[] {
   const { machine, version } = patient;
   const installs = installsOf(machine);
   if (installs.length === 0 && !isLauncherThere(machine)) return []; // no agent was connected

@@ -49,10 +49,20 @@ describe('the command line', () => {
       const found = await cli(['search', 'maple', 'release']);
       const [reference] = /history:\/\/dialogs\/\S+/.exec(found.stdout) ?? [];
       assert.ok(reference, found.stdout);
+      assert.match((await cli(['search', '发布'])).stdout, / user ≈ release\n/);
       assert.match(
         (await cli(['show', reference])).stdout,
         /^user .*\nWe name the release Maple\n\nassistant .*\nMaple it is\n/,
       );
+    }));
+
+  it('leaves to others the index that a search made', () =>
+    withCli(async ({ cli, json, project }) => {
+      const entries = Array.from({ length: 1_200 }, (_, n) => ({ role: 'user', text: `pear ${n}` }));
+      assert.equal((await cli(['save', 'd', '--entries'], JSON.stringify(entries))).code, 0);
+      assert.equal((await json('search', 'pear')).total, 1_200);
+      const names = await fs.readdir(join(project, '.chat-history/.index/search'));
+      assert.ok(names.includes('segments.json') && names.some((name) => name.endsWith('.segment')));
     }));
 
   it('keeps what agents will delete, or everything', () =>
@@ -104,6 +114,21 @@ describe('the command line', () => {
       assert.match((await cli(['archive', '1'])).stdout, /^Nothing new since /);
       assert.deepEqual(await json('import', '1'), { dialog: 'Login', saved: 2, duplicates: 0 });
       assert.deepEqual(await json('import', 'latest'), { dialog: 'Login', saved: 0, duplicates: 2 });
+    }));
+
+  it('deletes a dialog, and brings it back', () =>
+    withCli(async ({ cli, json }) => {
+      await cli(['save', 'plan', 'Ship on Friday']);
+      const { id } = await json('delete', 'plan');
+      assert.ok(typeof id === 'string');
+      await cli(['save', 'plan', 'Ship on Monday']);
+      assert.match((await cli(['trash'])).stdout, new RegExp(`${id}  plan 1 message, deleted`));
+      const refused = await cli(['restore', id]);
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /already a dialog "plan"\. Restore it under another name/);
+      assert.deepEqual(await json('restore', id, '--as', 'old plan'), { dialog: 'old plan' });
+      assert.match((await cli(['export', 'old plan'])).stdout, /Ship on Friday/);
+      assert.deepEqual(await json('trash'), { dialogs: [] });
     }));
 
   it('exports a dialog', () =>

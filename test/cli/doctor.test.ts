@@ -3,18 +3,18 @@ import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Report } from '../../src/doctor/types.ts';
+import type { DoctorReport } from '../../src/doctor/types.ts';
 import { stateOf } from '../hook/runHook.ts';
 import { tree } from '../unit/store/withStore.ts';
 import { withCli, type Fixture } from './withCli.ts';
 
 const report = async ({ cli }: Fixture, ...args: string[]) => {
   const { stdout, code, stderr } = await cli(['doctor', '--json', ...args]);
-  return { report: JSON.parse(stdout) as Report & { repairs?: { state: string }[] }, code, stderr };
+  return { report: JSON.parse(stdout) as DoctorReport & { repairs?: { state: string }[] }, code, stderr };
 };
 
 /** What the doctor finds for a user whom the permissions of files bind: root is none. */
-async function asStranger({ project, home }: Fixture): Promise<Report['checks']> {
+async function asStranger({ project, home }: Fixture): Promise<DoctorReport['checks']> {
   const env = { PATH: process.env.PATH, HOME: home, HISTORY_STATE_HOME: stateOf(home) };
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const program = join(__dirname, '../../dist/cli.js');
@@ -24,7 +24,7 @@ async function asStranger({ project, home }: Fixture): Promise<Report['checks']>
     ...user,
   });
   const { stdout } = await run.catch((error: unknown) => error as { stdout: string }); // it exits with 1
-  return (JSON.parse(stdout) as Report).checks;
+  return (JSON.parse(stdout) as DoctorReport).checks;
 }
 
 /** What a value looks like, whatever it says. */

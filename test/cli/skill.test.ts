@@ -14,7 +14,10 @@ const examples = [...skill.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, block 
 );
 
 /** What a person or a program does, and an agent in a conversation does not. */
-const notForAgents = ['serve', 'hook', 'setup', 'remove', 'help'];
+const notForAgents = [
+  ...['serve', 'hook', 'setup', 'remove', 'help'],
+  ...['delete', 'trash', 'restore', 'unshare'],
+];
 
 /** A dialog and a session of Claude Code, as the examples speak of them. */
 async function withHistory({ project, home, cli }: Fixture): Promise<void> {

@@ -51,7 +51,7 @@ export interface RulesText extends RulesChoice {
 }
 
 /** What the values of parts are made of. */
-export interface Wanted {
+export interface PartValues {
   readonly server: Start;
   readonly hook: HookLine;
   readonly rules: RulesText;

@@ -1,0 +1,67 @@
+import { StoreError } from '../store/base/core.ts';
+import type { CliProject } from './project.ts';
+import { localTime } from './localTime.ts';
+import { many, type CommandResult, type Terminal } from './terminal.ts';
+
+/** `delete`: JSON `{dialog, id, messages}`. */
+export async function deleteDialog(
+  { store }: CliProject,
+  { dialog }: { readonly dialog: string },
+  { say }: Terminal,
+): Promise<CommandResult> {
+  const { name, id, messages = null } = await store.dialogTrash.remove(dialog);
+  const text = say([
+    `Moved ${name} to the trash. To undo: mcp-history-store restore ${id}`,
+    `已将 ${name} 移到回收站。撤销：mcp-history-store restore ${id}`,
+  ]);
+  return { json: { dialog: name, id, messages }, text };
+}
+
+/** `trash`: JSON `{dialogs: [{id, dialog, deleted, messages}]}`. */
+export async function trash(
+  { store }: CliProject,
+  _options: object,
+  { bold, dim, say }: Terminal,
+): Promise<CommandResult> {
+  const all = await store.dialogTrash.list();
+  const lines = all.map(({ id, name, deletedAt, messages = 0 }) => {
+    const about = say([
+      `${many(messages, 'message')}, deleted ${localTime(deletedAt)}`,
+      `${messages} 条消息，删除于 ${localTime(deletedAt)}`,
+    ]);
+    return `${id}  ${bold(name)} ${dim(about)}`;
+  });
+  const dialogs = all.map(({ id, name, deletedAt, messages = null }) => ({
+    ...{ id, dialog: name, deleted: new Date(deletedAt).toISOString(), messages },
+  }));
+  return { json: { dialogs }, text: lines.join('\n') || say(['The trash is empty.', '回收站为空。']) };
+}
+
+/** What `restore` is told. */
+export interface RestoreOptions {
+  readonly id: string;
+  readonly as?: string;
+}
+
+/** `restore`: JSON `{dialog}`, or `{shared}`, the id of what was shared. */
+export async function restoreDialog(
+  { store }: CliProject,
+  { id, as }: RestoreOptions,
+  { say }: Terminal,
+): Promise<CommandResult> {
+  const name = await dialogOrNone(() => store.dialogTrash.restore(id, as));
+  if (name === undefined) {
+    const item = await store.shared.restore(id);
+    return { json: { shared: item.id }, text: say([`Restored ${item.title}.`, `已恢复 ${item.title}。`]) };
+  }
+  return { json: { dialog: name }, text: say([`Restored ${name}.`, `已恢复 ${name}。`]) };
+}
+
+async function dialogOrNone(restore: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await restore();
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { writeUsageHome } from '../unit/store/usage/usageHome.ts';
+import { withCli } from './withCli.ts';
+
+const day = 24 * 60 * 60 * 1_000;
+
+describe('the command line tells tokens and cost', () => {
+  it('by model, agent, day and session, in English and Chinese', () =>
+    withCli(async ({ cli, json, project, home }) => {
+      writeUsageHome(home, project, { sessions: 10, turns: 3, filler: 10, now: Date.now() });
+      const { stdout } = await cli(['stats']);
+      const [total, titles, ...rows] = stdout.split('\n');
+      assert.match(total ?? '', /^13 sessions: [\d,]+ tokens in, [\d,]+ out, \$0\.\d\d\+$/);
+      assert.match(titles ?? '', /^ *cost +input +cache reads +cache writes +output +requests$/);
+      assert.match(
+        rows.find((row) => row.endsWith('gpt-5-mini')) ?? '',
+        /^ *\$0\.\d\d( +[\d,–]+){5} {2}gpt-5-mini$/,
+      );
+      assert.match(stdout, /^ +–.* qwen3-coder-plus$/m);
+      assert.match(stdout, /list prices of 20\d\d-\d\d-\d\d.*\nNo price is known of .*qwen3-coder-plus\.\n$/);
+      const chinese = await cli(['stats', '--by', 'agent'], '', { HISTORY_LANGUAGE: 'zh' });
+      assert.match(chinese.stdout, /^13 个会话：输入 [\d,]+ 个 token.*\n +费用 .*请求\n(.*\n){5}费用按/);
+      const recent = await json('stats', '--since', '7d');
+      const all = await json('stats');
+      const requests = ({ usage }: typeof all) => (usage as { total: { requests: number } }).total.requests;
+      assert.ok(requests(recent) > 0 && requests(recent) < requests(all));
+      const since = new Date(Date.now() - 400 * day).toISOString().slice(0, 10);
+      assert.equal(requests(await json('stats', '--since', since)), requests(all));
+      assert.match(
+        (await cli(['stats', '--by', 'session', '--limit', '1'])).stdout,
+        /\(\w[\w-]*, [\w-]+\)\n\d+ more: give --limit\./,
+      );
+    })).timeout(60_000);
+
+  it('refuses a day that is none', () =>
+    withCli(async ({ cli }) => {
+      const { code, stderr } = await cli(['stats', '--since', 'yesterday']);
+      assert.equal(code, 2);
+      assert.match(stderr, /--since is "yesterday"; give a day as in 2026-02-05, or days back as in 7d/);
+      assert.match((await cli(['stats'])).stdout, /^0 sessions: – tokens in, – out, –\n/);
+    }));
+});
