@@ -1,0 +1,131 @@
+import { l10n } from 'vscode';
+import {
+  type InsightFilter,
+  type InsightPaneState,
+  mostSessions,
+  type PaneSessionFact,
+  type PaneUsage,
+  type PaneUsageRow,
+} from '../../protocol/insightPane.ts';
+import { insightPaneStrings, type InsightPaneStrings } from '../../protocol/insightPaneStrings.ts';
+import { defined } from '../../store/base/core.ts';
+import { agentNames } from '../../store/transcripts/names.ts';
+import type { Agent } from '../../store/transcripts/shared/types.ts';
+import type { DiskUse, Health, Holdings, InsightReport, Usage, UsageRow } from '../../store/usage/types.ts';
+import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
+import { sourceName } from '../sessions/agents.ts';
+import type { InsightTarget } from './insightTarget.ts';
+
+const texts = paneTexts<InsightPaneStrings>(insightPaneStrings);
+
+/** Whether a text is the id of an agent, or that of what this store recorded. */
+export const isAgent = (value: string | undefined): value is Agent | 'history' =>
+  value !== undefined && (value === 'history' || Object.hasOwn(agentNames, value));
+
+/** All the pane shows. */
+export function insightPaneState(
+  { project, filter }: InsightTarget,
+  report: InsightReport,
+  holdings: Holdings | undefined,
+): InsightPaneState {
+  const { usage, work, health, activity } = report;
+  const titles = new Map(usage.sessions.map(({ key, title }) => [key, title]));
+  return {
+    type: 'state',
+    resource: { folder: project.root, filter },
+    project: project.name,
+    ...(!report.isComplete && { progress: { read: report.read, all: report.sessions } }),
+    ...{ sessions: report.sessions, untold: usage.untold, pricesOf: report.pricesOf },
+    unpricedModels: usage.unpricedModels,
+    total: usageOf(usage.total),
+    agents: usage.agents.map((row) => rowOf(row, isAgent(row.key) ? sourceName(row.key) : row.key)),
+    models: usage.models.map((row) => rowOf(row, row.key)),
+    days: usage.days.map((row) => rowOf(row, row.key)),
+    sessionRows: usage.sessions.map((row) => ({
+      ...rowOf(row, row.title),
+      agent: sourceName(row.agent),
+      activeAt: row.activeAt,
+    })),
+    activity: {
+      days: activity.days.map(({ day, messages, sessions }) => ({ day, messages, sessions })),
+      hours: activity.hours.map(({ weekday, hour, messages }) => ({ weekday, hour, messages })),
+    },
+    files: work.files.map(({ name, count, sessions }) => ({
+      name,
+      count,
+      sessions: sessions.slice(0, mostSessions),
+    })),
+    commands: work.commands.map(({ name, count, runs, sessions }) => ({
+      ...{ name, count, runs, sessions: sessions.slice(0, mostSessions) },
+    })),
+    ...{ interrupted: work.interrupted, compacted: work.compacted, rewound: work.rewound },
+    longest: work.longest.map(({ session, title, messages, duration }) => ({
+      ...{ session, title },
+      text: l10n.t('{0} messages in {1} hours', messages, Math.max(0.1, duration / 3_600_000).toFixed(1)),
+    })),
+    plans: work.plans.map(({ session, title, open }) => ({ session, title, text: open.join(' · ') })),
+    health: health.map((each) => healthFact(each, titles.get(each.session))),
+    todos: holdings?.todos.map(({ dialog, text }) => ({ dialog, text })) ?? [],
+    dialogs: holdings?.dialogs ?? [],
+    disk: holdings?.disk.map((each) => ({ ...each, label: diskLabel(each) })) ?? [],
+    ...texts(),
+  };
+}
+
+/** What the pane shows where nothing can be read. */
+export const insightFailure = ({ project, filter }: InsightTarget, error: unknown) =>
+  paneFailure<{ folder: string; filter: InsightFilter }, InsightPaneStrings>(
+    { folder: project.root, filter },
+    error,
+    texts(),
+  );
+
+const usageOf = ({ requests, unpriced, input, output, cacheRead, cacheWrite, cost }: Usage): PaneUsage => ({
+  ...{ requests, unpriced },
+  ...defined({ input, output, cacheRead, cacheWrite, cost }),
+});
+
+const rowOf = (row: UsageRow, label: string): PaneUsageRow => ({ ...usageOf(row), key: row.key, label });
+
+function healthFact(health: Health, title: string | undefined): PaneSessionFact {
+  const { session, errors, retries, compactions, interrupted, mostEdited } = health;
+  const facts = [
+    errors > 0 && l10n.t('errors: {0}', errors),
+    retries > 0 && l10n.t('repeated calls: {0}', retries),
+    mostEdited && mostEdited.times > 1 && l10n.t('{0} changed {1} times', mostEdited.path, mostEdited.times),
+    compactions > 0 && l10n.t('compactions: {0}', compactions),
+    interrupted > 0 && l10n.t('interrupted: {0}', interrupted),
+  ];
+  return {
+    session,
+    title: title ?? session,
+    text: facts.filter((fact) => typeof fact === 'string').join(' · '),
+  };
+}
+
+function diskLabel({ kind }: DiskUse): string {
+  switch (kind) {
+    case 'dialogs':
+      return l10n.t('Dialogs');
+    case 'contexts':
+      return l10n.t('Context snapshots');
+    case 'backups':
+      return l10n.t('Backups');
+    case 'archives':
+      return l10n.t('Archives');
+    case 'transcripts':
+      return l10n.t('Copies of transcripts');
+    case 'recordings':
+      return l10n.t('Recorded sessions');
+    case 'memories':
+      return l10n.t('Memories');
+    case 'index':
+      return l10n.t('Index');
+    case 'trash':
+      return l10n.t('Trash');
+    case 'damaged':
+      return l10n.t('Damaged files');
+    case 'other':
+      return l10n.t('Other');
+  }
+}

@@ -1,0 +1,84 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import type { JSX } from 'preact';
+
+/** One bar: what it is of, and how high it is. */
+export interface Bar {
+  readonly key: string;
+  readonly value: number;
+  /** All of it in words. */
+  readonly detail: string;
+}
+
+interface BarChartProps {
+  readonly bars: readonly Bar[];
+  /** What a screen reader says of the picture; the figures stand in a table besides. */
+  readonly label: string;
+  readonly axis: (value: number) => string;
+  /** What the first, the middle and the last bar are called below the axis. */
+  readonly name: (key: string) => string;
+  readonly onChoose?: (key: string) => void;
+}
+
+const width = 720;
+const height = 160;
+const margin = { top: 8, right: 4, bottom: 20, left: 56 };
+
+/** Bars from left to right with an axis of round numbers. */
+export function BarChart({ bars, label, axis, name, onChoose }: BarChartProps): JSX.Element {
+  const x = scaleBand(
+    bars.map(({ key }) => key),
+    [margin.left, width - margin.right],
+  ).paddingInner(0.2);
+  const most = Math.max(...bars.map(({ value }) => value), 0);
+  const y = scaleLinear([0, most === 0 ? 1 : most], [height - margin.bottom, margin.top]).nice(4);
+  const named = [...new Set([0, Math.floor((bars.length - 1) / 2), bars.length - 1])];
+  return (
+    <svg class="chart" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
+      {y.ticks(4).map((tick) => (
+        <g key={tick}>
+          <line class="chart-grid" x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+          <text class="chart-text" x={margin.left - 6} y={y(tick) + 4} text-anchor="end">
+            {axis(tick)}
+          </text>
+        </g>
+      ))}
+      {bars.map(({ key, value, detail }) => (
+        <g
+          key={key}
+          class={onChoose ? 'chart-choice' : undefined}
+          onClick={onChoose && (() => onChoose(key))}
+        >
+          <title>{detail}</title>
+          <rect
+            class="chart-hit"
+            x={x(key)}
+            y={margin.top}
+            width={x.bandwidth()}
+            height={height - margin.top - margin.bottom}
+          />
+          <rect
+            class="chart-bar"
+            x={x(key)}
+            y={y(value)}
+            width={x.bandwidth()}
+            height={Math.max(0, y(0) - y(value))}
+          />
+        </g>
+      ))}
+      {named.map((at, place) => (
+        <text
+          key={at}
+          class="chart-text"
+          x={(x(bars[at]?.key ?? '') ?? 0) + x.bandwidth() / 2}
+          y={height - 4}
+          text-anchor={anchors(named.length)[place]}
+        >
+          {name(bars[at]?.key ?? '')}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+const anchors = (count: number): readonly ('start' | 'middle' | 'end')[] =>
+  count === 1 ? ['middle'] : count === 2 ? ['start', 'end'] : ['start', 'middle', 'end'];

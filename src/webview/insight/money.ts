@@ -1,0 +1,25 @@
+import { fill, type Format } from '../../protocol/format.ts';
+import type { PaneUsage } from '../../protocol/insightPane.ts';
+import type { InsightPaneStrings } from '../../protocol/insightPaneStrings.ts';
+
+/** US dollars, to the cent where that says enough. */
+export function money(locale: string, value: number): string {
+  const digits = value !== 0 && value < 0.1 ? 4 : 2;
+  return new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency: 'USD' },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+  }).format(value);
+}
+
+interface Words {
+  readonly locale: string;
+  readonly strings: InsightPaneStrings;
+  readonly format: Format;
+}
+
+/** What requests cost, and of how many that is not known. */
+export function costText({ cost, unpriced }: PaneUsage, { locale, strings, format }: Words): string {
+  if (cost === undefined) return strings.unknown;
+  const known = money(locale, cost);
+  return unpriced === 0 ? known : fill(strings.costSome, known, format.count(unpriced));
+}

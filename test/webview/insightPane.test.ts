@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { isInsightPaneContent, parseInsightPaneAction } from '../../src/protocol/insightPane.ts';
+import { insightPaneStrings } from '../../src/protocol/insightPaneStrings.ts';
+import { daysBetween } from '../../src/webview/insight/days.ts';
+import { money } from '../../src/webview/insight/money.ts';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import { holds } from '../eventually.ts';
+import { beyondEdge, choose, closePanes } from './panePage.ts';
+import { themes } from './paneServer.ts';
+import { month, withInsightPane } from './scriptedInsight.ts';
+import { translatedInsightPane } from './translated.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
+
+describe('insight pane', function () {
+  this.timeout(180_000);
+  after(closePanes);
+
+  it('tells tokens and cost, and what is not known of them', async () => {
+    await withInsightPane(month, async ({ page, problems, memory }) => {
+      await page.getByRole('heading', { name: 'Insight · shop', level: 1 }).waitFor();
+      const total = (name: string) =>
+        page.locator('.total', { has: page.getByText(name, { exact: true }) }).locator('dd');
+      assert.equal(
+        await total('Cost').first().textContent(),
+        '$61.25, and 12 requests whose price is not known',
+      );
+      assert.equal(await total('Input').first().textContent(), '48,000,000');
+      assert.equal(await total('Into caches').first().textContent(), 'not told');
+      const gemini = page.locator('tr', { hasText: 'Gemini CLI' }).locator('td').first();
+      assert.equal(await gemini.textContent(), 'not told');
+      await page.getByText('No price is known of local-7b.').waitFor();
+      await page.getByText('3 sessions tell no tokens.').waitFor();
+      assert.deepEqual(await memory(), { folder: '/project', filter: { days: 30 } });
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  it('draws a bar for every day, and holds the same figures in a table', async () => {
+    await withInsightPane(month, async ({ page }) => {
+      const chart = page.getByRole('img', { name: /^Cost by day, from Oct 25, 2026 to Nov 21, 2026/ });
+      assert.equal(await chart.locator('.chart-bar').count(), 28);
+      const heights = await chart
+        .locator('.chart-bar')
+        .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('height'))));
+      assert.ok(
+        heights[2] !== undefined && heights[2] > 0 && Math.abs(heights[2] / (heights[1] ?? 1) - 3 / 7) < 0.01,
+      );
+      await button(page, 'Output').click();
+      await page.getByRole('img', { name: /^Output by day/ }).waitFor();
+      const table = page.locator('details', { has: chart.page().getByText('As a table') }).first();
+      await table.locator('summary').click();
+      assert.equal(await table.locator('tbody tr').first().locator('th').textContent(), '2026-11-21');
+    });
+  });
+
+  it('narrows to an agent, a model, a day and a time, and back', async () => {
+    await withInsightPane(month, async ({ page, extension }) => {
+      await button(page, 'Claude Code').click();
+      await page.getByText('Only Claude Code').waitFor();
+      await button(page, 'gpt-6-sol').click();
+      await page.locator('.chart .chart-choice').nth(3).click();
+      await button(page, '90 days').click();
+      await button(page, 'Show all').click();
+      const { agent, model, day } = { agent: 'claude', model: 'gpt-6-sol', day: '2026-10-28' };
+      await holds(() =>
+        assert.deepEqual(extension.later, [
+          { type: 'filter', filter: { days: 30, agent } },
+          { type: 'filter', filter: { days: 30, agent, model } },
+          { type: 'filter', filter: { days: 30, agent, model, day } },
+          { type: 'filter', filter: { days: 90, agent, model } },
+          { type: 'filter', filter: { days: 90 } },
+        ]),
+      );
+    });
+  });
+
+  it('leads to sessions, files and dialogs', async () => {
+    await withInsightPane(month, async ({ page, extension }) => {
+      await button(page, 'Round the totals 2 舍入').click();
+      await button(page, 'src/orders/totals.ts').click();
+      await button(page, '31').click();
+      await button(page, '9 of 40 failed').click();
+      await button(page, 'Fix the login').click();
+      await button(page, 'plan').click();
+      await button(page, 'Refresh').click();
+      await choose(page, 'Copy as JSON');
+      await holds(() =>
+        assert.deepEqual(extension.later, [
+          { type: 'openSession', session: 'session-2' },
+          { type: 'openFile', path: 'src/orders/totals.ts' },
+          { type: 'openSessions', sessions: ['session-0', 'session-1'] },
+          { type: 'openSessions', sessions: ['session-0'] },
+          { type: 'openSession', session: 'session-4' },
+          { type: 'openDialog', dialog: 'plan' },
+          { type: 'command', command: 'refresh' },
+          { type: 'command', command: 'copyJson' },
+        ]),
+      );
+      assert.deepEqual(extension.refused, []);
+    });
+  });
+
+  it('shows more of long lists when asked', async () => {
+    await withInsightPane(month, async ({ page }) => {
+      const rows = page.locator('tr', { hasText: 'Round the totals' });
+      assert.equal(await rows.count(), 8);
+      await button(page, 'Show 12 more').click();
+      await holds(async () => assert.equal(await rows.count(), 20));
+    });
+  });
+
+  it('says how far it is while sessions are read', async () => {
+    await withInsightPane({ ...month, progress: { read: 20, all: 1_000 } }, async ({ page }) => {
+      const bar = page.getByRole('progressbar', { name: 'Reading sessions' });
+      assert.equal(await bar.getAttribute('aria-valuetext'), '20 of 1,000 sessions read');
+      assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+    });
+  });
+
+  it('says so where nothing is told', async () => {
+    await withInsightPane({}, async ({ page, extension }) => {
+      await page.getByText('No session of this time tells tokens.').waitFor();
+      await page.getByText('Nothing was said in this time.').waitFor();
+      assert.equal(await page.locator('svg').count(), 0);
+      assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+      await extension.fail('No such folder');
+      await page.getByRole('alert').getByText('No such folder').waitFor();
+    });
+  });
+
+  for (const theme of themes)
+    it(`has no accessibility violation in the theme ${theme}`, async () => {
+      await withInsightPane({ ...month, theme }, async ({ page, problems }) => {
+        for (const summary of await page.locator('summary').all()) await summary.click();
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        assert.deepEqual(problems, []);
+      });
+    });
+
+  it('fits narrow windows', async () => {
+    for (const width of [320, 600, 900]) {
+      const context = { viewport: { width, height: 700 } };
+      await withInsightPane({ ...month, context }, async ({ page }) => {
+        assert.deepEqual(await beyondEdge(page), [], `${String(width)} pixels`);
+      });
+    }
+  });
+
+  it('is Chinese in a Chinese editor', async () => {
+    const strings = await translatedInsightPane();
+    await withInsightPane({ ...month, strings, locale: 'zh-cn' }, async ({ page }) => {
+      await page.getByRole('heading', { name: '洞察 · shop', level: 1 }).waitFor();
+      await button(page, '90 天').waitFor();
+      await page.getByText('40 次中失败 9 次').waitFor();
+    });
+  });
+});
+
+describe('protocol of the insight pane', () => {
+  it('takes only its actions, and drops what it does not name', () => {
+    const filter = { days: 30, agent: 'claude', more: 1 };
+    assert.deepEqual(parseInsightPaneAction({ type: 'filter', filter }), {
+      ...{ type: 'filter', filter: { days: 30, agent: 'claude' } },
+    });
+    for (const message of [
+      { type: 'filter' },
+      { type: 'filter', filter: { days: 31 } },
+      { type: 'openSession', session: 7 },
+      { type: 'openSessions', sessions: Array.from({ length: 201 }, () => 'a') },
+      { type: 'command', command: 'format' },
+      null,
+    ])
+      assert.equal(parseInsightPaneAction(message), undefined);
+  });
+
+  it('knows its contents', () => {
+    const common = { resource: { folder: '/x' }, strings: insightPaneStrings };
+    const lists = { agents: [], models: [], days: [], sessionRows: [] };
+    assert.ok(isInsightPaneContent({ type: 'state', ...common, ...lists, total: {}, activity: {} }));
+    assert.ok(isInsightPaneContent({ type: 'failure', ...common, reason: 'x' }));
+    assert.ok(!isInsightPaneContent({ type: 'state', ...common, ...lists, total: {} }));
+  });
+
+  it('counts days and money', () => {
+    assert.deepEqual(daysBetween('2026-02-27', '2026-03-01'), ['2026-02-27', '2026-02-28', '2026-03-01']);
+    assert.deepEqual(daysBetween('2026-03-01', '2026-02-27'), []);
+    assert.deepEqual(
+      [0, 0.0123, 12.5].map((value) => money('en', value)),
+      ['$0.00', '$0.0123', '$12.50'],
+    );
+  });
+});
