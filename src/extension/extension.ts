@@ -9,14 +9,22 @@ import { contextCommands } from './contexts/contextCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
 import { activeDialogCommand } from './dialogs/activeDialogCommand.ts';
 import { dialogCommands } from './dialogs/dialogCommands.ts';
-import { exportCommands } from './dialogs/exportCommands.ts';
+import { dialogLabelCommands } from './dialogs/labelCommands.ts';
+import { dialogShownCommands } from './dialogs/dialogShownCommands.ts';
+import { dialogTrashCommands } from './dialogs/dialogTrashCommands.ts';
+import { sessionFilterCommands } from './sessions/sessionFilterCommands.ts';
+import { entryCommands } from './dialogs/entryCommands.ts';
+import { promoteCommand } from './memory/promoteCommand.ts';
+import { exportCommands } from './export/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
 import { saveCommands } from './dialogs/saveCommands.ts';
 import { openMemoryPlace } from './memory/pickMemory.ts';
 import { doctorCommand } from './doctor/doctorCommand.ts';
 import { secretsCommands } from './search/secretsCommand.ts';
-import { searchCommands } from './search/searchCommands.ts';
-import { SearchPick, type OpenSearch } from './search/searchPick.ts';
+import { KeptResults } from './search/keptResults.ts';
+import { openSharedPlace } from './shared/sharedPlace.ts';
+import { searchCommands, type OpenSearch } from './search/searchCommands.ts';
+import { SearchPick } from './search/searchPick.ts';
 import { HookEnvironment } from './server/hookEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
@@ -37,7 +45,12 @@ import { archiveCommands } from './sessions/archiveCommands.ts';
 import { directoryCommand } from './sessions/directoryCommand.ts';
 import { folderCommands } from './sessions/folderCommands.ts';
 import { resumeCommands } from './sessions/resumeCommands.ts';
+import { sessionLabelCommands } from './sessions/labelCommands.ts';
 import { sessionCommands } from './sessions/sessionCommands.ts';
+import { insightCommand } from './insight/insightCommand.ts';
+import { linkCommand } from './links/linkCommand.ts';
+import { LinkHandler } from './links/linkHandler.ts';
+import { terminalCommand } from './sessions/terminalCommand.ts';
 import { summaryCommands } from './summaries/summaryCommands.ts';
 import { openArchivePlace, openSessionPlace } from './sessions/sessionPlace.ts';
 
@@ -47,6 +60,8 @@ export interface Internals {
   readonly commands: readonly Command[];
   readonly server: ServerProvider;
   readonly openSearch: OpenSearch;
+  readonly results: KeptResults;
+  readonly links: LinkHandler;
   /** What the extension keeps for the workspace. */
   readonly memory: Memento;
   /** How long `activate` took, without the time in which other programs had the processor. Milliseconds. */
@@ -66,20 +81,31 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     archives: openArchivePlace(services),
     sessions: openSessionPlace(services),
     memories: openMemoryPlace(services.memoryPanes),
+    shared: openSharedPlace,
   });
+  const results = new KeptResults({ ...services, openPlace }, context.workspaceState);
+  const keep = (query: string): void => void results.show(query).catch(services.onError);
+  let opened: SearchPick | undefined;
+  const openedSearch = (): SearchPick | undefined => opened;
   const openSearch: OpenSearch = (options) =>
-    new SearchPick({ ...services, openPlace }, context.workspaceState, options);
+    (opened = new SearchPick({ ...services, openPlace }, context.workspaceState, { ...options, keep }));
   const changes = { ...services, openPlace, log };
-  const activeDialog = () => services.panes.all.find(({ isActive }) => isActive)?.target.dialog;
+  const activeDialog = () => services.panes.active?.dialog;
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
   const walkthrough = new Walkthrough(context);
   const table = [
     ...dialogCommands(services),
+    ...dialogLabelCommands(services),
+    ...entryCommands(services),
+    promoteCommand(services),
     activeDialogCommand(services),
     ...saveCommands(services),
     ...backupCommands(services),
-    ...exportCommands(services),
+    ...dialogTrashCommands(services),
+    ...dialogShownCommands(services),
+    ...sessionFilterCommands(services),
+    ...exportCommands({ ...services, extension: context.extensionUri }),
     ...fileCommands(services, services.documents),
     ...contextCommands(services),
     ...loadCommands(services),
@@ -87,9 +113,11 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...trashCommands(services),
     ...summaryCommands(services),
     ...sessionCommands(services),
+    ...sessionLabelCommands(services),
     ...folderCommands(services),
     ...archiveCommands(services),
     ...resumeCommands(services, attachments(context)),
+    terminalCommand(services),
     directoryCommand,
     ...memoryCommands(services),
     ...addMemoryCommands(services),
@@ -100,13 +128,18 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...secretsCommands(services),
     doctorCommand(services),
     briefCommand(services),
-    ...searchCommands({ ...services, openPlace, openSearch, activeDialog }),
+    insightCommand(services),
+    ...searchCommands({ ...services, openPlace, openSearch, openedSearch, results, activeDialog }),
     ...serverCommands(context.extension.id, projects),
+    linkCommand({ ...services, extension: context.extension.id }),
     connectCommand(services.connect),
     walkthrough.command,
   ];
-  context.subscriptions.push(log, server, api, ...changesParts(changes));
+  context.subscriptions.push(log, server, api, results, ...changesParts(changes));
   context.subscriptions.push(services.view.onDidShow(() => walkthrough.look()));
+  const links = new LinkHandler({ ...services, openPlace, memory: context.globalState });
+  context.subscriptions.push(window.registerUriHandler(links));
+  void links.openWaiting();
   context.subscriptions.push(new HookEnvironment(context.environmentVariableCollection));
   context.subscriptions.push(
     registerCommands(table, commandTitles(context.extension.packageJSON), {
@@ -118,7 +151,16 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const activationMs = Math.min(performance.now() - started, (user + system) / 1_000);
   log.debug(`activated in ${activationMs.toFixed(1)} ms`);
   const memory = context.workspaceState;
-  const internals: Internals = { services, commands: table, server, openSearch, memory, activationMs };
+  const internals: Internals = {
+    services,
+    commands: table,
+    server,
+    openSearch,
+    results,
+    links,
+    memory,
+    activationMs,
+  };
   const extension = historyExtension(api);
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }

@@ -1,5 +1,4 @@
 import { l10n, type ExtensionContext, type LogOutputChannel, type Memento } from 'vscode';
-import { doctor } from '../doctor/examine.ts';
 import type { Log } from '../store/base/core.ts';
 import { type Clock, systemClock } from '../store/base/context.ts';
 import { openStore } from '../store/store.ts';
@@ -20,9 +19,12 @@ import { DialogPanes } from './dialogs/dialogPane.ts';
 import type { WithoutDialogs } from './dialogs/dialogNodes.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
 import { DialogView } from './dialogs/dialogView.ts';
+import { RowDocuments } from './drag/rowDocuments.ts';
+import type { RowDrag } from './tree/rowDrag.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
 import { DoctorPanes } from './doctor/doctorPane.ts';
 import { patients } from './doctor/patient.ts';
+import { InsightPanes } from './insight/insightPane.ts';
 import { MemoryPanes } from './memory/memoryPane.ts';
 import { MemoryReports } from './memory/memoryReports.ts';
 import { MemorySchedule } from './memory/memorySchedule.ts';
@@ -33,6 +35,7 @@ import { agentPlaces } from './sessions/agentPlaces.ts';
 import { PastSessions } from './sessions/pastSessions.ts';
 import { ProjectPlaces } from './sessions/projectPlaces.ts';
 import { SessionDocuments } from './sessions/sessionDocuments.ts';
+import { SearchPreparing } from './search/searchPreparing.ts';
 import { SessionKeeping } from './sessions/sessionKeeping.ts';
 import { WindowSessions } from './sessions/sessionLists.ts';
 import { SessionPanes } from './sessions/sessionPane.ts';
@@ -41,6 +44,8 @@ import { SessionView } from './sessions/sessionView.ts';
 import { askSession } from './sessions/sessionTarget.ts';
 import { SessionWatch } from './sessions/sessionWatch.ts';
 import { Proposals } from './summaries/proposals.ts';
+
+const loadDoctor = async () => (await import('../doctor/examine.ts')).doctor;
 
 /** Everything that commands work with: the views, panes and documents of all subjects; released with the extension. */
 export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
@@ -66,16 +71,22 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
       agents: { onDidChange: connect.changed.event, rows: agentRows(connect) },
     }),
   );
-  const dialogs = dialogServices(projects, { register, clock, memento, forPanes, withoutDialogs });
+  const drag = register(new RowDocuments(projects, lists, clock));
+  const dialogs = dialogServices(projects, { register, clock, memento, forPanes, drag, withoutDialogs });
   return {
     ...{ projects, clock, onError, connect, modelMemory: context.globalState },
     proposals: register(new Proposals()),
-    ...dialogs,
+    ...{ ...dialogs, drag },
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
-    ...sessionServices(projects, { register, clock, memento, lists, watch, forPanes, log: storeLog(log) }),
-    ...memoryServices(projects, { register, clock, memento, forPanes }),
+    searchPreparing: register(new SearchPreparing(projects, storeLog(log))),
+    ...sessionServices(projects, {
+      ...{ register, clock, memento, lists, watch, forPanes, drag },
+      log: storeLog(log),
+    }),
+    ...memoryServices(projects, { register, clock, memento, forPanes, drag }),
     briefPanes: register(briefPanes(projects, { clock, forPanes, lists, watch })),
-    doctorPanes: register(new DoctorPanes(projects, { ...forPanes, doctor, patient: patients(context) })),
+    insightPanes: register(new InsightPanes(projects, { ...forPanes, clock })),
+    doctorPanes: register(new DoctorPanes(projects, { ...forPanes, loadDoctor, patient: patients(context) })),
   };
 }
 
@@ -89,6 +100,7 @@ interface Making {
   /** The memory of the workspace. */
   readonly memento: Memento;
   readonly forPanes: PaneServices & { readonly projects: Projects };
+  readonly drag: RowDrag;
 }
 
 function dialogServices(
@@ -98,12 +110,13 @@ function dialogServices(
     clock,
     memento,
     forPanes,
+    drag,
     withoutDialogs,
   }: Making & { readonly withoutDialogs: WithoutDialogs },
 ) {
   const documents = register(new MessageDocuments(projects));
   const tree = register(new DialogTree(projects, { clock, addNodes: [contextNodes], withoutDialogs }));
-  const view = register(new DialogView(tree, projects, withoutDialogs));
+  const view = register(new DialogView(tree, { projects, withoutDialogs, memento, drag }));
   const drafts = register(summaryDrafts(memento));
   const panes = register(new DialogPanes(projects, { ...forPanes, documents, drafts }));
   const activeDialogItem = register(new ActiveDialogItem(projects, forPanes.log));
@@ -112,7 +125,12 @@ function dialogServices(
 
 function contextServices(
   projects: Projects,
-  { register, memento, forPanes, onDidRename }: Omit<Making, 'clock'> & Pick<DialogPanes, 'onDidRename'>,
+  {
+    register,
+    memento,
+    forPanes,
+    onDidRename,
+  }: Omit<Making, 'clock' | 'drag'> & Pick<DialogPanes, 'onDidRename'>,
 ) {
   const drafts = register(contextDrafts(memento));
   const contextPanes = register(new ContextPanes(projects, { ...forPanes, drafts }, onDidRename));
@@ -128,11 +146,12 @@ function sessionServices(
     lists,
     watch,
     forPanes,
+    drag,
     log,
   }: Making & { readonly lists: WindowSessions; readonly watch: SessionWatch; readonly log: Log },
 ) {
   const tree = register(new SessionTree(projects, lists, clock));
-  const sessionView = register(new SessionView(tree, watch));
+  const sessionView = register(new SessionView(tree, watch, drag));
   const documents = register(new SessionDocuments(projects, lists));
   const sessionPanes = register(new SessionPanes(projects, { ...forPanes, lists, documents }));
   const around = { machine: lists.places, clock, log };
@@ -159,9 +178,9 @@ function briefPanes(
   return new BriefPanes(projects, { ...forPanes, lists, watch, askSession: ask });
 }
 
-function memoryServices(projects: Projects, { register, clock, memento, forPanes }: Making) {
+function memoryServices(projects: Projects, { register, clock, memento, forPanes, drag }: Making) {
   const { onError } = forPanes;
-  const memoryView = register(new MemoryView(register(new MemoryTree(projects, clock)), memento));
+  const memoryView = register(new MemoryView(register(new MemoryTree(projects, clock)), memento, drag));
   const memoryPanes = register(new MemoryPanes(projects, forPanes));
   const memoryReports = register(new MemoryReports());
   register(new MemorySchedule(projects, { memoryReports, memento, onError }));

@@ -50,7 +50,9 @@ describe('the active dialog', () => {
       await commands.executeCommand('historyStore.setActiveDialog', await nodeNamed(extension, 'plan'));
       await shows(extension, /^\$\(comment-discussion\) plan 1%$/);
       assert.deepEqual(await outside().active(), { name: 'plan', chosen: true });
-      await holds(async () => assert.match((await lines(extension)).join(), /^plan active · 1 message · /));
+      await holds(async () =>
+        assert.match((await lines(extension)).join(), /^plan \S+ · active · 1 message$/),
+      );
 
       await outside().save('', [user('x'.repeat(70_000))]);
       await shows(extension, /^\$\(warning\) plan 1\d\d%$/);

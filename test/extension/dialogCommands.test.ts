@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { commands, env, Selection, Uri, window, workspace } from 'vscode';
-import { exportTo } from '../../src/extension/dialogs/exportCommands.ts';
+import { commands, env, Selection, window, workspace } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { Message } from '../../src/store/dialogs/types.ts';
 import {
@@ -104,37 +103,6 @@ describe('commands of dialogs', () => {
         await commands.executeCommand('notification.acceptPrimaryAction');
         return (await allMessages(extension, 'work'))[0]?.text === 'new';
       });
-    });
-  });
-
-  it('export everything to Markdown and to JSON', async () => {
-    await withEmptyHistory(async (extension) => {
-      const project = onlyProject(extension);
-      const texts = Array.from({ length: 500 }, (_, index) => `text ${index} ${'·'.repeat(300)}`);
-      await project.dialogs.save(
-        'big',
-        texts.map((text) => ({ role: 'user', text })),
-      );
-      await project.dialogs.setSummary('big', { decisions: ['keep files'], other: 'x' }, 'replace');
-      const target = { project, dialog: 'big' };
-      const json = join(workspaceRoot(), 'big.json');
-      const markdown = join(workspaceRoot(), 'big.md');
-      try {
-        await exportTo(Uri.file(json), target, 'json');
-        const parsed = JSON.parse(fs.readFileSync(json, 'utf8')) as { summary: unknown; messages: Message[] };
-        assert.deepEqual(parsed.summary, { decisions: ['keep files'], other: 'x' });
-        assert.deepEqual(parsed.messages, await allMessages(extension, 'big'));
-        await exportTo(Uri.file(markdown), target, 'md');
-        const text = fs.readFileSync(markdown, 'utf8');
-        assert.match(
-          text,
-          /^# big\n\n## Summary\n\n### Decisions\n\n- keep files\n\n### other\n\n- x\n\n## Messages\n/,
-        );
-        for (const each of texts) assert.ok(text.includes(`\n${each}\n`));
-      } finally {
-        fs.rmSync(json, { force: true });
-        fs.rmSync(markdown, { force: true });
-      }
     });
   });
 

@@ -33,7 +33,10 @@ interface Manifest {
   };
   readonly contributes: {
     readonly commands: readonly { command: string; enablement?: string; icon?: string }[];
-    readonly menus: Record<string, readonly { command: string; when?: string; group?: string }[]>;
+    readonly menus: Record<
+      string,
+      readonly { command: string; submenu?: string; when?: string; group?: string }[]
+    >;
     readonly keybindings: readonly { command: string }[];
     readonly configuration: { readonly properties: Record<string, Setting> };
   };
@@ -76,9 +79,13 @@ describe('the extension', () => {
     const known = new Map(contributes.commands.map((each) => [each.command, each]));
     const entries = [
       ...Object.values(contributes.menus).flat(),
-      ...contributes.keybindings.map((key) => ({ ...key, group: '' })),
+      ...contributes.keybindings.map((key) => ({ ...key, group: '', submenu: undefined })),
     ];
-    for (const { command, group } of entries) {
+    for (const { command, group, submenu } of entries) {
+      if (submenu !== undefined) {
+        assert.ok(contributes.menus[submenu], submenu);
+        continue;
+      }
       assert.ok(known.has(command), command);
       if (/^(inline|navigation)/.test(group ?? ''))
         assert.ok(known.get(command)?.icon, `${command} has no icon`);
@@ -136,8 +143,13 @@ describe('the extension', () => {
         return now?.env.HISTORY_CONTEXT_MAX_MESSAGES === '7' && now;
       });
       assert.notEqual(again.version, definition.version, 'so that the editor lists the tools anew');
+      const prices = { 'own-*': { input: 3, output: 15 } };
+      await settings.update('prices', prices);
+      const priced = server.provideMcpServerDefinitions()[0]?.env.HISTORY_PRICES;
+      assert.deepEqual(JSON.parse(String(priced)), prices);
     } finally {
       await settings.update('context.maxMessages', undefined);
+      await settings.update('prices', undefined);
       fs.rmSync(join(workspaceRoot(), '.vscode'), { recursive: true, force: true });
     }
   });

@@ -16,7 +16,7 @@ import {
   type QuickPickItem,
   type TextEditor,
 } from 'vscode';
-import type { Row } from '../../src/extension/changes/rowsPick.ts';
+import type { PickRow } from '../../src/extension/changes/rowsPick.ts';
 import { leastUntil, told, worked } from '../bench/measure.ts';
 import { claude } from '../unit/store/claudeLines.ts';
 import { claudeFolder, withSessions } from './sessionWorkspace.ts';
@@ -77,10 +77,10 @@ const { createQuickPick } = window;
 /** Runs a command that shows a list, and closes that after `use`. */
 async function withList(
   run: () => Thenable<unknown>,
-  use: (list: QuickPick<Row>) => Promise<void>,
+  use: (list: QuickPick<PickRow>) => Promise<void>,
 ): Promise<void> {
-  let list: QuickPick<Row> | undefined;
-  Reflect.set(window, 'createQuickPick', () => (list = createQuickPick<Row>()));
+  let list: QuickPick<PickRow> | undefined;
+  Reflect.set(window, 'createQuickPick', () => (list = createQuickPick<PickRow>()));
   try {
     const ended = run();
     const shown = await eventually('the list', () => list);
@@ -329,7 +329,7 @@ describe('what agents changed', () => {
         .use('m1', 'w1', 'Write', { file_path: other, content: 'gone\n' }, line)
         .result('w1', 'File created successfully', line);
       fs.writeFileSync(path, transcript.text());
-      const rows: Row[] = [];
+      const rows: PickRow[] = [];
       const run = (): Thenable<unknown> => commands.executeCommand('historyStore.showChangedFiles');
       await withList(run, (shown) => {
         rows.push(...shown.items);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Activity } from '../../src/extension/dialogs/dialogActivity.ts';
+import { DialogActivity } from '../../src/extension/dialogs/dialogActivity.ts';
+import { DialogRows } from '../../src/extension/dialogs/dialogRows.ts';
 import { readPaneState } from '../../src/extension/dialogs/dialogPaneState.ts';
 import { dialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { isDialogPaneContent } from '../../src/protocol/dialogPane.ts';
@@ -19,8 +20,13 @@ describe('the state of a pane', () => {
       await project.dialogs.save('x', [{ role: 'assistant', text, meta: { agent: 'codex' } }]);
       await project.dialogs.setSummary('x', { facts: ['one'] }, 'replace');
       const target = { project, dialog: 'x' };
+      const rows = new DialogRows(project.dialogs, 'x');
 
-      const { state, folder } = await readPaneState(target, { newest: 100 }, new Activity());
+      const { state, folder } = await readPaneState(
+        target,
+        { wanted: { newest: 100 }, rows },
+        new DialogActivity(),
+      );
       assert.ok(isDialogPaneContent(state));
       assert.ok(folder?.endsWith('x'));
       assert.deepEqual(state.resource, { folder: workspaceRoot(), dialog: 'x' });
@@ -36,7 +42,11 @@ describe('the state of a pane', () => {
       assert.deepEqual(state.summary, { facts: ['one'] });
       assert.deepEqual(state.strings, dialogPaneStrings);
 
-      const { state: middle } = await readPaneState(target, { offset: 10, limit: 5 }, new Activity());
+      const { state: middle } = await readPaneState(
+        target,
+        { wanted: { offset: 10, limit: 5 }, rows },
+        new DialogActivity(),
+      );
       assert.deepEqual(
         middle.window.messages.map(({ position, text: each }) => [position, each]),
         [10, 11, 12, 13, 14].map((position) => [position, String(position)]),
@@ -50,8 +60,8 @@ describe('the state of a pane', () => {
       assert.ok(project);
       const { state, folder } = await readPaneState(
         { project, dialog: 'none' },
-        { newest: 100 },
-        new Activity(),
+        { wanted: { newest: 100 }, rows: new DialogRows(project.dialogs, 'none') },
+        new DialogActivity(),
       );
       assert.equal(folder, undefined);
       assert.equal(state.window.total, 0);

@@ -83,16 +83,16 @@ describe('past sessions of a project without dialogs', () => {
       await commands.executeCommand('historyStore.refresh');
       await holds(async () => {
         const [newest, older, oldest, ...others] = (await lines(extension)).slice(actions.length);
-        assert.match(newest ?? '', /^Why is new slow\? Claude Code · now$/);
-        assert.match(older ?? '', /^Why is older slow\? Claude Code · 2 days ago$/);
-        assert.match(oldest ?? '', /^Write it Codex · /);
+        assert.match(newest ?? '', /^Why is new slow\? now · Claude Code$/);
+        assert.match(older ?? '', /^Why is older slow\? 2d · Claude Code$/);
+        assert.match(oldest ?? '', /^Write it .+ · Codex$/);
         assert.deepEqual(others, []);
       });
       assert.deepEqual((await lines(extension)).slice(0, actions.length), actions);
       assert.equal(await spoken(extension), 'Keep All, before agents delete them, 3 sessions');
       const [, , , node] = await rows(extension);
       assert.ok(node);
-      assert.equal((await itemOf(extension, node)).contextValue, 'session');
+      assert.equal((await itemOf(extension, node)).contextValue, 'session terminal');
       const { tooltip } = await extension.services.view.tree.resolveTreeItem(
         await itemOf(extension, node),
         node,
@@ -124,7 +124,7 @@ describe('past sessions of a project without dialogs', () => {
       await click(extension, 'Keep All');
       await holds(async () => {
         assert.match(await spoken(extension), /, 2 sessions, all kept$/);
-        const kept = (await lines(extension)).filter((line) => line.endsWith(' · kept'));
+        const kept = (await lines(extension)).filter((line) => line.includes(' · kept · '));
         assert.equal(kept.length, 2);
       });
     });
@@ -136,7 +136,7 @@ describe('past sessions of a project without dialogs', () => {
       await commands.executeCommand('historyStore.refresh');
       await click(extension, 'Import…');
       await holds(async () => {
-        assert.deepEqual(await lines(extension), ['Why is first slow? 2 messages · now']);
+        assert.deepEqual(await lines(extension), ['Why is first slow? now · 2 messages']);
       });
     });
   });

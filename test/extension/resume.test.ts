@@ -7,7 +7,7 @@ import { openNewChat } from '../../src/extension/base/chat.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { Project } from '../../src/extension/base/project.ts';
 import { importSession } from '../../src/store/sessions/importSession.ts';
-import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
+import type { SessionNode } from '../../src/extension/sessions/sessionNodes.ts';
 import { openSource } from '../../src/extension/sessions/sessionSource.ts';
 import type { NewMessage } from '../../src/store/sessions/types.ts';
 import { estimatedTokens } from '../../src/store/text/textLength.ts';
@@ -102,13 +102,10 @@ const labelOf = ({ label }: TreeItem): string => (typeof label === 'string' ? la
 
 async function treeOf(extension: Internals): Promise<{ labels: string[]; recorded: SessionNode[] }> {
   const { tree } = extension.services.sessionView;
-  const agents = await tree.getChildren();
-  const recordings = agents.filter((node) => node.kind === 'agent' && node.source === 'history');
-  const days = (await Promise.all(recordings.map((node) => tree.getChildren(node)))).flat();
-  const nodes: SessionTreeNode[] = (await Promise.all(days.map((node) => tree.getChildren(node)))).flat();
+  const nodes = (await tree.getChildren()).filter((node) => node.kind === 'session');
   return {
-    labels: [...agents, ...days].map((node) => labelOf(tree.getTreeItem(node))),
-    recorded: nodes.filter((node) => node.kind === 'session'),
+    labels: nodes.map((node) => labelOf(tree.getTreeItem(node))),
+    recorded: nodes.filter(({ info }) => info.source === 'history'),
   };
 }
 
@@ -128,11 +125,7 @@ describe('sessions in a new chat', () => {
       fs.rmSync(path);
       extension.services.sessionLists.refresh();
       const { tree } = extension.services.sessionView;
-      const kept = async () => {
-        const agents = (await tree.getChildren()).filter(({ kind }) => kind === 'agent');
-        const days = (await Promise.all(agents.map((node) => tree.getChildren(node)))).flat();
-        return (await Promise.all(days.map((node) => tree.getChildren(node)))).flat();
-      };
+      const kept = async () => (await tree.getChildren()).filter(({ kind }) => kind === 'session');
       const [node, ...others] = await kept();
       assert.ok(node?.kind === 'session');
       assert.deepEqual(others, []);
@@ -297,7 +290,7 @@ describe('recorded sessions', () => {
           const shown = await treeOf(extension);
           return shown.recorded.length === 1 && shown;
         });
-        assert.deepEqual(labels, ['Recorded', 'Today']);
+        assert.equal(labels.length, 1);
         const [node] = recorded;
         assert.ok(node);
         const item = tree.getTreeItem(node);

@@ -25,12 +25,9 @@ async function lines(extension: Internals, node?: SessionTreeNode): Promise<stri
   );
 }
 
-/** Every session in the tree, below all agents and days. */
+/** Every session in the tree, where there are few. */
 async function sessions(extension: Internals): Promise<SessionNode[]> {
-  const agents = (await children(extension)).filter(({ kind }) => kind === 'agent');
-  const days = (await Promise.all(agents.map((agent) => children(extension, agent)))).flat();
-  const nodes = (await Promise.all(days.map((each) => children(extension, each)))).flat();
-  return nodes.filter((node) => node.kind === 'session');
+  return (await children(extension)).filter((node) => node.kind === 'session');
 }
 
 /** The session in the tree, once it is there and is the only one. */
@@ -60,7 +57,7 @@ const previews = (): string[] =>
     .map(({ label }) => label);
 
 describe('sessions', () => {
-  it('appear in the tree when their file appears, by agent and day, and looking makes no history', () =>
+  it('appear in the tree when their file appears, and looking makes no history', () =>
     onOneDay(async () =>
       withSessions(async (extension) => {
         await commands.executeCommand('historyStore.sessions.focus');
@@ -72,14 +69,15 @@ describe('sessions', () => {
           await pause(500);
           return (await sessions(extension)).length === 1 && written;
         });
-        assert.deepEqual(await lines(extension), ['Claude Code | 1']);
-        const [agent] = await children(extension);
-        assert.deepEqual(await lines(extension, agent), ['Today | 1']);
+        assert.match((await lines(extension)).join(), /^Why is checkout slow\? \| (now|\dm)$/);
         const [node] = await sessions(extension);
         assert.ok(node);
         assert.equal(item(extension, node).label, 'Why is checkout slow?');
-        assert.equal(item(extension, node).contextValue, 'session');
-        const { tooltip } = extension.services.sessionView.tree.resolveTreeItem(item(extension, node), node);
+        assert.equal(item(extension, node).contextValue, 'session terminal');
+        const { tooltip } = await extension.services.sessionView.tree.resolveTreeItem(
+          item(extension, node),
+          node,
+        );
         const text = typeof tooltip === 'object' ? tooltip.value : '';
         for (const fact of [
           'Claude',
@@ -108,20 +106,20 @@ describe('sessions', () => {
       const shown = async () =>
         (await sessions(extension)).map((node) => {
           const { description, iconPath } = item(extension, node);
-          const age = String(description).replace(/^\d+ min\. ago$/, 'now'); // on a busy machine
+          const age = String(description).replace(/^\d+m$/, 'now'); // on a busy machine
           return [age, typeof iconPath === 'object' && 'id' in iconPath ? iconPath.id : ''];
         });
       await holds(async () => {
         assert.deepEqual(await shown(), [
-          ['now', 'comment'],
-          ['27 days ago · will be deleted in 2 days', 'warning'],
+          ['now', 'sparkle'],
+          ['27d · will be deleted in 2 days', 'warning'],
         ]);
       });
       await commands.executeCommand('historyStore.archiveSession', { folder: workspaceRoot(), path });
       await holds(async () => {
         assert.deepEqual(await shown(), [
-          ['now', 'comment'],
-          ['27 days ago · kept', 'archive'],
+          ['now', 'sparkle'],
+          ['27d · kept', 'archive'],
         ]);
       });
     });
@@ -157,7 +155,7 @@ describe('sessions', () => {
       await holds(async () => {
         assert.match(
           (await lines(extension, group))[0] ?? '',
-          /^Why is cart slow\? \| part 2 · (now|\d min\. ago) · \d messages?$/,
+          /^Why is cart slow\? \| (now|\dm) · part 2 · \d messages?$/,
         );
       });
 
@@ -226,8 +224,8 @@ describe('sessions', () => {
           const [, old] = await sessions(extension);
           assert.ok(old);
           const { accessibilityInformation, description } = item(extension, old);
-          assert.equal(description, '27 days ago · kept');
-          assert.equal(accessibilityInformation?.label, 'Why is old slow?, 27 days ago · kept');
+          assert.equal(description, '27d · kept');
+          assert.equal(accessibilityInformation?.label, 'Why is old slow?, 27 days ago, kept');
         });
       } finally {
         await settings.update('keep', undefined);

@@ -112,14 +112,14 @@ describe('what is changed in a summary and not saved', () => {
       await state('the dialog', ({ header }) => header.name === dialog);
       send(pane, draft);
       const { dialogs } = pane.target.project;
-      const setSummary: unknown = Reflect.get(dialogs, 'setSummary');
+      const changeSummary: unknown = Reflect.get(dialogs, 'changeSummary');
       // No disk fails for root, under whom tests may run.
-      Reflect.set(dialogs, 'setSummary', () => Promise.reject(new Error('no space left')));
+      Reflect.set(dialogs, 'changeSummary', () => Promise.reject(new Error('no space left')));
       await assert.rejects(
         extension.services.panes.drafts.save(pane.target),
         /Could not save the summary of “plan”: no space left/,
       );
-      Reflect.set(dialogs, 'setSummary', setSummary);
+      Reflect.set(dialogs, 'changeSummary', changeSummary);
       assert.equal(await outside().summary(dialog), undefined);
       assert.deepEqual(extension.services.panes.drafts.of(pane.target), draft);
       const [project] = extension.services.projects.all;

@@ -1,7 +1,7 @@
 import { env, l10n, Uri, window } from 'vscode';
 import { applyChange, undoing } from '../../connect/apply.ts';
 import type { Bilingual, ConnectableAgent } from '../../connect/agents.ts';
-import type { FileChange } from '../../connect/drafts.ts';
+import type { ConfigChange } from '../../connect/drafts.ts';
 import { keepLauncher } from '../../connect/launcher.ts';
 import { removeUnusedLauncher } from '../../connect/traces.ts';
 import { errorText, offerUndo, warn, type NoticeButton } from '../base/notices.ts';
@@ -10,12 +10,12 @@ import { aroundOf, type ConnectServices } from './connectServices.ts';
 /** Does changes one after the other and offers to undo them; what fails with one does not keep the others from being done. */
 export async function applyChanges(
   agents: readonly ConnectableAgent[],
-  changes: readonly FileChange[],
+  changes: readonly ConfigChange[],
   services: ConnectServices,
 ): Promise<void> {
   const { machine, install, changed, onError } = services;
   keepLauncher(install, machine);
-  const done: FileChange[] = [];
+  const done: ConfigChange[] = [];
   for (const change of changes) {
     try {
       await applyChange(change, machine);
@@ -36,7 +36,7 @@ export async function applyChanges(
   offerUndo(doneText(agents, done), undo, onError, fileButton(done));
 }
 
-function doneText(agents: readonly ConnectableAgent[], done: readonly FileChange[]): string {
+function doneText(agents: readonly ConnectableAgent[], done: readonly ConfigChange[]): string {
   const names = agents.map(({ label }) => label).join(', ');
   const kinds = new Set(
     done
@@ -55,7 +55,7 @@ function doneText(agents: readonly ConnectableAgent[], done: readonly FileChange
 export const inLanguage = ([english, chinese]: Bilingual): string =>
   env.language.toLowerCase().startsWith('zh') ? chinese : english;
 
-function fileButton([first, ...more]: readonly FileChange[]): readonly NoticeButton[] {
+function fileButton([first, ...more]: readonly ConfigChange[]): readonly NoticeButton[] {
   if (first?.after === undefined || more.length > 0) return [];
   return [{ label: l10n.t('Open File'), run: () => window.showTextDocument(Uri.file(first.path)) }];
 }

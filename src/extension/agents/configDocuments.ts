@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { commands, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
-import type { FileChange } from '../../connect/drafts.ts';
+import type { ConfigChange } from '../../connect/drafts.ts';
 import { Disposable } from '../base/disposable.ts';
 
 const scheme = 'history-config';
@@ -16,7 +16,7 @@ export class ConfigDocuments extends Disposable implements TextDocumentContentPr
   }
 
   /** Shows what changes would do, one file in a diff, several in one editor. The focus stays where it is. */
-  async show(title: string, changes: readonly FileChange[]): Promise<void> {
+  async show(title: string, changes: readonly ConfigChange[]): Promise<void> {
     this.#texts.clear();
     this.#shown += 1;
     const [first, ...more] = changes.map((change) => this.#of(change));
@@ -38,7 +38,7 @@ export class ConfigDocuments extends Disposable implements TextDocumentContentPr
   }
 
   /** The file, and the documents of what it holds before and after. */
-  #of({ path, before = '', after = '' }: FileChange): readonly [Uri, Uri, Uri] {
+  #of({ path, before = '', after = '' }: ConfigChange): readonly [Uri, Uri, Uri] {
     const uri = (side: string, text: string): Uri => {
       const made = Uri.from({ scheme, path, query: `${side}-${this.#shown}` });
       this.#texts.set(made.toString(), text);
@@ -49,5 +49,5 @@ export class ConfigDocuments extends Disposable implements TextDocumentContentPr
 }
 
 /** The names of files, each once. */
-export const fileNames = (changes: readonly FileChange[]): string =>
+export const fileNames = (changes: readonly ConfigChange[]): string =>
   [...new Set(changes.map(({ path }) => basename(path)))].join(', ');

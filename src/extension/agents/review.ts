@@ -1,9 +1,9 @@
 import { env, l10n, type QuickPickItem } from 'vscode';
 import type { ConnectableAgent } from '../../connect/agents.ts';
-import type { FileChange } from '../../connect/drafts.ts';
+import type { ConfigChange } from '../../connect/drafts.ts';
 import { scopes } from '../../connect/machine.ts';
 import type { RulesChoice } from '../../connect/formats/parts.ts';
-import { connecting, disconnecting, type Plan } from '../../connect/plan.ts';
+import { connecting, disconnecting, type ConfigPlan } from '../../connect/plan.ts';
 import { connectedBesides } from '../../connect/traces.ts';
 import { ask } from './ask.ts';
 import { fileNames } from './configDocuments.ts';
@@ -29,7 +29,7 @@ export async function review(
   agents: readonly ConnectableAgent[],
   isConnected: boolean,
   services: ConnectServices,
-): Promise<readonly FileChange[]> {
+): Promise<readonly ConfigChange[]> {
   const names = agents.map(({ label }) => label).join(', ');
   for (let wish: Wish = { connect: !isConnected, hooks: true }; ;) {
     const plan = await planOf(agents, wish, services);
@@ -51,7 +51,7 @@ async function planOf(
   agents: readonly ConnectableAgent[],
   { connect, hooks, rules }: Wish,
   services: ConnectServices,
-): Promise<Plan> {
+): Promise<ConfigPlan> {
   const around = aroundOf(services);
   if (!connect)
     return disconnecting(agents, { scopes, keep: await connectedBesides(agents, around) }, around);
@@ -61,7 +61,11 @@ async function planOf(
 }
 
 /** First what is shown, so that Enter does it; then what could be shown instead. */
-function itemsOf({ refusals }: Plan, changes: readonly FileChange[], wish: Wish): readonly WishItem[] {
+function itemsOf(
+  { refusals }: ConfigPlan,
+  changes: readonly ConfigChange[],
+  wish: Wish,
+): readonly WishItem[] {
   const { connect, hooks, rules } = wish;
   const refused = [...new Map(refusals.map((refusal) => [refusal.path, refusal.reason]))].map(
     ([path, reason]): QuickPickItem => ({

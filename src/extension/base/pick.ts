@@ -1,7 +1,7 @@
 import { CancellationError, l10n, type QuickPickItem, window } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import type { Services } from './commands.ts';
-import { inform, relativeTime } from './notices.ts';
+import { inform, number, relativeTime } from './notices.ts';
 import type { Project } from './project.ts';
 import { projectOf, type Projects } from './projects.ts';
 import { calledFor, isKey, kindOf, type RowSource } from './rows.ts';
@@ -30,13 +30,27 @@ export async function chooseAll<T>(
   { rows, kind, named, ask }: Subject<T>,
   { argument, selected }: Called,
 ): Promise<readonly T[]> {
-  const called = await calledFor(rows, argument, selected);
+  const { rows: called, others } = await calledFor(rows, argument, selected);
   const isOther = isKey(argument) && kindOf(called[0]) !== kind;
   const all = isOther ? [] : await Promise.all(called.map(async (row) => named(row)));
   const found = all.flatMap((each) => each ?? []);
-  if (found.length > 0) return found;
+  if (found.length > 0) {
+    if (others > 0) tellLeft(others);
+    return found;
+  }
   if (isKey(argument)) throw new CancellationError(); // a key asks nothing
   return [await ask(called[0])];
+}
+
+const toldMs = 6_000;
+
+/** Says that some of the selected rows are not what the command is for. */
+function tellLeft(others: number): void {
+  const text =
+    others === 1
+      ? l10n.t('1 selected row of another kind was left as it is.')
+      : l10n.t('{0} selected rows of another kind were left as they are.', number(others));
+  window.setStatusBarMessage(`$(info) ${text}`, toldMs);
 }
 
 /** As `chooseAll`, for a command that is for one thing. */

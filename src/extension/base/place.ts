@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import { StoreError } from '../../store/base/core.ts';
-import type { Reference } from '../../store/search/reference.ts';
+import type { Place } from '../../store/search/reference.ts';
 import type { SourceKind } from '../../store/search/types.ts';
 import type { Project } from './project.ts';
 
 /** A place in the history of a project. */
 export interface HistoryPlace {
   readonly project: Project;
-  readonly reference: Reference;
+  readonly reference: Place;
   /** Where it was when it was found, from 0: saves looking for it. */
   readonly position?: number | undefined;
 }
@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly preserveFocus: boolean;
   /** A new pane opens beside the active editor. */
   readonly beside?: boolean;
+  /** The words a search found there, as they stand in the text: they are lit up. */
+  readonly light?: readonly string[];
 }
 
 /** Opens the pane that shows a place, and goes there. Throws `not_found` for what is not there (any more). */
@@ -41,11 +43,12 @@ interface Entry {
 /** Whether a reference means this entry: it names its id or else its time. */
 export const isEntry = ({ id, ts }: Entry, entry: string): boolean => id === entry || String(ts) === entry;
 
-/** The position of the entry a reference means, from 0; undefined when it is not there. */
+/** The position of the entry a place means, from 0; undefined when it is not there, or all of it is meant. */
 export async function positionIn(
   pages: AsyncIterable<readonly Entry[]>,
-  entry: string,
+  entry: string | undefined,
 ): Promise<number | undefined> {
+  if (entry === undefined) return undefined;
   let before = 0;
   for await (const page of pages) {
     const at = page.findIndex((one) => isEntry(one, entry));

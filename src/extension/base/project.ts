@@ -6,6 +6,7 @@ import type { CaptureStore } from '../../store/capture/types.ts';
 import type { ChangeStore } from '../../store/changes/types.ts';
 import type { ContextStore } from '../../store/contexts/types.ts';
 import type { DialogStore } from '../../store/dialogs/types.ts';
+import type { DialogTrashStore } from '../../store/dialogs/trashTypes.ts';
 import type { Log } from '../../store/base/core.ts';
 import type { ContextOptions } from '../../store/base/context.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
@@ -13,6 +14,8 @@ import { historyFolder } from '../../store/base/projectFolder.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import type { SearchStore } from '../../store/search/types.ts';
 import type { SecretScanStore } from '../../store/secretScan/types.ts';
+import type { InsightStore } from '../../store/usage/types.ts';
+import type { SharedStore } from '../../store/shared/types.ts';
 import type { SessionStore, Workspace } from '../../store/sessions/types.ts';
 import { Disposable } from './disposable.ts';
 import { errorText } from './notices.ts';
@@ -41,6 +44,7 @@ export interface ProjectOptions {
 /** What a project uses of a store. */
 export interface ProjectStore {
   readonly dialogs: DialogStore;
+  readonly dialogTrash: DialogTrashStore;
   readonly contexts: ContextStore;
   readonly archives: ArchiveStore;
   readonly brief: BriefStore;
@@ -50,6 +54,8 @@ export interface ProjectStore {
   readonly search: SearchStore;
   readonly capture: CaptureStore;
   readonly changes: ChangeStore;
+  readonly insight: InsightStore;
+  readonly shared: SharedStore;
 }
 
 /** Opens the store of the project at an absolute path. */
@@ -60,6 +66,8 @@ export type OpenStore = (
 
 /** Changes that come within this time are reported together. Milliseconds. */
 const gatherMs = 100;
+/** While others go on writing, what they do is reported this often: drawing each of their messages would be work without end. Milliseconds. */
+const calmMs = 1_000;
 
 /** A folder with a history. The store opens on first use. */
 export class Project extends Disposable {
@@ -72,6 +80,9 @@ export class Project extends Disposable {
   readonly #openStore: OpenStore;
   #store: ProjectStore | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
+  /** Of the last report. */
+  #reportedAt = -Infinity;
   #folders: Set<string> | undefined = new Set();
 
   constructor({ root, name, log, workspace, open }: ProjectOptions) {
@@ -86,6 +97,10 @@ export class Project extends Disposable {
 
   get dialogs(): DialogStore {
     return this.#open().dialogs;
+  }
+
+  get dialogTrash(): DialogTrashStore {
+    return this.#open().dialogTrash;
   }
 
   get contexts(): ContextStore {
@@ -120,6 +135,14 @@ export class Project extends Disposable {
     return this.#open().changes;
   }
 
+  get insight(): InsightStore {
+    return this.#open().insight;
+  }
+
+  get shared(): SharedStore {
+    return this.#open().shared;
+  }
+
   /** Whose sessions are those of this project. */
   get workspace(): Workspace {
     return this.#workspace();
@@ -141,7 +164,7 @@ export class Project extends Disposable {
   /** The next use reads the settings again. */
   reopen(): void {
     this.#store = undefined;
-    this.#gather(undefined);
+    this.#gather(undefined, gatherMs);
   }
 
   override dispose(): void {
@@ -157,7 +180,7 @@ export class Project extends Disposable {
       limits: settings.limits(),
       secrets: settings.secrets,
       language: settings.agentLanguage(),
-      onWrite: (base) => this.#gather(base),
+      onWrite: (base) => this.#gather(base, gatherMs),
       isReadOnly: () => !workspace.isTrusted,
       ...(embeddings && { embeddings }),
       workspace: this.#workspace,
@@ -194,20 +217,26 @@ export class Project extends Disposable {
   #onEvent(path: string): boolean {
     const parts = relative(this.folder, path).split(sep);
     if (!tellsOfHistory(parts)) return false;
-    this.#gather(parts[0]);
+    this.#gather(parts[0], Math.max(gatherMs, this.#reportedAt + calmMs - performance.now()));
     return true;
   }
 
-  #gather(folder: string | undefined): void {
+  /** Reports it within so many milliseconds: what a person did here waits for nothing that others do. */
+  #gather(folder: string | undefined, withinMs: number): void {
     if (this.disposed) return;
     if (folder === undefined || folder === '') this.#folders = undefined;
     else this.#folders?.add(folder);
-    this.#timer ??= setTimeout(() => this.#report(), gatherMs);
+    const due = performance.now() + withinMs;
+    if (this.#timer !== undefined && this.#dueAt <= due) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = due;
+    this.#timer = setTimeout(() => this.#report(), withinMs);
   }
 
   #report(): void {
     const folders = this.#folders;
     this.#timer = undefined;
+    this.#reportedAt = performance.now();
     this.#folders = new Set();
     this.#changed.fire({ project: this, folders });
   }

@@ -23,10 +23,22 @@ export async function calledFor(
   { pressed }: RowSource<unknown>,
   argument: unknown,
   selected?: unknown,
-): Promise<readonly unknown[]> {
+): Promise<CalledRows> {
+  const all = isKey(argument) ? await pressed() : allRows(argument, selected);
+  const rows = all.filter((row) => kindOf(row) === kindOf(all[0]));
+  return { rows, others: all.length - rows.length };
+}
+
+/** What a command is for, and how many rows of other kinds are selected besides. */
+interface CalledRows {
+  readonly rows: readonly unknown[];
+  readonly others: number;
+}
+
+/** The row of a menu, and all others that are selected with it. */
+export function allRows(argument: unknown, selected: unknown): readonly unknown[] {
   const several: readonly unknown[] = Array.isArray(selected) ? selected : [];
-  const all = isKey(argument) ? await pressed() : [argument, ...several.filter((row) => row !== argument)];
-  return all.filter((row) => kindOf(row) === kindOf(all[0]));
+  return [argument, ...several.filter((row) => row !== argument)];
 }
 
 /** What kind of row it is; undefined for what is none. */

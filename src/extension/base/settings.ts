@@ -4,6 +4,8 @@ import type { ArchiveSettings } from '../../store/archive/types.ts';
 import { defaultKeep } from '../../store/capture/settings.ts';
 import { keepModes, type KeepSettings } from '../../store/capture/types.ts';
 import { briefTokens } from '../../store/brief/types.ts';
+import type { OwnPrices } from '../../store/usage/prices.ts';
+import { arePrices, parsePrices, pricesVariable } from '../../store/usage/priceSettings.ts';
 import { givingModes, type GivingMode } from '../../protocol/briefPane.ts';
 import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';
 import { scheduleIntervals, type ScheduleInterval } from '../../store/memory/types.ts';
@@ -86,6 +88,18 @@ export function brief(): { readonly mode: GivingMode; readonly maxTokens: number
     mode: givingModes.find((known) => known === mode) ?? 'afterCompaction',
     maxTokens: Math.min(most, Math.max(least, positiveInteger('briefTokens', usual))),
   };
+}
+
+/** What models cost by the settings, US dollars for a million tokens; none where that cannot be understood, which the doctor tells. */
+export function prices(): OwnPrices {
+  const value = read('prices');
+  return arePrices(value) ? parsePrices(value, section) : {};
+}
+
+/** Those for a server of this window; none stay unsaid, since a variable of the editor's own may say some. */
+export function pricesEnvironment(): Record<string, string> {
+  const said = prices();
+  return Object.keys(said).length === 0 ? {} : { [pricesVariable]: JSON.stringify(said) };
 }
 
 /** Which tools the server lists: `core`, `default`, `full`, or names with commas; the server checks it. */

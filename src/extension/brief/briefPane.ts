@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import { commands, l10n, workspace, type WebviewPanel } from 'vscode';
 import {
   parseBriefPaneAction,
@@ -76,7 +77,7 @@ export class BriefPane extends Disposable implements Pane<BriefTarget> {
   show({ purpose, session }: BriefTarget, { preserveFocus = false }: ShowOptions = {}): void {
     this.#panel.reveal(undefined, preserveFocus);
     if (purpose === undefined) return;
-    this.#follow({ purpose, ...(session !== undefined && { session }) });
+    this.#follow({ purpose, ...defined({ session }) });
   }
 
   update({ project }: ProjectChange): void {
@@ -107,13 +108,13 @@ export class BriefPane extends Disposable implements Pane<BriefTarget> {
 
   async #run(action: BriefAction): Promise<void> {
     const { purpose, session } = this.#shown;
-    const same = { purpose, ...(session !== undefined && { session }) };
+    const same = { purpose, ...defined({ session }) };
     switch (action.type) {
       case 'purpose':
         this.#follow({ ...same, purpose: action.purpose });
         return;
       case 'showGiven':
-        this.#follow({ ...same, ...(action.id !== undefined && { given: action.id }) });
+        this.#follow({ ...same, ...defined({ given: action.id }) });
         return;
       case 'choose':
         return this.#choose(action.key, action.choice);

@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import { workspace } from 'vscode';
 import type {
   BriefPaneFailure,
@@ -88,7 +89,7 @@ export const briefFailure = (shown: ShownBrief, error: unknown): BriefPaneFailur
 
 const resourceOf = ({ project, purpose, session }: ShownBrief): BriefResource => ({
   ...{ folder: project.root, purpose },
-  ...(session !== undefined && { session }),
+  ...defined({ session }),
 });
 
 /** What names a statement of a brief. */

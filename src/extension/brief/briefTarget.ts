@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import type { BriefResource, PanePurpose } from '../../protocol/briefPane.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
@@ -19,5 +20,5 @@ export function briefTargetOf(
   const project = projectOf(resource, projects);
   if (!resource || !project) return undefined;
   const { purpose, session } = resource;
-  return { project, purpose, ...(session !== undefined && { session }) };
+  return { project, purpose, ...defined({ session }) };
 }

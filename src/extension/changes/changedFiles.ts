@@ -6,10 +6,10 @@ import { nothing } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { plain } from '../search/searchItems.ts';
 import { sourceName } from '../sessions/agents.ts';
-import { dayLabel } from '../sessions/sessionItems.ts';
+import { dayLabel } from '../tree/stretchLabel.ts';
 import { diffTitle, showAllChanges, showChanges, type FileChanges } from './changeDocuments.ts';
 import { openWriting, type ChangeServices } from './historyPick.ts';
-import { messageRow, showRows, type Row, type Rows } from './rowsPick.ts';
+import { messageRow, showRows, type PickRow, type Rows } from './rowsPick.ts';
 import { requestOf, writingInShort } from './writing.ts';
 
 /** A file that was changed on a day, and whose it is. */
@@ -48,17 +48,17 @@ async function readDays(
   return { waiting, rows: rows.length > 0 || waiting > 0 ? rows : [noneRow()] };
 }
 
-const noneRow = (): Row =>
+const noneRow = (): PickRow =>
   messageRow(
     l10n.t('No agent changed a file in this folder yet'),
     l10n.t('What sessions on this machine changed is listed here.'),
   );
 
-function dayRows(services: ChangeServices, day: string, files: readonly Changed[]): Row[] {
+function dayRows(services: ChangeServices, day: string, files: readonly Changed[]): PickRow[] {
   const label = dayLabel(new Date(`${day}T00:00`).getTime(), startOfDay(services.clock.now()));
   const all = l10n.t('All {0} files of this day', number(files.length));
   const title = l10n.t('Changed by Agents: {0}', label);
-  const together: Row = {
+  const together: PickRow = {
     ...{ label: all, iconPath: new ThemeIcon('diff-multiple') },
     open: () => showAllChanges(files.map(changesOf), title),
   };
@@ -66,7 +66,7 @@ function dayRows(services: ChangeServices, day: string, files: readonly Changed[
   return [heading, ...(files.length > 1 ? [together] : []), ...files.map((each) => fileRow(services, each))];
 }
 
-function fileRow(services: ChangeServices, changed: Changed): Row {
+function fileRow(services: ChangeServices, changed: Changed): PickRow {
   const { project, file } = changed;
   const { projects, openPlace, clock } = services;
   const [newest] = file.changes;

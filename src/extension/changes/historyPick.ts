@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import { basename } from 'node:path';
 import { commands, env, l10n, ThemeIcon, window } from 'vscode';
 import type { Attribution, FileHistory } from '../../store/changes/types.ts';
@@ -10,7 +11,7 @@ import { sourceIcon, sourceName } from '../sessions/agents.ts';
 import { diffTitle, showChanges } from './changeDocuments.ts';
 import { fileTarget, lineNumber, type FileTarget } from './fileTarget.ts';
 import { Highlight } from './highlight.ts';
-import { messageRow, showRows, type Row, type Rows } from './rowsPick.ts';
+import { messageRow, showRows, type PickRow, type Rows } from './rowsPick.ts';
 import { linesText, requestOf, titleOf, whenOf, writingInShort } from './writing.ts';
 
 /** What the lists of changes work with. */
@@ -31,7 +32,7 @@ async function showHistory(services: ChangeServices, target: FileTarget, line?: 
   const { project, uri, text } = target;
   const name = basename(uri.fsPath);
   const highlight = new Highlight(uri);
-  const request = { path: uri.fsPath, ...(text !== undefined && { text }) };
+  const request = { path: uri.fsPath, ...defined({ text }) };
   const read = async (waitMs: number): Promise<Rows> => {
     const history = await project.changes.history(project.workspace, request, { waitMs });
     const wrote = ({ lines }: Attribution): boolean =>
@@ -64,7 +65,10 @@ interface Shown {
   readonly highlight: Highlight;
 }
 
-function attributionRow(services: ChangeServices, { project, file, each, history, highlight }: Shown): Row {
+function attributionRow(
+  services: ChangeServices,
+  { project, file, each, history, highlight }: Shown,
+): PickRow {
   const now = services.clock.now();
   const isKnown = history.state === 'text' && history.waiting === 0;
   const lines = isKnown ? linesText(each) : '';
@@ -111,7 +115,7 @@ async function copyReference(reference: string): Promise<void> {
 }
 
 /** Says why there is no history, and what to do. */
-function nothingRow(history: FileHistory, { uri }: FileTarget, line: number | undefined): Row {
+function nothingRow(history: FileHistory, { uri }: FileTarget, line: number | undefined): PickRow {
   const { sessions, waiting, state } = history;
   if (waiting > 0) return messageRow(l10n.t('Reading sessions…'), l10n.t('This list fills by itself.'));
   if (sessions === 0)

@@ -8,7 +8,7 @@ export interface RowButton extends QuickInputButton {
 }
 
 /** A row of a list; one that opens nothing only says something. */
-export interface Row extends QuickPickItem {
+export interface PickRow extends QuickPickItem {
   readonly buttons?: readonly RowButton[];
   /** What Enter does, once the list is closed. */
   readonly open?: () => unknown;
@@ -18,7 +18,7 @@ export interface Row extends QuickPickItem {
 
 /** The rows there are by now. */
 export interface Rows {
-  readonly rows: readonly Row[];
+  readonly rows: readonly PickRow[];
   /** How many sessions are still to be read, which may bring more. */
   readonly waiting: number;
 }
@@ -45,7 +45,7 @@ export function showRows(options: RowsPickOptions): Promise<void> {
 
 class RowsPick extends Disposable {
   readonly #options: RowsPickOptions;
-  readonly #picker: QuickPick<Row>;
+  readonly #picker: QuickPick<PickRow>;
   #staying: NodeJS.Timeout | undefined;
   /** The reader went from row to row, so what is reached is shown. */
   #browsing = false;
@@ -53,7 +53,7 @@ class RowsPick extends Disposable {
   constructor(options: RowsPickOptions, onClose: () => void) {
     super();
     this.#options = options;
-    const picker = this._register(window.createQuickPick<Row>());
+    const picker = this._register(window.createQuickPick<PickRow>());
     this.#picker = picker;
     picker.title = options.title;
     picker.placeholder = options.placeholder;
@@ -95,7 +95,7 @@ class RowsPick extends Disposable {
     }
   }
 
-  #onActive(row: Row | undefined): void {
+  #onActive(row: PickRow | undefined): void {
     clearTimeout(this.#staying);
     const first = this.#picker.items.find(({ open }) => open);
     this.#browsing ||= row !== first;
@@ -120,7 +120,7 @@ const buttonRun = (button: QuickInputButton): (() => unknown) | undefined =>
 const isRowButton = (button: QuickInputButton): button is RowButton => 'run' in button;
 
 /** A row that says why there is nothing, and what can be done about it. */
-export const messageRow = (label: string, detail: string, open?: () => unknown): Row => ({
+export const messageRow = (label: string, detail: string, open?: () => unknown): PickRow => ({
   ...{ label, detail, iconPath: new ThemeIcon('info'), alwaysShow: true },
   ...(open && { open }),
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { activeContextFile } from '../../store/contexts/activeFile.ts';
+import { activeContextFile } from '../../store/dialogs/names.ts';
 import { archivedContextFile } from '../../store/contexts/archives.ts';
 import type { ActiveContext, ContextItem, TrashedContext } from '../../store/contexts/types.ts';
 import { below } from '../dialogs/dialogChildren.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CancellationError, commands, env, l10n, Uri, window } from 'vscode';
-import { activeContextFile } from '../../store/contexts/activeFile.ts';
+import { activeContextFile } from '../../store/dialogs/names.ts';
 import { archivedContextFile } from '../../store/contexts/archives.ts';
 import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';

@@ -67,7 +67,7 @@ export async function titleOf(target: ContextTarget): Promise<string> {
 }
 
 /** A context for reading: title, summary and turns, without what would differ between any two contexts. */
-async function contextMarkdown(target: ContextTarget): Promise<string> {
+export async function contextMarkdown(target: ContextTarget): Promise<string> {
   const { context } = await findContext(target);
   const summary = context.status === 'archived' ? (context.summary ?? '') : '';
   const turns = context.turns.map(

@@ -10,7 +10,7 @@ import type {
 } from '../../protocol/contextPane.ts';
 import { contextPaneStrings, type ContextPaneStrings } from '../../protocol/contextPaneStrings.ts';
 import type { Drafted } from '../../protocol/paneMessages.ts';
-import { activeContextFile } from '../../store/contexts/activeFile.ts';
+import { activeContextFile } from '../../store/dialogs/names.ts';
 import { contextTitle } from '../../store/contexts/archives.ts';
 import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.ts';
 import type { Damage } from '../../store/dialogs/types.ts';

@@ -9,7 +9,8 @@ export const openContextPlace =
   (contextPanes: ContextServices['contextPanes']): OpenPlace =>
   async ({ project, reference }, options) => {
     const target = await contextNamed(project, reference.name);
-    const ts = /^\d+$/.test(reference.entry) ? Number(reference.entry) : undefined;
+    const { entry = '' } = reference;
+    const ts = /^\d+$/.test(entry) ? Number(entry) : undefined;
     contextPanes.open(target, { ...options, ts });
   };
 

@@ -9,7 +9,7 @@ const samples = 64;
 const noticeableGrowth = 0.02;
 
 /** The activity of the dialogs of one pane, one at a time. */
-export class Activity {
+export class DialogActivity {
   #known: { readonly of: string; readonly total: number; readonly counts: readonly number[] } | undefined;
 
   /**

@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import type { ActiveDialog, DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
 import { machineFolder } from '../../store/files/projectId.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
+import { agentsOf } from './dialogAgents.ts';
+import type { OrderedDialog } from './dialogOrder.ts';
 import { Limiter } from './limiter.ts';
 
 /** Overviews are read this many at a time, so that a long list does not hold up what a person clicks. */
@@ -24,12 +26,13 @@ export class DialogCache {
   readonly #infos = new Map<string, DialogInfo>();
   #active: string | undefined;
   readonly #overviews = new Map<string, KnownOverview>();
+  readonly #agents = new Map<string, { readonly activeAt: number; readonly agents: readonly string[] }>();
 
   constructor(project: Project) {
     this.#project = project;
   }
 
-  /** Pinned dialogs first, then by activity, newest first. */
+  /** In the order of their activity, newest first. */
   list(): Promise<readonly DialogInfo[]> {
     if (this.#list) return this.#list;
     const { dialogs } = this.#project;
@@ -54,9 +57,40 @@ export class DialogCache {
     return name === this.#active;
   }
 
-  /** Names in the order they are shown, and which is active: changes when the root of the tree does. */
-  order(): string {
-    return JSON.stringify([this.#active, this.#sorted().map(({ name }) => name)]);
+  /** The dialog that a person has set as the active one, as the last list said. */
+  get active(): string | undefined {
+    return this.#active;
+  }
+
+  /** What is known of a dialog of the list. */
+  facts(info: DialogInfo): OrderedDialog {
+    const { name } = info;
+    const overview = this.known(name);
+    const agents = this.#agents.get(name)?.agents;
+    return {
+      ...info,
+      ...(overview && { bytes: overview.bytes, due: overview.maintenance !== undefined }),
+      ...(agents && { agents }),
+    };
+  }
+
+  /** Counts every dialog that was not counted since it changed. What cannot be counted is told where it is shown. */
+  async countAll(): Promise<void> {
+    const names = [...this.#infos.keys()].filter((name) => !this.isFresh(name));
+    await Promise.allSettled(names.map((name) => this.overview(name)));
+  }
+
+  /** Looks into every dialog that changed since for who wrote in it last; gives all that did in any. */
+  async findAgents(): Promise<readonly string[]> {
+    const stale = [...this.#infos.values()].filter(
+      ({ name, activeAt }) => this.#agents.get(name)?.activeAt !== activeAt,
+    );
+    const reading = stale.map(async ({ name, activeAt }) => {
+      const agents = await readers.run(() => agentsOf(this.#project.dialogs, name));
+      this.#agents.set(name, { activeAt, agents });
+    });
+    await Promise.allSettled(reading);
+    return [...new Set([...this.#agents.values()].flatMap(({ agents }) => agents))].sort();
   }
 
   /** Names of the listed dialogs in these folders. */
@@ -129,12 +163,11 @@ export class DialogCache {
     this.#infos.clear();
     for (const info of list) this.#infos.set(info.name, info);
     for (const name of this.#overviews.keys()) if (!this.#infos.has(name)) this.#overviews.delete(name);
+    for (const name of this.#agents.keys()) if (!this.#infos.has(name)) this.#agents.delete(name);
   }
 
   #sorted(): readonly DialogInfo[] {
-    return [...this.#infos.values()].sort(
-      (a, b) => Number(b.pinned) - Number(a.pinned) || b.activeAt - a.activeAt || (a.name < b.name ? -1 : 1),
-    );
+    return [...this.#infos.values()].sort((a, b) => b.activeAt - a.activeAt || (a.name < b.name ? -1 : 1));
   }
 }
 

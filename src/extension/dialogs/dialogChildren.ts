@@ -35,7 +35,10 @@ export async function sectionNodes(node: nodes.SummaryNode): Promise<nodes.Secti
 }
 
 export const entryNodes = (node: nodes.SectionNode): nodes.EntryNode[] =>
-  node.section.entries.map((entry, index) => ({ ...below(node, index), kind: 'entry', entry }));
+  node.section.entries.map((entry, index) => ({
+    ...below(node, index),
+    ...{ kind: 'entry', entry, section: node.section.key, item: entry.value },
+  }));
 
 /** The newest `shown` messages, newest first, and a last node when there are older ones. */
 export async function messageNodes(node: nodes.MessagesNode, shown: number): Promise<nodes.TreeNode[]> {

@@ -1,17 +1,10 @@
 import { CancellationError, commands, l10n, window } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { summaryPosition } from '../../protocol/find.ts';
+import { parseEntryRef } from '../../protocol/summaryEdits.ts';
+import { defined, isObject } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 import type { Command } from '../base/commands.ts';
-import {
-  type Called,
-  chooseDialog,
-  chooseDialogs,
-  chooseProject,
-  type DialogChoice,
-  type DialogTarget,
-  type Offer,
-  targetOf,
-} from '../base/pick.ts';
+import { chooseDialog, chooseProject, type DialogChoice, type DialogTarget, targetOf } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { kindOf, type RowSource } from '../base/rows.ts';
 import type { MessageOptions, PaneOpener } from '../panes/showing.ts';
@@ -28,7 +21,7 @@ export interface DialogServices extends DialogChoice {
   };
 }
 
-/** Making, opening, renaming and pinning of dialogs, and the moves of the tree itself. */
+/** Making, opening and renaming of dialogs, and the moves of the tree itself. */
 export function dialogCommands(services: DialogServices): readonly Command[] {
   const { view, panes } = services;
   return [
@@ -45,17 +38,6 @@ export function dialogCommands(services: DialogServices): readonly Command[] {
     { id: 'historyStore.deleteRow', writes: true, run: () => deletePressed(view.rows) },
     { id: 'historyStore.openNode', run: (argument) => openNode(services, argument) },
     { id: 'historyStore.renameDialog', writes: true, run: (argument) => renameDialog(services, argument) },
-    {
-      id: 'historyStore.pinDialog',
-      writes: true,
-      run: (argument, selected) => pinDialogs(services, { argument, selected }, true),
-    },
-    {
-      id: 'historyStore.unpinDialog',
-      writes: true,
-      run: (argument, selected) => pinDialogs(services, { argument, selected }, false),
-    },
-    { id: 'historyStore.togglePin', writes: true, run: (argument) => togglePin(services, argument) },
     { id: 'historyStore.refresh', run: () => view.tree.refresh() },
     { id: 'historyStore.showOlder', run: (argument) => view.tree.showMore(argument) },
   ];
@@ -101,30 +83,9 @@ function nameProblem(name: string, taken: ReadonlySet<string>): string | undefin
   return taken.has(name) ? l10n.t('A dialog with this name already exists. Choose another name.') : undefined;
 }
 
-async function pinDialogs(services: DialogServices, called: Called, pinned: boolean): Promise<void> {
-  const title = pinned ? l10n.t('Pin Dialog') : l10n.t('Unpin Dialog');
-  const targets = await chooseDialogs(services, called, title, withPinned(!pinned));
-  for (const { project, dialog } of targets) await project.dialogs.setPinned(dialog, pinned);
-}
-
-/** Dialogs that are pinned, or those that are not. */
-const withPinned = (wanted: boolean): Offer => ({
-  names: async ({ dialogs }) => {
-    const infos = await dialogs.list();
-    return new Set(infos.filter(({ pinned }) => pinned === wanted).map(({ name }) => name));
-  },
-  none: wanted ? l10n.t('No dialog is pinned.') : l10n.t('All dialogs are pinned.'),
-});
-
-async function togglePin(services: DialogServices, argument: unknown): Promise<void> {
-  const { project, dialog } = await chooseDialog(services, argument, l10n.t('Pin Dialog'));
-  const pinned = (await project.dialogs.overview(dialog))?.pinned ?? false;
-  await project.dialogs.setPinned(dialog, !pinned);
-}
-
 /** The command that the key for deleting stands for on each kind of row; on others it does nothing. */
 const deleting: ReadonlyMap<unknown, string> = new Map([
-  ['dialog', 'historyStore.clearDialog'],
+  ['dialog', 'historyStore.deleteDialog'],
   ['context', 'historyStore.deleteContext'],
 ]);
 
@@ -137,7 +98,9 @@ async function deletePressed(rows: RowSource<unknown>): Promise<void> {
 /** A click in the tree: a message is shown at its place, everything else opens its dialog. */
 function openNode({ projects, panes }: DialogServices, argument: unknown): void {
   const target = targetOf(argument, projects);
-  if (target) panes.open(target, { position: positionOf(argument), preserveFocus: true });
+  const entry = isObject(argument) ? parseEntryRef(argument) : undefined;
+  const position = entry ? summaryPosition : positionOf(argument);
+  if (target) panes.open(target, { position, ...defined({ entry }), preserveFocus: true });
 }
 
 /** The place in the dialog of the message a menu names. */

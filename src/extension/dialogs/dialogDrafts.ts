@@ -1,10 +1,13 @@
-import type { Memento } from 'vscode';
+import { l10n, type Memento } from 'vscode';
+import type { Json } from '../../protocol/json.ts';
 import {
   applyEdits,
   isEmptyDraft,
+  lostEdits,
   parseSummaryDraft,
   type SummaryDraft,
 } from '../../protocol/summaryEdits.ts';
+import { number, warn } from '../base/notices.ts';
 import { Drafts } from '../panes/drafts.ts';
 import type { DialogTarget } from '../base/pick.ts';
 
@@ -22,9 +25,24 @@ export function summaryDrafts(memory: Memento): SummaryDrafts {
     isChange: ({ edits, editor }) => edits.length > 0 || (editor?.text ?? '') !== '',
     store: async ({ project: { dialogs }, dialog }, { edits }) => {
       if (edits.length === 0) return;
-      const summary = applyEdits(await dialogs.summary(dialog), edits);
-      await dialogs.setSummary(dialog, summary, 'replace');
-      for (const { id } of edits) saved.add(id);
+      let lost = 0;
+      const stored: string[] = []; // by this save: another one may be on its way
+      const store = (summary: Json | undefined): Json => {
+        const left = edits.filter(({ id }) => !saved.has(id));
+        for (const { id } of left) {
+          saved.add(id);
+          stored.push(id);
+        }
+        lost = lostEdits(summary, left).length;
+        return applyEdits(summary, left);
+      };
+      try {
+        await dialogs.changeSummary(dialog, store);
+      } catch (error) {
+        for (const id of stored) saved.delete(id);
+        throw error;
+      }
+      if (lost > 0) sayLost(lost);
     },
     unsaved: (draft) => {
       const edits = draft.edits.filter(({ id }) => !saved.has(id));
@@ -32,4 +50,18 @@ export function summaryDrafts(memory: Memento): SummaryDrafts {
       return isEmptyDraft(rest) ? undefined : rest;
     },
   });
+}
+
+/** What a person changed says something else by now, or is gone: nothing that was typed is lost by that. */
+function sayLost(count: number): void {
+  const text =
+    count === 1
+      ? l10n.t(
+          '1 entry was changed or removed in the meantime. What you typed of it was added as a new entry.',
+        )
+      : l10n.t(
+          '{0} entries were changed or removed in the meantime. What you typed of them was added as new entries.',
+          number(count),
+        );
+  warn(text);
 }

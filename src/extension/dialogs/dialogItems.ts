@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import { l10n, ThemeIcon, TreeItemCollapsibleState, Uri, type TreeItem } from 'vscode';
-import { itemText } from '../../protocol/summarySections.ts';
+import { env, l10n, ThemeIcon, TreeItemCollapsibleState, Uri, type TreeItem } from 'vscode';
+import { isOpen, itemText } from '../../protocol/summarySections.ts';
 import type { DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
 import { dateTime, errorText, firstLine, messageCount, number, relativeTime } from '../base/notices.ts';
+import { age } from '../tree/age.ts';
 import type { CommonNode } from '../tree/nodes.ts';
 import { commonItem, errorIcon, treeItem, warningIcon } from '../tree/treeItem.ts';
 import { backupTime } from './backupTime.ts';
@@ -32,14 +33,20 @@ export interface KnownDialog {
 /** The item of a dialog; without an overview (not read yet) it has no counts. */
 export function dialogItem(name: string, { info, overview, active }: KnownDialog, now: number): TreeItem {
   const pinned = info?.pinned ?? false;
-  const parts = [
+  const facts = [
     active && l10n.t('active'),
     overview && messageCount(overview.messages),
     overview && overview.damaged.length > 0 && l10n.t('damaged files'),
-    info && relativeTime(info.activeAt, now), // what the list is ordered by
-  ].filter((part) => typeof part === 'string');
-  const item = treeItem(name, Collapsed, pinned ? 'dialog pinned' : 'dialog', {
-    ...{ icon: dialogIcon(overview, pinned), description: parts.join(' · ') },
+  ];
+  // What the list is ordered by stands first, and is short, so that names win the room.
+  const shown = [info && age(info.activeAt, now, env.language), ...facts].filter(
+    (part) => typeof part === 'string',
+  );
+  const parts = [...facts, info && relativeTime(info.activeAt, now)].filter(
+    (part) => typeof part === 'string',
+  );
+  const item = treeItem(name, Collapsed, dialogState(info), {
+    ...{ icon: dialogIcon(overview, pinned), description: shown.join(' · ') },
   });
   const compact = overview?.maintenance && l10n.t('needs compaction');
   const spoken = [name, ...parts, pinned && l10n.t('pinned'), compact].filter(
@@ -51,10 +58,14 @@ export function dialogItem(name: string, { info, overview, active }: KnownDialog
 
 /** The item of a dialog that cannot be read. */
 export const unreadableItem = (name: string, info: DialogInfo | undefined, problem: unknown): TreeItem =>
-  treeItem(name, Collapsed, info?.pinned === true ? 'dialog pinned' : 'dialog', {
+  treeItem(name, Collapsed, dialogState(info), {
     ...{ icon: errorIcon, description: l10n.t('cannot be read') },
     tooltip: `${name}\n${errorText(problem)}`,
   });
+
+/** By which menus know what can be done with it. */
+const dialogState = (info: DialogInfo | undefined): string =>
+  `dialog${info?.pinned ? ' pinned' : ''}${info?.archived ? ' putAway' : ''}`;
 
 function dialogIcon(overview: DialogOverview | undefined, pinned: boolean): ThemeIcon {
   if (overview && overview.damaged.length > 0) return errorIcon;
@@ -76,7 +87,8 @@ export const sectionItem = ({ section: { label, icon, entries } }: SectionNode):
 export function entryItem({ entry }: EntryNode): TreeItem {
   const description = entryState(entry);
   const label = firstLine(itemText(entry));
-  return treeItem(label, None, 'entry', description === undefined ? {} : { description });
+  const state = `entry ${isOpen(entry) ? 'open' : 'done'}${entry.editable ? ' editable' : ''}`;
+  return treeItem(label, None, state, description === undefined ? {} : { description });
 }
 
 /** The item of a list of the dialog that may be empty. */

@@ -22,6 +22,10 @@ export interface SectionNode extends InDialog {
 export interface EntryNode extends InDialog {
   readonly kind: 'entry';
   readonly entry: SummaryItem;
+  /** The key of its section. */
+  readonly section: string;
+  /** As it stands in the summary, by which it is known. */
+  readonly item: SummaryItem['value'];
 }
 export interface MessagesNode extends InDialog {
   readonly kind: 'messages';

@@ -1,10 +1,12 @@
+import { defined } from '../../store/base/core.ts';
 import { basename } from 'node:path';
-import { commands, env, EventEmitter, type WebviewPanel } from 'vscode';
+import { commands, EventEmitter, type WebviewPanel } from 'vscode';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
   parseDialogPaneAction,
   parseDialogPaneMemory,
   type DialogCommand,
+  type EntryCommand,
   type DialogPaneAction,
   type DialogPaneContent,
 } from '../../protocol/dialogPane.ts';
@@ -16,24 +18,38 @@ import { PanePage, type PaneServices } from '../panes/panePage.ts';
 import { Panes, type Pane } from '../panes/panes.ts';
 import type { ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
-import { Activity } from './dialogActivity.ts';
+import { DialogActivity } from './dialogActivity.ts';
 import { DialogFinding } from './dialogFinding.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { dialogFailure, readPaneState } from './dialogPaneState.ts';
-import type { SummaryDraft } from '../../protocol/summaryEdits.ts';
+import type { EntryRef, SummaryDraft } from '../../protocol/summaryEdits.ts';
 import type { SummaryDrafts } from './dialogDrafts.ts';
 import { type DialogTarget, targetOf } from '../base/pick.ts';
-import { summaryPosition } from '../../protocol/find.ts';
+import { summaryPosition, type PaneFind } from '../../protocol/find.ts';
+import type { MessageKind } from '../../protocol/messageKinds.ts';
+import { copyMarkdown, copyMessage } from './copyMessages.ts';
+import { DialogRows } from './dialogRows.ts';
 
 type DialogAction = OwnAction<DialogPaneAction>;
 
 const commandIds: Readonly<Record<DialogCommand, string>> = {
   clear: 'historyStore.clearDialog',
   compact: 'historyStore.compactDialog',
+  continueDialog: 'historyStore.continueDialog',
+  copyHistory: 'historyStore.copyDialogHistory',
+  copyLink: 'historyStore.copyLink',
   restoreBackup: 'historyStore.restoreBackup',
   export: 'historyStore.exportDialog',
   reveal: 'historyStore.revealFiles',
   togglePin: 'historyStore.togglePin',
+};
+
+const entryCommandIds: Readonly<Record<EntryCommand, string>> = {
+  done: 'historyStore.markEntryDone',
+  open: 'historyStore.markEntryOpen',
+  promote: 'historyStore.promoteEntry',
+  copyLink: 'historyStore.copyLink',
+  openMessage: 'historyStore.openEntryMessage',
 };
 
 /** What a dialog pane works with. */
@@ -49,10 +65,12 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
   readonly #panel: WebviewPanel;
   readonly #services: DialogPaneServices;
   readonly #drafts: PageDrafts<DialogTarget, SummaryDraft>;
-  readonly #activity = new Activity();
+  readonly #activity = new DialogActivity();
   #target: DialogTarget;
   #reveal: number | undefined;
+  #entry: EntryRef | undefined;
   #finding: DialogFinding | undefined;
+  #rows: DialogRows;
   /** Where the dialog is kept, once read. */
   #folder: string | undefined;
   /** Of which dialog the page has a state. */
@@ -63,12 +81,13 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
     this.#panel = panel;
     this.#services = services;
     this.#target = target;
+    this.#rows = rowsOf(target);
     const page = new PanePage<DialogAction, DialogPaneContent>(panel, services, {
       name: 'dialog',
       root: () => this.#target.project.root,
       parse: parseDialogPaneAction,
       begin: () => this.#begin(),
-      send: () => this.#send(usualWindow(this.#reveal)),
+      send: () => this.#send(),
       run: (action) => this.#run(action),
     });
     this.page = this._register(page);
@@ -87,21 +106,20 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
     return this.#target;
   }
 
-  /** Whether it is the active editor. */
-  get isActive(): boolean {
-    return this.#panel.active;
-  }
-
   /** Brings the pane to the front with this dialog. */
-  show(target: DialogTarget, { position, preserveFocus = false }: MessageOptions = {}): void {
+  show(target: DialogTarget, { position, entry, preserveFocus = false }: MessageOptions = {}): void {
     this.#panel.reveal(undefined, preserveFocus);
     this.#reveal = position;
+    this.#entry = entry;
     this.follow(target);
   }
 
   /** Shows this dialog from now on, wherever the pane is. */
   follow(target: DialogTarget): void {
-    if (target.project !== this.#target.project || target.dialog !== this.#target.dialog) this.#find('');
+    if (target.project !== this.#target.project || target.dialog !== this.#target.dialog) {
+      this.#find('');
+      this.#rows = rowsOf(target);
+    }
     this.#target = target;
     this.#panel.title = target.dialog;
     this.page.update();
@@ -121,10 +139,10 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
     this.#find('');
   }
 
-  async #send(wanted: WantedWindow): Promise<void> {
+  async #send(wanted?: WantedWindow, start?: number): Promise<void> {
     const target = this.#target;
     try {
-      await this.#sendState(target, wanted);
+      await this.#sendState(target, wanted, start);
     } catch (error) {
       // Where something is shown, it stays, with what is being typed; else the pane itself says what is wrong.
       if (this.#shown === target) throw error;
@@ -133,22 +151,50 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
     }
   }
 
-  async #sendState(target: DialogTarget, wanted: WantedWindow): Promise<void> {
-    const { state, folder } = await readPaneState(target, wanted, this.#activity, () =>
+  async #sendState(target: DialogTarget, asked?: WantedWindow, start?: number): Promise<void> {
+    const [place, revealEntry] = [this.#reveal, this.#entry];
+    const reveal = await this.#rowToReveal(target, place);
+    const wanted = (place === undefined ? asked : undefined) ?? usualWindow(reveal);
+    const rows = this.#rows;
+    const query = { wanted, rows, start };
+    const { state, epoch, folder } = await readPaneState(target, query, this.#activity, () =>
       this.#drafts.reported(target),
     );
+    if (rows !== this.#rows) return; // another filter holds, and its state comes next
     this.#folder = folder;
-    const find = this.#finding?.found(state.window.epoch);
-    const reveal = this.#reveal;
-    const arrived = await this.page.post({
-      ...state,
-      ...(find && { find }),
-      ...(reveal !== undefined && { reveal }),
-    });
+    const find = this.#found(epoch);
+    const arrived = await this.page.post({ ...state, ...defined({ find, reveal, revealEntry }) });
     if (!arrived) return;
-    if (this.#reveal === reveal) this.#reveal = undefined;
+    if (this.#reveal === place) this.#reveal = undefined;
+    if (this.#entry === revealEntry) this.#entry = undefined;
     this.#shown = target;
-    if (this.#finding?.isUpToDate(state.window) === false) this.#findOn(this.#finding);
+    const { messages: total } = state.header;
+    if (this.#finding?.isUpToDate({ epoch, total }) === false) this.#findOn(this.#finding);
+  }
+
+  /** The row that shows the message at a place, whatever was left out before. */
+  async #rowToReveal(target: DialogTarget, place: number | undefined): Promise<number | undefined> {
+    if (place === undefined || place === summaryPosition) return place;
+    const row = await this.#rows.rowFrom(place);
+    if (this.#rows.rowOf(place) === row) return row;
+    this.#rows = rowsOf(target);
+    return place;
+  }
+
+  /** The rows in which something is found. */
+  #found(epoch: string): PaneFind | undefined {
+    const found = this.#finding?.found(epoch);
+    return found && { ...found, matches: found.matches.flatMap((place) => this.#rows.rowOf(place) ?? []) };
+  }
+
+  /** The reader stays at the message at this place, or at the newest one. */
+  #filter(kinds: readonly MessageKind[], at: number | undefined): void {
+    const rows = rowsOf(this.#target, kinds);
+    this.#rows = rows;
+    this.page.send(async () => {
+      const row = at === undefined ? undefined : await rows.rowFrom(at);
+      await this.#send(usualWindow(row), at);
+    });
   }
 
   /** Looks for a text from now on. States do not wait for it: what was found comes in one of its own. */
@@ -174,8 +220,13 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
       case 'find':
         this.#find(action.query);
         return;
+      case 'filter':
+        this.#filter(action.kinds, action.at);
+        return;
+      case 'copyMarkdown':
+        return copyMarkdown(this.#rows, action.places);
       case 'copyMessage':
-        return this.#copyMessage(action.position);
+        return copyMessage(this.#target, action.position);
       case 'openMessage':
         return this.#services.documents.open(this.#target, action.position);
       case 'draftSummary':
@@ -183,15 +234,13 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
         return;
       case 'saveSummary':
         return this.#drafts.save(targetOf(action.resource, this.#services.projects));
+      case 'entry': {
+        const { command, section, item } = action;
+        return commands.executeCommand(entryCommandIds[command], { ...this.#resource(), section, item });
+      }
       case 'command':
         return commands.executeCommand(commandIds[action.command], this.#resource());
     }
-  }
-
-  async #copyMessage(position: number): Promise<void> {
-    const { project, dialog } = this.#target;
-    const [message] = (await project.dialogs.window(dialog, position, 1)).messages;
-    if (message) await env.clipboard.writeText(message.text);
   }
 
   #resource(): { readonly folder: string; readonly dialog: string } {
@@ -235,6 +284,9 @@ export class DialogPanes extends Panes<DialogTarget, DialogPane, MessageOptions>
     this.#renamed.fire({ from, to });
   }
 }
+
+const rowsOf = ({ project, dialog }: DialogTarget, kinds?: readonly MessageKind[]): DialogRows =>
+  new DialogRows(project.dialogs, dialog, kinds);
 
 const isSame = (a: DialogTarget, b: DialogTarget): boolean =>
   a.project === b.project && a.dialog === b.dialog;

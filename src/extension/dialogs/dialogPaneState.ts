@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import { workspace } from 'vscode';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import type {
@@ -7,12 +8,14 @@ import type {
   DialogPaneState,
 } from '../../protocol/dialogPane.ts';
 import type { Drafted } from '../../protocol/paneMessages.ts';
-import type { DialogOverview, Message, MessageWindow } from '../../store/dialogs/types.ts';
+import { isFiltered } from '../../protocol/messageKinds.ts';
+import type { DialogOverview } from '../../store/dialogs/types.ts';
 import type { WantedWindow } from '../panes/showing.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import * as settings from '../base/settings.ts';
 import type { SummaryDraft } from '../../protocol/summaryEdits.ts';
-import type { Activity } from './dialogActivity.ts';
+import type { DialogActivity } from './dialogActivity.ts';
+import type { DialogRows, PlacedMessage, RowWindow } from './dialogRows.ts';
 import type { DialogTarget } from '../base/pick.ts';
 
 /** Longer texts are cut in the pane and opened whole in an editor. Characters. */
@@ -20,41 +23,55 @@ const shownText = 20_000;
 
 const texts = paneTexts<DialogPaneStrings>(dialogPaneStrings);
 
+/** What a state depends on besides the dialog itself. */
+export interface DialogQuery {
+  readonly wanted: WantedWindow;
+  readonly rows: DialogRows;
+  /** The place of the message to begin at, where the filter is another than before. */
+  readonly start?: number | undefined;
+}
+
 /** A state, and the folder its dialog is kept in, if there is such a dialog. */
 export interface ReadState {
   readonly state: DialogPaneState;
+  /** Changes when other messages take the place of all. */
+  readonly epoch: string;
   readonly folder: string | undefined;
 }
 
 /** The present state of a dialog with the wanted messages; the draft is asked for when all is read. */
 export async function readPaneState(
   target: DialogTarget,
-  wanted: WantedWindow,
-  activity: Activity,
+  query: DialogQuery,
+  activity: DialogActivity,
   drafted: () => Drafted<SummaryDraft> = () => ({ draftsSeen: 0 }),
 ): Promise<ReadState> {
   const { project, dialog } = target;
   const [overview, summary, window] = await Promise.all([
     project.dialogs.overview(dialog),
     project.dialogs.summary(dialog),
-    readWindow(target, wanted),
+    readWindow(query),
   ]);
-  const counts = await activity.read(project.dialogs, dialog, window.epoch, window.total);
+  const { rows, start: at } = query;
+  const start = at === undefined ? undefined : await rows.rowFrom(at);
+  const { total } = isFiltered(rows.kinds) ? await project.dialogs.window(dialog, 0, 0) : window;
+  const counts = await activity.read(project.dialogs, dialog, window.epoch, total);
   const state: DialogPaneState = {
     type: 'state',
     resource: { folder: project.root, dialog },
-    header: header(dialog, overview, window.total, counts),
-    ...(summary === undefined ? {} : { summary }),
+    header: header(dialog, overview, total, counts),
+    ...defined({ summary }),
     ...drafted(),
     window: {
-      epoch: window.epoch,
+      epoch: `${window.epoch} ${rows.kinds.join()}`,
       offset: window.offset,
       total: window.total,
       messages: window.messages.map((message, index) => paneMessage(message, window.offset + index)),
     },
+    filter: { kinds: rows.kinds, ...defined({ start }) },
     ...texts(),
   };
-  return { state, folder: overview?.folder };
+  return { state, epoch: window.epoch, folder: overview?.folder };
 }
 
 /** What the pane shows of a dialog that cannot be read. */
@@ -67,11 +84,8 @@ export async function dialogFailure(
   return { ...paneFailure({ folder: project.root, dialog }, error, texts()), restorable };
 }
 
-async function readWindow({ project, dialog }: DialogTarget, wanted: WantedWindow): Promise<MessageWindow> {
-  if ('offset' in wanted) return project.dialogs.window(dialog, wanted.offset, wanted.limit);
-  const { total } = await project.dialogs.window(dialog, 0, 0);
-  return project.dialogs.window(dialog, Math.max(0, total - wanted.newest), wanted.newest);
-}
+const readWindow = ({ rows, wanted }: DialogQuery): Promise<RowWindow> =>
+  'offset' in wanted ? rows.window(wanted.limit, wanted.offset) : rows.window(wanted.newest);
 
 function header(
   name: string,
@@ -96,15 +110,17 @@ function header(
   };
 }
 
-function paneMessage({ role, text, ts, meta }: Message, position: number): DialogPaneMessage {
+function paneMessage({ message, at }: PlacedMessage, position: number): DialogPaneMessage {
+  const { role, text, ts, meta } = message;
   const author = [meta?.agent, meta?.author, meta?.model].find((name) => typeof name === 'string');
   const cutChars = Math.max(0, text.length - shownText);
   return {
     position,
+    ...(at !== position && { at }),
     role,
     text: cutChars > 0 ? text.slice(0, shownText) : text,
     ...(cutChars > 0 ? { cutChars } : {}),
     ts,
-    ...(author === undefined ? {} : { author }),
+    ...defined({ author }),
   };
 }

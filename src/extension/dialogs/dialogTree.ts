@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventEmitter, type TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
-import type { DialogInfo } from '../../store/dialogs/types.ts';
 import { trashFolder } from '../../store/files/trash.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
-import { moreNodes, type CommonNode, type ProjectNode } from '../tree/nodes.ts';
+import { moreNodes, pageLength, type CommonNode, type ProjectNode } from '../tree/nodes.ts';
 import { explained, identified } from '../tree/treeItem.ts';
 import { DialogCache } from './dialogCache.ts';
 import * as children from './dialogChildren.ts';
+import { archivedNode, groupNode, trashNode, type DialogFolderNode } from './dialogFolders.ts';
 import * as items from './dialogItems.ts';
 import type {
   AddedNode,
@@ -20,6 +20,8 @@ import type {
   TreeNode,
   WithoutDialogs,
 } from './dialogNodes.ts';
+import { DialogArrangement } from './dialogArrangement.ts';
+import { isFiltering, type ArrangedDialogs, type ShownDialogs } from './dialogOrder.ts';
 import { dialogTooltip, entryTooltip, messageTooltip } from './dialogTooltips.ts';
 
 /** How many dialogs are shown at first, and how many each "Show more" adds. */
@@ -46,6 +48,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   readonly #caches = new Map<Project, DialogCache>();
   /** The editor knows nodes that are repainted one by one by identity, so there is only one object of each. */
   readonly #nodes = new Map<string, DialogNode>();
+  readonly #arrangement: DialogArrangement;
 
   /** Dialogs were listed or counted anew. */
   readonly onDidRead = this.#read.event;
@@ -53,6 +56,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   constructor(projects: Projects, { clock, addNodes, withoutDialogs }: DialogTreeParts) {
     super(projects);
     this.#clock = clock;
+    this.#arrangement = new DialogArrangement(clock);
     this.#addNodes = addNodes;
     this.#withoutDialogs = withoutDialogs;
     this._register(
@@ -69,6 +73,21 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     for (const cache of this.#caches.values()) cache.forget(undefined);
     if (this.#empty.size > 0) this.#withoutDialogs.refresh();
     this.repaint();
+  }
+
+  get shown(): ShownDialogs {
+    return this.#arrangement.shown;
+  }
+
+  /** Sorts or filters the dialogs from now on. */
+  show(shown: Partial<ShownDialogs>): void {
+    this.#arrangement.show(shown);
+    this.repaint();
+  }
+
+  /** How many dialogs match the filter and how many there are, as they were shown last. */
+  get counts(): Pick<ArrangedDialogs, 'shown' | 'total'> {
+    return this.#arrangement.counts;
   }
 
   /** The projects that were found to have no dialogs. */
@@ -92,9 +111,12 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     return node;
   }
 
-  /** Only of dialogs, which alone are revealed. */
-  getParent(node: TreeNode): ProjectNode | undefined {
-    return node.kind === 'dialog' ? this.projectNode(node.project) : undefined;
+  /** Of dialogs, which alone are revealed, and of the folders they stand in. */
+  async getParent(node: TreeNode): Promise<ProjectNode | DialogFolderNode | undefined> {
+    const { project } = node;
+    if (node.kind !== 'dialog' || !('dialog' in node)) return this.projectNode(project);
+    const folders = this.#folders(project, await this.#arrangement.arrange(this.cache(project)));
+    return folders.find(({ names }) => names.includes(node.dialog)) ?? this.projectNode(project);
   }
 
   async getTreeItem(node: TreeNode): Promise<TreeItem> {
@@ -191,15 +213,39 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   }
 
   async #dialogNodes(project: Project): Promise<TreeNode[]> {
-    const infos = await this.cache(project).list();
-    if (infos.length === 0) return this.#nodesWithoutDialogs(project);
+    const arranged = await this.#arrangement.draw(project, this.cache(project));
+    const trashed = isFiltering(this.shown.filter) ? 0 : await project.dialogTrash.count();
+    const trash = trashed > 0 ? [trashNode(project, trashed)] : [];
+    if (arranged.total === 0) return [...(await this.#nodesWithoutDialogs(project)), ...trash];
     this.#empty.delete(project);
-    const shown = infos.slice(0, this.lengthOf(project.root, page));
+    const [first] = arranged.groups;
+    const list = first?.group === 'all' ? await this.#listed(project, project.root, first.names, page) : [];
+    if (list.length === 0) this.#read.fire();
+    return [...list, ...this.#folders(project, arranged), ...trash];
+  }
+
+  /** The folders that dialogs stand in; none for those that stand in one list. */
+  #folders(project: Project, { groups, archived }: ArrangedDialogs): readonly DialogFolderNode[] {
+    const list = (id: string, names: readonly string[]) => this.#listed(project, id, names, pageLength);
+    const nodes = groups
+      .filter(({ group }) => group !== 'all')
+      .map((group, index) => groupNode(project, group, { isFirst: index === 0, list }));
+    return archived.length > 0 ? [...nodes, archivedNode(project, archived, list)] : nodes;
+  }
+
+  /** So many of these dialogs as their list shows. Those alone are counted. */
+  async #listed(
+    project: Project,
+    list: string,
+    names: readonly string[],
+    length: number,
+  ): Promise<TreeNode[]> {
+    const shown = names.slice(0, this.lengthOf(list, length));
     await this.#count(project, shown);
-    const hidden = infos.length - shown.length;
+    const hidden = names.length - shown.length;
     return [
-      ...shown.map(({ name }) => this.dialogNode(project, name)),
-      ...moreNodes(project, { list: project.root, hidden, page }),
+      ...shown.map((name) => this.dialogNode(project, name)),
+      ...moreNodes(project, { list, hidden, page: length }),
     ];
   }
 
@@ -213,10 +259,10 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   }
 
   /** Starts reading the counts that are missing; those that come late repaint their nodes together. */
-  async #count(project: Project, infos: readonly DialogInfo[]): Promise<void> {
+  async #count(project: Project, names: readonly string[]): Promise<void> {
     const cache = this.cache(project);
-    const missing = infos.filter(({ name }) => !cache.isFresh(name));
-    const all = Promise.allSettled(missing.map(({ name }) => cache.overview(name)));
+    const missing = names.filter((name) => !cache.isFresh(name));
+    const all = Promise.allSettled(missing.map((name) => cache.overview(name)));
     const inTime = await Promise.race([all.then(() => true), pause(patienceMs)]);
     this.#read.fire();
     if (inTime === true || missing.length === 0) return;
@@ -228,10 +274,13 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   /** Shows only the changed dialogs anew, unless the list itself is another one now. */
   async #onChange({ project, folders }: ProjectChange): Promise<void> {
     const cache = this.cache(project);
-    const before = cache.order();
     // What cannot be read is told by the tree itself when it asks for it.
     await cache.update(folders).catch(() => undefined);
-    if (folders === undefined || folders.has(trashFolder) || (await this.#orderNow(cache)) !== before) {
+    if (
+      folders === undefined ||
+      folders.has(trashFolder) ||
+      (await this.#arrangement.isOther(project, cache))
+    ) {
       this.repaint();
       return;
     }
@@ -241,15 +290,11 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     this.#read.fire();
   }
 
-  async #orderNow(cache: DialogCache): Promise<string> {
-    await cache.list().catch(() => undefined);
-    return cache.order();
-  }
-
   #onProjects(): void {
     for (const project of this.#caches.keys())
       if (!this.projects.all.includes(project)) this.#caches.delete(project);
     this.#nodes.clear();
+    this.#arrangement.forget();
     this.#empty.clear();
     this.refresh();
   }

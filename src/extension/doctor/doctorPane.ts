@@ -25,7 +25,7 @@ type DoctorAction = OwnAction<DoctorPaneAction>;
 
 /** What doctor panes work with. */
 export interface DoctorServices extends PaneServices {
-  readonly doctor: Doctor;
+  readonly loadDoctor: () => Promise<Doctor>;
   /** What is examined of a project. */
   readonly patient: (project: Project) => Patient;
 }
@@ -45,7 +45,7 @@ export class DoctorPane extends Disposable implements Pane<DoctorTarget> {
     this.#panel = panel;
     this.target = target;
     this.#patient = () => services.patient(target.project);
-    this.examination = this._register(new Examination(services.doctor, this.#patient));
+    this.examination = this._register(new Examination(services.loadDoctor, this.#patient));
     const page = new PanePage<DoctorAction, DoctorPaneContent>(panel, services, {
       name: 'doctor',
       root: () => target.project.root,

@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import type {
   DoctorPaneFailure,
   DoctorPaneState,
@@ -28,7 +29,7 @@ export function doctorPaneState(
     ...{ project: project.name, version, repairing },
     checks: examination.checks.map((check) => paneCheck(check, project.folder)),
     ...(progress && { progress }),
-    ...(examinedAt !== undefined && { examinedAt }),
+    ...defined({ examinedAt }),
     repairs: examination.repairs.map((each) => paneRepair(each, project.folder)),
     ...texts(),
   };

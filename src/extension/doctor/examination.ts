@@ -6,34 +6,37 @@ import {
   type FindingName,
   type Patient,
   type RepairReport,
-  type Report,
+  type DoctorReport,
 } from '../../doctor/types.ts';
 import { Disposable } from '../base/disposable.ts';
 
 /** What is known of a patient: what the checks told, and what was repaired. */
 export class Examination extends Disposable {
-  readonly #doctor: Doctor;
+  readonly #load: () => Promise<Doctor>;
+  #doctor: Doctor | undefined;
   readonly #patient: () => Patient;
   readonly #changed = this._register(new EventEmitter<void>());
   readonly #checks = new Map<string, CheckReport>();
   readonly #repairs: RepairReport[] = [];
-  #report: Report | undefined;
+  #report: DoctorReport | undefined;
   #examinedAt: number | undefined;
   #ended: number | undefined;
   #repairing = false;
+  #examining: Promise<void> = Promise.resolve();
 
   /** Something else is known now. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(doctor: Doctor, patient: () => Patient) {
+  /** Whoever examines is loaded then. */
+  constructor(load: () => Promise<Doctor>, patient: () => Patient) {
     super();
-    this.#doctor = doctor;
+    this.#load = load;
     this.#patient = patient;
   }
 
   /** What the checks told last, in their order. */
   get checks(): readonly CheckReport[] {
-    return this.#doctor.checks.flatMap((id) => this.#checks.get(id) ?? []);
+    return this.#doctor?.checks.flatMap((id) => this.#checks.get(id) ?? []) ?? [];
   }
 
   /** Newest first. */
@@ -43,7 +46,8 @@ export class Examination extends Disposable {
 
   /** How many checks have ended; undefined while nothing is examined. */
   get progress(): { readonly ended: number; readonly all: number } | undefined {
-    return this.#ended === undefined ? undefined : { ended: this.#ended, all: this.#doctor.checks.length };
+    if (this.#ended === undefined || !this.#doctor) return undefined;
+    return { ended: this.#ended, all: this.#doctor.checks.length };
   }
 
   get repairing(): boolean {
@@ -51,7 +55,7 @@ export class Examination extends Disposable {
   }
 
   /** The last whole report; undefined until there is one. */
-  get report(): Report | undefined {
+  get report(): DoctorReport | undefined {
     return this.#report;
   }
 
@@ -61,12 +65,17 @@ export class Examination extends Disposable {
   }
 
   /** Examines, unless that is under way. Never fails. */
-  async examine(): Promise<void> {
-    if (this.#ended !== undefined) return;
+  examine(): Promise<void> {
+    if (this.#ended === undefined) this.#examining = this.#examineNow();
+    return this.#examining;
+  }
+
+  async #examineNow(): Promise<void> {
     this.#ended = 0;
+    const doctor = (this.#doctor ??= await this.#load());
     this.#tell();
     const patient = this.#patient();
-    const report = await this.#doctor.examine(patient, { onCheck: (check) => this.#ends(check) });
+    const report = await doctor.examine(patient, { onCheck: (check) => this.#ends(check) });
     this.#ended = undefined;
     this.#report = report;
     this.#examinedAt = patient.clock.now();
@@ -75,16 +84,19 @@ export class Examination extends Disposable {
     this.#tell();
   }
 
-  /** Repairs these findings, or all, one after the other, and examines again. Never fails. */
-  async repair(names: readonly FindingName[] = this.#report ? repairable(this.#report) : []): Promise<void> {
-    if (this.#repairing || this.#ended !== undefined || names.length === 0) return;
+  /** Repairs these findings, or all, one after the other, once an examination under way has ended, and examines again. Never fails. */
+  async repair(names?: readonly FindingName[]): Promise<void> {
+    if (this.#repairing) return;
     this.#repairing = true;
+    await this.#examining;
     this.#tell();
-    for (const name of names) {
-      this.#repairs.unshift(await this.#doctor.repair(this.#patient(), name));
+    const doctor = (this.#doctor ??= await this.#load());
+    for (const name of names ?? (this.#report ? repairable(this.#report) : [])) {
+      this.#repairs.unshift(await doctor.repair(this.#patient(), name));
       this.#tell();
     }
     this.#repairing = false;
+    await this.#examining; // one that began meanwhile does not know of all
     await this.examine();
   }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import { dirname } from 'node:path';
 import { homedir } from 'node:os';
 import { Uri, type ExtensionContext } from 'vscode';
@@ -23,7 +24,7 @@ export function patients({ extension, globalStorageUri }: ExtensionContext): (pr
     return {
       ...always,
       project: base === undefined ? root : (first?.uri.fsPath ?? root),
-      ...(base !== undefined && { base }),
+      ...defined({ base }),
       keep: settings.keep(),
     };
   };

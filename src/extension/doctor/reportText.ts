@@ -1,15 +1,15 @@
 import { env } from 'vscode';
-import type { CheckReport, Finding, Message, RepairReport, Report } from '../../doctor/types.ts';
+import type { CheckReport, Finding, BilingualText, RepairReport, DoctorReport } from '../../doctor/types.ts';
 import { plainSecrets } from '../../store/secrets/secrets.ts';
 import { withoutHome } from './withoutHome.ts';
 
 /** A text of the doctor in the editor's language. */
-export const inLanguage = ({ en, zh }: Message): string => (/^zh\b/i.test(env.language) ? zh : en);
+export const inLanguage = ({ en, zh }: BilingualText): string => (/^zh\b/i.test(env.language) ? zh : en);
 
 const marks = { ok: '✓', note: '•', problem: '✗' } as const;
 
 /** A report as Markdown, to hand on: without secrets, and with `~` for the home folder. */
-export function reportText(report: Report, repairs: readonly RepairReport[]): string {
+export function reportText(report: DoctorReport, repairs: readonly RepairReport[]): string {
   const lines = [
     `# MCP History Store ${report.version}`,
     ...report.checks.flatMap((check) => ['', ...checkLines(check)]),
@@ -26,7 +26,7 @@ const checkLines = ({ title, findings }: CheckReport): readonly string[] => [
 ];
 
 /** The same as JSON, in the form of the command line. */
-export const reportJson = (report: Report, repairs: readonly RepairReport[]): string =>
+export const reportJson = (report: DoctorReport, repairs: readonly RepairReport[]): string =>
   toHandOn(`${JSON.stringify({ ...report, repairs }, undefined, 2)}\n`);
 
 const toHandOn = (text: string): string => plainSecrets.document(withoutHome(text));

@@ -4,7 +4,7 @@ import type { Command } from '../base/commands.ts';
 import { selectionEntry } from '../base/selection.ts';
 import { firstLine, inform, number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
-import { askTags } from './askTags.ts';
+import { askTags } from '../base/askTags.ts';
 import type { MemoryServices } from './pickMemory.ts';
 import { chooseProject } from '../base/pick.ts';
 
@@ -64,7 +64,8 @@ async function add(
   memory: NewMemory,
   title: string,
 ): Promise<void> {
-  const tags = await askTags(project, title, []);
+  const counts = new Map((await project.memories.tags()).map(({ tag, count }) => [tag, count]));
+  const { add: tags } = await askTags({ title, current: [[]], counts });
   const stored = await project.memories.store({ ...memory, tags });
   const open = (): void => memoryPanes.open({ project, hash: stored.memory.hash });
   inform(storedText(stored), [{ label: l10n.t('Open Memory'), run: open }], onError);

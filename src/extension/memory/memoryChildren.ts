@@ -1,4 +1,4 @@
-import type { Memory } from '../../store/memory/types.ts';
+import type { FoundMemory, Memory } from '../../store/memory/types.ts';
 import type { Project } from '../base/project.ts';
 import { matchesFilter } from './memoryFilter.ts';
 import { memoryGroups } from './memoryGroups.ts';
@@ -43,20 +43,27 @@ export async function projectChildren(project: Project, { by, filter }: Shown, n
   return nodes;
 }
 
-/** The memories that match a text: the best by whole words first, then those with words that begin so. */
-export async function matching(project: Project, text: string): Promise<readonly Memory[]> {
+/** A memory that matches a text, with the words of it that only mean the same. */
+type Match = Pick<FoundMemory, 'memory' | 'meant'>;
+
+/** The memories that match a text: the best by whole words first, then those with words that begin so, then by meaning. */
+async function matching(project: Project, text: string): Promise<readonly Match[]> {
   const { memories } = project;
   const [all, { found }] = await Promise.all([memories.list(), memories.find(text, { limit: Infinity })]);
-  const matches = new Map(
-    all.flatMap((memory) => (matchesFilter(memory, text) ? [[memory.hash, memory]] : [])),
-  );
-  const best = found.flatMap(({ memory: { hash } }) => matches.get(hash) ?? []);
-  return [...new Set([...best, ...matches.values()])];
+  const byWords = new Set(all.filter((memory) => matchesFilter(memory, text)).map(({ hash }) => hash));
+  const best = found.filter(({ memory }) => byWords.delete(memory.hash));
+  const known = new Set(best.map(({ memory }) => memory.hash));
+  return [
+    ...best.map(({ memory }) => ({ memory })),
+    ...all.filter(({ hash }) => byWords.has(hash)).map((memory) => ({ memory })),
+    ...found.filter(({ memory, meant }) => meant && !known.has(memory.hash)),
+  ];
 }
 
 async function found(project: Project, text: string): Promise<MemoryTreeNode[]> {
-  const memories = await matching(project, text);
-  return memories.map((memory) => memoryNode(project, memory, { list: idOf(project, 'found') }));
+  const matches = await matching(project, text);
+  const list = idOf(project, 'found');
+  return matches.map(({ memory, meant }) => ({ ...memoryNode(project, memory, { list }), meant }));
 }
 
 /** The memories of a group. */
@@ -75,7 +82,7 @@ const memoryNode = (
   { list, under }: { readonly list: string; readonly under?: string | undefined },
 ): MemoryNode => ({
   ...{ kind: 'memory', id: `${list}/${memory.hash}`, project },
-  ...{ hash: memory.hash, memory, under },
+  ...{ hash: memory.hash, memory, under, meant: undefined },
 });
 
 const idOf = (project: Project, ...names: readonly string[]): string =>

@@ -1,8 +1,11 @@
 import { env, l10n, window } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
-import { askTags } from './askTags.ts';
+import { askTags } from '../base/askTags.ts';
+import { firstLine, number, type Several, type Undoable, undoably } from '../base/notices.ts';
+import type { Memory } from '../../store/memory/types.ts';
 import type { Arrangement } from './memoryNodes.ts';
+import type { MemoryTarget } from './memoryTarget.ts';
 import { chooseMemories, chooseMemory, type MemoryServices } from './pickMemory.ts';
 
 /** Opening, copying and tagging of memories, and the moves of their view. */
@@ -23,7 +26,11 @@ export function memoryCommands(services: MemoryServices): readonly Command[] {
     },
     { id: 'historyStore.copyMemory', run: (argument, selected) => copy(services, argument, selected) },
     { id: 'historyStore.copyMemoryHash', run: (argument) => copyHash(services, argument) },
-    { id: 'historyStore.editMemoryTags', writes: true, run: (argument) => editTags(services, argument) },
+    {
+      id: 'historyStore.editMemoryTags',
+      writes: true,
+      run: (argument, selected) => editTags(services, argument, selected),
+    },
     { id: 'historyStore.filterMemories', run: () => filter(services) },
     { id: 'historyStore.clearMemoryFilter', run: () => memoryView.filter('') },
     { id: 'historyStore.memoriesByTag', run: () => arrange(services, 'tag') },
@@ -50,15 +57,27 @@ async function copyHash(services: MemoryServices, argument: unknown): Promise<vo
 }
 
 /** Tags that somebody else changes while the person chooses stay as they are. */
-async function editTags(services: MemoryServices, argument: unknown): Promise<void> {
-  const { project, hash } = await chooseMemory(services, argument, l10n.t('Edit Memory Tags'));
-  const { tags: before } = await project.memories.get(hash);
-  const after = await askTags(project, l10n.t('Edit Memory Tags'), before);
-  await project.memories.changeTags(hash, {
-    add: after.filter((tag) => !before.includes(tag)),
-    remove: before.filter((tag) => !after.includes(tag)),
-  });
+async function editTags(services: MemoryServices, argument: unknown, selected: unknown): Promise<void> {
+  const title = l10n.t('Edit Memory Tags');
+  const targets = await chooseMemories(services, { argument, selected }, title);
+  const projects = [...new Set(targets.map(({ project }) => project))];
+  const known = (await Promise.all(projects.map(({ memories }) => memories.tags()))).flat();
+  const memories = await Promise.all(targets.map(({ project, hash }) => project.memories.get(hash)));
+  const counts = new Map(known.map(({ tag, count }) => [tag, count]));
+  const choice = await askTags({ title, current: memories.map(({ tags }) => tags), counts });
+  if (choice.add.length + choice.remove.length === 0) return;
+  const act = async ({ project, hash }: MemoryTarget): Promise<Undoable<Memory>> => {
+    const before = await project.memories.get(hash);
+    await project.memories.changeTags(hash, choice);
+    return { done: before, undo: () => project.memories.update(hash, { tags: before.tags }) };
+  };
+  await undoably(targets, act, taggedText, services.onError);
 }
+
+const taggedText = ([first, ...more]: Several<Memory>): string =>
+  more.length === 0
+    ? l10n.t('Changed the tags of “{0}”.', firstLine(first.content))
+    : l10n.t('Changed the tags of {0} memories.', number(more.length + 1));
 
 async function filter({ memoryView }: MemoryServices): Promise<void> {
   const text = await window.showInputBox({

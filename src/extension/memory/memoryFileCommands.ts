@@ -7,11 +7,15 @@ import { inform, number, warn } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { MemoryServices } from './pickMemory.ts';
 import { chooseProject, pick } from '../base/pick.ts';
+import { allRows } from '../base/rows.ts';
 
 /** Export of memories to a file, and import of what this and other memory servers wrote. */
 export function memoryFileCommands(services: MemoryServices): readonly Command[] {
   return [
-    { id: 'historyStore.exportMemories', run: (argument) => exportMemories(services, argument) },
+    {
+      id: 'historyStore.exportMemories',
+      run: (argument, selected) => exportMemories(services, argument, selected),
+    },
     {
       id: 'historyStore.importMemories',
       writes: true,
@@ -22,8 +26,8 @@ export function memoryFileCommands(services: MemoryServices): readonly Command[]
 
 const endings: Readonly<Record<ExportFormat, string>> = { json: 'json', markdown: 'md', text: 'txt' };
 
-/** Called for a group of the tree, only its memories are written. */
-async function exportMemories(services: MemoryServices, argument: unknown): Promise<void> {
+/** Called for a group of the tree, only its memories are written; for memories, those that are selected. */
+async function exportMemories(services: MemoryServices, argument: unknown, selected: unknown): Promise<void> {
   const title = l10n.t('Export Memories');
   const project = await chooseProject(services.projects, argument, title);
   const { format, label } = await askFormat(title);
@@ -34,7 +38,7 @@ async function exportMemories(services: MemoryServices, argument: unknown): Prom
     filters: { [label.replace(/^\$\([a-z-]+\) /, '')]: [ending] },
   });
   if (file === undefined) return;
-  await exportTo(file, project, format, filterOf(argument));
+  await exportTo(file, project, format, filterOf(project, argument, selected));
   const buttons = [{ label: l10n.t('Open'), run: () => window.showTextDocument(file) }];
   inform(l10n.t('Exported the memories.'), buttons, services.onError);
 }
@@ -97,8 +101,13 @@ function reportImport(
   warn(text, [{ label: l10n.t('Show'), run: show }], onError);
 }
 
-/** Which memories a group of the tree holds; all of them for anything else. */
-const filterOf = (argument: unknown): MemoryFilter => (isGroup(argument) ? (argument.filter ?? {}) : {});
+/** Which memories a group of the tree holds, or that are selected; all of the project for anything else. */
+function filterOf(project: Project, argument: unknown, selected: unknown): MemoryFilter {
+  if (isGroup(argument)) return argument.filter ?? {};
+  const rows = allRows(argument, selected).filter((row) => isObject(row) && row.project === project);
+  const hashes = rows.flatMap((row) => (isObject(row) && typeof row.hash === 'string' ? [row.hash] : []));
+  return hashes.length > 0 ? { hashes } : {};
+}
 
 const isGroup = (argument: unknown): argument is MemoryGroupNode | ArchivedMemoriesNode =>
   isObject(argument) && (argument.kind === 'group' || argument.kind === 'archivedMemories');

@@ -1,6 +1,15 @@
-import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
+import {
+  env,
+  l10n,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItemCollapsibleState,
+  type TreeItem,
+} from 'vscode';
 import type { TrashedMemories } from '../../store/memory/types.ts';
 import { dateTime, firstLine, number, relativeTime } from '../base/notices.ts';
+import { age } from '../tree/age.ts';
 import { commonItem, treeItem } from '../tree/treeItem.ts';
 import type {
   ArchivedMemoriesNode,
@@ -70,10 +79,11 @@ const typeIcons: ReadonlyMap<string, string> = new Map([
 
 function memoryItem(node: MemoryNode, now: number): TreeItem {
   const { content, tags, type, createdAt, archived } = node.memory;
+  const near = node.meant ? `≈ ${node.meant.join(', ')}`.trim() : '';
   const shownTags = tags.filter((tag) => tag !== node.under).join(', ');
   const item = treeItem(firstLine(content), None, archived === undefined ? 'memory' : 'memory archived', {
     icon: new ThemeIcon(typeIcons.get(type) ?? 'note'),
-    description: [relativeTime(createdAt, now), shownTags].filter(Boolean).join(' · '),
+    description: [near, age(createdAt, now, env.language), shownTags].filter(Boolean).join(' · '),
   });
   item.command = {
     ...{ command: 'historyStore.openMemory', title: '' },

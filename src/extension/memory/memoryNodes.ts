@@ -28,6 +28,8 @@ export interface MemoryNode extends Node {
   readonly memory: Memory;
   /** The tag it stands under, which need not be said again. */
   readonly under: string | undefined;
+  /** By which words it was found that only mean what was typed. */
+  readonly meant: readonly string[] | undefined;
 }
 export interface MemoryTrashNode extends Node {
   readonly kind: 'memoryTrash';

@@ -11,7 +11,7 @@ import {
 import { StoreError } from '../../store/base/core.ts';
 import type { TagChange } from '../../store/memory/types.ts';
 import { Disposable } from '../base/disposable.ts';
-import { firstLine, logError } from '../base/notices.ts';
+import { firstLine, logError, offerUndo } from '../base/notices.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
 import { Panes, type Pane } from '../panes/panes.ts';
 import type { ShowOptions } from '../panes/showing.ts';
@@ -23,6 +23,7 @@ import type { Projects } from '../base/projects.ts';
 type MemoryAction = OwnAction<MemoryPaneAction>;
 
 const commandIds: Readonly<Record<MemoryCommand, string>> = {
+  copyLink: 'historyStore.copyLink',
   editTags: 'historyStore.editMemoryTags',
   forget: 'historyStore.forgetMemory',
 };
@@ -82,7 +83,10 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
       this.dispose();
       return;
     }
-    if (content.type === 'state') this.#panel.title = titleOf(content.memory.content);
+    if (content.type === 'state') {
+      this.#panel.title = titleOf(content.memory.content);
+      this.#target = { ...target, hash: content.memory.hash }; // it may have been edited
+    }
     await this.page.post(content);
   }
 
@@ -100,12 +104,26 @@ export class MemoryPane extends Disposable implements Pane<MemoryTarget> {
         return this.#changeTags({ add: action.tags });
       case 'removeTag':
         return this.#changeTags({ remove: [action.tag] });
+      case 'editContent':
+        return this.#edit(action.hash, action.content);
       case 'openMemory':
         this.#follow({ project, hash: action.hash });
         return;
       case 'command':
         return commands.executeCommand(commandIds[action.command], { folder: project.root, hash });
     }
+  }
+
+  /** Gives the memory another text; the pane shows it on from there. */
+  async #edit(hash: string, content: string): Promise<void> {
+    if (!workspace.isTrusted) return;
+    const { project } = this.#target;
+    const { memories } = project;
+    const before = (await memories.get(hash)).content;
+    const edited = await memories.edit(hash, content);
+    if (this.#target.hash === hash) this.#follow({ project, hash: edited.hash });
+    const undo = () => memories.edit(edited.hash, before);
+    offerUndo(l10n.t('Changed “{0}”.', firstLine(content)), undo, this.#services.onError);
   }
 
   async #changeTags(change: TagChange): Promise<void> {

@@ -22,6 +22,7 @@ export async function readMemoryState({ project, hash }: MemoryTarget): Promise<
       metadata: memory.metadata,
       archived: memory.archived !== undefined,
     },
+    versions: memory.versions ?? [],
     similar,
     knownTags: tags.map(({ tag }) => tag),
     editable: workspace.isTrusted,

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { type Called, chooseAll, chooseOne, chooseProject, pick, type Subject } from '../base/pick.ts';
 import { firstLine, relativeTime } from '../base/notices.ts';
 import type { Services } from '../base/commands.ts';
-import type { OpenPlace } from '../base/place.ts';
+import { gone, type OpenPlace } from '../base/place.ts';
 import type { RowSource } from '../base/rows.ts';
 import type { PaneOpener } from '../panes/showing.ts';
 import type { ProjectTree } from '../tree/projectTree.ts';
@@ -62,6 +62,7 @@ const memories = ({ memoryView, projects, clock }: MemoryServices, title: string
 export const openMemoryPlace =
   (memoryPanes: PaneOpener<MemoryTarget>): OpenPlace =>
   async ({ project, reference }, options) => {
+    if (reference.entry === undefined) throw gone();
     const { hash } = await project.memories.get(reference.entry);
     memoryPanes.open({ project, hash }, options);
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import { EventEmitter, l10n, workspace, type Memento } from 'vscode';
 import type { Drafted } from '../../protocol/paneMessages.ts';
 import { Disposable } from '../base/disposable.ts';
@@ -132,7 +133,7 @@ export class PageDrafts<T, Draft> extends Disposable {
   /** What a state of this tells. */
   reported(target: T): Drafted<Draft> {
     const draft = this.#drafts.of(target);
-    return { ...(draft !== undefined && { draft }), draftsSeen: this.#seen };
+    return { ...defined({ draft }), draftsSeen: this.#seen };
   }
 
   /** Keeps what the page sent; undefined for something this window does not know. */

@@ -1,4 +1,5 @@
 import { env, EventEmitter, type LogOutputChannel, type Uri, type WebviewPanel } from 'vscode';
+import type { Light, LightMessage } from '../../protocol/light.ts';
 import type { CommonAction } from '../../protocol/paneMessages.ts';
 import type { PaneName } from '../../protocol/panes.ts';
 import { Disposable } from '../base/disposable.ts';
@@ -38,6 +39,9 @@ export class PanePage<Own extends { readonly type: string }, Content> extends Di
   /** An update waits for its turn; what changes until then will be in it. */
   #updateWaits = false;
   #queue: Promise<void> = Promise.resolve();
+  #light: Light | undefined;
+  /** Nobody was taken to the light yet. */
+  #unseen = false;
 
   /** Something was posted, and arrived. */
   readonly onDidPost = this.#posted.event;
@@ -63,6 +67,13 @@ export class PanePage<Own extends { readonly type: string }, Content> extends Di
   receive(message: unknown): void {
     const action = this.#parts.parse(message);
     if (action !== undefined) void this.#run(action).catch(this.#onError);
+  }
+
+  /** Lights up what a search found, until the reader puts it out or something else is shown. */
+  light(light: Light | undefined): void {
+    if (light === undefined && this.#light === undefined) return;
+    this.#light = light;
+    this.#sendLight(true);
   }
 
   /** Sends the present state soon; several updates that come together are one. */
@@ -95,6 +106,17 @@ export class PanePage<Own extends { readonly type: string }, Content> extends Di
     return arrived;
   }
 
+  /** After the state that is under way, in which the place is shown. */
+  #sendLight(go: boolean): void {
+    this.#unseen = go;
+    void this.inTurn(async () => {
+      if (!this.isListening) return;
+      this.#unseen = false;
+      const message: LightMessage = { type: 'light', words: [], ...this.#light, go };
+      await this.#panel.webview.postMessage(message);
+    });
+  }
+
   async #run(action: Own | CommonAction): Promise<void> {
     if (!isCommon(action)) {
       await this.#parts.run(action);
@@ -105,6 +127,10 @@ export class PanePage<Own extends { readonly type: string }, Content> extends Di
         this.#listening = true;
         this.#parts.begin?.();
         this.update();
+        if (this.#light) this.#sendLight(this.#unseen);
+        return;
+      case 'unlight':
+        this.#light = undefined;
         return;
       case 'copyText':
         return env.clipboard.writeText(action.text);
@@ -114,7 +140,12 @@ export class PanePage<Own extends { readonly type: string }, Content> extends Di
   }
 }
 
-const common: Readonly<Record<CommonAction['type'], true>> = { ready: true, copyText: true, openLink: true };
+const common: Readonly<Record<CommonAction['type'], true>> = {
+  ready: true,
+  copyText: true,
+  openLink: true,
+  unlight: true,
+};
 
 const isCommon = (action: { readonly type: string }): action is CommonAction =>
   Object.hasOwn(common, action.type);

@@ -1,4 +1,6 @@
 import { EventEmitter, l10n, ViewColumn, window, workspace, type Uri, type WebviewPanel } from 'vscode';
+import { defined } from '../../store/base/core.ts';
+import type { Light } from '../../protocol/light.ts';
 import { paneViewType, type PaneName } from '../../protocol/panes.ts';
 import { Disposable, type Releasable } from '../base/disposable.ts';
 import { inform } from '../base/notices.ts';
@@ -10,6 +12,7 @@ import type { PaneOpener, ShowOptions } from './showing.ts';
 /** One editor tab that shows something of a project. */
 export interface Pane<T, O extends ShowOptions = ShowOptions> extends Releasable {
   readonly target: T;
+  readonly page: { light(light: Light | undefined): void };
   /** Brings the pane to the front with this target. */
   show(target: T, options?: O): void;
   /** Shows what is there now, if it may be something else after this change. */
@@ -48,7 +51,7 @@ export class Panes<
 {
   readonly #projects: Projects;
   readonly #kind: PaneKind<T, P, O>;
-  readonly #panes = new Set<P>();
+  readonly #panes = new Map<P, WebviewPanel>();
   readonly #opened = this._register(new EventEmitter<P>());
   #reusable: P | undefined;
 
@@ -72,18 +75,20 @@ export class Panes<
   }
 
   get all(): readonly P[] {
-    return [...this.#panes];
+    return [...this.#panes.keys()];
+  }
+
+  /** What the pane shows that is the active editor, if one of these is. */
+  get active(): T | undefined {
+    return [...this.#panes].find(([, panel]) => panel.active)?.[0].target;
   }
 
   open(target: T, options?: O): void {
     const shown = this.all.find((pane) => this.#kind.isSame(pane.target, target)) ?? this.#reusable;
-    if (shown) {
-      shown.show(target, options);
-      return;
-    }
-    const pane = this.#create(target, options);
-    this.#reusable = pane;
-    if (options) pane.show(target, options);
+    const pane = shown ?? this.#create(target, options);
+    if (!shown) this.#reusable = pane;
+    if (shown || options) pane.show(target, options);
+    pane.page.light(lightOf(options));
   }
 
   openInNewPane(target: T): void {
@@ -107,7 +112,7 @@ export class Panes<
 
   #add(panel: WebviewPanel, target: T): P {
     const pane = this.#kind.create(panel, target);
-    this.#panes.add(pane);
+    this.#panes.set(pane, panel);
     panel.onDidDispose(() => {
       pane.dispose();
       this.#panes.delete(pane);
@@ -142,7 +147,7 @@ export class Panes<
   }
 
   #onChange(change: ProjectChange): void {
-    for (const pane of this.#panes) pane.update(change);
+    for (const pane of this.all) pane.update(change);
   }
 
   /** Panes of a folder that was removed from the window close. */
@@ -151,6 +156,9 @@ export class Panes<
   }
 
   #onTrust(): void {
-    for (const pane of this.#panes) pane.update({ project: pane.target.project, folders: undefined });
+    for (const pane of this.all) pane.update({ project: pane.target.project, folders: undefined });
   }
 }
+
+const lightOf = ({ light, position }: ShowOptions = {}): Light | undefined =>
+  light && light.length > 0 ? { words: light, ...defined({ position }) } : undefined;

@@ -1,4 +1,5 @@
 import { summaryPosition } from '../../protocol/find.ts';
+import type { EntryRef } from '../../protocol/summaryEdits.ts';
 
 /** How a pane is shown. */
 export interface ShowOptions {
@@ -6,6 +7,12 @@ export interface ShowOptions {
   readonly preserveFocus?: boolean;
   /** Beside the active editor, where a new pane is opened. */
   readonly beside?: boolean;
+  /** The words a search found there, as they stand in the text: they are lit up. */
+  readonly light?: readonly string[] | undefined;
+  /** The place of a message they are in; see `MessageOptions`. */
+  readonly position?: number | undefined;
+  /** The entry of the summary to scroll to. */
+  readonly entry?: EntryRef;
 }
 
 /** Opens things in panes of one kind. */

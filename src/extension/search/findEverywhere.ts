@@ -1,21 +1,23 @@
-import type { SearchHit } from '../../store/search/types.ts';
+import type { SearchHit, SearchValue, SearchValues } from '../../store/search/types.ts';
 import type { Project } from '../base/project.ts';
 
 /** Something found, and the project it was found in. */
-export interface Finding {
+export interface FoundInProject {
   readonly project: Project;
   readonly hit: SearchHit;
 }
 
 export interface Findings {
   /** Best first. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FoundInProject[];
   /** How many there are, also beyond these; the same message in several sources counts as often. */
   readonly total: number;
   /** Whether there are more than these. */
   readonly more: boolean;
   /** What could not take part in the search, as sentences. */
   readonly notes: readonly string[];
+  /** How many sessions are still being read. */
+  readonly pending: number;
 }
 
 /** Searches all projects of the window. Throws `invalid_argument` for a query that cannot be read. */
@@ -32,18 +34,29 @@ export async function findEverywhere(
     findings: all.sort(byScore).slice(0, limit),
     more: all.length > limit || pages.some(({ page }) => page.cursor !== undefined),
     total: pages.reduce((sum, { page }) => sum + page.total, 0),
+    pending: pages.reduce((sum, { page }) => sum + (page.pending ?? 0), 0),
     notes: [...new Set(pages.flatMap(({ page }) => page.notes))],
   };
 }
 
-/**
- * Those that only stand beside a match come after all that match, since a person looks for the words in them. Those
- * without a score, which only filters found, newest first.
- */
-const byScore = (a: Finding, b: Finding): number =>
-  Number(b.hit.ranges.length > 0) - Number(a.hit.ranges.length > 0) ||
-  b.hit.score - a.hit.score ||
-  b.hit.ts - a.hit.ts;
+/** The best first; those without a score, which only filters found, newest first. */
+const byScore = (a: FoundInProject, b: FoundInProject): number =>
+  b.hit.score - a.hit.score || b.hit.ts - a.hit.ts;
+
+/** What filters can be given in any of the projects. What fails gives nothing. */
+export async function valuesEverywhere(
+  projects: readonly Project[],
+  signal: AbortSignal,
+): Promise<SearchValues> {
+  const all = await Promise.all(projects.map(({ search }) => search.values(signal).catch(() => undefined)));
+  const merged = (key: keyof SearchValues): SearchValue[] => {
+    const counts = new Map<string, number>();
+    for (const { value, entries } of all.flatMap((values) => values?.[key] ?? []))
+      counts.set(value, (counts.get(value) ?? 0) + entries);
+    return [...counts].map(([value, entries]) => ({ value, entries })).sort((a, b) => b.entries - a.entries);
+  };
+  return { agents: merged('agents'), dialogs: merged('dialogs'), tags: merged('tags') };
+}
 
 /** Whether there is anything to search. */
 export async function isEmpty(projects: readonly Project[]): Promise<boolean> {

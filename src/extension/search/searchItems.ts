@@ -1,14 +1,18 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from 'vscode';
-import type { EntryRole, SourceKind } from '../../store/search/types.ts';
-import { dateTime } from '../base/notices.ts';
-import type { Finding, Findings } from './findEverywhere.ts';
+import type { EntryRole } from '../../store/search/types.ts';
+import { dateTime, number } from '../base/notices.ts';
+import type { QueryCompletion } from './completions.ts';
+import type { FoundInProject, Findings } from './findEverywhere.ts';
 import { grouped } from '../base/grouped.ts';
+import { groupOf, leading, type ResultGroup } from './resultGroups.ts';
 
 /** What choosing a row of the list does. */
 export type Choice =
-  | { readonly type: 'open'; readonly finding: Finding }
+  | { readonly type: 'open'; readonly finding: FoundInProject }
   /** Puts a text into the query. */
   | { readonly type: 'insert'; readonly text: string }
+  /** Makes this the query. */
+  | { readonly type: 'complete'; readonly query: string }
   /** Shows more results. */
   | { readonly type: 'more' };
 
@@ -17,9 +21,12 @@ export interface SearchRow extends QuickPickItem {
   readonly choice?: Choice;
 }
 
-/** What each source is called, and its icon. */
-export function sourceLook(source: SourceKind): { readonly label: string; readonly icon: string } {
-  switch (source) {
+/** So much is shown before a match: the rest of the row is cut where it ends. Characters. */
+const beforeMatch = 60;
+
+/** What each group is called, and its icon. */
+export function groupLook(group: ResultGroup): { readonly label: string; readonly icon: string } {
+  switch (group) {
     case 'dialogs':
       return { label: l10n.t('Dialogs'), icon: 'comment-discussion' };
     case 'contexts':
@@ -30,6 +37,10 @@ export function sourceLook(source: SourceKind): { readonly label: string; readon
       return { label: l10n.t('Sessions of agents'), icon: 'history' };
     case 'memories':
       return { label: l10n.t('Memories'), icon: 'lightbulb' };
+    case 'shared':
+      return { label: l10n.t('Shared'), icon: 'git-commit' };
+    case 'summaries':
+      return { label: l10n.t('Summaries'), icon: 'note' };
   }
 }
 
@@ -39,41 +50,55 @@ export const copyButton = (): QuickInputButton => ({
   tooltip: l10n.t('Copy Reference'),
 });
 
-/** Results by source; the source with the best one first. */
+/** Results by group; the group with the best one first. */
 export function resultItems(
   { findings, more }: Findings,
   query: string,
   severalFolders: boolean,
 ): SearchRow[] {
-  const bySource = grouped(findings, ({ hit }) => [hit.source]);
-  const items = [...bySource].flatMap(([source, group]) => [
-    separator(sourceLook(source).label),
-    ...group.map((finding) => resultItem(finding, query, severalFolders)),
+  const byGroup = grouped(findings, ({ hit }) => [groupOf(hit)]);
+  const items = [...byGroup].flatMap(([group, own]) => [
+    separator(groupLook(group).label),
+    ...own.map((finding) => resultItem(finding, query, severalFolders)),
   ]);
   return more ? [...items, separator(''), moreItem()] : items;
 }
 
-function resultItem(finding: Finding, query: string, severalFolders: boolean): SearchRow {
-  const { hit, project } = finding;
-  const { title, name, dialog = '', role, agent, ts, snippet, ranges } = hit;
-  // The id of a context says nothing to a person.
-  const called = title === name && dialog !== '' ? dialog : title;
-  const inDialog = called === dialog ? '' : dialog;
-  const facts = [agent ?? roleName(role), dateTime(ts), inDialog, severalFolders ? project.name : ''];
+function resultItem(finding: FoundInProject, query: string, severalFolders: boolean): SearchRow {
+  const { snippet, ranges, role } = finding.hit;
+  const shown = leading(snippet, ranges, beforeMatch);
   return {
-    label: plain(called),
-    description: plain(facts.filter((fact) => fact !== '').join(' · ')),
-    detail: plain(withMarks(snippet, ranges, query)),
-    iconPath: new ThemeIcon(roleIcons[role]),
+    label: plain(calledOf(finding)),
+    description: plain(factsOf(finding, severalFolders)),
+    detail: plain(withMarks(shown.text, shown.ranges, query)),
+    iconPath: roleIcon(role),
     alwaysShow: true,
     buttons: [copyButton()],
     choice: { type: 'open', finding },
   };
 }
 
+/** What a person calls the place of a result: the id of a context says nothing to them. */
+export const calledOf = ({ hit: { title, name, dialog = '' } }: FoundInProject): string =>
+  title === name && dialog !== '' ? dialog : title;
+
+/** Who said it, when and where, on one line. */
+export function factsOf(finding: FoundInProject, severalFolders: boolean): string {
+  const { dialog = '', role, agent, ts, meant } = finding.hit;
+  const inDialog = calledOf(finding) === dialog ? '' : dialog;
+  const near = meant ? `≈ ${meant.join(', ')}`.trim() : '';
+  const folder = severalFolders ? finding.project.name : '';
+  const facts = [agent ?? roleName(role), dateTime(ts), inDialog, folder, near];
+  return facts.filter((fact) => fact !== '').join(' · ');
+}
+
 const roleIcons = { user: 'account', assistant: 'sparkle', summary: 'note', note: 'info' } as const;
 
-function roleName(role: EntryRole): string {
+/** The icon of who said something. */
+export const roleIcon = (role: EntryRole): ThemeIcon => new ThemeIcon(roleIcons[role]);
+
+/** What a role is called. */
+export function roleName(role: EntryRole): string {
   const names = {
     user: l10n.t('User'),
     assistant: l10n.t('Assistant'),
@@ -106,13 +131,27 @@ export function withMarks(
 /** A text in which `$(name)` is no icon. */
 export const plain = (text: string): string => text.replaceAll(/\$\((?=[a-z0-9~-]+\))/gi, '\\$(');
 
-const separator = (label: string): SearchRow => ({ label, kind: QuickPickItemKind.Separator });
+/** A heading. */
+export const separator = (label: string): SearchRow => ({ label, kind: QuickPickItemKind.Separator });
 
 const moreItem = (): SearchRow => ({
   label: l10n.t('$(ellipsis) Show more'),
   alwaysShow: true,
   choice: { type: 'more' },
 });
+
+/** Values that can be given to the filter that is being typed; choosing a row types it. */
+export function completionItems(completions: readonly QueryCompletion[]): SearchRow[] {
+  if (completions.length === 0) return [];
+  const rows = completions.map(({ filter, query, entries }): SearchRow => ({
+    label: plain(filter),
+    description: entries === undefined ? '' : l10n.t('{0} entries', number(entries)),
+    iconPath: new ThemeIcon('filter'),
+    alwaysShow: true,
+    choice: { type: 'complete', query },
+  }));
+  return [separator(l10n.t('Filters')), ...rows];
+}
 
 /** A row that says why there are no results, and what to do about it. */
 export const messageItem = (icon: string, label: string, detail: string): SearchRow => ({
@@ -127,12 +166,16 @@ export function helpItems(): SearchRow[] {
   const rows: readonly (readonly [string, string])[] = [
     ['"exact phrase"', l10n.t('these words, in this order')],
     ['-word', l10n.t('without this word')],
-    ['role:user', l10n.t('what you wrote (role:assistant: what agents wrote)')],
-    ['agent:claude', l10n.t('what this agent wrote')],
-    ['dialog:name', l10n.t('in this dialog')],
-    ['tag:name', l10n.t('in dialogs with this tag')],
-    ['source:contexts', l10n.t('in dialogs, contexts, archives, sessions or memories only')],
-    ['after:7d', l10n.t('in the last seven days; also before: and on:, with 2026-02-05, 2026-02, yesterday')],
+    ['role:', l10n.t('what you wrote (role:user), what agents wrote (role:assistant), or summaries')],
+    ['agent:', l10n.t('what this agent wrote')],
+    ['dialog:', l10n.t('in this dialog')],
+    ['tag:', l10n.t('with this tag')],
+    ['source:', l10n.t('in dialogs, contexts, archives, sessions, memories or what is shared only')],
+    ['author:', l10n.t('shared by this person')],
+    [
+      'since:7d',
+      l10n.t('in the last seven days; also before:, after: and on:, with 2026-02-05, 2026-02, yesterday'),
+    ],
     ['/fix(ed)?/', l10n.t('a regular expression')],
   ];
   const items = rows.map(([text, description]): SearchRow => ({

@@ -1,4 +1,5 @@
 import {
+  commands,
   env,
   l10n,
   ThemeIcon,
@@ -8,23 +9,18 @@ import {
   type QuickPick,
   type QuickPickItemButtonEvent,
 } from 'vscode';
-import { StoreError } from '../../store/base/core.ts';
-import { parseReference } from '../../store/search/reference.ts';
-import { sourceKinds } from '../../store/search/types.ts';
 import { Disposable } from '../base/disposable.ts';
-import { errorText, number } from '../base/notices.ts';
-import { nameFilter, toggleFilter } from './filters.ts';
-import { findEverywhere, isEmpty, type Finding, type Findings } from './findEverywhere.ts';
-import {
-  helpItems,
-  messageItem,
-  resultItems,
-  sourceLook,
-  type Choice,
-  type SearchRow,
-} from './searchItems.ts';
+import { withoutEmptyFilter } from './completions.ts';
+import { filterButtons, type FilterButton } from './filterButtons.ts';
+import { toggleFilter } from './filters.ts';
+import type { FoundInProject } from './findEverywhere.ts';
+import { LiveSearch, type SearchOutcome } from './liveSearch.ts';
+import { openFinding } from './openFinding.ts';
+import { PickRows } from './pickRows.ts';
+import { helpItems, type Choice, type SearchRow } from './searchItems.ts';
+import { titleOf } from './searchMessages.ts';
 import type { Services } from '../base/commands.ts';
-import { gone, type OpenOptions, type OpenPlace } from '../base/place.ts';
+import type { OpenOptions, OpenPlace } from '../base/place.ts';
 
 /** A search begins when nothing was typed for so long, a preview when the reader stays on a result. Milliseconds. */
 const typingMs = 120;
@@ -34,11 +30,8 @@ const firstResults = 50;
 const mostResults = 200;
 /** Where the query stands in the memory of the workspace. */
 const lastQuery = 'search.query';
-
-/** A button in the title, and the filter it puts into the query or takes out. */
-interface FilterButton extends QuickInputButton {
-  readonly filter: string;
-}
+/** The context key that tells that the list is open. */
+const openKey = 'historyStore.search.open';
 
 /** What the list works with. */
 export interface SearchPickServices extends Services {
@@ -50,24 +43,32 @@ export interface SearchPickOptions {
   readonly query?: string | undefined;
   /** The dialog that is open at the moment. */
   readonly dialog?: string | undefined;
+  /** Keeps the results of a query where they stay. */
+  readonly keep: (query: string) => void;
 }
-
-/** Opens the list. */
-export type OpenSearch = (options: SearchPickOptions) => SearchPick;
 
 /** The list in which the history is searched while the query is typed. What is looked at stays in its pane, as with a click in the tree. */
 export class SearchPick extends Disposable {
   readonly #services: SearchPickServices;
   readonly #memory: Memento;
+  readonly #options: SearchPickOptions;
   readonly #picker: QuickPick<SearchRow>;
+  readonly #search: LiveSearch;
+  readonly #rows: PickRows;
   readonly #help: QuickInputButton = {
     iconPath: new ThemeIcon('question'),
     tooltip: l10n.t('Search syntax'),
   };
+  readonly #keep: QuickInputButton = {
+    iconPath: new ThemeIcon('list-tree'),
+    tooltip: l10n.t('Keep Results in the Sidebar'),
+  };
   #typing: NodeJS.Timeout | undefined;
   #staying: NodeJS.Timeout | undefined;
-  #search = new AbortController();
   #limit = firstResults;
+  /** What is or will be looked for. The editor tells the list, some time later, what the list itself put into it. */
+  #asked: string;
+  #answered: string | undefined;
   /** The reader went from result to result, so what is reached is shown. */
   #browsing = false;
 
@@ -75,19 +76,24 @@ export class SearchPick extends Disposable {
     super();
     this.#services = services;
     this.#memory = memory;
+    this.#options = options;
+    this.#search = this._register(new LiveSearch(services.projects));
+    this.#rows = this._register(new PickRows(services));
     const picker = window.createQuickPick<SearchRow>();
     this.#picker = this._register(picker);
-    this._register({ dispose: () => this.#rest() });
+    this._register({ dispose: () => this.#end() });
     picker.title = l10n.t('Search History');
     picker.placeholder = l10n.t('Words, "exact phrase", -word, role:user, after:7d, /regex/ … (? for all)');
     picker.matchOnDetail = true;
     // Results stay in their order and under their headings. The property is older than its declaration.
     Reflect.set(picker, 'sortByLabel', false);
-    picker.buttons = [...filterButtons(options.dialog), this.#help];
-    picker.value = options.query ?? memory.get(lastQuery, '');
+    this.#asked = options.query ?? memory.get(lastQuery, '');
+    picker.value = this.#asked;
+    this.#showButtons(picker.value);
     this.#listen();
     void this.#find(picker.value);
     picker.show();
+    void commands.executeCommand('setContext', openKey, true);
   }
 
   /** What the list shows at the moment. */
@@ -95,60 +101,115 @@ export class SearchPick extends Disposable {
     return this.#picker.items;
   }
 
+  /** The row that is chosen with Enter. */
+  get active(): SearchRow | undefined {
+    return this.#picker.activeItems[0];
+  }
+
+  get query(): string {
+    return this.#picker.value;
+  }
+
+  /** The query whose answer is shown; undefined while there is none. */
+  get answered(): string | undefined {
+    return this.#picker.busy ? undefined : this.#answered;
+  }
+
+  get buttons(): readonly QuickInputButton[] {
+    return this.#picker.buttons;
+  }
+
   /** Whether it is still looking for what was typed. */
   get busy(): boolean {
     return this.#picker.busy;
   }
 
+  /** Keeps what is found in the view, and closes the list. */
+  keepResults(): void {
+    const query = this.#picker.value;
+    this.#picker.hide();
+    this.#options.keep(query);
+  }
+
   #listen(): void {
     const picker = this.#picker;
-    this._register(picker.onDidChangeValue((query) => this.#onType(query)));
+    this._register(picker.onDidChangeValue((query) => query !== this.#asked && this.#onType(query)));
     this._register(picker.onDidChangeActive(([item]) => this.#onActive(item)));
-    this._register(picker.onDidTriggerButton((button) => this.#onButton(button)));
+    this._register(picker.onDidTriggerButton((button) => this.pressButton(button)));
     this._register(picker.onDidTriggerItemButton((event) => this.#onItemButton(event)));
     this._register(picker.onDidAccept(() => this.#onAccept()));
     this._register(picker.onDidHide(() => this.dispose()));
   }
 
+  #end(): void {
+    this.#rest();
+    void commands.executeCommand('setContext', openKey, false);
+  }
+
   #rest(): void {
     clearTimeout(this.#typing);
     clearTimeout(this.#staying);
-    this.#search.abort();
+    this.#search.stop();
   }
 
   #onType(query: string): void {
+    this.#asked = query;
     this.#limit = firstResults;
     this.#picker.keepScrollPosition = false;
     this.#rest();
+    this.#showButtons(query);
     this.#picker.busy = true;
     this.#typing = setTimeout(() => void this.#find(query), typingMs);
   }
 
+  /** New buttons take the focus from the one that was pressed, so there are new ones only where they differ. */
+  #showButtons(query: string): void {
+    const buttons = filterButtons(query, this.#options.dialog);
+    const before = this.#picker.buttons.filter(isFilterButton);
+    if (buttons.length === before.length && buttons.every(({ on }, n) => on === before[n]?.on)) return;
+    this.#picker.buttons = [...buttons, this.#keep, this.#help];
+  }
+
   /** Shows what is found; what was asked for meanwhile takes the place of it. */
   async #find(query: string): Promise<void> {
-    this.#search = new AbortController();
-    const { signal } = this.#search;
     this.#picker.busy = true;
-    const items = await this.#itemsFor(query.trim(), signal);
-    if (signal.aborted || this.disposed) return;
-    this.#browsing = false;
-    this.#picker.items = items;
-    this.#picker.busy = false;
+    const wanted = { query: withoutEmptyFilter(query), limit: this.#limit };
+    if (wanted.query === '' || wanted.query === '?') await this.#showHelp(query);
+    else await this.#search.look(wanted, (outcome) => this.#show(query, outcome));
+  }
+
+  async #showHelp(query: string): Promise<void> {
+    this.#search.stop();
+    this.#picker.title = l10n.t('Search History');
+    const offered = await this.#rows.completing(query);
+    const items = offered.length > 0 ? offered : await this.#rows.help();
+    if (!this.disposed && this.#picker.value === query)
+      this.#put(query, items, { isFirst: true, more: false });
+  }
+
+  async #show(query: string, outcome: SearchOutcome): Promise<void> {
+    const offered = await this.#rows.completing(query);
+    const items = [...offered, ...(await this.#rows.of(query, outcome, offered.length > 0))];
+    if (this.disposed || this.#picker.value !== query) return;
+    const isFound = outcome.type === 'found';
+    this.#picker.title =
+      isFound && outcome.found.total > 0 ? titleOf(outcome.found) : l10n.t('Search History');
+    const more = isFound && outcome.found.pending > 0;
+    this.#put(query, items, { isFirst: !isFound || outcome.isFirst, more });
     await this.#memory.update(lastQuery, query);
   }
 
-  async #itemsFor(query: string, signal: AbortSignal): Promise<SearchRow[]> {
-    const projects = this.#services.projects.all;
-    this.#picker.title = l10n.t('Search History');
-    try {
-      if (query === '' || query === '?') return (await isEmpty(projects)) ? [nothingYet()] : helpItems();
-      const found = await findEverywhere(projects, { query, limit: this.#limit, signal });
-      if (found.total === 0) return [(await isEmpty(projects)) ? nothingYet() : nothingFound(query)];
-      if (!signal.aborted) this.#picker.title = titleOf(found);
-      return [...resultItems(found, query, projects.length > 1), ...found.notes.map(noteItem)];
-    } catch (error) {
-      return [problemItem(error)];
-    }
+  /** What comes later leaves the reader where they are. */
+  #put(query: string, items: readonly SearchRow[], { isFirst, more }: Put): void {
+    const picker = this.#picker;
+    const active = isFirst ? undefined : referenceOf(picker.activeItems[0]);
+    if (isFirst) this.#browsing = false;
+    else picker.keepScrollPosition = true;
+    picker.items = items;
+    this.#answered = query;
+    const again = active && items.find((item) => referenceOf(item) === active);
+    if (again) picker.activeItems = [again];
+    picker.busy = more;
   }
 
   #onActive(item: SearchRow | undefined): void {
@@ -172,6 +233,9 @@ export class SearchPick extends Disposable {
       case 'insert':
         this.#type(toggleFilter(this.#picker.value.replace('?', ''), choice.text));
         return;
+      case 'complete':
+        this.#type(choice.query);
+        return;
       case 'more':
         this.#limit = mostResults;
         this.#picker.keepScrollPosition = true;
@@ -182,15 +246,19 @@ export class SearchPick extends Disposable {
     }
   }
 
-  #open({ project, hit }: Finding, options: OpenOptions): Promise<void> {
-    const reference = parseReference(hit.reference);
-    if (reference === undefined) return Promise.reject(gone());
-    return this.#services.openPlace({ project, reference, position: hit.position }, options);
+  #open(finding: FoundInProject, options: OpenOptions): Promise<void> {
+    return openFinding(this.#services.openPlace, finding, options);
   }
 
-  #onButton(button: QuickInputButton): void {
-    if (isFilterButton(button)) this.#type(toggleFilter(this.#picker.value, button.filter));
-    else this.#picker.items = helpItems();
+  /** Does what a button of the title is for. */
+  pressButton(button: QuickInputButton): void {
+    if (button === this.#keep) this.keepResults();
+    else if (isFilterButton(button)) this.#type(toggleFilter(this.#picker.value, button.on ?? button.filter));
+    else {
+      this.#rest();
+      this.#picker.busy = false;
+      this.#picker.items = helpItems();
+    }
   }
 
   #type(query: string): void {
@@ -206,48 +274,14 @@ export class SearchPick extends Disposable {
   }
 }
 
-function filterButtons(dialog: string | undefined): FilterButton[] {
-  const sources = sourceKinds.map((source) => {
-    const { label, icon } = sourceLook(source);
-    const tooltip = l10n.t('Only in: {0}', label);
-    return { iconPath: new ThemeIcon(icon), tooltip, filter: `source:${source}` };
-  });
-  const recent = {
-    ...{ iconPath: new ThemeIcon('calendar'), tooltip: l10n.t('Only the last seven days') },
-    filter: 'after:7d',
-  };
-  if (dialog === undefined) return [...sources, recent];
-  const tooltip = l10n.t('Only in the dialog “{0}”', dialog);
-  const here = { iconPath: new ThemeIcon('target'), tooltip, filter: nameFilter('dialog', dialog) };
-  return [...sources, here, recent];
+interface Put {
+  /** It is not more of what is shown. */
+  readonly isFirst: boolean;
+  /** More will come. */
+  readonly more: boolean;
 }
+
+const referenceOf = (item: SearchRow | undefined): string | undefined =>
+  item?.choice?.type === 'open' ? item.choice.finding.hit.reference : undefined;
 
 const isFilterButton = (button: QuickInputButton): button is FilterButton => 'filter' in button;
-
-const titleOf = ({ findings, total, more }: Findings): string =>
-  more
-    ? l10n.t('Search History: {0} of {1}', number(findings.length), number(total))
-    : l10n.t('Search History: {0} found', number(findings.length));
-
-const nothingYet = (): SearchRow =>
-  messageItem(
-    'info',
-    l10n.t('Nothing to search yet'),
-    l10n.t('Ask an agent to save to the history, or import a session from the Sessions view.'),
-  );
-
-const nothingFound = (query: string): SearchRow =>
-  messageItem(
-    'search-stop',
-    l10n.t('Nothing found for {0}', query),
-    l10n.t('Try fewer words or remove filters. Select ? for syntax.'),
-  );
-
-const noteItem = (note: string): SearchRow => messageItem('info', note, '');
-
-/** A query that cannot be read is told in the list: it may not be typed to its end. */
-function problemItem(error: unknown): SearchRow {
-  const isQuery = error instanceof StoreError && error.code === 'invalid_argument';
-  const label = isQuery ? l10n.t('Invalid search') : l10n.t('The search failed');
-  return messageItem('warning', label, isQuery ? error.message : errorText(error));
-}

@@ -1,3 +1,4 @@
+import { defined } from '../../store/base/core.ts';
 import {
   EventEmitter,
   lm,
@@ -69,8 +70,9 @@ function settingsEnvironment(): Record<string, string> {
     [secretsVariable]: settings.secrets(),
     ...environmentFromArchiveSettings(settings.archive()),
     ...environmentFromKeepSettings(settings.keep()),
+    ...settings.pricesEnvironment(),
     ...settings.embeddingsEnvironment(),
-    ...(root !== undefined && { CODEX_HISTORY_ROOT: root }),
+    ...defined({ CODEX_HISTORY_ROOT: root }),
   };
 }
 

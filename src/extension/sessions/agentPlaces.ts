@@ -2,8 +2,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import { agentTranscripts } from '../../store/transcripts/agents.ts';
-import type { Places } from '../../store/transcripts/shared/agent.ts';
+import type { AgentTable, Places } from '../../store/transcripts/shared/agent.ts';
 
 /** So many folders of sessions known already are watched, those of the newest. */
 const watchedSessions = 20;
@@ -19,6 +18,13 @@ export function agentPlaces({ globalStorageUri }: ExtensionContext): Places {
   };
 }
 
+/** What tells where sessions may show: what is known of agents, and of sessions. */
+interface WatchedSessions {
+  readonly agents: AgentTable;
+  readonly infos: readonly SessionInfo[];
+  readonly now: number;
+}
+
 /**
  * Folders in which a new session of a project, or more of one, is likely to show: each is watched without what is
  * below it. `roots` are the folders of the projects; `now` in milliseconds, for agents that file by day.
@@ -26,7 +32,7 @@ export function agentPlaces({ globalStorageUri }: ExtensionContext): Places {
 export function foldersToWatch(
   places: Places,
   roots: readonly string[],
-  { infos, now }: { readonly infos: readonly SessionInfo[]; readonly now: number },
+  { agents, infos, now }: WatchedSessions,
 ): string[] {
   const newest = infos
     .filter(isTranscript)
@@ -34,7 +40,7 @@ export function foldersToWatch(
     .slice(0, watchedSessions);
   return [
     ...new Set([
-      ...Object.values(agentTranscripts).flatMap(({ watch }) => watch?.(places, roots, now) ?? []),
+      ...Object.values(agents).flatMap(({ watch }) => watch?.(places, roots, now) ?? []),
       ...newest.map(({ path }) => dirname(path)),
     ]),
   ];

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { SessionSource } from '../../store/sessions/types.ts';
-import { agentTranscripts } from '../../store/transcripts/agents.ts';
+import type { SessionIdentity, SessionSource } from '../../store/sessions/types.ts';
+import { agentNames, resumeCommands } from '../../store/transcripts/names.ts';
 import type { Agent } from '../../store/transcripts/shared/types.ts';
 
 /** The codicons of agents in the tree; others have that of a terminal. */
@@ -15,8 +15,21 @@ const icons: Readonly<Partial<Record<Agent, string>>> = {
 
 /** The agent that wrote a session; of those this store recorded, that it did. */
 export const sourceName = (source: SessionSource): string =>
-  source === 'history' ? l10n.t('Recorded') : agentTranscripts[source].label;
+  source === 'history' ? l10n.t('Recorded') : agentNames[source];
 
 /** The name of a codicon. */
 export const sourceIcon = (source: SessionSource): string =>
   source === 'history' ? 'record' : (icons[source] ?? 'terminal');
+
+/** Of one word of a command line, whichever shell reads it. */
+const plainWord = /^[A-Za-z0-9][\w-]{0,127}$/;
+
+/** The command that goes on with a session in its agent's terminal program; undefined where there is none. */
+export function resumeWords({
+  source,
+  sessionId,
+  archived,
+}: SessionIdentity & { readonly archived?: boolean }): readonly string[] | undefined {
+  if (source === 'history' || archived || !plainWord.test(sessionId)) return undefined;
+  return resumeCommands[source]?.(sessionId);
+}

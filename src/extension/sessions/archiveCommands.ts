@@ -2,17 +2,27 @@ import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, byteSize, messageCount, number, warn, withProgress } from '../base/notices.ts';
-import { nothing } from '../base/pick.ts';
+import { type Called, nothing } from '../base/pick.ts';
 import { projectOf } from '../base/projects.ts';
 import type { ShowOptions } from '../panes/showing.ts';
 import { archiveSession } from './archiveSessions.ts';
 import type { KeptSessions } from './sessionKeeping.ts';
-import { chooseArchive, chooseSession, type ArchiveTarget, type SessionServices } from './sessionTarget.ts';
+import {
+  chooseArchive,
+  chooseSessions,
+  type ArchiveTarget,
+  type SessionServices,
+  type SessionTarget,
+} from './sessionTarget.ts';
 
 /** Archiving of sessions, and reading of archives. */
 export function archiveCommands(services: SessionServices): readonly Command[] {
   return [
-    { id: 'historyStore.archiveSession', writes: true, run: (argument) => archiveOne(services, argument) },
+    {
+      id: 'historyStore.archiveSession',
+      writes: true,
+      run: (argument, selected) => archiveChosen(services, { argument, selected }),
+    },
     { id: 'historyStore.keepAllSessions', writes: true, run: (argument) => keepAll(services, argument) },
     {
       id: 'historyStore.openArchive',
@@ -47,8 +57,35 @@ function openArchive(
   sessionPanes.open({ project, kind: 'archive', id: archive.name }, options);
 }
 
-async function archiveOne(services: SessionServices, argument: unknown): Promise<void> {
-  const target = await chooseSession(services, argument, l10n.t('Archive Session'), 'transcript');
+async function archiveChosen(services: SessionServices, called: Called): Promise<void> {
+  const targets = await chooseSessions(services, called, l10n.t('Archive Session'), 'transcript');
+  const [only, ...more] = targets;
+  if (only && more.length === 0) await archiveOne(services, only);
+  else await archiveSeveral(targets);
+}
+
+/** One after the other; what was done when the person stops it is done. */
+async function archiveSeveral(targets: readonly SessionTarget[]): Promise<void> {
+  const options = {
+    location: ProgressLocation.Notification,
+    title: l10n.t('Archiving sessions'),
+    cancellable: true,
+  };
+  const archived = await withProgress(options, async (report, token) => {
+    let count = 0;
+    for (const target of targets) {
+      if (token.isCancellationRequested) break;
+      report({ message: target.info.title, increment: 100 / targets.length });
+      if ((await archiveSession(target)).state !== 'unchanged') count++;
+    }
+    return count;
+  });
+  const rest = targets.length - archived;
+  const text = l10n.t('Archived {0} sessions.', number(archived));
+  inform(rest === 0 ? text : `${text} ${l10n.t('{0} had nothing new.', number(rest))}`);
+}
+
+async function archiveOne(services: SessionServices, target: SessionTarget): Promise<void> {
   const outcome = await archiveSession(target);
   const { title } = target.info;
   if (outcome.state === 'unchanged') {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Message } from '../../store/dialogs/types.ts';
-import type { JsonValue } from '../../store/base/core.ts';
+import { defined, type JsonValue } from '../../store/base/core.ts';
 import type { Content } from '../../store/sessions/content.ts';
 import { toClientHistory } from '../../store/sessions/convert.ts';
 import { handOverSource } from '../../store/sessions/handOver.ts';
@@ -69,7 +69,7 @@ export function writePastChat(
   const workspace = { folders: sessionFolders(project), places };
   return project.sessions.handOver(workspace, history, {
     ...options,
-    ...(memory !== undefined && { memory }),
+    ...defined({ memory }),
   });
 }
 

@@ -102,7 +102,7 @@ export class PastSessions extends Disposable implements WithoutDialogs {
 }
 
 function pastNode(parent: Node, info: SessionInfo): AddedNode {
-  const node = { ...sessionNode(parent, info), isMixed: true as const };
+  const node = sessionNode(parent, info, true);
   return {
     ...node,
     draw: (now) => sessionTreeItem(node, now),

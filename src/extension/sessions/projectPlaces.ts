@@ -1,7 +1,7 @@
 import { l10n, workspace } from 'vscode';
 import type { ProjectAnswer, ProjectQuestion } from '../../store/projects/projectFolders.ts';
 import { answerProject, projectOpened } from '../../store/projects/projectFolders.ts';
-import type { Around } from '../../store/projects/recordFile.ts';
+import type { RecordContext } from '../../store/projects/recordFile.ts';
 import { Disposable } from '../base/disposable.ts';
 import { inform } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
@@ -16,13 +16,13 @@ const againMs = 60 * 60 * 1_000;
 interface PlacesParts {
   readonly projects: Projects;
   readonly lists: WindowSessions;
-  readonly around: Around;
+  readonly around: RecordContext;
   readonly onError: (error: unknown) => void;
 }
 
 /** Notes where the projects of this window are, so that their sessions follow them, and asks where that cannot be told. */
 export class ProjectPlaces extends Disposable {
-  readonly around: Around;
+  readonly around: RecordContext;
   readonly #parts: PlacesParts;
   readonly #timers: readonly NodeJS.Timeout[];
   /** Each in its turn: two that find nothing noted would both ask. */

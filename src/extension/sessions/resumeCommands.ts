@@ -1,12 +1,20 @@
-import { env, l10n, ProgressLocation, window, type Uri } from 'vscode';
+import { commands, env, l10n, ProgressLocation, window, type Uri } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import { handOverFormats, type HandOver, type HandOverFormat } from '../../store/sessions/types.ts';
 import { openNewChat } from '../base/chat.ts';
 import type { Command } from '../base/commands.ts';
-import { inform, offerUndo, withProgress } from '../base/notices.ts';
+import {
+  inform,
+  number,
+  type Several,
+  type Undoable,
+  undoably,
+  warn,
+  withProgress,
+} from '../base/notices.ts';
 import { handOverFacts, pastDialog, pastSession, writePastChat, type PastChat } from './pastChat.ts';
-import { chooseSession, type SessionServices } from './sessionTarget.ts';
-import { chooseDialog, pick } from '../base/pick.ts';
+import { chooseSession, chooseSessions, type SessionServices, type SessionTarget } from './sessionTarget.ts';
+import { type Called, chooseDialog, pick } from '../base/pick.ts';
 
 /** What was said is on the screen as long as this. Milliseconds. */
 const shownMs = 6_000;
@@ -47,7 +55,7 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
     {
       id: 'historyStore.deleteRecording',
       writes: true,
-      run: (argument) => deleteRecording(services, argument),
+      run: (argument, selected) => deleteRecordings(services, { argument, selected }),
     },
   ];
 }
@@ -119,11 +127,36 @@ function shapeOf(format: HandOverFormat): { readonly label: string; readonly det
   }
 }
 
-/** Nothing is asked, because it can be undone, now and for 30 days. */
-async function deleteRecording(services: SessionServices, argument: unknown): Promise<void> {
+/** Nothing is asked, because it can be undone, now and for 30 days. What agents recorded is theirs, and left. */
+async function deleteRecordings(services: SessionServices, called: Called): Promise<void> {
   const title = l10n.t('Delete Recorded Session');
-  const { project, info } = await chooseSession(services, argument, title, 'recording');
-  const trashId = await project.sessions.remove(info);
-  const text = l10n.t('Moved “{0}” to the trash.', info.title);
-  offerUndo(text, () => project.sessions.restore(trashId), services.onError);
+  const targets = await chooseSessions(
+    services,
+    called,
+    title,
+    isObject(called.argument) ? 'any' : 'recording',
+  );
+  const recordings = targets.filter(({ info }) => info.source === 'history' && !info.archived);
+  const remove = async ({ project, info }: SessionTarget): Promise<Undoable<string>> => {
+    const trashId = await project.sessions.remove(info);
+    return { done: info.title, undo: () => project.sessions.restore(trashId) };
+  };
+  await undoably(recordings, remove, deletedText, services.onError);
+  const left = targets.filter((target) => !recordings.includes(target));
+  if (left.length > 0) tellLeft(left);
+}
+
+const deletedText = ([first, ...more]: Several<string>): string =>
+  more.length === 0
+    ? l10n.t('Moved “{0}” to the trash.', first)
+    : l10n.t('Moved {0} sessions to the trash.', number(more.length + 1));
+
+function tellLeft(left: readonly SessionTarget[]): void {
+  const text =
+    left.length === 1
+      ? l10n.t('“{0}” belongs to its agent and was not deleted.', left[0]?.info.title ?? '')
+      : l10n.t('{0} sessions belong to their agents and were not deleted.', number(left.length));
+  const rows = left.map(({ project, info }) => ({ kind: 'session', folder: project.root, path: info.path }));
+  const run = () => commands.executeCommand('historyStore.moveSessionToArchived', rows[0], rows);
+  warn(text, [{ label: l10n.t('Move to Archived'), run }]);
 }

@@ -1,45 +1,41 @@
-import { agents } from '../../store/transcripts/shared/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import { grouped } from '../base/grouped.ts';
-import { startOfDay } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Node } from '../tree/nodes.ts';
 import type { ProjectSessions } from './sessionLists.ts';
-import type { AgentNode, ArchivesNode, DayNode, SessionNode, SessionTreeNode } from './sessionNodes.ts';
+import type { ArchivesNode, SessionNode, SessionTreeNode } from './sessionNodes.ts';
+import type { ArrangedSessions } from './sessionOrder.ts';
+import { stretchKey } from '../tree/stretches.ts';
 
-/** The agents that have sessions in a project, what is recorded, and its archives if there are any. */
-export async function projectChildren(project: Project, list: ProjectSessions): Promise<SessionTreeNode[]> {
-  const [sessions, { archives, damaged }, failures] = await Promise.all([
-    list.sessions(),
-    list.archives(),
-    list.failures(),
-  ]);
-  const bySource = grouped(sessions, ({ source }) => [source]);
-  const nodes: SessionTreeNode[] = [...agents, 'history' as const].flatMap((source) => {
-    const own = bySource.get(source);
-    return own ? [{ kind: 'agent', id: idOf(project, source), project, source, sessions: own }] : [];
-  });
-  if (archives.length + damaged.length + failures.length > 0)
-    nodes.push({ kind: 'archives', id: idOf(project, 'archives'), project, count: archives.length });
-  return nodes;
+/** The sessions of a project as they are shown, those put aside, and the archives, if there are any. */
+export async function projectChildren(
+  project: Project,
+  list: ProjectSessions,
+  { sessions, archived, isFiltered }: ArrangedSessions & { readonly isFiltered: boolean },
+): Promise<SessionTreeNode[]> {
+  const nodes: SessionTreeNode[] = [];
+  const root = { id: idOf(project, 'all'), project };
+  for (const each of sessions)
+    if ('stretch' in each) {
+      const id = idOf(project, stretchKey(each.stretch));
+      nodes.push({ kind: 'day', id, project, stretch: each.stretch, sessions: each.items });
+    } else nodes.push(sessionNode(root, each, list.isMixed));
+  if (archived.length > 0)
+    nodes.push({ kind: 'archivedSessions', id: idOf(project, 'archived'), project, sessions: archived });
+  return isFiltered ? nodes : [...nodes, ...(await archivesOf(project, list))];
 }
 
-/** The days an agent was active on, newest first. */
-export function dayNodes({ id, project, sessions }: AgentNode): DayNode[] {
-  const days = grouped(sessions, ({ activeAt }) => [startOfDay(activeAt)]);
-  return [...days].map(([day, own]) => ({
-    kind: 'day',
-    id: `${id}/${dayName(day)}`,
-    project,
-    day,
-    sessions: own,
-  }));
+async function archivesOf(project: Project, list: ProjectSessions): Promise<ArchivesNode[]> {
+  const [{ archives, damaged }, failures] = await Promise.all([list.archives(), list.failures()]);
+  return archives.length + damaged.length + failures.length > 0
+    ? [{ kind: 'archives', id: idOf(project, 'archives'), project, count: archives.length }]
+    : [];
 }
 
 /** A session below another node. */
-export const sessionNode = ({ id, project }: Node, info: SessionInfo): SessionNode => ({
+export const sessionNode = ({ id, project }: Node, info: SessionInfo, isMixed: boolean): SessionNode => ({
   ...{ kind: 'session', id: `${id}/${info.path}` },
   ...{ project, path: info.path, info },
+  ...(isMixed && { isMixed }),
 });
 
 /** What could not be archived, what cannot be read, and the archives, newest first. */
@@ -48,6 +44,7 @@ export async function archiveNodes(
   list: ProjectSessions,
 ): Promise<SessionTreeNode[]> {
   const [{ archives, damaged }, failures] = await Promise.all([list.archives(), list.failures()]);
+  const own = new Map((await list.sessions()).map(({ sessionId, labels }) => [sessionId, labels?.title]));
   return [
     ...failures.map((entry, index) => ({
       ...{ kind: 'failure' as const, id: `${id}/failure/${entry.time}/${index}` },
@@ -59,14 +56,9 @@ export async function archiveNodes(
     })),
     ...archives.map((archive) => ({
       ...{ kind: 'archive' as const, id: `${id}/${archive.name}`, name: archive.name },
-      ...{ project, archive },
+      ...{ project, archive: { ...archive, title: own.get(archive.session) ?? archive.title } },
     })),
   ];
-}
-
-function dayName(day: number): string {
-  const date = new Date(day);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].join('-');
 }
 
 const idOf = (project: Project, name: string): string => JSON.stringify([project.root, name]);

@@ -34,6 +34,13 @@ export function sessionCommands(services: SessionServices): readonly Command[] {
       run: async (argument) =>
         sessionDocuments.open(await chooseSession(services, argument, l10n.t('Open Session as Markdown'))),
     },
+    {
+      id: 'historyStore.exportSession',
+      run: async (argument, selected) => {
+        const { exportChosenSessions } = await import('./exportSessions.ts'); // seldom needed
+        await exportChosenSessions(services, { argument, selected });
+      },
+    },
     { id: 'historyStore.importSession', writes: true, run: (argument) => importInto(services, argument) },
     {
       id: 'historyStore.revealTranscript',

@@ -65,7 +65,7 @@ export class SessionDocuments extends Disposable implements TextDocumentContentP
     if (!project || typeof id !== 'string' || (kind !== 'session' && kind !== 'archive')) return '';
     try {
       const source = await openSource({ project, kind, id }, this.#lists);
-      if (typeof position !== 'number') return await withStoreErrors(() => sessionMarkdown(source));
+      if (typeof position !== 'number') return await sessionMarkdown(source);
       const message = await messageAt(source, position);
       return message ? writeMessage(archivedMessage(message), settings.archive()) : '';
     } catch (error) {
@@ -83,15 +83,18 @@ function uriOf({ project, kind, id }: SourceTarget, name: string, position?: num
   return Uri.from({ scheme, path: `/${name}.md`, query });
 }
 
-/** A session in the words of its archive, as much of it as a preview can show. */
-async function sessionMarkdown({ facts, messages }: OpenedSession): Promise<string> {
+/** A session in the words of its archive, as much of it as a preview can show unless said otherwise; `most` in characters. */
+export const sessionMarkdown = (session: OpenedSession, most = maxLength): Promise<string> =>
+  withStoreErrors(() => markdownOf(session, most));
+
+async function markdownOf({ facts, messages }: OpenedSession, most: number): Promise<string> {
   const { title, source, startTs, branch } = facts;
   const line = [source && sourceName(source), dateTime(startTs), branch].filter(Boolean).join(' · ');
   const texts = [`# ${encodeLine(title)}\n`, `${encodeLine(line)}\n`];
   let length = 0;
   let count = 0;
   for await (const message of messages()) {
-    if (length > maxLength) {
+    if (length > most) {
       texts.push(`---\n`, `*${cutNotice(count)}*\n`);
       break;
     }

@@ -7,12 +7,18 @@ import {
   TreeItemCollapsibleState,
   type TreeItem,
 } from 'vscode';
+import { summaryLines } from '../../store/search/summaryLines.ts';
+import { preview } from '../../store/text/containText.ts';
+import { usageTexts } from './usageText.ts';
+import type { SessionUsageRow } from '../../store/usage/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
-import { byteSize, dateTime, messageCount, number, relativeTime, startOfDay } from '../base/notices.ts';
+import { byteSize, dateTime, messageCount, number, relativeTime } from '../base/notices.ts';
+import { age } from '../tree/age.ts';
+import { stretchLabel } from '../tree/stretchLabel.ts';
 import { commonItem, treeItem } from '../tree/treeItem.ts';
-import { sourceIcon, sourceName } from './agents.ts';
+import { resumeWords, sourceIcon, sourceName } from './agents.ts';
 import type {
-  AgentNode,
+  ArchivedSessionsNode,
   ArchiveNode,
   ArchivesNode,
   DayNode,
@@ -33,10 +39,10 @@ const warnSessions = 5;
 /** The item of a node. Times in milliseconds. */
 export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
   switch (node.kind) {
-    case 'agent':
-      return agentItem(node);
     case 'day':
-      return dayItem(node, now);
+      return dayItem(node);
+    case 'archivedSessions':
+      return archivedSessionsItem(node);
     case 'session':
       return sessionItem(node, now);
     case 'archives':
@@ -57,26 +63,18 @@ export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
   }
 }
 
-function agentItem({ source, sessions }: AgentNode): TreeItem {
-  const icon = new ThemeIcon(sourceIcon(source));
-  return treeItem(sourceName(source), Collapsed, 'agent', { icon, description: number(sessions.length) });
-}
-
-function dayItem({ day: start, sessions }: DayNode, now: number): TreeItem {
-  const today = startOfDay(now);
-  const state = start >= startOfDay(today - day / 2) ? Expanded : Collapsed;
-  return treeItem(dayLabel(start, today), state, 'day', {
+function dayItem({ stretch, sessions }: DayNode): TreeItem {
+  const isOpen = stretch.kind === 'today' || stretch.kind === 'yesterday';
+  return treeItem(stretchLabel(stretch), isOpen ? Expanded : Collapsed, 'day', {
     icon: new ThemeIcon('calendar'),
     description: number(sessions.length),
   });
 }
 
-/** What a day is called; both are the first moment of a day, in milliseconds. */
-export function dayLabel(start: number, today: number): string {
-  if (start === today) return l10n.t('Today');
-  if (start === startOfDay(today - day / 2)) return l10n.t('Yesterday'); // half a day, as days may have 23 hours
-  return new Intl.DateTimeFormat(env.language, { dateStyle: 'full' }).format(start);
-}
+const archivedSessionsItem = ({ sessions }: ArchivedSessionsNode): TreeItem =>
+  treeItem(l10n.t('Archived'), Collapsed, 'archivedSessions', {
+    ...{ icon: new ThemeIcon('archive'), description: number(sessions.length) },
+  });
 
 function sessionItem(node: SessionNode, now: number): TreeItem {
   const { info, isMixed } = node;
@@ -85,15 +83,19 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const marks = { no: undefined, partly: l10n.t('partly kept'), wholly: l10n.t('kept') };
   const mark = info.archived ? l10n.t('only archived') : marks[archived];
   const whose = isMixed && sourceName(info.source);
-  const parts = [whose, relativeTime(info.activeAt, now), originText(info), mark, deletion];
+  const others = [originText(info), mark, deletion, whose];
+  const parts = [age(info.activeAt, now, env.language), ...others];
   const description = parts.filter(Boolean).join(' · ');
-  const own = isMixed ? sourceIcon(info.source) : 'comment';
-  const icon = deletion === undefined ? new ThemeIcon(archived === 'no' ? own : 'archive') : warning;
+  const icon =
+    deletion === undefined ? new ThemeIcon(archived === 'no' ? sourceIcon(info.source) : 'archive') : warning;
   const states = { no: 'session', partly: 'session', wholly: 'session archived' };
   const present = info.source === 'history' ? 'session recorded' : states[archived];
-  const state = info.archived ? 'session kept' : present;
+  const more = `${resumeWords(info) ? ' terminal' : ''}${info.labels?.archived ? ' putAway' : ''}`;
+  const state = `${info.archived ? 'session kept' : present}${more}`;
   const item = treeItem(info.title, None, state, { icon, description });
   item.command = { command: 'historyStore.openSession', title: '', arguments: [node] };
+  const spoken = [info.title, relativeTime(info.activeAt, now), ...others];
+  item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   return item;
 }
 
@@ -144,8 +146,8 @@ function archivesItem({ count }: ArchivesNode): TreeItem {
 function archiveItem(node: ArchiveNode, now: number): TreeItem {
   const { title, part, archived, messages } = node.archive;
   const parts = [
+    age(Date.parse(archived), now, env.language),
     part > 1 && l10n.t('part {0}', part),
-    relativeTime(Date.parse(archived), now),
     messageCount(messages),
   ];
   const item = treeItem(title, None, 'archive', {
@@ -166,19 +168,34 @@ function failureItem({ entry }: FailureNode, now: number): TreeItem {
 }
 
 /** What is known of a session. What agents wrote is shown as text, never rendered. */
-export function sessionTooltip({ info }: SessionNode): MarkdownString {
-  const { source, title, startedAt, activeAt, cwd, gitBranch, size, sessionId, secrets } = info;
+export function sessionTooltip({ info }: SessionNode, usage?: SessionUsageRow): MarkdownString {
+  const { source, title, givenTitle, labels, startedAt, activeAt, cwd, gitBranch, size, sessionId, summary } =
+    info;
   return tooltip(title, [
+    labels?.note,
+    givenTitle === undefined ? undefined : l10n.t('Title of the agent: {0}', givenTitle),
+    labels?.tags && l10n.t('Tags: {0}', labels.tags.join(', ')),
     sourceName(source),
     l10n.t('From {0} to {1}', dateTime(startedAt), dateTime(activeAt)),
     cwd === undefined ? undefined : l10n.t('Folder: {0}', cwd),
     gitBranch === undefined ? undefined : l10n.t('Branch: {0}', gitBranch),
     byteSize(size),
+    ...(usage ? usageLines(usage) : []),
     keepingLine(info),
-    maskedCount(secrets),
+    maskedCount(info.secrets),
+    summary && l10n.t('Summary: {0}', preview(summaryLines(summary.summary).join(' · '), summaryChars)),
     sessionId,
   ]);
 }
+
+/** Of a summary in a tooltip. Characters. */
+const summaryChars = 600;
+
+/** What its transcript tells of tokens, and what they cost. */
+const usageLines = (usage: Readonly<SessionUsageRow>): readonly string[] => [
+  ...usageTexts(usage),
+  ...(usage.models.length > 0 ? [usage.models.join(', ')] : []),
+];
 
 /** What is known of an archive. */
 export function archiveTooltip({ archive }: ArchiveNode): MarkdownString {

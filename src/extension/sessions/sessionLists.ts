@@ -1,5 +1,8 @@
+import { atMost } from '../../store/base/context.ts';
+import type { SessionUsageRow } from '../../store/usage/types.ts';
+import { prices } from '../base/settings.ts';
 import type { ArchiveList, ArchiveLogEntry } from '../../store/archive/types.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { SessionIdentity, SessionInfo } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import { sessionFolders, type Projects } from '../base/projects.ts';
@@ -73,6 +76,9 @@ export class WindowSessions extends Disposable {
   }
 }
 
+/** So long a tooltip waits for what is counted. Milliseconds. */
+const patienceMs = 700;
+
 /** The sessions of one project and its archives, listed on first use and kept until they are forgotten. */
 export class ProjectSessions {
   readonly #project: Project;
@@ -92,6 +98,11 @@ export class ProjectSessions {
     return this.#known;
   }
 
+  /** Whether those listed last are of several agents. */
+  get isMixed(): boolean {
+    return new Set(this.#known.map(({ source }) => source)).size > 1;
+  }
+
   /** The most recently active first. */
   sessions(): Promise<readonly SessionInfo[]> {
     this.#sessions ??= this.#list();
@@ -107,6 +118,23 @@ export class ProjectSessions {
   failures(): Promise<readonly ArchiveLogEntry[]> {
     this.#failures ??= this.#project.archives.log().then(({ entries }) => openFailures(entries));
     return this.#failures;
+  }
+
+  /** Tokens and cost of a session; undefined where its transcript tells nothing, and where reading it takes longer than a moment. */
+  async usage(session: SessionIdentity): Promise<SessionUsageRow | undefined> {
+    let row: SessionUsageRow | undefined;
+    const counted = this.wholeUsage(session).then((found) => void (row = found));
+    await atMost(counted, patienceMs);
+    return row;
+  }
+
+  /** The same, however long reading it takes. */
+  wholeUsage({ sessionId }: SessionIdentity): Promise<SessionUsageRow | undefined> {
+    const workspace = { folders: sessionFolders(this.#project), places: this.#places };
+    return this.#project.insight
+      .usageOf(workspace, [sessionId], prices())
+      .then(([row]) => row)
+      .catch(() => undefined); // a list tells that it cannot be read; what tells the cost does without
   }
 
   /** The next use lists the sessions anew; of those that did not change nothing is read. */

@@ -1,17 +1,18 @@
 import type { ArchiveInfo, ArchiveLogEntry, DamagedArchive } from '../../store/archive/types.ts';
-import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
+import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
+import type { Stretch } from '../tree/stretches.ts';
 
-export interface AgentNode extends Node {
-  readonly kind: 'agent';
-  readonly source: SessionSource;
+/** The sessions of one stretch of time. */
+export interface DayNode extends Node {
+  readonly kind: 'day';
+  readonly stretch: Stretch;
   /** The most recently active first. */
   readonly sessions: readonly SessionInfo[];
 }
-export interface DayNode extends Node {
-  readonly kind: 'day';
-  /** Its first moment on this machine, milliseconds. */
-  readonly day: number;
+/** The sessions that a person put aside. */
+export interface ArchivedSessionsNode extends Node {
+  readonly kind: 'archivedSessions';
   readonly sessions: readonly SessionInfo[];
 }
 export interface SessionNode extends Node {
@@ -19,8 +20,8 @@ export interface SessionNode extends Node {
   /** Absolute path of the transcript or recording. */
   readonly path: string;
   readonly info: SessionInfo;
-  /** It stands among sessions of other agents, so it says whose it is. */
-  readonly isMixed?: true;
+  /** There are sessions of other agents, so it says whose it is. */
+  readonly isMixed?: boolean;
 }
 export interface ArchivesNode extends Node {
   readonly kind: 'archives';
@@ -43,8 +44,8 @@ export interface FailureNode extends Node {
 }
 
 export type SessionOwnNode =
-  | AgentNode
   | DayNode
+  | ArchivedSessionsNode
   | SessionNode
   | ArchivesNode
   | ArchiveNode

@@ -1,4 +1,5 @@
 import { commands, env, type WebviewPanel } from 'vscode';
+import type { MessageKind } from '../../protocol/messageKinds.ts';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
   parseSessionPaneAction,
@@ -10,14 +11,18 @@ import {
 import { textOf } from '../../store/archive/message.ts';
 import { Disposable } from '../base/disposable.ts';
 import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/showing.ts';
+import { sayCopied } from '../panes/copied.ts';
 import { PanePage, type PaneServices } from '../panes/panePage.ts';
 import { Panes, type Pane } from '../panes/panes.ts';
 import type { ProjectChange } from '../base/project.ts';
+import { copiedMarkdown } from './copiedMarkdown.ts';
 import { LiveSession } from './liveSession.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import { paneTitle, sessionPaneState } from './sessionPaneState.ts';
 import { messageAt } from './sessionReading.ts';
+import { usageTexts } from './usageText.ts';
+import { ShownRows } from './shownRows.ts';
 import { openSource } from './sessionSource.ts';
 import { isSameSource, type SourceTarget } from './types.ts';
 import type { Projects } from '../base/projects.ts';
@@ -31,12 +36,15 @@ const commandIds: Readonly<Record<SourceTarget['kind'], CommandIds>> = {
     archiveSession: 'historyStore.archiveSession',
     importSession: 'historyStore.importSession',
     resumeSession: 'historyStore.resumeSession',
+    resumeInTerminal: 'historyStore.resumeInTerminal',
     copyHistory: 'historyStore.copySessionHistory',
+    copyLink: 'historyStore.copyLink',
     reveal: 'historyStore.revealTranscript',
     openMarkdown: 'historyStore.openSessionMarkdown',
     summarize: 'historyStore.summarizeSession',
   },
   archive: {
+    copyLink: 'historyStore.copyLink',
     reveal: 'historyStore.openArchiveSource',
     openMarkdown: 'historyStore.openArchiveMarkdown',
     summarize: 'historyStore.summarizeSession',
@@ -57,6 +65,10 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
   #target: SourceTarget;
   #live: LiveSession;
   #find = '';
+  /** What is known of tokens and cost, and of which session it was asked. */
+  #usage: string | undefined;
+  #counted: LiveSession | undefined;
+  #shown = new ShownRows();
   /** The message to scroll to once the session is read. */
   #reveal: number | undefined;
   /** From here on the page may hold messages that are others now. */
@@ -97,6 +109,8 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
     this.#target = target;
     this.#live = this.#liveOf(target);
     this.#find = '';
+    this.#shown = new ShownRows();
+    this.#usage = undefined;
     this.#changedFrom = 0;
     this.#panel.title = paneTitle(target);
     if (this.page.isListening) this.#live.watch();
@@ -114,8 +128,20 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
       this.#changedFrom = Math.min(this.#changedFrom, from);
       this.#panel.title = paneTitle(target, live);
       this.page.update();
+      void this.#count(target, live);
     });
     return live;
+  }
+
+  /** Tells what the session cost once that is known; nothing waits for it. */
+  async #count({ project, kind }: SourceTarget, live: LiveSession): Promise<void> {
+    const session = live.reading?.facts.session;
+    if (kind !== 'session' || session === undefined || this.#counted === live) return;
+    this.#counted = live;
+    const row = await this.#services.lists.of(project).wholeUsage(session);
+    if (row === undefined || live !== this.#live) return;
+    this.#usage = usageTexts(row).join(' · ');
+    this.page.update();
   }
 
   #begin(): void {
@@ -123,17 +149,35 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
     this.#live.watch();
   }
 
-  /** The wanted messages, unless there is one to scroll to. */
-  async #send(wanted?: WantedWindow): Promise<void> {
-    const [target, live] = [this.#target, this.#live];
-    const reveal = live.reading === undefined ? undefined : this.#reveal;
+  /** The wanted messages, unless there is one to scroll to. `start` is the place to begin at after another filter. */
+  async #send(wanted?: WantedWindow, start?: number): Promise<void> {
+    const [target, live, shown] = [this.#target, this.#live, this.#shown];
+    const place = live.reading === undefined ? undefined : this.#reveal;
+    const reveal = live.reading && place !== undefined ? shown.reveal(live.reading, place) : undefined;
     const window = (reveal === undefined ? wanted : undefined) ?? usualWindow(reveal);
-    const query = { wanted: window, changedFrom: this.#changedFrom, find: this.#find };
+    const query = {
+      wanted: window,
+      changedFrom: this.#changedFrom,
+      find: this.#find,
+      shown,
+      start,
+      usage: this.#usage,
+    };
     this.#changedFrom = Infinity;
     const state = await sessionPaneState(target, live, this.#services.lists, query);
     if (live !== this.#live) return; // another one is to be shown, and its state comes next
+    this.#panel.title = state.header.title; // people may have given it another
     const sent = reveal === undefined ? state : { ...state, reveal };
-    if ((await this.page.post(sent)) && this.#reveal === reveal) this.#reveal = undefined;
+    if ((await this.page.post(sent)) && this.#reveal === place) this.#reveal = undefined;
+  }
+
+  /** The reader stays at the message at this place, or at the newest one. */
+  #filter(kinds: readonly MessageKind[], at: number | undefined): void {
+    this.#shown.filter(kinds);
+    this.page.send(() => {
+      const row = at === undefined ? undefined : this.#shown.rows(this.#live.reading).rowFrom(at);
+      return this.#send(usualWindow(row), at);
+    });
   }
 
   async #run(action: SessionAction): Promise<void> {
@@ -145,6 +189,15 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
         this.#find = action.query;
         this.page.update();
         return;
+      case 'filter':
+        this.#filter(action.kinds, action.at);
+        return;
+      case 'run':
+        this.#shown.unfold(action.at, action.open);
+        if (action.open) this.page.update();
+        return;
+      case 'copyMarkdown':
+        return this.#copyMarkdown(action.places);
       case 'subagent':
         return this.#live.unfold(action.agentId, action.open);
       case 'copyMessage':
@@ -161,6 +214,15 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
     if (message) await env.clipboard.writeText(textOf(message.content));
   }
 
+  /** The messages in the rows of these places, or all that are shown. */
+  async #copyMarkdown(wanted?: readonly number[]): Promise<void> {
+    const { kinds } = this.#shown;
+    const places = this.#shown.rows(this.#live.reading).placesOf(wanted);
+    const source = await openSource(this.#target, this.#services.lists);
+    await env.clipboard.writeText(await copiedMarkdown(source, places, kinds));
+    sayCopied(places.length);
+  }
+
   async #command(command: SessionCommand): Promise<void> {
     const { project, kind, id } = this.#target;
     if (command === 'copyPath') {
@@ -168,7 +230,7 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
       return;
     }
     const editorCommand = commandIds[kind][command];
-    const name = kind === 'session' ? { path: id } : { name: id };
+    const name = kind === 'session' ? { kind, path: id } : { kind, name: id };
     if (editorCommand !== undefined)
       await commands.executeCommand(editorCommand, { folder: project.root, ...name });
   }

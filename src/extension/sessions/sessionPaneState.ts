@@ -1,13 +1,16 @@
+import { defined } from '../../store/base/core.ts';
 import { basename } from 'node:path';
 import { workspace } from 'vscode';
+import type { Filtered } from '../../protocol/messageKinds.ts';
 import type { SessionPaneHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
 import type { SessionIdentity } from '../../store/sessions/types.ts';
 import { asText } from '../../store/summaries/asText.ts';
 import type { WantedWindow } from '../panes/showing.ts';
 import { paneTexts } from '../panes/paneTexts.ts';
-import { sourceName } from './agents.ts';
-import { findIn, type ShownSession } from './sessionReading.ts';
+import { resumeWords, sourceName } from './agents.ts';
+import { findIn, type SessionContent, type ShownSession } from './sessionReading.ts';
+import type { ShownRows } from './shownRows.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import { archivedOf, type Archived, type SourceTarget } from './types.ts';
 
@@ -20,6 +23,11 @@ export interface StateQuery {
   readonly changedFrom: number;
   /** What is looked for; empty for nothing. */
   readonly find: string;
+  readonly shown: ShownRows;
+  /** What is known of tokens and cost, in words. */
+  readonly usage: string | undefined;
+  /** The place of the message to begin at, where the filter is another than before. */
+  readonly start?: number | undefined;
 }
 
 /** The present state of a session with the wanted messages. */
@@ -31,14 +39,20 @@ export async function sessionPaneState(
 ): Promise<SessionPaneState> {
   const { reading, subagents, open } = live;
   const summary = reading && (await summaryOf(target, reading.facts.session));
+  const { archived, ...labels } = await listed(target, lists);
   return {
     type: 'state',
     resource: { folder: target.project.root, kind: target.kind, id: target.id },
-    header: { ...header(target, live, await keptOf(target, lists)), ...(summary && { summary }) },
+    header: {
+      ...header(target, live, archived),
+      ...(reading && labels),
+      ...(summary && { summary }),
+      ...defined({ usage: query.usage }),
+    },
     window: windowOf(target, live, query),
-    ...{ subagents, open },
+    ...{ subagents, open, runs: query.shown.runs(reading), filter: filterOf(reading, query) },
     ...(query.find !== '' && {
-      find: { query: query.find, matches: reading ? findIn(reading, query.find) : [] },
+      find: { query: query.find, matches: matchesOf(reading, query) },
     }),
     ...texts(),
   };
@@ -49,17 +63,30 @@ export function paneTitle({ id }: SourceTarget, live?: ShownSession): string {
   return live?.reading?.facts.title ?? basename(id);
 }
 
+/** The rows in which something is found. */
+function matchesOf(reading: SessionContent | undefined, { find, shown }: StateQuery): readonly number[] {
+  const rows = shown.rows(reading);
+  const found = reading ? findIn(reading, find) : [];
+  return [...new Set(found.flatMap((place) => rows.rowOf(place) ?? []))];
+}
+
+function filterOf(reading: SessionContent | undefined, { shown, start: at }: StateQuery): Filtered {
+  const start = at === undefined ? undefined : shown.rows(reading).rowFrom(at);
+  return { kinds: shown.kinds, ...defined({ start }) };
+}
+
 function windowOf(target: SourceTarget, { reading }: ShownSession, query: StateQuery): SessionWindow {
-  const messages = reading?.messages ?? [];
-  const total = messages.length;
-  const { wanted } = query;
+  const { wanted, shown } = query;
+  const rows = shown.rows(reading);
+  const { total } = rows;
   const offset = 'offset' in wanted ? Math.min(wanted.offset, total) : Math.max(0, total - wanted.newest);
   const limit = 'offset' in wanted ? wanted.limit : wanted.newest;
   return {
-    epoch: `${target.kind} ${target.id}`,
+    epoch: `${target.kind} ${target.id} ${shown.kinds.join()}`,
     ...{ offset, total },
-    changedFrom: Math.min(query.changedFrom, total),
-    messages: messages.slice(offset, offset + limit),
+    // What changed may have stood in a row with what was before it.
+    changedFrom: query.changedFrom === Infinity ? total : Math.max(0, rows.rowFrom(query.changedFrom) - 1),
+    messages: rows.window(offset, limit),
   };
 }
 
@@ -94,9 +121,11 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
     agent: source === undefined ? '' : sourceName(source),
     messages: messages.length,
     recorded: source === 'history',
-    ...(branch !== undefined && { branch }),
-    ...(cwd !== undefined && { cwd }),
-    ...(part !== undefined && { part }),
+    terminal:
+      editable &&
+      target.kind === 'session' &&
+      resumeWords({ ...facts.session, archived: file.endsWith('.md') }) !== undefined,
+    ...defined({ branch, cwd, part }),
     reading: false,
     ...failure,
   };
@@ -108,8 +137,13 @@ async function summaryOf({ project }: SourceTarget, session: SessionIdentity): P
   return kept ? asText(kept.summary) : '';
 }
 
-async function keptOf({ project, kind, id }: SourceTarget, lists: WindowSessions): Promise<Archived> {
-  if (kind === 'archive') return 'wholly';
+/** What the list knows of it that may be another any time: how much of it is archived, and what people wrote on it. */
+async function listed(
+  { project, kind, id }: SourceTarget,
+  lists: WindowSessions,
+): Promise<{ readonly archived: Archived } & Partial<Pick<SessionPaneHeader, 'title' | 'note' | 'tags'>>> {
+  if (kind === 'archive') return { archived: 'wholly' };
   const info = (await lists.of(project).sessions()).find(({ path }) => path === id);
-  return info ? archivedOf(info) : 'no';
+  const { title, note, tags } = info?.labels ?? {};
+  return { archived: info ? archivedOf(info) : 'no', ...defined({ title, note, tags }) };
 }

@@ -36,7 +36,7 @@ export const openSessionPlace =
     const info = await sessionNamed(services.sessionLists.of(project), name);
     if (info === undefined) throw gone();
     const target: SourceTarget = { project, kind: 'session', id: info.path };
-    const numbered = /^\d{1,7}$/.test(entry) ? Number(entry) - 1 : undefined;
+    const numbered = entry !== undefined && /^\d{1,7}$/.test(entry) ? Number(entry) - 1 : undefined;
     const found = position ?? (await positionIn(sessionPages(target, services), entry)) ?? numbered;
     services.sessionPanes.open(target, { ...options, position: found });
   };

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../store/archive/types.ts';
-import { StoreError } from '../../store/base/core.ts';
+import { defined, StoreError } from '../../store/base/core.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
-import { agentTranscripts } from '../../store/transcripts/agents.ts';
+import { loadAgents } from '../../store/transcripts/loadAgents.ts';
 import { transcripts } from '../../store/transcripts/readTranscript.ts';
 import { oneByOne } from '../../store/transcripts/shared/whole.ts';
 import type {
@@ -51,12 +51,11 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Opene
   const cwd = header.cwd ?? info.cwd;
   return {
     facts: {
-      title: header.title ?? info.title,
+      title: header.title ?? info.givenTitle ?? info.title,
       ...{ source: info.source, file: info.path, session: info },
       startTs: Date.parse(header.startTime),
       lastTs: Date.parse(header.lastUpdated),
-      ...(branch !== undefined && { branch }),
-      ...(cwd !== undefined && { cwd }),
+      ...defined({ branch, cwd }),
       ...header.omitted,
       commands: header.commands ?? [],
     },
@@ -67,7 +66,7 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Opene
 function transcript(agent: Agent, path: string): Promise<TranscriptStream> {
   return withStoreErrors(async () => {
     const { mtimeMs, open } = await transcripts.contentOf(path);
-    return agentTranscripts[agent].stream(open, { path, mtimeMs });
+    return (await loadAgents())[agent].stream(open, { path, mtimeMs });
   });
 }
 
@@ -82,13 +81,12 @@ function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSessi
   return {
     facts: {
       ...{ title, file: path, rewound, unreadable, part, commands: [] },
-      ...(unknown !== undefined && { unknown }),
+      ...defined({ unknown }),
       ...(agent !== undefined && agent !== 'history' && { source: agent }),
       session: { source: agent ?? 'history', sessionId: archive.session },
       startTs: Date.parse(started),
       lastTs: Date.parse(updated),
-      ...(branch !== undefined && { branch }),
-      ...(cwd !== undefined && { cwd }),
+      ...defined({ branch, cwd }),
     },
     messages: () => ownMessages(archives, name),
     subagents: () => archivedSubagents(archives, name),

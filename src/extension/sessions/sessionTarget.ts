@@ -5,6 +5,8 @@ import type { Clock } from '../../store/base/context.ts';
 import { isObject } from '../../store/base/core.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import {
+  type Called,
+  chooseAll,
   chooseOne,
   chooseProject,
   type DialogChoice,
@@ -14,7 +16,7 @@ import {
 } from '../base/pick.ts';
 import { messageCount, relativeTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
-import { sourceIcon, sourceName } from './agents.ts';
+import { resumeWords, sourceIcon, sourceName } from './agents.ts';
 import type { SessionKeeping } from './sessionKeeping.ts';
 import type { ProjectSessions, WindowSessions } from './sessionLists.ts';
 import type { RowSource } from '../base/rows.ts';
@@ -48,7 +50,7 @@ export interface ArchiveTarget {
 }
 
 /** Which sessions a command is for. */
-export type SessionKind = 'any' | 'transcript' | 'recording';
+export type SessionKind = 'any' | 'transcript' | 'recording' | 'resumable' | 'putAway' | 'unarchived';
 
 /** The session a command was called for (a node of the tree or `{folder, path}`) or a key was pressed on; else asks. */
 export const chooseSession = (
@@ -58,18 +60,28 @@ export const chooseSession = (
   kind: SessionKind = 'any',
 ): Promise<SessionTarget> => chooseOne(sessions(services, title, kind), argument);
 
+/** As `chooseSession`, with all that are selected. */
+export const chooseSessions = (
+  services: SessionServices,
+  called: Called,
+  title: string,
+  kind: SessionKind = 'any',
+): Promise<readonly SessionTarget[]> => chooseAll(sessions(services, title, kind), called);
+
 function sessions(
   { projects, sessionLists, sessionView, clock }: SessionServices,
   title: string,
   kind: SessionKind,
 ): Subject<SessionTarget> {
+  const looked = new Set<Project>();
   return {
     ...{ rows: sessionView.rows, kind: 'session' },
     named: async (row) => {
       const path = isObject(row) ? row.path : undefined;
       if (typeof path !== 'string') return undefined;
       const project = await chooseProject(projects, row, title);
-      sessionLists.of(project).forgetSessions(); // as it is now
+      if (!looked.has(project)) sessionLists.of(project).forgetSessions(); // as it is now
+      looked.add(project);
       const info = (await infosOf(sessionLists.of(project), kind)).find((each) => each.path === path);
       return info && { project, info };
     },
@@ -102,14 +114,20 @@ export async function askSession(
 const infosOf = async (list: ProjectSessions, kind: SessionKind): Promise<readonly SessionInfo[]> =>
   (await list.sessions()).filter((info) => isOf(kind, info));
 
-function isOf(kind: SessionKind, { source, archived }: SessionInfo): boolean {
+function isOf(kind: SessionKind, info: SessionInfo): boolean {
+  const { source, archived, labels } = info;
+  if (kind === 'putAway') return labels?.archived === true;
+  if (kind === 'unarchived') return labels?.archived !== true;
+  if (kind === 'resumable') return resumeWords(info) !== undefined;
   return kind === 'any' || (!archived && (kind === 'recording') === (source === 'history'));
 }
 
-const noneOf = (kind: SessionKind): string =>
-  kind === 'recording'
-    ? l10n.t('No recorded sessions for this folder.')
+function noneOf(kind: SessionKind): string {
+  if (kind === 'recording') return l10n.t('No recorded sessions for this folder.');
+  return kind === 'putAway'
+    ? l10n.t('No session is archived.')
     : l10n.t('No agent sessions found for this folder.');
+}
 
 /** The archive a command was called for (a node of the tree or `{folder, name}`), else asks. */
 export const chooseArchive = (

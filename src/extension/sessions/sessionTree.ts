@@ -1,17 +1,31 @@
-import type { TreeItem } from 'vscode';
+import { EventEmitter, type TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
+import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
-import { archiveNodes, dayNodes, projectChildren, sessionNode } from './sessionChildren.ts';
-import { archiveTooltip, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
+import { archiveNodes, projectChildren, sessionNode } from './sessionChildren.ts';
+import { archiveTooltip, isDeletedSoon, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import type { SessionOwnNode, SessionTreeNode } from './sessionNodes.ts';
+import {
+  arrangeSessions,
+  isFilteringSessions,
+  type ArrangedSessions,
+  type SessionFilter,
+} from './sessionOrder.ts';
+import { archivedOf } from './types.ts';
 import { explained, identified } from '../tree/treeItem.ts';
 
 /** The tree of agents' sessions and of archives. */
 export class SessionTree extends ProjectTree<SessionOwnNode> {
   readonly #lists: WindowSessions;
   readonly #clock: Clock;
+  readonly #arranged = this._register(new EventEmitter<void>());
+  readonly #counts = new Map<Project, Pick<ArrangedSessions, 'shown' | 'total'>>();
+  #filter: SessionFilter = {};
+
+  /** Sessions were listed anew. */
+  readonly onDidArrange = this.#arranged.event;
 
   constructor(projects: Projects, lists: WindowSessions, clock: Clock) {
     super(projects);
@@ -23,14 +37,18 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
   protected async childrenOf(node: SessionTreeNode): Promise<SessionTreeNode[]> {
     const list = this.#lists.of(node.project);
     switch (node.kind) {
-      case 'project':
-        return projectChildren(node.project, list);
-      case 'agent':
-        return this.paged(node, dayNodes(node));
+      case 'project': {
+        const arranged = {
+          ...(await this.#arrange(node.project)),
+          isFiltered: isFilteringSessions(this.#filter),
+        };
+        return this.paged(node, await projectChildren(node.project, list, arranged));
+      }
       case 'day':
+      case 'archivedSessions':
         return this.paged(
           node,
-          node.sessions.map((info) => sessionNode(node, info)),
+          node.sessions.map((info) => sessionNode(node, info, list.isMixed)),
         );
       case 'archives':
         return this.paged(node, await archiveNodes(node, list));
@@ -44,12 +62,43 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
     }
   }
 
+  get filter(): SessionFilter {
+    return this.#filter;
+  }
+
+  /** Shows only sessions for which the filter holds. */
+  show(filter: SessionFilter): void {
+    this.#filter = filter;
+    this.repaint();
+  }
+
+  /** How many sessions match the filter and how many there are, as they were shown last. */
+  get counts(): Pick<ArrangedSessions, 'shown' | 'total'> {
+    const all = [...this.#counts.values()];
+    const sum = (of: 'shown' | 'total') => all.reduce((before, each) => before + each[of], 0);
+    return { shown: sum('shown'), total: sum('total') };
+  }
+
+  async #arrange(project: Project): Promise<ArrangedSessions> {
+    const now = this.#clock.now();
+    const facts = (await this.#lists.of(project).sessions()).map((info) => ({
+      info,
+      isKept: info.archived === true ? true : archivedOf(info) === 'wholly',
+      isGoingSoon: isDeletedSoon(info, now),
+    }));
+    const arranged = arrangeSessions(facts, this.#filter, now);
+    this.#counts.set(project, arranged);
+    this.#arranged.fire();
+    return arranged;
+  }
+
   getTreeItem(node: SessionTreeNode): TreeItem {
     return identified(sessionTreeItem(node, this.#clock.now()), node);
   }
 
-  resolveTreeItem(item: TreeItem, node: SessionTreeNode): TreeItem {
-    if (node.kind === 'session') return explained(item, sessionTooltip(node));
+  async resolveTreeItem(item: TreeItem, node: SessionTreeNode): Promise<TreeItem> {
+    if (node.kind === 'session')
+      return explained(item, sessionTooltip(node, await this.#lists.of(node.project).usage(node.info)));
     return explained(item, node.kind === 'archive' ? archiveTooltip(node) : undefined);
   }
 }

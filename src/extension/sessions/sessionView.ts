@@ -1,7 +1,11 @@
-import { l10n } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { HistoryView } from '../tree/historyView.ts';
+import type { RowDrag } from '../tree/rowDrag.ts';
 import type { RowSource } from '../base/rows.ts';
+import { number } from '../base/notices.ts';
+import { sourceName } from './agents.ts';
+import { isFilteringSessions, type SessionFilter, type SessionState } from './sessionOrder.ts';
 import type { SessionTreeNode } from './sessionNodes.ts';
 import type { SessionTree } from './sessionTree.ts';
 import type { SessionWatch } from './sessionWatch.ts';
@@ -11,22 +15,42 @@ export class SessionView extends Disposable {
   readonly tree: SessionTree;
   readonly rows: RowSource<SessionTreeNode>;
   readonly #watch: SessionWatch;
+  readonly #view: HistoryView<SessionTreeNode>;
   #wasShown = false;
 
-  constructor(tree: SessionTree, watch: SessionWatch) {
+  constructor(tree: SessionTree, watch: SessionWatch, drag: RowDrag) {
     super();
     this.tree = tree;
     this.#watch = watch;
     const restricted = l10n.t('Restricted Mode: you can read sessions, but not archive or import them.');
-    const view = this._register(
-      new HistoryView('historyStore.sessions', { treeDataProvider: tree }, restricted),
-    );
+    const options = { treeDataProvider: tree, canSelectMany: true, drag };
+    const view = this._register(new HistoryView('historyStore.sessions', options, restricted));
     this.rows = view.rows;
+    this.#view = view;
+    this._register(tree.onDidArrange(() => this.#describe()));
+    setFiltered(false);
     view.whileVisible({
       onShow: () => this.#onShow(),
       everyMinute: () => this.#everyMinute(),
       onHide: () => watch.end(this),
     });
+  }
+
+  /** Shows only sessions for which the filter holds, until the window is closed. */
+  filter(filter: SessionFilter): void {
+    this.tree.show(filter);
+    this.#view.view.description = filterText(filter);
+    setFiltered(isFilteringSessions(filter));
+    this.#describe();
+  }
+
+  /** How many of how many are shown, where not all are. */
+  #describe(): void {
+    const { shown, total } = this.tree.counts;
+    const isFiltered = isFilteringSessions(this.tree.filter) && total > 0;
+    this.#view.setHeader(
+      isFiltered ? l10n.t('{0} of {1} sessions match the filter.', number(shown), number(total)) : '',
+    );
   }
 
   #onShow(): void {
@@ -41,3 +65,15 @@ export class SessionView extends Disposable {
     this.tree.repaint();
   }
 }
+
+/** What a state of sessions is called. */
+export const stateName = (state: SessionState): string =>
+  ({ kept: l10n.t('Kept'), goingSoon: l10n.t('Deleted soon by its agent'), archived: l10n.t('Archived') })[
+    state
+  ];
+
+const filterText = ({ source, state }: SessionFilter): string =>
+  [source && sourceName(source), state && stateName(state)].filter(Boolean).join(' · ');
+
+const setFiltered = (filtered: boolean): void =>
+  void commands.executeCommand('setContext', 'historyStore.sessions.filtered', filtered);

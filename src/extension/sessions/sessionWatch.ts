@@ -1,5 +1,7 @@
 import { RelativePattern, Uri, workspace } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
+import { loadAgents } from '../../store/transcripts/loadAgents.ts';
+import type { AgentTable } from '../../store/transcripts/shared/agent.ts';
 import { Disposable, type Releasable } from '../base/disposable.ts';
 import { sessionFolders, type Projects } from '../base/projects.ts';
 import { foldersToWatch } from './agentPlaces.ts';
@@ -7,6 +9,8 @@ import type { WindowSessions } from './sessionLists.ts';
 
 /** What agents write within this time is looked at together. Milliseconds. */
 const gatherMs = 1_000;
+/** Longer than the editor takes to begin watching a folder on a busy machine. Milliseconds. */
+const begunMs = 10_000;
 
 interface WatchParts {
   readonly projects: Projects;
@@ -20,6 +24,7 @@ export class SessionWatch extends Disposable {
   readonly #viewers = new Set<object>();
   readonly #watchers = new Map<string, Releasable>();
   #gathering: NodeJS.Timeout | undefined;
+  #beginning: NodeJS.Timeout | undefined;
 
   constructor(parts: WatchParts) {
     super();
@@ -53,16 +58,30 @@ export class SessionWatch extends Disposable {
 
   /** Watches the folders where something may appear now, and no others. */
   #watch(): void {
-    if (this.disposed || this.#viewers.size === 0) return;
+    if (this.#isShowing) void loadAgents().then((agents) => this.#watchFor(agents));
+  }
+
+  get #isShowing(): boolean {
+    return !this.disposed && this.#viewers.size > 0;
+  }
+
+  #watchFor(agents: AgentTable): void {
+    if (!this.#isShowing) return;
     const { projects, lists, clock } = this.#parts;
     const infos = projects.all.flatMap((project) => lists.of(project).known);
     const roots = projects.all.flatMap(sessionFolders);
-    const wanted = new Set(foldersToWatch(lists.places, roots, { infos, now: clock.now() }));
+    const wanted = new Set(foldersToWatch(lists.places, roots, { agents, infos, now: clock.now() }));
     for (const folder of this.#watchers.keys()) if (!wanted.has(folder)) this.#forget(folder);
     const added = [...wanted].filter((folder) => !this.#watchers.has(folder));
     for (const folder of added) this.#watchers.set(folder, this.#watcherOf(folder));
-    // The editor takes a moment to begin watching: what came in that moment is seen by looking once more.
-    if (added.length > 0) this.#lookSoon();
+    if (added.length > 0) this.#lookWhenBegun();
+  }
+
+  /** The editor takes a moment to begin watching, and tells nobody when it has: what came meanwhile is seen by looking again. */
+  #lookWhenBegun(): void {
+    this.#lookSoon();
+    clearTimeout(this.#beginning);
+    this.#beginning = setTimeout(() => this.look(), begunMs);
   }
 
   #watcherOf(folder: string): Releasable {
@@ -85,6 +104,7 @@ export class SessionWatch extends Disposable {
   /** Nobody looks: nothing is watched. */
   #rest(): void {
     clearTimeout(this.#gathering);
+    clearTimeout(this.#beginning);
     this.#gathering = undefined;
     for (const watcher of this.#watchers.values()) watcher.dispose();
     this.#watchers.clear();

@@ -1,5 +1,5 @@
 import type { PaneMedia, PaneToolCall, SessionPaneMessage } from '../../protocol/sessionPane.ts';
-import type { JsonObject, JsonValue } from '../../store/base/core.ts';
+import { defined, type JsonObject, type JsonValue } from '../../store/base/core.ts';
 import { isList, textOf } from '../../store/transcripts/shared/fields.ts';
 import type { MessageRecord, Part, ToolCall } from '../../store/transcripts/shared/types.ts';
 import { pathIn } from '../../store/facts/edits.ts';
@@ -35,7 +35,7 @@ export class MessageView {
       text: cut(whole, shownText),
       ...(whole.length > shownText && { cutChars: whole.length - shownText }),
       ts: Date.parse(timestamp),
-      ...(model !== undefined && { model }),
+      ...defined({ model }),
       ...(compaction?.trigger !== undefined && { trigger: compaction.trigger }),
       thoughts: thoughts.map(({ subject, description }) =>
         cut([subject === undefined ? '' : `**${subject}**\n\n`, description].join(''), shownText),
@@ -60,7 +60,7 @@ export class MessageView {
       ...(result !== undefined && result !== '' && { result: cut(result, shownOfTool) }),
       ...(cutChars > 0 && { cutChars }),
       media: pictures.flatMap((part) => this.#media(part)),
-      ...(agentId !== undefined && { agentId }),
+      ...defined({ agentId }),
     };
   }
 

@@ -29,7 +29,7 @@ export interface Proposal {
   readonly accept: () => Promise<void>;
 }
 
-export type Decision = 'accept' | 'discard';
+export type ProposalAnswer = 'accept' | 'discard';
 
 /** Shows proposals in the editor's comparison, until they are accepted or discarded there or by a notice. */
 export class Proposals extends Disposable implements TextDocumentContentProvider {
@@ -56,7 +56,7 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
   }
 
   /** Decides what is shown in the active editor, unless it is named. What is not open any more was decided before. */
-  async decide(named: unknown, decision: Decision): Promise<void> {
+  async decide(named: unknown, decision: ProposalAnswer): Promise<void> {
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = input instanceof TabInputTextDiff ? input.modified : undefined;
     const uri = named instanceof Uri && named.scheme === scheme ? named : shown;

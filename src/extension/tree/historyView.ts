@@ -1,6 +1,14 @@
-import { window, workspace, type TreeDataProvider, type TreeView, type TreeViewOptions } from 'vscode';
+import {
+  type TreeDataProvider,
+  type TreeItem,
+  type TreeView,
+  type TreeViewOptions,
+  window,
+  workspace,
+} from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { FocusedRow, type Row, type RowSource } from '../base/rows.ts';
+import { dragController, type RowDrag } from './rowDrag.ts';
 
 const minute = 60_000;
 
@@ -22,12 +30,21 @@ export class HistoryView<Node extends Row> extends Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   /** `restricted` is what stands over the rows in a folder that is not trusted. */
-  constructor(id: string, options: TreeViewOptions<Node>, restricted: string) {
+  constructor(
+    id: string,
+    { drag, ...options }: TreeViewOptions<Node> & { readonly drag?: RowDrag },
+    restricted: string,
+  ) {
     super();
     this.#restricted = restricted;
-    const treeDataProvider = this.#watched(options.treeDataProvider);
+    const treeDataProvider = this.#watched(options.treeDataProvider, drag);
+    const labelOf = async (node: Node) => labelText((await options.treeDataProvider.getTreeItem(node)).label);
+    const dragAndDropController = drag && dragController(drag, labelOf);
     this.view = this._register(
-      window.createTreeView(id, { ...options, treeDataProvider, showCollapseAll: true }),
+      window.createTreeView(id, {
+        ...{ ...options, treeDataProvider, showCollapseAll: true },
+        ...(dragAndDropController && { dragAndDropController }),
+      }),
     );
     const focused = new FocusedRow(this.view);
     this.rows = { pressed: () => focused.pressed() };
@@ -60,14 +77,14 @@ export class HistoryView<Node extends Row> extends Disposable {
   }
 
   /** The same tree, of which this knows whether it has rows. */
-  #watched(tree: TreeDataProvider<Node>): TreeDataProvider<Node> {
+  #watched(tree: TreeDataProvider<Node>, drag: RowDrag | undefined): TreeDataProvider<Node> {
     const getParent = tree.getParent?.bind(tree);
     const resolveTreeItem = tree.resolveTreeItem?.bind(tree);
     return {
       ...(tree.onDidChangeTreeData && { onDidChangeTreeData: tree.onDidChangeTreeData }),
       ...(getParent && { getParent }),
       ...(resolveTreeItem && { resolveTreeItem }),
-      getTreeItem: (node) => tree.getTreeItem(node),
+      getTreeItem: async (node) => withDocument(await tree.getTreeItem(node), node, drag),
       getChildren: async (node) => {
         const children = await tree.getChildren(node);
         if (node === undefined) {
@@ -85,4 +102,14 @@ export class HistoryView<Node extends Row> extends Disposable {
     const message = this.#isEmpty ? '' : [restricted, this.#header].filter(Boolean).join(' ');
     if (this.view.message !== message) this.view.message = message;
   }
+}
+
+const labelText = (label: TreeItem['label']): string =>
+  typeof label === 'object' ? label.label : (label ?? '');
+
+/** The editor takes the document of a row from its item when dragging begins: chats know no other way. */
+function withDocument(item: TreeItem, node: unknown, drag: RowDrag | undefined): TreeItem {
+  if (item.iconPath === undefined) return item; // it would get the icon of a file
+  const document = drag?.uriOf(node, labelText(item.label));
+  return document === undefined ? item : Object.assign(item, { resourceUri: document });
 }

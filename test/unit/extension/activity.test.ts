@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Activity } from '../../../src/extension/dialogs/dialogActivity.ts';
+import { DialogActivity } from '../../../src/extension/dialogs/dialogActivity.ts';
 import { withStore } from '../store/withStore.ts';
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
@@ -12,7 +12,7 @@ describe('activity of a dialog', () => {
         'x',
         times.map((ts) => ({ role: 'user', text: '', ts })),
       );
-      const counts = await new Activity().read(dialogs, 'x', '0', 4);
+      const counts = await new DialogActivity().read(dialogs, 'x', '0', 4);
       assert.equal(counts.length, 48);
       assert.equal(counts[0], 3);
       assert.equal(counts[47], 1);
@@ -22,10 +22,10 @@ describe('activity of a dialog', () => {
 
   it('has nothing to draw below two messages, nor when all have one time', async () => {
     await withStore(async ({ store: { dialogs } }) => {
-      assert.deepEqual(await new Activity().read(dialogs, 'none', '0', 0), []);
+      assert.deepEqual(await new DialogActivity().read(dialogs, 'none', '0', 0), []);
       const entry = { role: 'user', text: '', ts: 5 } as const;
       await dialogs.save('same', [entry, entry, entry]);
-      assert.deepEqual(await new Activity().read(dialogs, 'same', '0', 3), []);
+      assert.deepEqual(await new DialogActivity().read(dialogs, 'same', '0', 3), []);
     });
   });
 
@@ -45,7 +45,7 @@ describe('activity of a dialog', () => {
           return dialogs.window(...args);
         },
       };
-      const activity = new Activity();
+      const activity = new DialogActivity();
       const counts = await activity.read(counted, 'long', '0', 5_000);
       assert.ok(reads.count <= 64, String(reads.count));
       assert.equal(await activity.read(counted, 'long', '0', 5_050), counts);

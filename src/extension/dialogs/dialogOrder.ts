@@ -1,0 +1,111 @@
+import { byStretch, handful, type Stretch } from '../tree/stretches.ts';
+
+/** What dialogs can be sorted by. */
+export const dialogSorts = ['activity', 'name', 'size'] as const;
+export type DialogSort = (typeof dialogSorts)[number];
+
+/** Which dialogs are shown; all that it names must hold. */
+export interface DialogFilter {
+  /** Words that stand in the name or a tag, whatever their case; empty for all. */
+  readonly text: string;
+  readonly tag?: string;
+  /** An agent that wrote in it, by its id. */
+  readonly agent?: string;
+  /** Only those that are to be compacted. */
+  readonly due?: boolean;
+}
+
+/** What the tree of dialogs shows, and how. */
+export interface ShownDialogs {
+  readonly sort: DialogSort;
+  readonly filter: DialogFilter;
+}
+
+export const noFilter: DialogFilter = { text: '' };
+
+export const isFiltering = ({ text, tag, agent, due }: DialogFilter): boolean =>
+  text !== '' || tag !== undefined || agent !== undefined || due === true;
+
+/** Whether it can be told only of dialogs that have been counted which are shown, and in which order. */
+export const needsCounts = ({ sort, filter }: ShownDialogs): boolean =>
+  sort === 'size' || filter.due === true;
+
+/** What is known of a dialog. Times in milliseconds. */
+export interface OrderedDialog {
+  readonly name: string;
+  readonly activeAt: number;
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  readonly tags: readonly string[];
+  /** Missing where they were not counted. */
+  readonly bytes?: number;
+  readonly due?: boolean;
+  /** Those that wrote in it; missing where nobody looked. */
+  readonly agents?: readonly string[];
+}
+
+/** Dialogs that stand together, in their order. */
+export interface DialogGroup {
+  readonly group: 'pinned' | 'all' | Stretch;
+  readonly names: readonly string[];
+}
+
+/** The dialogs as the tree shows them. */
+export interface ArrangedDialogs {
+  /** One with all where they are few, or sorted by something else than time. */
+  readonly groups: readonly DialogGroup[];
+  readonly archived: readonly string[];
+  /** How many match the filter, and how many there are. */
+  readonly shown: number;
+  readonly total: number;
+}
+
+/** Which dialogs are shown, where and in which order. Many that are sorted by time are grouped by it. */
+export function arrangeDialogs(
+  all: readonly OrderedDialog[],
+  { sort, filter }: ShownDialogs,
+  now: number,
+): ArrangedDialogs {
+  const matching = all.filter((facts) => matches(facts, filter)).sort(orders[sort]);
+  const present = matching.filter(({ archived }) => !archived);
+  const counts = { shown: matching.length, total: all.length };
+  const archived = namesOf(matching.filter((facts) => facts.archived));
+  return { groups: groupsOf(present, sort, now), archived, ...counts };
+}
+
+function groupsOf(present: readonly OrderedDialog[], sort: DialogSort, now: number): readonly DialogGroup[] {
+  const pinned = present.filter((facts) => facts.pinned);
+  const others = present.filter((facts) => !facts.pinned);
+  if (sort !== 'activity' || present.length <= handful)
+    return [{ group: 'all', names: namesOf([...pinned, ...others]) }];
+  const groups = byStretch(others, ({ activeAt }) => activeAt, now, 'week').map(
+    ({ stretch, items }): DialogGroup => ({ group: stretch, names: namesOf(items) }),
+  );
+  return pinned.length > 0 ? [{ group: 'pinned', names: namesOf(pinned) }, ...groups] : groups;
+}
+
+const namesOf = (all: readonly OrderedDialog[]): readonly string[] => all.map(({ name }) => name);
+
+type Order = (a: OrderedDialog, b: OrderedDialog) => number;
+
+const names = new Intl.Collator(undefined, { numeric: true });
+const byName: Order = (a, b) => names.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+
+const orders: Readonly<Record<DialogSort, Order>> = {
+  activity: (a, b) => b.activeAt - a.activeAt || byName(a, b),
+  name: byName,
+  size: (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || byName(a, b),
+};
+
+function matches(facts: OrderedDialog, { text, tag, agent, due }: DialogFilter): boolean {
+  const { name, tags, agents = [] } = facts;
+  const where = [name, ...tags].join('\n').toLowerCase();
+  return (
+    wordsOf(text).every((word) => where.includes(word)) &&
+    (tag === undefined || tags.includes(tag)) &&
+    (agent === undefined || agents.includes(agent)) &&
+    (due !== true || facts.due === true)
+  );
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,0 +1,139 @@
+import { CancellationError, l10n, window } from 'vscode';
+import { isObject } from '../../store/base/core.ts';
+import { maxNameLength } from '../../store/base/limits.ts';
+import type { TrashedDialog } from '../../store/dialogs/trashTypes.ts';
+import type { Command } from '../base/commands.ts';
+import {
+  inform,
+  messageCount,
+  number,
+  relativeTime,
+  type Several,
+  type Undoable,
+  undoably,
+} from '../base/notices.ts';
+import { type Called, chooseDialogs, chooseProject, type DialogTarget, nothing, pick } from '../base/pick.ts';
+import type { Project } from '../base/project.ts';
+import { projectOf } from '../base/projects.ts';
+import type { DialogServices } from './dialogCommands.ts';
+
+/** Deleting dialogs, which puts them into the trash, and the ways out of it. */
+export function dialogTrashCommands(services: DialogServices): readonly Command[] {
+  return [
+    {
+      id: 'historyStore.deleteDialog',
+      writes: true,
+      run: (argument, selected) => deleteDialogs(services, { argument, selected }),
+    },
+    {
+      id: 'historyStore.restoreDialog',
+      writes: true,
+      run: (argument, selected) => restoreDialogs(services, { argument, selected }),
+    },
+    { id: 'historyStore.emptyDialogTrash', writes: true, run: (argument) => emptyTrash(services, argument) },
+  ];
+}
+
+/** Nothing is asked, as all of it can be undone. */
+async function deleteDialogs(services: DialogServices, called: Called): Promise<void> {
+  const targets = await chooseDialogs(services, called, l10n.t('Delete Dialog'));
+  const remove = async ({ project, dialog }: DialogTarget): Promise<Undoable<string>> => {
+    const trashed = await project.dialogTrash.remove(dialog);
+    return { done: dialog, undo: () => restore(project, trashed) };
+  };
+  await undoably(targets, remove, deletedText, services.onError);
+}
+
+const deletedText = ([first, ...more]: Several<string>): string =>
+  more.length === 0
+    ? l10n.t('Moved “{0}” to the trash.', first)
+    : l10n.t('Moved {0} dialogs to the trash.', number(more.length + 1));
+
+async function restoreDialogs(services: DialogServices, { argument, selected }: Called): Promise<void> {
+  const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [argument];
+  const named = rows.flatMap((row) => trashedIn(row, services) ?? []);
+  const chosen = named.length > 0 ? named : [await askTrashed(services)];
+  const names: string[] = [];
+  let last: DialogTarget | undefined;
+  for (const { project, trashed } of chosen) {
+    const dialog = await restore(project, trashed);
+    names.push(dialog);
+    last = { project, dialog };
+  }
+  inform(
+    names.length === 1
+      ? l10n.t('Restored “{0}”.', names.join())
+      : l10n.t('Restored {0} dialogs.', number(names.length)),
+  );
+  if (last) await services.view.reveal(last);
+}
+
+interface InTrash {
+  readonly project: Project;
+  readonly trashed: Pick<TrashedDialog, 'id' | 'name'>;
+}
+
+/** What a row of the trash stands for. */
+function trashedIn(row: unknown, { projects }: DialogServices): InTrash | undefined {
+  const project = projectOf(row, projects);
+  const trashed = isObject(row) ? row.trashed : undefined;
+  if (project === undefined || !isObject(trashed)) return undefined;
+  const { id, name } = trashed;
+  return typeof id === 'string' && typeof name === 'string' ? { project, trashed: { id, name } } : undefined;
+}
+
+async function askTrashed({ projects, clock }: DialogServices): Promise<InTrash> {
+  const lists = projects.all.map(async (project) =>
+    (await project.dialogTrash.list()).map((trashed) => ({
+      label: trashed.name,
+      description: relativeTime(trashed.deletedAt, clock.now()),
+      ...{ project, trashed },
+    })),
+  );
+  const none = l10n.t('The trash is empty.');
+  const items = (await Promise.all(lists)).flat();
+  return pick(items, l10n.t('Restore Dialog'), l10n.t('Choose a deleted dialog'), { none });
+}
+
+/** Brings it back, under another name where there is a dialog of its own name by now; gives the name. */
+async function restore(project: Project, { id, name }: InTrash['trashed']): Promise<string> {
+  const taken = new Set(await project.dialogs.names());
+  if (!taken.has(name)) return project.dialogTrash.restore(id);
+  const other = await window.showInputBox({
+    title: l10n.t('Restore “{0}”', name),
+    prompt: l10n.t('A dialog with this name exists by now. Enter another name.'),
+    value: freeName(name, taken),
+    validateInput: (text) => problemOf(text.trim(), taken),
+  });
+  if (other === undefined) throw new CancellationError();
+  return project.dialogTrash.restore(id, other.trim());
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  for (let n = 2; ; n++) if (!taken.has(`${name} ${n}`)) return `${name} ${n}`;
+}
+
+function problemOf(name: string, taken: ReadonlySet<string>): string | undefined {
+  if (name === '') return l10n.t('Enter a name.');
+  if (name.length > maxNameLength) return l10n.t('At most {0} characters.', maxNameLength);
+  return taken.has(name) ? l10n.t('A dialog with this name already exists. Choose another name.') : undefined;
+}
+
+/** Only what was there when the person was asked is deleted. */
+async function emptyTrash({ projects }: DialogServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Empty Trash');
+  const project = await chooseProject(projects, argument, title);
+  const all = await project.dialogTrash.list();
+  if (all.length === 0) throw nothing(l10n.t('The trash is empty.'));
+  const messages = all.reduce((sum, each) => sum + (each.messages ?? 0), 0);
+  const empty = {
+    label: l10n.t('$(trash) Delete Permanently'),
+    description: messageCount(messages),
+    detail: l10n.t('You can’t undo this.'),
+  };
+  const keep = { label: l10n.t('$(close) Cancel') };
+  const question = l10n.t('Permanently delete {0} dialogs?', number(all.length));
+  if ((await pick([keep, empty], title, question)) !== empty) return;
+  const purged = await project.dialogTrash.purge(all.map(({ id }) => id));
+  inform(l10n.t('Permanently deleted {0} dialogs.', number(purged)));
+}

@@ -1,0 +1,133 @@
+import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
+import { isObject } from '../../store/base/core.ts';
+import { inform, relativeTime, type Several, withProgress } from '../base/notices.ts';
+import { type Called, chooseDialogs, chooseProject, type DialogTarget, pick } from '../base/pick.ts';
+import { projectOf } from '../base/projects.ts';
+import { allRows } from '../base/rows.ts';
+import type { DialogServices } from '../dialogs/dialogCommands.ts';
+import { exportAll, exportTo, newFolder, openExported, withMessages } from './exportDialogs.ts';
+import { type ExportedAs, exportFormats, fileName, type ExportSpan } from './exportFormats.ts';
+
+export interface ExportServices extends DialogServices {
+  /** The folder of this extension. */
+  readonly extension: Uri;
+}
+
+/** Exports the dialogs a command was called for, else the one that the person chooses. */
+export async function exportChosen(services: ExportServices, called: Called): Promise<void> {
+  await exportThese(services, await chooseDialogs(services, called, l10n.t('Export Dialog')));
+}
+
+/** Exports the dialogs that stand in the selected folders of the tree. */
+export async function exportFolders(services: ExportServices, { argument, selected }: Called): Promise<void> {
+  const rows = allRows(argument, selected);
+  await exportThese(
+    services,
+    rows.flatMap((row) => inFolder(row, services)),
+  );
+}
+
+function inFolder(row: unknown, { projects }: ExportServices): readonly DialogTarget[] {
+  const project = projectOf(row, projects);
+  const names: readonly unknown[] = isObject(row) && Array.isArray(row.names) ? row.names : [];
+  return names.flatMap((dialog) => (project && typeof dialog === 'string' ? [{ project, dialog }] : []));
+}
+
+async function exportThese(
+  services: ExportServices,
+  [first, ...more]: readonly DialogTarget[],
+): Promise<void> {
+  if (first === undefined) return;
+  await (more.length === 0 ? exportOne(services, first) : exportSeveral(services, [first, ...more], {}));
+}
+
+/** Exports all dialogs of a project in which something was said in the time that the person chooses. */
+export async function exportEvery(services: ExportServices, argument: unknown): Promise<void> {
+  const project = await chooseProject(services.projects, argument, allTitle());
+  const span = await askSpan(services.clock.now());
+  const named = (await project.dialogs.list()).map(({ name }): DialogTarget => ({ project, dialog: name }));
+  const [first, ...more] = await withMessages(named, span);
+  if (first === undefined) inform(l10n.t('No dialogs in that time.'));
+  else await exportSeveral(services, [first, ...more], span);
+}
+
+const allTitle = (): string => l10n.t('Export All Dialogs');
+
+async function exportOne({ extension, onError }: ExportServices, target: DialogTarget): Promise<void> {
+  const { dialog, project } = target;
+  const title = l10n.t('Export “{0}”', dialog);
+  const format = await askFormat(title);
+  const file = await window.showSaveDialog({
+    title,
+    defaultUri: Uri.joinPath(Uri.file(project.root), `${fileName(dialog)}.${format}`),
+    filters: { [exportFormats()[format].label]: [format] },
+  });
+  if (file === undefined) return;
+  await withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t('Exporting “{0}”', dialog), cancellable: true },
+    (_report, token) => exportTo(file, target, { format, extension, token }),
+  );
+  const open = { label: l10n.t('Open'), run: () => openExported(file, format) };
+  inform(l10n.t('Exported “{0}”.', dialog), [open], onError);
+}
+
+/** Writes a file for each into a new folder, and says how many. */
+async function exportSeveral(
+  { extension, onError, clock }: ExportServices,
+  targets: Several<DialogTarget>,
+  span: ExportSpan,
+): Promise<void> {
+  const title = targets.length === 1 ? allTitle() : l10n.t('Export {0} Dialogs', targets.length);
+  const format = await askFormat(title);
+  const [parent] =
+    (await window.showOpenDialog({
+      ...{ title, openLabel: l10n.t('Export Here'), canSelectFiles: false, canSelectFolders: true },
+      defaultUri: Uri.file(targets[0].project.root),
+    })) ?? [];
+  if (parent === undefined) return;
+  const folder = await newFolder(parent, clock.now());
+  const count = await withProgress(
+    { location: ProgressLocation.Notification, title: l10n.t('Exporting dialogs'), cancellable: true },
+    (report, token) => exportAll(folder, targets, { format, extension, token, span, report }),
+  );
+  const first = format === 'html' ? Uri.joinPath(folder, 'index.html') : folder;
+  const open = {
+    label: l10n.t('Open'),
+    run: () => openExported(first, format === 'html' ? format : 'folder'),
+  };
+  inform(l10n.t('Exported {0} dialogs.', count), [open], onError);
+}
+
+async function askFormat(title: string): Promise<ExportedAs> {
+  const items = Object.values(exportFormats()).map(({ format, icon, label, description }) => ({
+    ...{ label: `$(${icon}) ${label}`, description, format },
+  }));
+  return (await pick(items, title, l10n.t('Choose a format'))).format;
+}
+
+const day = 24 * 60 * 60 * 1_000;
+
+/** Asks which messages are meant. */
+async function askSpan(now: number): Promise<ExportSpan> {
+  const items = [
+    { label: l10n.t('All messages'), description: '', span: {} },
+    ...[1, 7, 30, 90].map((days) => {
+      const from = now - days * day;
+      return { label: l10n.t('Since {0}', relativeTime(from, now)), description: '', span: { from } };
+    }),
+    ...monthsBefore(now),
+  ];
+  return (await pick(items, allTitle(), l10n.t('Choose the time'))).span;
+}
+
+/** This month and the eleven before it. */
+const monthsBefore = (now: number) =>
+  Array.from({ length: 12 }, (_, back) => {
+    const today = new Date(now);
+    const from = new Date(today.getFullYear(), today.getMonth() - back, 1);
+    const to = new Date(today.getFullYear(), today.getMonth() - back + 1, 1);
+    return { label: monthName(from), description: '', span: { from: from.getTime(), to: to.getTime() } };
+  });
+
+const monthName = (date: Date): string =>
+  new Intl.DateTimeFormat(env.language, { year: 'numeric', month: 'long' }).format(date);

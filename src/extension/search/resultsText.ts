@@ -1,0 +1,11 @@
+import { factsOf, calledOf } from './searchItems.ts';
+import type { ResultNode } from './resultsTree.ts';
+
+/** Results as a text for the clipboard: each with its place, its snippet and the reference that opens it. */
+export const resultsText = (results: readonly ResultNode[]): string =>
+  results
+    .map(({ finding }) => {
+      const { snippet, reference } = finding.hit;
+      return `${calledOf(finding)} · ${factsOf(finding, false)}\n  ${snippet}\n  ${reference}`;
+    })
+    .join('\n');

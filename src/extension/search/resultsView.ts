@@ -1,0 +1,196 @@
+import { commands, env, l10n, window, type Memento, type TreeView } from 'vscode';
+import { StoreError } from '../../store/base/core.ts';
+import type { Services } from '../base/commands.ts';
+import { Disposable } from '../base/disposable.ts';
+import { errorText, number, withProgress } from '../base/notices.ts';
+import type { OpenOptions, OpenPlace } from '../base/place.ts';
+import type { Findings } from './findEverywhere.ts';
+import { LiveSearch, type SearchOutcome } from './liveSearch.ts';
+import { openFinding } from './openFinding.ts';
+import { stepTo } from './resultGroups.ts';
+import { ResultsTree, type ResultNode, type ResultsNode } from './resultsTree.ts';
+import { resultsText } from './resultsText.ts';
+
+/** The id of the view. */
+export const resultsViewId = 'historyStore.results';
+/** Where the query stands in the memory of the workspace. */
+export const keptQuery = 'search.kept';
+/** The most results that are shown: at first, and after *Show more*. */
+const firstResults = 100;
+const mostResults = 200;
+
+/** What the view works with. */
+export interface ResultsServices extends Services {
+  readonly openPlace: OpenPlace;
+}
+
+/** What was searched for and found, in a view of the sidebar that stays until it is cleared. The query outlives the window. */
+export class ResultsView extends Disposable {
+  readonly tree = this._register(new ResultsTree());
+  readonly #services: ResultsServices;
+  readonly #memory: Memento;
+  readonly #view: TreeView<ResultsNode>;
+  readonly #search: LiveSearch;
+  #query: string;
+  #limit = firstResults;
+  #searched = false;
+  /** The result that was opened last. */
+  #at: string | undefined;
+  #busy = false;
+
+  constructor(services: ResultsServices, memory: Memento) {
+    super();
+    this.#services = services;
+    this.#memory = memory;
+    this.#query = remembered(memory);
+    this.#search = this._register(new LiveSearch(services.projects));
+    this.#view = this._register(
+      window.createTreeView(resultsViewId, { treeDataProvider: this.tree, showCollapseAll: true }),
+    );
+    this._register(this.#view.onDidChangeVisibility(() => this.#onVisible()));
+    this._register(services.projects.onDidChangeProjects(() => this.refresh()));
+    this.#entitle(undefined);
+    this.#onVisible();
+  }
+
+  /** What is searched for; empty for nothing. */
+  get query(): string {
+    return this.#query;
+  }
+
+  /** Whether it is still looking. */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  /** What stands over the rows. */
+  get heading(): { readonly description: string; readonly message: string } {
+    const { description = '', message = '' } = this.#view;
+    return { description, message };
+  }
+
+  get selection(): readonly ResultsNode[] {
+    return this.#view.selection;
+  }
+
+  /** Shows what this query finds, and goes there. */
+  async show(query = this.#query): Promise<void> {
+    const isNew = query.trim() !== this.#query;
+    this.#query = query.trim();
+    await this.#memory.update(keptQuery, this.#query);
+    await setContext('shown', true);
+    await commands.executeCommand(`${resultsViewId}.focus`);
+    if (isNew || !this.#searched) this.refresh();
+  }
+
+  /** Searches again. */
+  refresh(): void {
+    this.#limit = firstResults;
+    void this.#find();
+  }
+
+  /** Shows as many results as a search gives. */
+  showMore(): void {
+    this.#limit = mostResults;
+    void this.#find();
+  }
+
+  /** Forgets query and results, and goes away. */
+  async clear(): Promise<void> {
+    this.#search.stop();
+    this.#query = '';
+    this.#searched = false;
+    this.#put(undefined, '');
+    await this.#memory.update(keptQuery, undefined);
+    await setContext('shown', false);
+  }
+
+  /** Opens the next result, or with -1 the one before, and selects it. */
+  async go(step: 1 | -1, options: OpenOptions): Promise<void> {
+    const { results } = this.tree;
+    const from = results.findIndex(({ id }) => id === this.#current());
+    const node = results[stepTo(from, results.length, step)];
+    if (node === undefined) return;
+    await this.#view.reveal(node, { select: true, focus: false });
+    await this.open(node, options);
+  }
+
+  /** Opens a result. */
+  async open(node: ResultNode, options: OpenOptions): Promise<void> {
+    this.#at = node.id;
+    await openFinding(this.#services.openPlace, node.finding, options);
+  }
+
+  /** Copies the selected result, or all. */
+  async copy(node: ResultsNode | undefined): Promise<void> {
+    const text = node?.kind === 'result' ? resultsText([node]) : resultsText(this.tree.results);
+    await env.clipboard.writeText(text);
+    window.setStatusBarMessage(l10n.t('$(check) Results copied'), 3_000);
+  }
+
+  #current(): string | undefined {
+    const [selected] = this.#view.selection;
+    return selected?.kind === 'result' ? selected.id : this.#at;
+  }
+
+  /** After a reload only the query is known; what it finds is looked for when somebody looks. */
+  #onVisible(): void {
+    if (this.#view.visible && !this.#searched && this.#query !== '') this.refresh();
+  }
+
+  async #find(): Promise<void> {
+    if (this.#query === '') return;
+    this.#searched = true;
+    this.#busy = true;
+    const wanted = { query: this.#query, limit: this.#limit };
+    await withProgress({ title: l10n.t('Search'), location: { viewId: resultsViewId } }, () =>
+      this.#search.look(wanted, (outcome) => this.#show(outcome)),
+    );
+  }
+
+  #show(outcome: SearchOutcome): void {
+    this.#busy = outcome.type === 'found' && outcome.found.pending > 0;
+    if (outcome.type === 'found') this.#put(outcome.found, messageOf(outcome.found));
+    else this.#put(undefined, problemText(outcome.error));
+  }
+
+  #put(found: Findings | undefined, message: string): void {
+    const { findings = [], more = false } = found ?? {};
+    const severalFolders = this.#services.projects.all.length > 1;
+    this.tree.show(findings, { more: more && this.#limit < mostResults, severalFolders });
+    this.#entitle(found);
+    this.#view.message = message;
+    void setContext('hasResults', findings.length > 0);
+  }
+
+  #entitle(found: Findings | undefined): void {
+    // Not in the title, of which the editor changes the case.
+    this.#view.description = [this.#query, found ? countOf(found) : ''].filter(Boolean).join(' · ');
+  }
+}
+
+const remembered = (memory: Memento): string => {
+  const kept = memory.get<unknown>(keptQuery);
+  return typeof kept === 'string' ? kept : '';
+};
+
+/** `hasResults` is what keys are for; `shown` whether the view is there. */
+export const setContext = (name: 'shown' | 'hasResults', value: boolean): Thenable<unknown> =>
+  commands.executeCommand('setContext', `historyStore.results.${name}`, value);
+
+function countOf({ findings, total, more }: Findings): string {
+  if (more) return l10n.t('{0} of {1} results', number(findings.length), number(total));
+  return findings.length === 1 ? l10n.t('1 result') : l10n.t('{0} results', number(findings.length));
+}
+
+function messageOf({ findings, pending, notes }: Findings): string {
+  const nothing = l10n.t('No results. Try fewer words or remove filters.');
+  const reading = l10n.t('Reading {0} more sessions…', number(pending));
+  const first = pending > 0 ? [reading] : findings.length === 0 ? [nothing] : [];
+  return [...first, ...notes].join(' ');
+}
+
+const problemText = (error: unknown): string =>
+  error instanceof StoreError && error.code === 'invalid_argument'
+    ? l10n.t('Invalid search: {0}', error.message)
+    : l10n.t('The search failed: {0}', errorText(error));

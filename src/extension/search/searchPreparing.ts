@@ -1,0 +1,46 @@
+import { workspace } from 'vscode';
+import type { Log } from '../../store/base/core.ts';
+import { Disposable } from '../base/disposable.ts';
+import { errorText } from '../base/notices.ts';
+import type { Projects } from '../base/projects.ts';
+
+const minute = 60 * 1_000;
+/** What the person asks for first comes first. Milliseconds. */
+const firstMs = 2 * minute;
+const everyMs = 30 * minute;
+
+/** Makes the index of histories that nobody has searched, before the person or an agent does. */
+export class SearchPreparing extends Disposable {
+  readonly #projects: Projects;
+  readonly #log: Log;
+  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #stop = new AbortController();
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(projects: Projects, log: Log) {
+    super();
+    this.#projects = projects;
+    this.#log = log;
+    const prepare = (): void => {
+      this.#turn = this.#turn.then(() => this.#prepare());
+    };
+    this.#timers = [setTimeout(prepare, firstMs), setInterval(prepare, everyMs)];
+  }
+
+  /** One project after the other. What fails is logged, and tried again. */
+  async #prepare(): Promise<void> {
+    for (const project of this.#projects.all)
+      if (!this.disposed && workspace.isTrusted)
+        await project.search
+          .prepare(this.#stop.signal)
+          .catch((error: unknown) =>
+            this.#log.warn(`the index of the search could not be made: ${errorText(error)}`),
+          );
+  }
+
+  override dispose(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#stop.abort();
+    super.dispose();
+  }
+}

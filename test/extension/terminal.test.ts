@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { commands, ConfigurationTarget, window, workspace } from 'vscode';
+import { withSessions, writeSession } from './sessionWorkspace.ts';
+import { eventually, workspaceRoot } from './workspace.ts';
+
+const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'osx', win32: 'windows' };
+
+/** Lets terminals find a program first that writes its folder and arguments into the file that is given. */
+async function withProgram(name: string, body: (written: string) => Promise<void>): Promise<void> {
+  const bin = fs.mkdtempSync(join(tmpdir(), 'programs 程序 '));
+  const written = join(bin, 'written');
+  fs.writeFileSync(join(bin, name), `#!/bin/sh\nprintf '%s\\n' "$PWD" "$@" > '${written}'\n`, {
+    mode: 0o755,
+  });
+  fs.writeFileSync(join(bin, `${name}.cmd`), `@(cd & for %%a in (%*) do @echo %%a) > "${written}"\r\n`);
+  const settings = workspace.getConfiguration('terminal.integrated.env');
+  const system = systems[process.platform] ?? 'linux';
+  const value = { PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+  await settings.update(system, value, ConfigurationTarget.Global);
+  try {
+    await body(written);
+  } finally {
+    await settings.update(system, undefined, ConfigurationTarget.Global);
+    for (const terminal of window.terminals) terminal.dispose();
+    fs.rmSync(bin, { recursive: true, force: true });
+  }
+}
+
+const resume = (path: string) =>
+  commands.executeCommand('historyStore.resumeInTerminal', { folder: workspaceRoot(), path });
+
+describe('Resume Session in Terminal', () => {
+  it('runs the program of the agent in the folder of the session', () =>
+    withSessions(() =>
+      withProgram('claude', async (written) => {
+        await resume(writeSession('resumed'));
+        const [folder = '', ...words] = await eventually('the program ran', () => {
+          const lines = fs.existsSync(written) ? fs.readFileSync(written, 'utf8').trim().split(/\r?\n/) : [];
+          return lines.length > 2 && lines;
+        });
+        assert.deepEqual(
+          window.terminals.map(({ name }) => name),
+          ['Claude Code'],
+        );
+        assert.equal(fs.realpathSync(folder), fs.realpathSync(workspaceRoot()));
+        assert.deepEqual(words, ['--resume', 'resumed-0000-4000-8000-000000000000']);
+      }),
+    ));
+
+  it('is offered for no session whose id is more than a word', () =>
+    withSessions(async (extension) => {
+      const path = writeSession('x');
+      const evil = fs.readFileSync(path, 'utf8').replaceAll('x-0000', 'x;touch y-0000');
+      fs.writeFileSync(path, evil);
+      const before = window.terminals.length;
+      await resume(path);
+      assert.equal(window.terminals.length, before);
+      const [project] = extension.services.projects.all;
+      assert.ok(project);
+      const [info] = await extension.services.sessionLists.of(project).sessions();
+      assert.match(info?.sessionId ?? '', /;touch/);
+    }));
+});
