@@ -6,11 +6,13 @@
 //   whose window holds them. The pane keeps what it was sent, so states may overlap or leave gaps.
 // - When the dialog changes, the extension sends a state whose window holds the newest messages.
 // - Where there is nothing to show yet and no state can be read, the extension sends a failure, and a state once it can.
-// - `find` says what is looked for; see find.ts.
+// - `find` says what is looked for; see find.ts. `filter` says what is shown; see messageKinds.ts. A new page says it before
+//   it is `ready`.
 // - A state without an answer is harmless: the pane asks again for what it still lacks.
 import type { DialogPaneStrings } from './dialogPaneStrings.ts';
 import type { PaneFind } from './find.ts';
-import { isCount, isRecord, type Json } from './json.ts';
+import { defined, isCount, isRecord, type Json } from './json.ts';
+import { parseKinds, type Filtered, type MessageKind } from './messageKinds.ts';
 import {
   actionParser,
   commandParser,
@@ -24,12 +26,14 @@ import {
   type MessageAction,
   type PaneFailure,
 } from './paneMessages.ts';
-import { parseSummaryDraft, type SummaryDraft } from './summaryEdits.ts';
+import { parseEntryRef, parseSummaryDraft, type EntryRef, type SummaryDraft } from './summaryEdits.ts';
 
 /** One message as the pane shows it. */
 export interface DialogPaneMessage {
-  /** Place in the dialog, 0 being the oldest message. Within one epoch it never means another message. */
+  /** The row of the list, 0 being the first. Within one epoch it never means another message. */
   readonly position: number;
+  /** Place in the dialog, 0 being the oldest message; absent where it is that of the row. */
+  readonly at?: number;
   readonly role: 'user' | 'assistant';
   /** Cut for display when longer than the pane shows; see `cutChars`. */
   readonly text: string;
@@ -43,7 +47,7 @@ export interface DialogPaneMessage {
 
 /** A run of messages; the pane asks for another one with a `window` action. */
 export interface DialogWindow {
-  /** Changes when clear or restore replaces the messages; what the pane remembers of them is void then. */
+  /** Changes when clear or restore replaces the messages, or the filter is another; what the pane remembers of them is void then. */
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
@@ -78,8 +82,10 @@ export interface DialogResource {
 
 /** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseDialogPaneMemory`. */
 export interface DialogPaneMemory extends DialogResource {
-  /** The message at the top of the viewport; absent when the reader is at the newest. */
+  /** The row at the top of the viewport; absent when the reader is at the newest. */
   readonly position?: number;
+  /** What is shown; absent for the usual. */
+  readonly kinds?: readonly MessageKind[];
 }
 
 /** Extension → pane. */
@@ -89,9 +95,12 @@ export interface DialogPaneState extends Localised<DialogPaneStrings>, Drafted<S
   readonly header: DialogHeader;
   readonly summary?: Json;
   readonly window: DialogWindow;
+  readonly filter: Filtered;
   readonly find?: PaneFind;
   /** Scroll to this position once, e.g. after a click on a message in the tree; `summaryPosition` is the summary. */
   readonly reveal?: number;
+  /** The entry of the summary to scroll to then, and to light up. */
+  readonly revealEntry?: EntryRef;
 }
 
 /** Extension → pane, in the place of a first state that cannot be read. */
@@ -108,15 +117,35 @@ export type DialogPaneAction =
   | CommonAction
   | MessageAction
   | DraftAction<DialogResource, SummaryDraft>
+  | ({ readonly type: 'entry'; readonly command: EntryCommand } & EntryRef)
   | { readonly type: 'command'; readonly command: DialogCommand };
 
-export const dialogCommands = ['clear', 'compact', 'restoreBackup', 'export', 'reveal', 'togglePin'] as const;
+/** What can be done with an entry of the summary as it is stored. */
+export const entryCommandNames = ['done', 'open', 'promote', 'copyLink', 'openMessage'] as const;
+export type EntryCommand = (typeof entryCommandNames)[number];
+
+export const dialogCommands = [
+  'clear',
+  'compact',
+  'continueDialog',
+  'copyHistory',
+  'copyLink',
+  'restoreBackup',
+  'export',
+  'reveal',
+  'togglePin',
+] as const;
 export type DialogCommand = (typeof dialogCommands)[number];
 
 /** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
 export const parseDialogPaneAction = actionParser<DialogPaneAction>({
   ...messageParsers,
   ...draftParsers(parseResource, parseSummaryDraft),
+  entry: (fields) => {
+    const command = entryCommandNames.find((known) => known === fields.command);
+    const ref = parseEntryRef(fields);
+    return command && ref && { type: 'entry', command, ...ref };
+  },
   command: commandParser(dialogCommands),
 });
 
@@ -124,7 +153,12 @@ export const parseDialogPaneAction = actionParser<DialogPaneAction>({
 export function parseDialogPaneMemory(value: unknown): DialogPaneMemory | undefined {
   const resource = parseResource(value);
   if (resource === undefined || !isRecord(value)) return undefined;
-  return isCount(value.position) ? { ...resource, position: value.position } : resource;
+  const { position } = value;
+  return {
+    ...resource,
+    ...(isCount(position) && { position }),
+    ...defined({ kinds: parseKinds(value.kinds) }),
+  };
 }
 
 function parseResource(value: unknown): DialogResource | undefined {
@@ -135,4 +169,4 @@ function parseResource(value: unknown): DialogResource | undefined {
 
 /** Whether a message is a state or a failure. */
 export const isDialogPaneContent = (message: unknown): message is DialogPaneContent =>
-  isPaneContent(message, ['header', 'window']);
+  isPaneContent(message, ['header', 'window', 'filter']);

@@ -77,6 +77,11 @@ export class Format {
     return isMoment(ts) ? this.#day.format(ts) : unknown;
   }
 
+  /** A day without its weekday, with its year. */
+  date(ts: number): string {
+    return isMoment(ts) ? this.#dateOfYear.format(ts) : unknown;
+  }
+
   /** The distance to `now` in its largest unit, e.g. `3 minutes ago`, or the date, e.g. `Sep 14`. */
   relative(ts: number, now: number): string {
     if (!isMoment(ts)) return unknown;

@@ -5,7 +5,7 @@
 // - When a memory changes, the extension sends a new state, without being asked.
 // - `addTags` and `removeTag` say what is to change, not what all tags are to be: what an agent adds meanwhile stays.
 // - Where the memories cannot be read, a failure comes in the place of the state; a later state takes its place.
-import { isRecord, type JsonRecord } from './json.ts';
+import { isRecord, isText, type JsonRecord } from './json.ts';
 import type { MemoryPaneStrings } from './memoryPaneStrings.ts';
 import {
   actionParser,
@@ -31,6 +31,13 @@ export interface PaneMemory {
   readonly archived: boolean;
 }
 
+/** A text that a memory had before it was edited. */
+export interface PaneVersion {
+  readonly hash: string;
+  readonly content: string;
+  readonly at: number;
+}
+
 /** Another memory that is about much the same. */
 export interface SimilarMemory {
   readonly hash: string;
@@ -49,13 +56,18 @@ export interface MemoryResource {
 }
 
 /** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseMemoryPaneMemory`. */
-export type MemoryPaneMemory = MemoryResource;
+export interface MemoryPaneMemory extends MemoryResource {
+  /** What was typed into its text and not saved: the hash of what was edited, and the text so far. */
+  readonly draft?: { readonly of: string; readonly text: string };
+}
 
 /** Extension → pane. */
 export interface MemoryPaneState extends Localised<MemoryPaneStrings> {
   readonly type: 'state';
   readonly resource: MemoryResource;
   readonly memory: PaneMemory;
+  /** The newest first. */
+  readonly versions: readonly PaneVersion[];
   /** Most similar first. */
   readonly similar: readonly SimilarMemory[];
   /** Tags of other memories, to choose from. */
@@ -75,11 +87,12 @@ export type MemoryPaneAction =
   | CommonAction
   | { readonly type: 'addTags'; readonly tags: readonly string[] }
   | { readonly type: 'removeTag'; readonly tag: string }
+  | { readonly type: 'editContent'; readonly hash: string; readonly content: string } // of what was edited
   | { readonly type: 'openMemory'; readonly hash: string } // a similar one, in this pane
   | { readonly type: 'command'; readonly command: MemoryCommand };
 
 /** `forget` is to the trash; `editTags` asks in the editor's own way, with all tags there are. */
-export const memoryCommands = ['editTags', 'forget'] as const;
+export const memoryCommands = ['copyLink', 'editTags', 'forget'] as const;
 export type MemoryCommand = (typeof memoryCommands)[number];
 
 /** The most tags one action adds. */
@@ -94,6 +107,10 @@ export const parseMemoryPaneAction = actionParser<MemoryPaneAction>({
       ? { type: 'addTags', tags: [...tags] }
       : undefined,
   removeTag: ({ tag }) => (isTag(tag) ? { type: 'removeTag', tag } : undefined),
+  editContent: ({ hash, content }) =>
+    isHash(hash) && isText(content) && content.trim() !== ''
+      ? { type: 'editContent', hash, content }
+      : undefined,
   openMemory: ({ hash }) => (isHash(hash) ? { type: 'openMemory', hash } : undefined),
   command: commandParser(memoryCommands),
 });
@@ -101,13 +118,17 @@ export const parseMemoryPaneAction = actionParser<MemoryPaneAction>({
 /** Reads what a pane left in its webview's state; undefined when it has another form. */
 export function parseMemoryPaneMemory(value: unknown): MemoryPaneMemory | undefined {
   if (!isRecord(value)) return undefined;
-  const { folder, hash } = value;
-  return typeof folder === 'string' && isHash(hash) ? { folder, hash } : undefined;
+  const { folder, hash, draft } = value;
+  if (typeof folder !== 'string' || !isHash(hash)) return undefined;
+  return { folder, hash, ...(isDraft(draft) && { draft: { of: draft.of, text: draft.text } }) };
 }
 
 /** Whether a message is a state or a failure. */
 export const isMemoryPaneContent = (message: unknown): message is MemoryPaneContent =>
-  isPaneContent(message, ['memory'], ['similar']);
+  isPaneContent(message, ['memory'], ['similar', 'versions']);
+
+const isDraft = (value: unknown): value is NonNullable<MemoryPaneMemory['draft']> =>
+  isRecord(value) && isHash(value.of) && isText(value.text);
 
 const isTag = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= maxTagLength;

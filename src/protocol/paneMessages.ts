@@ -1,6 +1,7 @@
 // The messages between the extension and every pane: actions one way, states and failures the other, and drafts.
 import { parseFind, type FindAction } from './find.ts';
-import { isCount, isHref, isRecord, isText } from './json.ts';
+import { parseFilter, type FilterAction } from './messageKinds.ts';
+import { defined, isCount, isHref, isRecord, isText } from './json.ts';
 
 /** Pane → extension: what the content of every pane asks for. */
 export type ContentAction =
@@ -8,13 +9,16 @@ export type ContentAction =
   | { readonly type: 'openLink'; readonly href: string }; // http(s), mailto, or a path such as `src/a.ts:12:3`
 
 /** Pane → extension: what every pane asks for. */
-export type CommonAction = { readonly type: 'ready' } | ContentAction;
+export type CommonAction = { readonly type: 'ready' } | ContentAction | { readonly type: 'unlight' }; // see light.ts
 
 /** Pane → extension: what a list of messages asks for of which the page holds a part only. */
 export type MessageAction =
   | FindAction
+  | FilterAction
   | { readonly type: 'window'; readonly offset: number; readonly limit: number }
+  // These name places in the conversation, which a filter does not change.
   | { readonly type: 'copyMessage'; readonly position: number } // its whole text
+  | { readonly type: 'copyMarkdown'; readonly places?: readonly number[] } // all that is shown, where none is named
   | { readonly type: 'openMessage'; readonly position: number }; // the whole of it in an editor
 
 /** The actions of one pane that are not those of every pane. */
@@ -22,6 +26,9 @@ export type OwnAction<Action> = Exclude<Action, CommonAction>;
 
 /** The most messages a pane asks for at once. */
 const maxWindow = 200;
+
+/** The most messages that are copied by their places. */
+export const maxSelected = 10_000;
 
 /** The fields of a message that is to be parsed. */
 export type ActionFields = Readonly<Record<string, unknown>>;
@@ -33,6 +40,7 @@ export type Parsers<Action extends { readonly type: string }> = Readonly<
 
 const commonParsers: Parsers<CommonAction> = {
   ready: () => ({ type: 'ready' }),
+  unlight: () => ({ type: 'unlight' }),
   copyText: ({ text }) => (isText(text) ? { type: 'copyText', text } : undefined),
   openLink: ({ href }) => (isHref(href) ? { type: 'openLink', href } : undefined),
 };
@@ -40,11 +48,18 @@ const commonParsers: Parsers<CommonAction> = {
 /** Parses what a list of messages asks for. */
 export const messageParsers: Parsers<MessageAction> = {
   find: parseFind,
+  filter: parseFilter,
   window: ({ offset, limit }) =>
     isCount(offset) && isCount(limit) && limit > 0 && limit <= maxWindow
       ? { type: 'window', offset, limit }
       : undefined,
   copyMessage: ({ position }) => (isCount(position) ? { type: 'copyMessage', position } : undefined),
+  copyMarkdown: ({ places }) =>
+    places === undefined
+      ? { type: 'copyMarkdown' }
+      : Array.isArray(places) && places.length <= maxSelected && places.every(isCount)
+        ? { type: 'copyMarkdown', places: [...places] }
+        : undefined,
   openMessage: ({ position }) => (isCount(position) ? { type: 'openMessage', position } : undefined),
 };
 
@@ -137,7 +152,7 @@ export const draftParsers = <Resource, Draft>(
   draftSummary: ({ resource: of, draft: value }: ActionFields) => {
     const [resource, draft] = [parseResource(of), parseDraft(value)];
     if (resource === undefined || (draft === undefined && value !== undefined)) return undefined;
-    return { type: 'draftSummary', resource, ...(draft !== undefined && { draft }) };
+    return { type: 'draftSummary', resource, ...defined({ draft }) };
   },
   saveSummary: ({ resource: of }: ActionFields) => {
     const resource = parseResource(of);

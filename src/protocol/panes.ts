@@ -2,6 +2,7 @@ import { briefPaneStrings } from './briefPaneStrings.ts';
 import { contextPaneStrings } from './contextPaneStrings.ts';
 import { dialogPaneStrings } from './dialogPaneStrings.ts';
 import { doctorPaneStrings } from './doctorPaneStrings.ts';
+import { insightPaneStrings } from './insightPaneStrings.ts';
 import { memoryPaneStrings } from './memoryPaneStrings.ts';
 import { sessionPaneStrings } from './sessionPaneStrings.ts';
 
@@ -25,6 +26,7 @@ export const panes = {
   memory: { title: 'Memory', strings: memoryPaneStrings },
   doctor: { title: 'Doctor', strings: doctorPaneStrings },
   brief: { title: 'Brief', strings: briefPaneStrings },
+  insight: { title: 'Insight', strings: insightPaneStrings },
 } as const satisfies Readonly<Record<string, PaneDefinition>>;
 
 export type PaneName = keyof typeof panes;

@@ -7,9 +7,12 @@
 //   them. The pane keeps what it was sent, but for what `changedFrom` voids.
 // - When the transcript grows, a state comes whose window holds the newest messages.
 // - `find` says what is looked for; see find.ts.
-// - `subagent` says whose conversation is unfolded or folded; every later state holds those that are unfolded.
+// - `subagent` says whose conversation is unfolded or folded; every later state holds those that are unfolded. `run` does
+//   the same for messages that stand in one row.
+// - `filter` says what is shown; see messageKinds.ts. A new page says it before it is `ready`.
 import type { PaneFind } from './find.ts';
-import { isCount, isRecord } from './json.ts';
+import { defined, isCount, isRecord } from './json.ts';
+import { parseKinds, type Filtered, type MessageKind } from './messageKinds.ts';
 import {
   actionParser,
   commandParser,
@@ -56,10 +59,14 @@ export interface PaneToolCall {
 
 /** One message as the pane shows it. */
 export interface SessionPaneMessage {
-  /** Place in the session, 0 being the oldest message. */
+  /** The row of the list, 0 being the first. */
   readonly position: number;
-  /** The agent's program wrote a `notice`; at a `compaction` the agent compacted its context. */
-  readonly role: 'user' | 'assistant' | 'notice' | 'compaction';
+  /** Place in the session, 0 being the oldest message; absent where it is that of the row. */
+  readonly at?: number;
+  /** The agent's program wrote a `notice`; at a `compaction` the agent compacted its context; a `run` stands for several. */
+  readonly role: 'user' | 'assistant' | 'notice' | 'compaction' | 'run';
+  /** Of a run: the messages it stands for, which are nothing but tool calls, and how often which tool was called. */
+  readonly run?: { readonly messages: number; readonly calls: readonly ToolCount[] };
   /** Of a notice. */
   readonly level?: 'info' | 'warning' | 'error' | 'interrupted';
   /** Cut for display when longer than the pane shows; see `cutChars`. Of a compaction: its summary, may be empty. */
@@ -75,9 +82,14 @@ export interface SessionPaneMessage {
   readonly media: readonly PaneMedia[];
 }
 
-/** A run of messages; the pane asks for another one with a `window` action. */
+export interface ToolCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Rows of the list; the pane asks for others with a `window` action. */
 export interface SessionWindow {
-  /** Every session has its own. */
+  /** Every session has its own, with every filter. */
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
@@ -111,10 +123,17 @@ export interface SessionPaneHeader {
   readonly commands: readonly string[];
   /** Whether this store recorded the session, so that no agent deletes it. */
   readonly recorded: boolean;
+  /** What models read and wrote in it and what that cost, in words; absent until it is known. */
+  readonly usage?: string;
+  /** Its agent can go on with it in a terminal. */
+  readonly terminal?: boolean;
   /** How much of a session the archives hold. */
   readonly archived: 'no' | 'partly' | 'wholly';
   /** Written down besides the transcript, as Markdown. */
   readonly summary?: string;
+  /** What people wrote on it. */
+  readonly note?: string;
+  readonly tags?: readonly string[];
   /** Of an archive: which part of its session it is. */
   readonly part?: number;
   /** The transcript is being read for the first time. */
@@ -136,10 +155,10 @@ export interface SessionResource {
 
 /** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseSessionPaneMemory`. */
 export interface SessionPaneMemory extends SessionResource {
-  /** The message at the top of the viewport; absent when the reader is at the newest. */
+  /** The row at the top of the viewport; absent when the reader is at the newest. */
   readonly position?: number;
-  /** Thoughts are shown. */
-  readonly thoughts?: true;
+  /** What is shown; absent for the usual. */
+  readonly kinds?: readonly MessageKind[];
 }
 
 /** A conversation of the agent with an agent. */
@@ -160,6 +179,13 @@ export interface OpenSubagent {
   readonly left: number;
 }
 
+/** An unfolded run of messages that are nothing but tool calls. */
+export interface OpenRun {
+  /** The place of its first message. */
+  readonly at: number;
+  readonly messages: readonly SessionPaneMessage[];
+}
+
 /** Extension → pane. */
 export interface SessionPaneState extends Localised<SessionPaneStrings> {
   readonly type: 'state';
@@ -168,6 +194,9 @@ export interface SessionPaneState extends Localised<SessionPaneStrings> {
   readonly window: SessionWindow;
   readonly subagents: readonly PaneSubagent[];
   readonly open: readonly OpenSubagent[];
+  /** The unfolded runs. */
+  readonly runs: readonly OpenRun[];
+  readonly filter: Filtered;
   readonly find?: PaneFind;
   /** Scroll to this position once, e.g. from a search. */
   readonly reveal?: number;
@@ -178,14 +207,17 @@ export type SessionPaneAction =
   | CommonAction
   | MessageAction
   | { readonly type: 'subagent'; readonly agentId: string; readonly open: boolean }
+  | { readonly type: 'run'; readonly at: number; readonly open: boolean }
   | { readonly type: 'command'; readonly command: SessionCommand };
 
-/** The first four are of sessions only. */
+/** The first five are of sessions only. */
 export const sessionCommands = [
   'archiveSession',
   'importSession',
   'resumeSession',
+  'resumeInTerminal',
   'copyHistory',
+  'copyLink',
   'copyPath',
   'reveal',
   'openMarkdown',
@@ -202,22 +234,23 @@ export const parseSessionPaneAction = actionParser<SessionPaneAction>({
     typeof agentId === 'string' && agentId !== '' && agentId.length <= maxId && typeof open === 'boolean'
       ? { type: 'subagent', agentId, open }
       : undefined,
+  run: ({ at, open }) => (isCount(at) && typeof open === 'boolean' ? { type: 'run', at, open } : undefined),
   command: commandParser(sessionCommands),
 });
 
 /** Reads what a pane left in its webview's state; undefined when it has another form. */
 export function parseSessionPaneMemory(value: unknown): SessionPaneMemory | undefined {
   if (!isRecord(value)) return undefined;
-  const { folder, kind, id, position, thoughts } = value;
+  const { folder, kind, id, position } = value;
   if (typeof folder !== 'string' || typeof id !== 'string') return undefined;
   if (kind !== 'session' && kind !== 'archive') return undefined;
   return {
     ...{ folder, kind, id },
     ...(isCount(position) && { position }),
-    ...(thoughts === true && { thoughts }),
+    ...defined({ kinds: parseKinds(value.kinds) }),
   };
 }
 
 /** Whether a message is a state. */
 export const isSessionPaneState = (message: unknown): message is SessionPaneState =>
-  isPaneState(message, ['header', 'window'], ['subagents', 'open']);
+  isPaneState(message, ['header', 'window', 'filter'], ['subagents', 'open', 'runs']);

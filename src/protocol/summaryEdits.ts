@@ -1,5 +1,5 @@
 import { isJson, isJsonRecord, isRecord, isText, type Json, type JsonRecord } from './json.ts';
-import { textField, unnamed } from './summarySections.ts';
+import { textField, unnamed, viewSummary, type SummaryItem } from './summarySections.ts';
 
 /**
  * A change a person made to the summary but has not saved yet. It names the item it is about by its content, not its
@@ -7,9 +7,53 @@ import { textField, unnamed } from './summarySections.ts';
  */
 export type SummaryEdit =
   | { readonly kind: 'set'; readonly section: string; readonly item: Json; readonly text: string }
+  | { readonly kind: 'put'; readonly section: string; readonly item: Json; readonly value: Json }
   | { readonly kind: 'remove'; readonly section: string; readonly item: Json }
   | { readonly kind: 'add'; readonly section: string; readonly text: string }
   | { readonly kind: 'text'; readonly text: string };
+
+/** An entry of a summary, known by what it says, wherever it stands by now. */
+export interface EntryRef {
+  /** The key of its section. */
+  readonly section: string;
+  readonly item: Json;
+}
+
+/** The entry with these fields; undefined when it is none. */
+export const parseEntryRef = ({ section, item }: Readonly<Record<string, unknown>>): EntryRef | undefined =>
+  isText(section) && isJson(item) ? { section, item } : undefined;
+
+/** The item of a summary that an entry names, with all there is to show of it; undefined where it is not there (any more). */
+export function entryIn(summary: Json | undefined, { section, item }: EntryRef): SummaryItem | undefined {
+  const view = viewSummary(summary);
+  if (view.kind === 'text')
+    return section === unnamed && view.text === item ? textItem(view.text) : undefined;
+  const sections = view.kind === 'sections' ? view.sections : [];
+  return sections.find(({ key }) => key === section)?.items.find(({ value }) => same(value, item));
+}
+
+const textItem = (text: string): SummaryItem => ({ value: text, text, editable: true });
+
+/** The item as one that is done, or not done any more. */
+export function withDone(item: Json, done: boolean): Json {
+  if (!isJsonRecord(item)) return done ? { value: item, status: 'done' } : item;
+  if (typeof item.done === 'boolean') return { ...item, done };
+  const field = typeof item.state === 'string' && typeof item.status !== 'string' ? 'state' : 'status';
+  if (done) return { ...item, [field]: 'done' };
+  const rest = without(item, field);
+  const isPlain = Object.keys(rest).join() === 'value';
+  return isPlain ? (rest.value ?? null) : rest;
+}
+
+/** The edits whose items are not in the summary any more, because others changed or removed them. */
+export function lostEdits(summary: Json | undefined, edits: readonly SummaryEdit[]): readonly SummaryEdit[] {
+  let present: Json = summary ?? {};
+  return edits.filter((edit) => {
+    const lost = 'item' in edit && entryIn(present, edit) === undefined;
+    present = applyEdit(present, edit);
+    return lost;
+  });
+}
 
 /** The summary with all edits applied, oldest first. An edited item that is gone is added again, so no text is lost. */
 export function applyEdits(summary: Json | undefined, edits: readonly SummaryEdit[]): Json {
@@ -40,10 +84,11 @@ type SectionEdit = Exclude<SummaryEdit, { readonly kind: 'text' }>;
 
 /** The section after an edit; undefined when nothing is left of it. */
 function editSection(section: Json | undefined, edit: SectionEdit): Json | undefined {
-  if (section === undefined) return edit.kind === 'remove' ? undefined : [edit.text];
+  if (section === undefined) return edit.kind === 'remove' || edit.kind === 'put' ? undefined : [edit.text];
   if (Array.isArray(section)) return editList(section, edit);
   if (isJsonRecord(section)) return editEntries(section, edit);
   if (edit.kind === 'remove') return same(section, edit.item) ? undefined : section;
+  if (edit.kind === 'put') return same(section, edit.item) ? edit.value : section;
   return edit.kind === 'set' && same(section, edit.item) ? edit.text : [section, edit.text];
 }
 
@@ -51,6 +96,7 @@ function editList(list: readonly Json[], edit: SectionEdit): readonly Json[] {
   if (edit.kind === 'add') return [...list, newItem(list, edit.text)];
   const at = list.findIndex((item) => same(item, edit.item));
   if (edit.kind === 'remove') return list.filter((_, index) => index !== at);
+  if (edit.kind === 'put') return list.map((item, index) => (index === at ? edit.value : item));
   if (at < 0) return [...list, newItem(list, edit.text)];
   return list.map((item, index) => (index === at ? withText(item, edit.text) : item));
 }
@@ -61,6 +107,7 @@ function editEntries(entries: JsonRecord, edit: SectionEdit): Json {
   if (edit.kind === 'remove') {
     return key === undefined ? entries : without(entries, key);
   }
+  if (edit.kind === 'put') return key === undefined ? entries : replaceKey(entries, key, edit.value);
   if (key === undefined) return { ...entries, [freeKey(entries)]: edit.text };
   return replaceKey(entries, key, withText(entries[key] ?? null, edit.text));
 }
@@ -132,12 +179,13 @@ export function parseSummaryDraft(value: unknown): SummaryDraft | undefined {
 
 function parseEdit(value: unknown): DraftEdit | undefined {
   if (!isRecord(value) || !isText(value.id)) return undefined;
-  const { id, kind, section, item, text } = value;
+  const { id, kind, section, item, text, value: put } = value;
   if (kind === 'text') return isText(text) ? { id, kind, text } : undefined;
   if (!isText(section)) return undefined;
   if (kind === 'add') return isText(text) ? { id, kind, section, text } : undefined;
   if (!isJson(item)) return undefined;
   if (kind === 'remove') return { id, kind, section, item };
+  if (kind === 'put') return isJson(put) ? { id, kind, section, item, value: put } : undefined;
   return kind === 'set' && isText(text) ? { id, kind, section, item, text } : undefined;
 }
 

@@ -106,7 +106,8 @@ function sectionOf(key: string, value: Json): SummarySection {
   return { ...section, list: false, items: value === null || value === '' ? [] : [itemOf(value)] };
 }
 
-function itemOf(value: Json): SummaryItem {
+/** An item as it is shown. */
+export function itemOf(value: Json): SummaryItem {
   if (typeof value === 'string') return { value, text: value, editable: true };
   if (isJsonRecord(value)) return objectItem(value);
   return { value, text: JSON.stringify(value), editable: false };
@@ -136,3 +137,11 @@ function byRank(a: SummarySection, b: SummarySection): number {
 function rank({ known }: SummarySection): number {
   return known === undefined ? knownSections.length : knownSections.indexOf(known);
 }
+
+/** Whether an entry of a summary still holds, by its state and by what it says of others. */
+export const isOpen = ({ state, value }: SummaryItem): boolean =>
+  !(isJsonRecord(value) && Object.keys(value).some((key) => /^(?:superseded|replaced)_?by$/i.test(key))) &&
+  (state === undefined ||
+    !/^(?:done|closed|resolved|fixed|rejected|superseded|obsolete|cancell?ed|完成|已完成|已解决|废弃|已取代|已替代|已作废|replaced|deprecated|revoked|reverted)$/i.test(
+      state,
+    ));

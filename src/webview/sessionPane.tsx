@@ -1,5 +1,6 @@
 import { isSessionPaneState, parseSessionPaneMemory } from '../protocol/sessionPane.ts';
 import { connectHost, showPane } from './base/host.ts';
+import { lightUp } from './find/light.ts';
 import { SessionModel, type SessionHost } from './session/sessionModel.ts';
 import { SessionView } from './session/sessionView.tsx';
 import './styles/pane.css';
@@ -10,9 +11,10 @@ import './styles/tools.css';
 const host: SessionHost = connectHost(parseSessionPaneMemory);
 const model = new SessionModel(host);
 
+lightUp(() => host.send({ type: 'unlight' }));
 showPane(isSessionPaneState, (state) => {
   model.receive(state);
   return <SessionView model={model} state={state} host={host} />;
 });
 
-host.send({ type: 'ready' });
+model.begin();

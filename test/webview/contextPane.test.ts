@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { PaneTurn } from '../../src/protocol/contextPane.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, closePanes, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
+import { beyondEdge, choose, closePanes, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage } from './sampleDialog.ts';
 import { withContextPane } from './scriptedContext.ts';
@@ -230,32 +230,33 @@ describe('context pane', function () {
     const header = { trashed: 1 };
     await withContextPane({ turns: sampleTurns(4), header }, async ({ page, extension }) => {
       const archived = [
-        'Summarize with a Model…',
         'Compare…',
+        'Find',
+        'Summarize with a Model…',
         'Reveal Files',
         'Restore from Trash…',
         'Move to Trash',
       ];
-      await offers(page, ['Find', ...archived]);
-      for (const name of archived) await page.getByRole('button', { name, exact: true }).click();
+      await offers(page, archived);
+      for (const name of archived) if (name !== 'Find') await choose(page, name);
       await page.getByRole('button', { name: 'nightly-import' }).click();
       await rendered(page);
       await holds(() =>
         assert.deepEqual(
           extension.later.map((action) => (action.type === 'command' ? action.command : action.type)),
-          ['writeSummary', 'compare', 'reveal', 'restore', 'remove', 'openDialog'],
+          ['compare', 'writeSummary', 'reveal', 'restore', 'remove', 'openDialog'],
         ),
       );
       await extension.change({ header: { trashed: 1, editable: false } });
       await page.getByRole('button', { name: 'Summarize', exact: true }).waitFor({ state: 'detached' });
-      await offers(page, ['Find', 'Compare…', 'Reveal Files']);
+      await offers(page, ['Compare…', 'Find', 'Reveal Files']);
       await page.getByRole('button', { name: 'Copy Text' }).waitFor();
       await extension.change({ header: { enabled: false } });
       await page.getByText('Context snapshots are switched off').waitFor();
       assert.equal(await page.locator('.exact').count(), 0);
     });
     await withContextPane({ turns: sampleTurns(4), status: 'active' }, async ({ page }) => {
-      await offers(page, ['New Context…', 'Clear Active Context…', 'Find', 'Reveal Files']);
+      await offers(page, ['New Context…', 'Find', 'Reveal Files', 'Clear Active Context…']);
     });
   });
 

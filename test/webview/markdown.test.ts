@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { splitAtPaths } from '../../src/webview/markdown/filePathLinks.ts';
-import { createMarkdown, isAllowedLink } from '../../src/webview/markdown/markdown.ts';
+import { splitAtPaths } from '../../src/markdown/filePathLinks.ts';
+import { createMarkdown, isAllowedLink } from '../../src/markdown/markdown.ts';
 
 const markdown = createMarkdown({
   lines: (count) => `${String(count)} lines`,
@@ -70,7 +70,10 @@ describe('Markdown of messages', () => {
   it('loads no image but links to it', () => {
     const html = markdown.render('![cat](https://example.com/cat.png) ![d](data:image/png;base64,AAAA)');
     assert.doesNotMatch(html, /<img/);
-    assert.match(html, /class="image" data-href="https:\/\/example\.com\/cat\.png"[^>]*>Image: cat</);
+    assert.match(
+      html,
+      /class="image" href="#" data-href="https:\/\/example\.com\/cat\.png"[^>]*>Image: cat</,
+    );
     assert.doesNotMatch(html, /="data:/);
   });
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, closePanes } from './panePage.ts';
+import { beyondEdge, choose, closePanes, hasFocus } from './panePage.ts';
 import { themes } from './paneServer.ts';
-import { sampleHash, withMemoryPane } from './scriptedMemory.ts';
+import { hashOf, sampleHash, withMemoryPane } from './scriptedMemory.ts';
 import { translatedMemoryPane } from './translated.ts';
 
 const similar = [
@@ -59,10 +59,10 @@ describe('memory pane', function () {
 
   it('copies the content and the whole hash, forgets, and follows links', async () => {
     await withMemoryPane({}, async ({ page, extension }) => {
-      await page.getByRole('button', { name: 'Copy Memory' }).click();
+      await choose(page, 'Copy Memory');
       await page.getByRole('button', { name: 'Copy Content Hash' }).click();
-      await page.getByRole('button', { name: 'Edit Tags…' }).click();
-      await page.getByRole('button', { name: 'Delete' }).click();
+      await choose(page, 'Edit Tags…');
+      await choose(page, 'Delete');
       await page.getByRole('link', { name: 'src/pricing.js:10' }).click();
       await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
       await holds(() =>
@@ -131,13 +131,52 @@ describe('memory pane', function () {
     });
   });
 
+  it('edits the text, keeps what was typed through another page, and brings back what it was', async () => {
+    const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the memory as Markdown' });
+    const left = await withMemoryPane({}, async ({ page, extension, memory }) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+      await hasFocus(text(page));
+      await text(page).fill('Tax is rounded twice');
+      const versions = [{ hash: sampleHash, content: 'before', at: 0 }];
+      await extension.change({ memory: { content: 'Other', hash: hashOf('Other') }, versions });
+      await page.getByText('was edited in the meantime').waitFor();
+      assert.equal(await text(page).inputValue(), 'Tax is rounded twice');
+      assert.deepEqual(extension.later, []);
+      return memory();
+    });
+    const { draft } = left as { draft: unknown };
+    assert.deepEqual(draft, { of: sampleHash, text: 'Tax is rounded twice' });
+    const remembered = { folder: '/project', hash: sampleHash, draft };
+    const prepare = (page: Page) =>
+      page.addInitScript(`globalThis.paneMemory = ${JSON.stringify(remembered)};`);
+    await withMemoryPane(
+      { prepare: async (page) => void (await prepare(page)) },
+      async ({ page, extension }) => {
+        await holds(async () => assert.equal(await text(page).inputValue(), 'Tax is rounded twice'));
+        await text(page).press('Control+Enter');
+        await page.locator('.memory-content', { hasText: 'Tax is rounded twice' }).waitFor();
+        await text(page).waitFor({ state: 'detached' });
+        await page.getByRole('heading', { name: 'Previous Versions' }).waitFor();
+        await page.getByRole('button', { name: 'Restore' }).press('Enter');
+        await page.locator('.memory-content strong', { hasText: 'once' }).waitFor();
+        await page.locator('.version-text', { hasText: 'Tax is rounded twice' }).waitFor();
+        await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+        await text(page).fill('nothing of this stays');
+        await text(page).press('Escape');
+        await text(page).waitFor({ state: 'detached' });
+        assert.equal(extension.later.length, 2);
+        assert.deepEqual(extension.refused, []);
+      },
+    );
+  });
+
   it('can only be read in an untrusted folder', async () => {
     await withMemoryPane({ editable: false }, async ({ page }) => {
       assert.deepEqual(
         await page
           .getByRole('button')
           .evaluateAll((all) => all.map((button) => button.getAttribute('aria-label'))),
-        ['Copy Memory', 'Copy Content Hash'],
+        ['More Actions…', 'Copy Content Hash'],
       );
       assert.equal(await field(page).count(), 0);
       assert.deepEqual(await shownTags(page), ['pricing', 'decision']);
@@ -174,11 +213,15 @@ describe('memory pane', function () {
       metadata: { path: 'x'.repeat(300) },
     },
     similar,
+    versions: [{ hash: hashOf('former'), content: 'former '.repeat(200), at: 0 }],
   };
 
   for (const theme of themes)
     it(`has no accessibility violation in the theme ${theme}`, async () => {
       await withMemoryPane({ ...long, theme }, async ({ page, problems }) => {
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        await page.getByRole('button', { name: 'Edit', exact: true }).click();
+        await page.getByRole('textbox', { name: 'Text of the memory' }).waitFor();
         assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
         assert.deepEqual(problems, []);
       });

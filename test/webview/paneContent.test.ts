@@ -6,7 +6,7 @@ import { holds } from '../eventually.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage, sampleSummary, sampleSummaryZh } from './sampleDialog.ts';
 import { translated } from './translated.ts';
-import { beyondEdge, closePanes, hasFocus, offers, rendered } from './panePage.ts';
+import { beyondEdge, choose, closePanes, hasFocus, offers, rendered } from './panePage.ts';
 import { withPane } from './withPane.ts';
 
 /** A dialog of one message. */
@@ -210,13 +210,18 @@ describe('content of the pane', function () {
       assert.match((await meter.getAttribute('aria-valuetext')) ?? '', /^150%\. 300 of 200 messages/);
       await page.getByText('more messages than the recommended 200').waitFor();
       await page.getByText('messages.json.damaged-1').waitFor();
-      const offered = ['Pin', 'Reveal Files', 'Export…', 'Restore Backup…', 'Clear Dialog…', 'Compact…'];
-      for (const name of offered) {
-        await page.getByRole('button', { name, exact: true }).first().click();
-      }
+      const offered = ['Pin', 'Reveal Files', 'Export…', 'Restore Backup…', 'Clear Dialog…'];
+      for (const name of offered) await choose(page, name);
+      await page.getByRole('button', { name: 'Compact…', exact: true }).click();
       await extension.change({ header: { ...header, pinned: true, editable: false } });
-      await page.getByRole('button', { name: 'Clear Dialog…' }).waitFor({ state: 'detached' });
-      await offers(page, ['Find', 'Reveal Files', 'Export…']);
+      const reading = [
+        'Copy as Chat Context…',
+        'Copy All as Markdown',
+        'Copy Link',
+        'Export…',
+        'Reveal Files',
+      ];
+      await offers(page, ['Continue in Chat', 'Find', ...reading]);
       await holds(() =>
         assert.deepEqual(
           extension.all('command').map(({ command }) => command),
@@ -243,7 +248,8 @@ describe('content of the pane', function () {
       await page.getByText('Written by an agent').waitFor();
       const release = page.locator('.item', { hasText: 'Write the release note' });
       await release.hover();
-      await release.getByRole('button', { name: 'Delete' }).click();
+      await release.getByRole('button', { name: 'More Actions…' }).click();
+      await release.getByRole('menuitem', { name: 'Delete' }).click();
       await page.locator('.section', { hasText: 'Decisions' }).hover();
       await page.getByRole('button', { name: 'Add to Decisions' }).click();
       await page.getByRole('textbox').fill('Ship on Friday');
@@ -328,7 +334,13 @@ describe('content of the pane', function () {
       await page.locator('.summary strong').waitFor();
       await extension.change({ header: { editable: false }, summary: sampleSummary });
       await page.getByText('Decisions').waitFor();
-      assert.equal(await page.locator('.summary button').count(), 0);
+      const texts = page.locator('.summary');
+      for (const name of ['Edit', 'Add to Decisions'])
+        assert.equal(await texts.getByRole('button', { name }).count(), 0);
+      await texts.getByRole('button', { name: 'More Actions…' }).first().click();
+      const items = page.getByRole('menuitem');
+      const offered = ['Copy', 'Copy Link', 'Go to Message'];
+      await holds(async () => assert.deepEqual(await items.allTextContents(), offered));
     });
   });
 
@@ -375,7 +387,7 @@ describe('content of the pane', function () {
         ] as const) {
           await page.getByRole('heading', { name: strings[section], exact: true }).waitFor();
         }
-        await page.getByRole('button', { name: strings.clear }).waitFor();
+        await page.getByRole('button', { name: strings.continueDialog }).waitFor();
         const text = await page.locator('.header').innerText();
         assert.doesNotMatch(text, /[A-Za-z]{3,}/, text);
       },

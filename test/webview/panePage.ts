@@ -68,6 +68,24 @@ export async function withPanePage<E extends Extension, T>(
   }
 }
 
+/** Opens a file of its own, without a network, for the time of `use`. `problems` grows with what the page reports. */
+export async function withFilePage<T>(
+  url: string,
+  options: BrowserContextOptions,
+  use: (page: Page, problems: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const { browser } = await start();
+  const context = await browser.newContext({ offline: true, ...options });
+  try {
+    const page = await context.newPage();
+    const problems = watchProblems(page);
+    await page.goto(url);
+    return await use(page, problems);
+  } finally {
+    await context.close();
+  }
+}
+
 /** Closes what is shared between tests. */
 export async function closePanes(): Promise<void> {
   await shared?.browser.close();
@@ -170,13 +188,32 @@ export const restingPlace = (page: Page, selector: string): Promise<number> =>
     look();
   })`);
 
-/** Waits until the header offers just these actions, told by their tooltips. */
+/** Waits until the header offers just these actions: those told by their texts or tooltips, then those of its menu. */
 export const offers = (page: Page, actions: readonly string[]): Promise<void> =>
   holds(async () => {
-    const buttons = page.locator('.actions button');
-    const shown = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('title')));
-    assert.deepEqual(shown, actions);
+    const buttons = page.locator('.actions > button');
+    const shown = await buttons.evaluateAll((all) =>
+      all.flatMap((button) =>
+        button.ariaHasPopup === 'menu' ? [] : [button.getAttribute('title') ?? button.textContent],
+      ),
+    );
+    await moreActions(page).click();
+    const inMenu = page.getByRole('menuitem');
+    await inMenu.first().waitFor();
+    const items = await inMenu.allTextContents();
+    await page.keyboard.press('Escape');
+    assert.deepEqual([...shown, ...items], actions);
   });
+
+const moreActions = (page: Page): Locator => page.locator('.actions > button[aria-haspopup="menu"]').last();
+
+/** Chooses an action of the header: from its menu where no button has its name. */
+export async function choose(page: Page, name: string): Promise<void> {
+  const button = page.locator('.actions').getByRole('button', { name, exact: true });
+  if ((await button.count()) > 0) return button.click();
+  await moreActions(page).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
 
 /** Waits until an element has the focus. */
 export const hasFocus = (element: Locator): Promise<void> =>
@@ -189,6 +226,6 @@ export const beyondEdge = (page: Page): Promise<readonly string[]> =>
   page.locator('main *').evaluateAll((elements) =>
     elements
       .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
-      .filter((e) => e.closest('pre, .table, .visually-hidden') === null)
+      .filter((e) => e.closest('pre, .table, .figures-scroll, .visually-hidden') === null)
       .map((e) => e.outerHTML.slice(0, 80)),
   );

@@ -7,9 +7,10 @@ import {
   parseDialogPaneAction,
 } from '../../src/protocol/dialogPane.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
-import { holds } from '../../src/protocol/find.ts';
-import type { Json } from '../../src/protocol/json.ts';
-import { type SummaryDraft, applyEdits } from '../../src/protocol/summaryEdits.ts';
+import { holds, summaryPosition } from '../../src/protocol/find.ts';
+import { isFiltered, usualKinds, type MessageKind } from '../../src/protocol/messageKinds.ts';
+import { defined, type Json } from '../../src/protocol/json.ts';
+import { type EntryRef, type SummaryDraft, applyEdits } from '../../src/protocol/summaryEdits.ts';
 import { sampleMessage } from './sampleDialog.ts';
 
 const usualName = 'Nightly import';
@@ -38,6 +39,8 @@ export class ScriptedExtension {
   #epoch = 1;
   #query = '';
   #draftsSeen = 0;
+  #kinds: readonly MessageKind[] = usualKinds;
+  #start: number | undefined;
   readonly #drafts = new Map<string, SummaryDraft>();
   /** Whether what is to be saved cannot be. */
   failsToSave = false;
@@ -61,6 +64,12 @@ export class ScriptedExtension {
     if (action.type === 'find') {
       this.#query = action.query;
       await this.#post(this.#newest());
+    }
+    if (action.type === 'filter') {
+      this.#kinds = action.kinds;
+      this.#start = action.at;
+      if (this.all('ready').length > 0) await this.#post(this.#newest());
+      this.#start = undefined;
     }
     if (action.type === 'draftSummary') this.#keep(action);
     if (action.type === 'saveSummary') await this.#save();
@@ -101,13 +110,14 @@ export class ScriptedExtension {
   /** Changes the dialog and sends the new state, as after a write of an agent. */
   async change(
     changes: Partial<ScriptedDialog>,
-    options: { clear?: boolean; reveal?: number } = {},
+    options: { clear?: boolean; reveal?: number; entry?: EntryRef } = {},
   ): Promise<void> {
     this.#dialog = { ...this.#dialog, ...changes };
     if (options.clear) this.#epoch++;
-    const reveal = options.reveal;
+    const reveal = options.entry ? summaryPosition : options.reveal;
+    const revealEntry = options.entry;
     const state = reveal === undefined ? this.#newest() : this.#state(Math.max(0, reveal - 50), 100);
-    await this.#post(reveal === undefined ? state : { ...state, reveal });
+    await this.#post({ ...state, ...defined({ reveal, revealEntry }) });
   }
 
   /** The summary as it is stored. */
@@ -122,26 +132,52 @@ export class ScriptedExtension {
   }
 
   #newest(): DialogPaneState {
-    return this.#state(Math.max(0, this.#dialog.total - 100), 100);
+    const at = this.#start;
+    return this.#state(Math.max(0, at === undefined ? this.#rows - 100 : this.#rowFrom(at) - 50), 100);
+  }
+
+  /** The places of the messages that the filter leaves; undefined for all of them, of which there may be a million. */
+  get #places(): readonly number[] | undefined {
+    if (!isFiltered(this.#kinds)) return undefined;
+    const { total, message = sampleMessage } = this.#dialog;
+    const all = Array.from({ length: total }, (_, position) => position);
+    return all.filter((position) => this.#kinds.includes(message(position).role));
+  }
+
+  #rowFrom(at: number): number {
+    return this.#places?.findIndex((place) => place >= at) ?? at;
+  }
+
+  get #rows(): number {
+    return this.#places?.length ?? this.#dialog.total;
   }
 
   #state(offset: number, limit: number): DialogPaneState {
-    const { total, message = sampleMessage, summary, locale, strings, name = usualName } = this.#dialog;
+    const { message = sampleMessage, summary, locale, strings, name = usualName } = this.#dialog;
+    const [filtered, total] = [this.#places, this.#rows];
     const count = Math.max(0, Math.min(limit, total - offset));
+    const rows = Array.from({ length: count }, (_, index) => offset + index);
     const draft = this.#drafts.get(name);
     return {
       type: 'state',
       resource: { folder: '/project', dialog: name },
-      header: { ...this.#header(name, total, message), ...this.#dialog.header },
+      header: { ...this.#header(name, this.#dialog.total, message), ...this.#dialog.header },
       ...(summary === undefined ? {} : { summary }),
       ...(draft && { draft }),
       draftsSeen: this.#draftsSeen,
       ...(this.#query !== '' && { find: { query: this.#query, matches: this.#matches() } }),
       window: {
-        epoch: String(this.#epoch),
+        epoch: `${this.#epoch} ${this.#kinds.join()}`,
         offset,
         total,
-        messages: Array.from({ length: count }, (_, index) => message(offset + index)),
+        messages: rows.map((row) => {
+          const at = filtered?.[row] ?? row;
+          return { ...message(at), position: row, ...(at !== row && { at }) };
+        }),
+      },
+      filter: {
+        kinds: this.#kinds,
+        ...(this.#start !== undefined && { start: this.#rowFrom(this.#start) }),
       },
       locale: locale ?? 'en',
       strings: strings ?? dialogPaneStrings,
@@ -149,9 +185,10 @@ export class ScriptedExtension {
   }
 
   #matches(): number[] {
-    const { total, message = sampleMessage } = this.#dialog;
-    const all = Array.from({ length: total }, (_, position) => position);
-    return all.filter((position) => holds(message(position).text, this.#query));
+    const { message = sampleMessage } = this.#dialog;
+    const { total } = this.#dialog;
+    const rows = [...(this.#places ?? Array.from({ length: total }, (_, place) => place)).entries()];
+    return rows.flatMap(([row, place]) => (holds(message(place).text, this.#query) ? [row] : []));
   }
 
   #header(name: string, total: number, message: (position: number) => DialogPaneMessage): DialogHeader {

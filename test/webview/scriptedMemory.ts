@@ -3,6 +3,7 @@ import {
   type MemoryPaneFailure,
   type MemoryPaneState,
   type PaneMemory,
+  type PaneVersion,
   type SimilarMemory,
   parseMemoryPaneAction,
 } from '../../src/protocol/memoryPane.ts';
@@ -12,6 +13,7 @@ import { withPanePage, type PageOptions, type PanePage, type Post } from './pane
 export interface ScriptedRecord {
   readonly memory?: Partial<PaneMemory>;
   readonly similar?: readonly SimilarMemory[];
+  readonly versions?: readonly PaneVersion[];
   readonly knownTags?: readonly string[];
   readonly editable?: boolean;
   readonly locale?: string;
@@ -31,6 +33,10 @@ const sample: PaneMemory = {
   updatedAt: createdAt,
   archived: false,
 };
+
+/** Some hash of a text. */
+export const hashOf = (text: string): string =>
+  Buffer.from(text).toString('hex').padEnd(64, '0').slice(0, 64);
 
 /** Stands in for the extension: keeps to the protocol, changes tags as the store does, notes every action. */
 export class ScriptedMemory {
@@ -54,6 +60,13 @@ export class ScriptedMemory {
     this.actions.push(action);
     const { tags } = this.#memory();
     if (action.type === 'ready') await this.#post(this.#state());
+    const { content, hash, updatedAt } = this.#memory();
+    if (action.type === 'editContent' && action.hash === hash) {
+      const versions = [{ hash, content, at: updatedAt }, ...(this.#record.versions ?? [])];
+      const others = versions.filter((version) => version.content !== action.content);
+      this.#record = { ...this.#record, versions: others };
+      await this.changeMemory({ content: action.content, hash: hashOf(action.content) });
+    }
     if (action.type === 'addTags') await this.changeMemory({ tags: [...new Set([...tags, ...action.tags])] });
     if (action.type === 'removeTag')
       await this.changeMemory({ tags: tags.filter((tag) => tag !== action.tag) });
@@ -86,12 +99,19 @@ export class ScriptedMemory {
   }
 
   #state(): MemoryPaneState {
-    const { similar = [], knownTags = [], editable = true, locale = 'en', strings } = this.#record;
+    const {
+      versions = [],
+      similar = [],
+      knownTags = [],
+      editable = true,
+      locale = 'en',
+      strings,
+    } = this.#record;
     const memory = this.#memory();
     return {
       type: 'state',
       resource: { folder: '/project', hash: memory.hash },
-      ...{ memory, similar, knownTags, editable, locale },
+      ...{ memory, versions, similar, knownTags, editable, locale },
       strings: strings ?? memoryPaneStrings,
     };
   }

@@ -9,6 +9,10 @@ import {
   parseSessionPaneAction,
 } from '../../src/protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../src/protocol/sessionPaneStrings.ts';
+import type { SessionContent } from '../../src/extension/sessions/sessionReading.ts';
+import type { SessionRows } from '../../src/extension/sessions/sessionRows.ts';
+import { ShownRows } from '../../src/extension/sessions/shownRows.ts';
+import type { MessageKind } from '../../src/protocol/messageKinds.ts';
 import { withPanePage, type PageOptions, type PanePage, type Post } from './panePage.ts';
 
 export interface ScriptedTranscript {
@@ -41,6 +45,15 @@ export function toolCall(id: string, more: Partial<PaneToolCall> = {}): PaneTool
   return { id, name: 'Bash', hint: 'npm test', status: 'success', args: '', edits: [], media: [], ...more };
 }
 
+/** What the extension reads of these messages, as far as rows are made of it. */
+const contentOf = (messages: readonly SessionPaneMessage[]): SessionContent => ({
+  ...{ messages, marks: [], models: [], tools: 0, called: new Set<string>() },
+  facts: {
+    ...{ title: '', file: '', startTs: 0, lastTs: 0, rewound: 0, unreadable: 0, commands: [] },
+    session: { source: 'history', sessionId: '' },
+  },
+});
+
 /** Stands in for the extension: keeps to the protocol, finds in texts, notes every action. */
 export class ScriptedSession {
   readonly actions: SessionPaneAction[] = [];
@@ -48,8 +61,11 @@ export class ScriptedSession {
   readonly refused: unknown[] = [];
   readonly #post: Post;
   readonly #open = new Set<string>();
+  readonly #shown = new ShownRows();
+  #start: number | undefined;
   #transcript: ScriptedTranscript;
   #query = '';
+  #content: SessionContent | undefined;
 
   constructor(transcript: ScriptedTranscript, post: Post) {
     this.#transcript = transcript;
@@ -69,15 +85,38 @@ export class ScriptedSession {
     }
     this.actions.push(action);
     if (action.type === 'find') this.#query = action.query;
+    if (action.type === 'filter') this.#filter(action.kinds, action.at);
+    if (action.type === 'run') this.#shown.unfold(action.at, action.open);
     if (action.type === 'subagent') this.#open[action.open ? 'add' : 'delete'](action.agentId);
     if (action.type === 'window') await this.#post(this.#state(action.offset, action.limit));
-    else if (['ready', 'find', 'subagent'].includes(action.type)) await this.change({});
+    else if (['ready', 'find', 'subagent', 'run'].includes(action.type)) await this.change({});
+    else if (action.type === 'filter' && this.#isReady) await this.change({});
+    this.#start = undefined;
   }
 
   /** Changes the session and sends the new state, as after a write of the agent. */
   async change(changes: Partial<ScriptedTranscript>): Promise<void> {
     this.#transcript = { ...this.#transcript, ...changes };
-    await this.#post(this.#state(Math.max(0, this.#transcript.messages.length - 100), 100));
+    this.#content = undefined;
+    await this.#post(this.#state(this.#offset(), 100));
+  }
+
+  get #isReady(): boolean {
+    return this.actions.some(({ type }) => type === 'ready');
+  }
+
+  #filter(kinds: readonly MessageKind[], at: number | undefined): void {
+    this.#shown.filter(kinds);
+    this.#start = at === undefined ? undefined : this.#rows.rowFrom(at);
+  }
+
+  get #rows(): SessionRows {
+    this.#content ??= contentOf(this.#transcript.messages);
+    return this.#shown.rows(this.#content);
+  }
+
+  #offset(): number {
+    return Math.max(0, this.#start === undefined ? this.#rows.total - 100 : this.#start - 50);
   }
 
   #state(offset: number, limit: number): SessionPaneState {
@@ -88,9 +127,12 @@ export class ScriptedSession {
       resource: { folder: '/project', kind, id },
       header: this.#header(),
       window: {
-        ...{ epoch: id, offset, total: messages.length, changedFrom },
-        messages: messages.slice(offset, offset + limit),
+        ...{ epoch: `${id} ${this.#shown.kinds.join()}`, offset, total: this.#rows.total },
+        changedFrom: this.#rows.rowFrom(changedFrom),
+        messages: this.#rows.window(offset, limit),
       },
+      filter: { kinds: this.#shown.kinds, ...(this.#start !== undefined && { start: this.#start }) },
+      runs: this.#shown.runs(this.#content),
       subagents,
       open: [...this.#open].flatMap((agentId) => conversations[agentId] ?? []),
       ...(this.#query !== '' && { find: { query: this.#query, matches: this.#matches() } }),
@@ -103,7 +145,8 @@ export class ScriptedSession {
     const wanted = this.#query.toLowerCase();
     return this.#transcript.messages
       .filter((message) => JSON.stringify(message).toLowerCase().includes(wanted))
-      .map(({ position }) => position);
+      .flatMap(({ position }) => this.#rows.rowOf(position) ?? [])
+      .filter((row, index, all) => all.indexOf(row) === index);
   }
 
   #header(): SessionPaneHeader {

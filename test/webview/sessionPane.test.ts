@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, closePanes, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
+import { beyondEdge, choose, closePanes, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { conversations, everything, subagents } from './sampleSession.ts';
 import { spoken, toolCall, withSessionPane } from './scriptedSession.ts';
@@ -13,6 +13,13 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => spok
 
 /** Unfolds a tool call or subagent by what its line holds, or folds it; what is in it comes or goes a moment later. */
 const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
+
+/** Turns a kind of messages on or off. */
+async function filter(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter Messages' }).click();
+  await page.getByRole('menuitemcheckbox', { name: kind, exact: true }).click();
+  await page.keyboard.press('Escape');
+}
 
 /** The text at the highlights of a name. */
 const marked = (page: Page, name: string): Promise<string> =>
@@ -98,18 +105,19 @@ describe('session pane', function () {
   });
 
   it('shows thoughts only while they are wanted, also after a reload', async () => {
+    const kinds = ['user', 'assistant', 'tools', 'thoughts', 'notices'];
     const left = await withSessionPane(whole, async ({ page, memory }) => {
       await page.getByText('Thoughts only; they are hidden.').waitFor();
       assert.equal(await page.getByText('The sum should be').count(), 0);
-      await page.getByRole('button', { name: 'Show Thoughts' }).click();
+      await filter(page, 'Thoughts');
       await page.getByText('The sum should be').waitFor();
       await page.getByText('Nothing but a thought.').waitFor();
       return memory();
     });
-    assert.deepEqual(left, { folder: '/project', kind: 'session', id: '/home/dev/s.jsonl', thoughts: true });
+    assert.deepEqual(left, { folder: '/project', kind: 'session', id: '/home/dev/s.jsonl', kinds });
     await withSessionPane({ ...whole, memory: left }, async ({ page }) => {
       await page.getByText('The sum should be').waitFor();
-      await page.getByRole('button', { name: 'Hide Thoughts' }).click();
+      await filter(page, 'Thoughts');
       await page.getByText('The sum should be').waitFor({ state: 'detached' });
     });
   });
@@ -240,40 +248,59 @@ describe('session pane', function () {
 
   it('offers what session and workspace allow', async () => {
     const commandAction = (command: string) => ({ type: 'command', command });
-    const reading = ['Show Thoughts', 'Find'];
-    const onward = ['Resume in Chat', 'Copy as Chat Context…'];
+    const onward = ['Resume in Chat', 'Find', 'Copy as Chat Context…', 'Copy Link'];
     const writing = ['Import into Dialog…', 'Summarize Session…'];
-    const files = ['Open as Markdown', 'Show File', 'Copy Path of File'];
+    const files = ['Open as Markdown', 'Copy All as Markdown', 'Show File', 'Copy Path of File'];
+    const reading = onward.slice(1, 2);
     await withSessionPane(whole, async ({ page, extension }) => {
-      const all = [...reading, ...onward, 'Archive Session', ...writing, ...files];
+      const all = [...onward, 'Archive Session', ...writing, ...files];
       await offers(page, all);
-      for (const name of all.slice(2)) await page.getByRole('button', { name, exact: true }).click();
+      for (const name of all) if (!reading.includes(name)) await choose(page, name);
       const message = page.locator('[data-position="7"]');
       await message.hover();
       await message.getByRole('button', { name: 'Copy Message' }).click();
       await message.getByRole('button', { name: 'Open the whole message' }).click();
       await holds(() =>
         assert.deepEqual(extension.later, [
-          ...['resumeSession', 'copyHistory', 'archiveSession', 'importSession'].map(commandAction),
-          ...['summarize', 'openMarkdown', 'reveal', 'copyPath'].map(commandAction),
+          ...['resumeSession', 'copyHistory', 'copyLink'].map(commandAction),
+          ...['archiveSession', 'importSession'].map(commandAction),
+          ...['summarize', 'openMarkdown'].map(commandAction),
+          { type: 'copyMarkdown' },
+          ...['reveal', 'copyPath'].map(commandAction),
           { type: 'copyMessage', position: 7 },
           { type: 'openMessage', position: 7 },
         ]),
       );
       await extension.change({ header: { archived: 'wholly' } });
       await page.locator('.facts', { hasText: 'Archived' }).waitFor();
-      await offers(page, [...reading, ...onward, ...writing, ...files]);
+      await offers(page, [...onward, ...writing, ...files]);
       await extension.change({ header: { archived: 'no', recorded: true } });
       await page.locator('.facts', { hasText: 'Archived' }).waitFor({ state: 'detached' });
-      await offers(page, [...reading, ...onward, ...writing, ...files]);
-      await extension.change({ header: { editable: false } });
-      await page.getByRole('button', { name: 'Import into Dialog…' }).waitFor({ state: 'detached' });
-      await offers(page, [...reading, ...onward, ...files]);
+      await offers(page, [...onward, ...writing, ...files]);
+      await extension.change({ header: { terminal: true } });
+      await rendered(page);
+      await choose(page, 'Resume in Terminal');
+      await holds(() => assert.deepEqual(extension.later.at(-1), commandAction('resumeInTerminal')));
+      await extension.change({ header: { terminal: false, editable: false } });
+      await offers(page, [...onward, ...files]);
       assert.deepEqual(extension.refused, []);
     });
     await withSessionPane({ ...whole, kind: 'archive', header: { part: 2 } }, async ({ page }) => {
       await page.getByText('Archive, part 2').waitFor();
-      await offers(page, [...reading, 'Summarize Session…', ...files]);
+      await offers(page, [files[0]!, ...reading, 'Copy Link', 'Summarize Session…', ...files.slice(1)]);
+    });
+  });
+
+  it('shows what people wrote on the session, as text', async () => {
+    const header = { note: '**ask** <b>Ann</b>', tags: ['ui', 'bug'] };
+    await withSessionPane({ ...whole, header }, async ({ page, extension }) => {
+      await page
+        .getByRole('note', { name: 'Note' })
+        .getByText('**ask** <b>Ann</b>', { exact: true })
+        .waitFor();
+      await page.getByText('Tags: ui, bug').waitFor();
+      await extension.change({ header: { note: 'another' } });
+      await page.getByRole('note', { name: 'Note' }).getByText('another').waitFor();
     });
   });
 
@@ -311,7 +338,7 @@ describe('session pane', function () {
       return Promise.resolve();
     };
     await withSessionPane({ messages: [message], header, prepare }, async ({ page }) => {
-      await page.getByRole('button', { name: 'Show Thoughts' }).click();
+      await filter(page, 'Thoughts');
       await page.locator('.thoughts').waitFor();
       await page.locator('.tool-call summary').click();
       await page.locator('.diff').waitFor();
@@ -367,7 +394,7 @@ describe('session pane', function () {
         summary: '**Facts**\n\n- Tax is rounded once',
       };
       await withSessionPane({ ...whole, header, theme, context }, async ({ page }) => {
-        await page.getByRole('button', { name: 'Show Thoughts' }).click();
+        await filter(page, 'Thoughts');
         for (const name of ['Bash', 'Edit', 'apply_patch', 'Subagent: ', 'Summary kept', 'Commands'])
           await unfold(page, name);
         await page.getByText('Find who calls it.').waitFor();

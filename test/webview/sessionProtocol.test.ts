@@ -60,9 +60,9 @@ describe('messages of the session pane', () => {
 
   it('reads what the pane left behind, and nothing else', () => {
     const resource = { folder: '/p', kind: 'archive', id: '2026-02-05-x' };
-    const whole = { ...resource, position: 3, thoughts: true };
+    const whole = { ...resource, position: 3, kinds: ['user'] };
     assert.deepEqual(parseSessionPaneMemory({ ...whole, more: true }), whole);
-    assert.deepEqual(parseSessionPaneMemory({ ...resource, position: -1, thoughts: 1 }), resource);
+    assert.deepEqual(parseSessionPaneMemory({ ...resource, position: -1, kinds: 'user' }), resource);
     for (const value of [undefined, null, 'x', {}, { folder: '/p', id: 'x' }, { ...resource, kind: 'other' }])
       assert.equal(parseSessionPaneMemory(value), undefined);
   });

@@ -4,6 +4,7 @@ import { briefPaneStrings, type BriefPaneStrings } from '../../src/protocol/brie
 import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/dialogPaneStrings.ts';
 import { doctorPaneStrings, type DoctorPaneStrings } from '../../src/protocol/doctorPaneStrings.ts';
+import { insightPaneStrings, type InsightPaneStrings } from '../../src/protocol/insightPaneStrings.ts';
 import { memoryPaneStrings, type MemoryPaneStrings } from '../../src/protocol/memoryPaneStrings.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../src/protocol/sessionPaneStrings.ts';
 import { projectRoot } from '../editor/places.ts';
@@ -36,6 +37,11 @@ export async function translatedDoctorPane(): Promise<DoctorPaneStrings> {
 /** The texts of the pane of briefs in Simplified Chinese. */
 export async function translatedBriefPane(): Promise<BriefPaneStrings> {
   return { ...briefPaneStrings, ...((await inChinese(briefPaneStrings)) as Partial<BriefPaneStrings>) };
+}
+
+/** The insight pane's texts in Simplified Chinese. */
+export async function translatedInsightPane(): Promise<InsightPaneStrings> {
+  return { ...insightPaneStrings, ...((await inChinese(insightPaneStrings)) as Partial<InsightPaneStrings>) };
 }
 
 async function inChinese(strings: Readonly<Record<string, string>>): Promise<Record<string, string>> {

@@ -47,3 +47,25 @@ export function CopyButton({ label, onCopy }: CopyButtonProps): JSX.Element {
   };
   return <IconButton icon="copy" label={label} onPress={copy} />;
 }
+
+interface EditorButtonsProps {
+  /** What its main button is called, and what it does. */
+  readonly done: string;
+  readonly onDone: () => void;
+  readonly cancel: string;
+  readonly onCancel: () => void;
+}
+
+/** The buttons below a field in which somebody edits a text. */
+export function EditorButtons({ done, onDone, cancel, onCancel }: EditorButtonsProps): JSX.Element {
+  return (
+    <div class="item-editor-buttons">
+      <button type="button" class="button" onClick={onDone}>
+        {done}
+      </button>
+      <button type="button" class="button button-secondary" onClick={onCancel}>
+        {cancel}
+      </button>
+    </div>
+  );
+}

@@ -5,11 +5,14 @@ import type { Format } from '../../protocol/format.ts';
 import type { ContentAction } from '../../protocol/paneMessages.ts';
 import type { MessageBodies } from '../markdown/messageBodies.ts';
 
+/** Renders Markdown. */
+export type Bodies = Pick<MessageBodies, 'of' | 'render' | 'renderInline'>;
+
 /** The services every part of every pane can use. */
 export interface ContentServices {
   readonly strings: ContentStrings;
   readonly format: Format;
-  readonly bodies: MessageBodies;
+  readonly bodies: Bodies;
   readonly send: (action: ContentAction) => void;
   /** Says something to screen readers that the eye sees elsewhere. */
   readonly announce: (text: string) => void;

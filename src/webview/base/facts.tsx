@@ -65,3 +65,32 @@ export function Meter({ title, value, level, text, detail }: MeterProps): JSX.El
     </div>
   );
 }
+
+interface ProgressProps {
+  readonly title: string;
+  readonly ended: number;
+  readonly all: number;
+  /** How far it is, in words. */
+  readonly text: string;
+}
+
+/** How far something is that goes on. */
+export function Progress({ title, ended, all, text }: ProgressProps): JSX.Element {
+  return (
+    <div class="gauge">
+      <span class="gauge-title">{title}</span>
+      <div
+        class="gauge-bar"
+        role="progressbar"
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={all}
+        aria-valuenow={ended}
+        aria-valuetext={text}
+      >
+        <div class="gauge-fill" style={{ width: `${(100 * ended) / Math.max(1, all)}%` }} />
+      </div>
+      <span class="gauge-text">{text}</span>
+    </div>
+  );
+}

@@ -1,13 +1,17 @@
-import { createContext, type ComponentChildren, type JSX, type TargetedMouseEvent } from 'preact';
+import {
+  createContext,
+  type ComponentChildren,
+  type JSX,
+  type TargetedEvent,
+  type TargetedKeyboardEvent,
+  type TargetedMouseEvent,
+} from 'preact';
 import { useCallback, useContext, useMemo, useState } from 'preact/hooks';
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import { Format } from '../../protocol/format.ts';
 import type { ContentAction, Localised } from '../../protocol/paneMessages.ts';
-import { markdownTexts } from '../markdown/codeBlock.ts';
-import { createMarkdown } from '../markdown/markdown.ts';
-import { MessageBodies } from '../markdown/messageBodies.ts';
 import { showCopied } from './buttons.tsx';
-import { ContentContext, type ContentServices } from './content.tsx';
+import { type Bodies, ContentContext, type ContentServices } from './content.tsx';
 
 /** The services of one kind of pane: the shared ones, with its own texts and actions. */
 export interface FrameServices<Strings extends ContentStrings, Action> extends ContentServices {
@@ -30,18 +34,28 @@ export interface FrameKind<Strings extends ContentStrings, Action> {
   readonly usePane: () => FrameServices<Strings, Action>;
 }
 
-/** A kind of pane with these texts and actions. */
-export function definePane<Strings extends ContentStrings, Action>(): FrameKind<Strings, Action> {
+/** What renders the Markdown of a pane, in its language. */
+export type BodiesOf = (strings: ContentStrings, format: Format) => Bodies;
+
+const none = (): never => {
+  throw new Error('This pane was defined without Markdown');
+};
+const withoutMarkdown: BodiesOf = () => ({ of: none, render: none, renderInline: none });
+
+/** A kind of pane with these texts and actions. Only one that shows Markdown brings along what renders it. */
+export function definePane<Strings extends ContentStrings, Action>(
+  bodiesOf = withoutMarkdown,
+): FrameKind<Strings, Action> {
   const Services = createContext<FrameServices<Strings, Action> | undefined>(undefined);
   return {
     Frame: ({ content, host, children }) => {
       const [announcement, announce] = useState('');
-      const services = useServices(content, host, announce);
+      const services = useServices(content, { host, announce, bodiesOf });
       const onClick = (event: TargetedMouseEvent<HTMLElement>) => onContentClick(event, services);
       return (
         <Services.Provider value={services}>
           <ContentContext.Provider value={services}>
-            <main class="pane" onClick={onClick}>
+            <main class="pane" onClick={onClick} {...readingEvents}>
               {children}
               <div class="visually-hidden" role="status">
                 {announcement}
@@ -59,19 +73,42 @@ export function definePane<Strings extends ContentStrings, Action>(): FrameKind<
   };
 }
 
+const readingKeys = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/;
+
+/** Where one reads below the header, the page says so to its style sheet. */
+const readingEvents = {
+  onWheel: (event: TargetedEvent<HTMLElement>) => noteReading(event),
+  onTouchMove: (event: TargetedEvent<HTMLElement>) => noteReading(event),
+  onKeyDown: (event: TargetedKeyboardEvent<HTMLElement>) => {
+    if (readingKeys.test(event.key)) noteReading(event);
+  },
+  onPointerDown: (event: TargetedEvent<HTMLElement>) => {
+    if (event.target instanceof Element && event.target.matches('.scroller')) noteReading(event); // its bar
+  },
+};
+
+function noteReading({ target, currentTarget }: TargetedEvent<HTMLElement>): void {
+  const isBelow = target instanceof Element && target.closest('.header') === null;
+  if (isBelow) currentTarget.classList.add('reading');
+}
+
+interface FrameParts<Action> {
+  readonly host: { send(action: Action | ContentAction): void };
+  readonly announce: (text: string) => void;
+  readonly bodiesOf: BodiesOf;
+}
+
 /** The services stay the same as long as language and texts do. */
 function useServices<Strings extends ContentStrings, Action>(
   { locale, strings: latest }: Localised<Strings>,
-  host: FrameProps<Strings, Action>['host'],
-  announce: (text: string) => void,
+  { host, announce, bodiesOf }: FrameParts<Action>,
 ): FrameServices<Strings, Action> {
   const wording = JSON.stringify(latest);
   const strings = useMemo(() => latest, [wording]);
   const send = useCallback((action: Action | ContentAction) => host.send(action), [host]);
   return useMemo(() => {
     const format = new Format(locale);
-    const bodies = new MessageBodies(createMarkdown(markdownTexts(strings, format)), strings);
-    return { strings, format, bodies, send, announce };
+    return { strings, format, bodies: bodiesOf(strings, format), send, announce };
   }, [locale, strings, send]);
 }
 

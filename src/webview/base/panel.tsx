@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useUniqueId } from './uniqueId.ts';
 
 interface PanelProps {
   readonly title: string;
@@ -11,7 +11,7 @@ interface PanelProps {
 
 /** A named part of the pane beside its turns. */
 export function Panel({ title, children, aside, class: name = '' }: PanelProps): JSX.Element {
-  const id = useId();
+  const id = useUniqueId();
   return (
     <section class={`panel ${name}`} aria-labelledby={id}>
       <div class="panel-head">

@@ -3,6 +3,7 @@ import { panePurposes, type BriefPaneState, type PanePurpose } from '../../proto
 import { fill } from '../../protocol/format.ts';
 import { IconButton } from '../base/buttons.tsx';
 import { Notice } from '../base/notices.tsx';
+import { PaneHeader } from '../base/paneHeader.tsx';
 import { Tabs, type TabTexts } from '../base/tabs.tsx';
 import { useBriefPane } from './briefServices.ts';
 
@@ -20,9 +21,9 @@ export function BriefHeader({ state, purpose, onPurpose }: BriefHeaderProps): JS
   const { strings, send } = useBriefPane();
   const notice = noticeOf(state.mode, purpose);
   return (
-    <header class="header">
-      <div class="title-row">
-        <h1 class="name">{`${strings.heading} · ${state.project}`}</h1>
+    <PaneHeader
+      title={`${strings.heading} · ${state.project}`}
+      actions={
         <div class="actions" role="group" aria-label={strings.actions}>
           <IconButton
             icon="gear"
@@ -30,13 +31,14 @@ export function BriefHeader({ state, purpose, onPurpose }: BriefHeaderProps): JS
             onPress={() => send({ type: 'command', command: 'openSettings' })}
           />
         </div>
-      </div>
+      }
+    >
       <div class="facts">
         <Purposes purpose={purpose} onPurpose={onPurpose} />
         {purpose === 'afterCompaction' && <Session title={state.session} />}
       </div>
       {notice && <Notice kind="info">{strings[notice]}</Notice>}
-    </header>
+    </PaneHeader>
   );
 }
 

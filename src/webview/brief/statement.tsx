@@ -1,17 +1,17 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
 import type { PaneSection, PaneStatement, StatementChoice } from '../../protocol/briefPane.ts';
 import type { BriefPaneStrings } from '../../protocol/briefPaneStrings.ts';
 import { IconButton } from '../base/buttons.tsx';
 import { When } from '../base/facts.tsx';
+import { useUniqueId } from '../base/uniqueId.ts';
 import { useBriefPane } from './briefServices.ts';
 
 /** What a button of a statement decides. */
-export type Decision = 'pin' | 'unpin' | 'neverAgain' | 'includeAgain';
+export type StatementAction = 'pin' | 'unpin' | 'neverAgain' | 'includeAgain';
 
 const decisions: Readonly<
   Record<
-    Decision,
+    StatementAction,
     { readonly choice: StatementChoice; readonly icon: string; readonly said: keyof BriefPaneStrings }
   >
 > = {
@@ -35,7 +35,7 @@ const sections: Readonly<Record<PaneSection, keyof BriefPaneStrings>> = {
 interface StatementProps {
   readonly statement: Omit<PaneStatement, 'pinned'>;
   /** What can be decided of it. */
-  readonly offered: readonly Decision[];
+  readonly offered: readonly StatementAction[];
   /** What is to be told of it besides. */
   readonly children?: ComponentChildren;
 }
@@ -43,9 +43,9 @@ interface StatementProps {
 /** One statement with its kind and its date, and what can be done with it. */
 export function Statement({ statement, offered, children }: StatementProps): JSX.Element {
   const { strings, send, announce } = useBriefPane();
-  const textId = useId();
+  const textId = useUniqueId();
   const { key, section, text, time, reference } = statement;
-  const decide = (decision: Decision): void => {
+  const decide = (decision: StatementAction): void => {
     const { choice, said } = decisions[decision];
     send({ type: 'choose', key, choice });
     announce(strings[said]);

@@ -4,7 +4,9 @@ import { fill } from '../../protocol/format.ts';
 import { fullness } from '../../protocol/fullness.ts';
 import { IconButton } from '../base/buttons.tsx';
 import { Meter, When } from '../base/facts.tsx';
+import type { MenuItem } from '../base/menu.tsx';
 import { DamagedNotice, Notice } from '../base/notices.tsx';
+import { PaneActions, PaneHeader } from '../base/paneHeader.tsx';
 import { useContextPane } from './contextServices.ts';
 
 interface ContextHeaderProps {
@@ -19,20 +21,14 @@ export function ContextHeaderView({ state, onFind }: ContextHeaderProps): JSX.El
   const untitled = header.status === 'active' ? strings.untitledActive : strings.untitled;
   const title = header.title === '' ? untitled : header.title;
   return (
-    <header class="header">
-      <div class="title-row">
-        <h1 class="name" title={title}>
-          {title}
-        </h1>
-        <ContextActions header={header} onFind={onFind} />
-      </div>
+    <PaneHeader title={title} actions={<ContextActions header={header} onFind={onFind} />}>
       <div class="facts">
         <Origin header={header} />
         <Counts header={header} turns={turns.length} />
         <Budget header={header} turns={turns.length} />
       </div>
       <Notices header={header} />
-    </header>
+    </PaneHeader>
   );
 }
 
@@ -126,30 +122,27 @@ export interface ContextActionsProps {
 
 /** The actions of the context; those that write only where that is allowed. */
 function ContextActions({ header, onFind }: ContextActionsProps): JSX.Element {
-  const { strings } = useContextPane();
-  const { status, editable, enabled, trashed } = header;
-  return (
-    <div class="actions" role="group" aria-label={strings.actions}>
-      {status === 'active' && editable && enabled && (
-        <>
-          <Action icon="new-file" command="newContext" />
-          <Action icon="clear-all" command="clearActive" />
-        </>
-      )}
-      <IconButton icon="search" label={strings.find} onPress={onFind} />
-      {status === 'archived' && editable && enabled && <Action icon="sparkle" command="writeSummary" />}
-      {status === 'archived' && <Action icon="diff" command="compare" />}
-      <Action icon="folder-opened" command="reveal" />
-      {editable && trashed > 0 && <Action icon="discard" command="restore" />}
-      {status === 'archived' && editable && <Action icon="trash" command="remove" />}
-    </div>
-  );
-}
-
-function Action(props: { icon: string; command: Exclude<ContextCommand, 'openDialog'> }): JSX.Element {
-  const { icon, command } = props;
   const { strings, send } = useContextPane();
+  const { status, editable, enabled, trashed } = header;
+  const item = (command: Exclude<ContextCommand, 'openDialog'>): MenuItem => ({
+    label: strings[command],
+    run: () => send({ type: 'command', command }),
+  });
+  const isArchived = status === 'archived';
+  const canFill = !isArchived && editable && enabled;
   return (
-    <IconButton icon={icon} label={strings[command]} onPress={() => send({ type: 'command', command })} />
+    <PaneActions
+      label={strings.actions}
+      main={isArchived ? item('compare') : canFill ? item('newContext') : undefined}
+      more={[
+        ...(isArchived && editable && enabled ? [item('writeSummary')] : []),
+        item('reveal'),
+        ...(editable && trashed > 0 ? [item('restore')] : []),
+        ...(canFill ? [item('clearActive')] : []),
+        ...(isArchived && editable ? [item('remove')] : []),
+      ]}
+    >
+      <IconButton icon="search" label={strings.find} onPress={onFind} />
+    </PaneActions>
   );
 }

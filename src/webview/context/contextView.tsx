@@ -3,7 +3,8 @@ import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { ContextPaneContent, ContextPaneState } from '../../protocol/contextPane.ts';
 import { holds } from '../../protocol/find.ts';
 import { Failure } from '../base/notices.tsx';
-import { FindBar, useFinding, type PaneFinding } from '../find/finding.tsx';
+import { FindBar, useFinding, type FindInPane } from '../find/finding.tsx';
+import { lightAt } from '../find/light.ts';
 import { ContextHeaderView } from './contextHeader.tsx';
 import { contextKey, type ContextHost, type ContextModel } from './contextModel.ts';
 import { ContextFrame } from './contextServices.ts';
@@ -57,7 +58,7 @@ function Content({ model, state }: { model: ContextModel; state: ContextPaneStat
 const flashTime = 2_000;
 
 /** Finds among the turns of a context, which the page holds all, and takes the reader where the extension says. */
-function useTurnFinding(state: ContextPaneState): PaneFinding {
+function useTurnFinding(state: ContextPaneState): FindInPane {
   const { turns } = state;
   const [query, look] = useState('');
   const found = useMemo(() => {
@@ -65,7 +66,9 @@ function useTurnFinding(state: ContextPaneState): PaneFinding {
     return query === '' ? undefined : { query, matches };
   }, [turns, query]);
   useLayoutEffect(() => {
-    if (state.reveal !== undefined) revealTurn(state.reveal);
+    if (state.reveal === undefined) return;
+    revealTurn(state.reveal);
+    lightAt(state.reveal);
   }, [state]);
   return useFinding({ found, look, reveal: revealTurn, firstInView });
 }

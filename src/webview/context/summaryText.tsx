@@ -6,6 +6,7 @@ import { Markdown } from '../base/content.tsx';
 import { Notice } from '../base/notices.tsx';
 import { Panel } from '../base/panel.tsx';
 import { newDraftId, useDraft } from '../base/useDraft.ts';
+import { EditorButtons } from '../base/buttons.tsx';
 import type { ContextModel } from './contextModel.ts';
 import { useContextPane } from './contextServices.ts';
 
@@ -64,14 +65,7 @@ function Editor({ summary, text }: { summary: EditedSummary; text: string }): JS
         onInput={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <div class="item-editor-buttons">
-        <button type="button" class="button" onClick={save}>
-          {strings.save}
-        </button>
-        <button type="button" class="button button-secondary" onClick={cancel}>
-          {strings.cancel}
-        </button>
-      </div>
+      <EditorButtons done={strings.save} onDone={save} cancel={strings.cancel} onCancel={cancel} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { fill, isOtherDay } from '../../protocol/format.ts';
 import { CopyButton } from '../base/buttons.tsx';
 import { Markdown } from '../base/content.tsx';
 import { Empty } from '../base/notices.tsx';
-import type { PaneFinding } from '../find/finding.tsx';
+import type { FindInPane } from '../find/finding.tsx';
 import { Marked } from '../find/marked.tsx';
 import { MessageContent } from '../messages/messageContent.tsx';
 import { useListKeys } from '../messages/useListKeys.ts';
@@ -15,7 +15,7 @@ import { useTurnScroll } from './useTurnScroll.ts';
 interface TurnListProps {
   readonly model: ContextModel;
   readonly state: ContextPaneState;
-  readonly finding: PaneFinding;
+  readonly finding: FindInPane;
 }
 
 /** The turns of a context, oldest first, with the checkpoint among them. */

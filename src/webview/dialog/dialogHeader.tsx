@@ -1,62 +1,69 @@
 import type { JSX } from 'preact';
 import type { DialogCommand, DialogHeader } from '../../protocol/dialogPane.ts';
 import { fill } from '../../protocol/format.ts';
+import type { MessageKind } from '../../protocol/messageKinds.ts';
 import { fullness } from '../../protocol/fullness.ts';
 import { IconButton } from '../base/buttons.tsx';
 import { Meter, When } from '../base/facts.tsx';
+import type { MenuItem } from '../base/menu.tsx';
 import { DamagedNotice, Notice } from '../base/notices.tsx';
+import { PaneActions, PaneHeader } from '../base/paneHeader.tsx';
+import { FilterMenu, FilterNote } from '../messages/filterMenu.tsx';
 import { useDialogPane } from './dialogServices.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface DialogHeaderProps {
   readonly header: DialogHeader;
   readonly onFind: () => void;
+  readonly kinds: readonly MessageKind[];
+  readonly onFilter: (kinds: readonly MessageKind[]) => void;
 }
 
 /** The name of the dialog, what can be done with it, and its numbers. */
-export function DialogHeaderView({ header, onFind }: DialogHeaderProps): JSX.Element {
+export function DialogHeaderView(props: DialogHeaderProps): JSX.Element {
+  const { header } = props;
   return (
-    <header class="header">
-      <div class="title-row">
-        <h1 class="name" title={header.name}>
-          {header.name}
-        </h1>
-        <Actions header={header} onFind={onFind} />
-      </div>
+    <PaneHeader title={header.name} actions={<Actions {...props} />}>
       <div class="facts">
         <Counts header={header} />
         <Gauge header={header} />
         <Activity header={header} />
       </div>
+      <FilterNote kinds={props.kinds} onFilter={props.onFilter} />
       <Notices header={header} />
-    </header>
+    </PaneHeader>
   );
 }
 
-function Actions({ header, onFind }: DialogHeaderProps): JSX.Element {
+function Actions({ header, kinds, onFind, onFilter }: DialogHeaderProps): JSX.Element {
   const { strings, send } = useDialogPane();
-  const run = (command: DialogCommand) => () => send({ type: 'command', command });
+  const item = (command: DialogCommand, label: string): MenuItem => ({
+    label,
+    run: () => send({ type: 'command', command }),
+  });
   const { editable, pinned, backups } = header;
   return (
-    <div class="actions" role="group" aria-label={strings.actions}>
-      {editable && (
-        <IconButton
-          icon={pinned ? 'pinned' : 'pin'}
-          label={pinned ? strings.unpin : strings.pin}
-          pressed={pinned}
-          onPress={run('togglePin')}
-        />
-      )}
+    <PaneActions
+      label={strings.actions}
+      main={item('continueDialog', strings.continueDialog)}
+      more={[
+        ...(editable ? [item('togglePin', pinned ? strings.unpin : strings.pin)] : []),
+        item('copyHistory', strings.copyHistory),
+        { label: strings.copyAll, run: () => send({ type: 'copyMarkdown' }) },
+        item('copyLink', strings.copyLink),
+        item('export', strings.export),
+        item('reveal', strings.reveal),
+        ...(editable && backups > 0 ? [item('restoreBackup', strings.restoreBackup)] : []),
+        ...(editable ? [item('clear', strings.clear)] : []),
+      ]}
+    >
       <IconButton icon="search" label={strings.find} onPress={onFind} />
-      <IconButton icon="folder-opened" label={strings.reveal} onPress={run('reveal')} />
-      <IconButton icon="export" label={strings.export} onPress={run('export')} />
-      {editable && backups > 0 && (
-        <IconButton icon="discard" label={strings.restoreBackup} onPress={run('restoreBackup')} />
-      )}
-      {editable && <IconButton icon="clear-all" label={strings.clear} onPress={run('clear')} />}
-    </div>
+      <FilterMenu {...{ kinds, onFilter }} offered={roles} />
+    </PaneActions>
   );
 }
+
+const roles = ['user', 'assistant'] as const;
 
 function Counts({ header }: { header: DialogHeader }): JSX.Element {
   const { strings, format } = useDialogPane();

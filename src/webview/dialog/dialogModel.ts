@@ -6,6 +6,7 @@ import type {
 } from '../../protocol/dialogPane.ts';
 import { summaryPosition } from '../../protocol/find.ts';
 import { defined } from '../../protocol/json.ts';
+import { isFiltered } from '../../protocol/messageKinds.ts';
 import type { Host } from '../base/host.ts';
 import { DraftCount } from '../base/useDraft.ts';
 import { WindowedList } from '../messages/windowedList.ts';
@@ -27,10 +28,17 @@ export class DialogModel {
     });
   }
 
+  /** Says to the extension that the page is there, and what it showed before a reload. */
+  begin(): void {
+    const kinds = this.#host.recall()?.kinds;
+    if (kinds !== undefined) this.#host.send({ type: 'filter', kinds });
+    this.#host.send({ type: 'ready' });
+  }
+
   receive(state: DialogPaneState): void {
     // Another dialog in the same pane, or the same one after clear or restore, begins at its newest message.
     const epoch = JSON.stringify([state.resource, state.window.epoch]);
-    const start = this.#state === undefined ? this.#startOf(state) : undefined;
+    const start = state.filter.start ?? (this.#state === undefined ? this.#startOf(state) : undefined);
     this.#state = state;
     this.list.receive({ ...state.window, epoch }, start);
     if (state.reveal !== undefined && state.reveal !== summaryPosition) this.list.reveal(state.reveal);
@@ -44,7 +52,8 @@ export class DialogModel {
 
   #keep(position: number | undefined): void {
     if (this.#state === undefined) return;
-    const { folder, dialog } = this.#state.resource;
-    this.#host.remember(defined({ folder, dialog, position }));
+    const { resource, filter } = this.#state;
+    const kinds = isFiltered(filter.kinds) ? filter.kinds : undefined;
+    this.#host.remember({ ...resource, ...defined({ position, kinds }) });
   }
 }

@@ -2,11 +2,15 @@ import type { JSX } from 'preact';
 import type { DialogPaneContent, DialogPaneMessage, DialogPaneState } from '../../protocol/dialogPane.ts';
 import { holds, summaryPosition, type PaneFind } from '../../protocol/find.ts';
 import { fill } from '../../protocol/format.ts';
+import { defined } from '../../protocol/json.ts';
+import { isFiltered, placeOf, type MessageKind } from '../../protocol/messageKinds.ts';
 import { summaryText } from '../../protocol/summarySections.ts';
 import { Empty, Failure } from '../base/notices.tsx';
-import { FindBar, useListFinding, type PaneFinding } from '../find/finding.tsx';
+import { FindBar, useListFinding, type FindInPane } from '../find/finding.tsx';
 import { Marked } from '../find/marked.tsx';
 import { CutNotice, MessageActions, MessageBody, MessageContent } from '../messages/messageContent.tsx';
+import { NothingShown } from '../messages/filterMenu.tsx';
+import { SelectionBar, SelectionContext, useSelection } from '../messages/selection.tsx';
 import { MessageList, type RowContext } from '../messages/messageList.tsx';
 import { DialogHeaderView } from './dialogHeader.tsx';
 import type { DialogHost, DialogModel } from './dialogModel.ts';
@@ -42,17 +46,27 @@ const keyOf = ({ resource }: DialogPaneState): string => `${resource.folder}\n${
 
 function Dialog({ model, state }: { model: DialogModel; state: DialogPaneState }): JSX.Element {
   const { send } = useDialogPane();
-  const { header } = state;
+  const { header, filter } = state;
+  const selection = useSelection(model.list.cache.epoch);
+  const onFilter = (kinds: readonly MessageKind[]) =>
+    send(defined({ type: 'filter' as const, kinds, at: model.list.placeInView }));
   const finding = useListFinding(model.list, foundIn(state), send);
   return (
     <>
-      <DialogHeaderView header={header} onFind={finding.open} />
+      <DialogHeaderView {...{ header, onFilter }} kinds={filter.kinds} onFind={finding.open} />
       <div class="columns">
         <SummaryPanel model={model} state={state} finding={finding} />
-        <div class="with-find">
-          {finding.opened > 0 && <FindBar finding={finding} />}
-          <Messages key={model.list.cache.epoch} model={model} finding={finding} />
-        </div>
+        <SelectionContext.Provider value={selection}>
+          <div class="with-find">
+            {finding.opened > 0 && <FindBar finding={finding} />}
+            <SelectionBar send={send} />
+            <Messages
+              key={model.list.cache.epoch}
+              {...{ model, finding }}
+              filtered={header.messages > 0 && isFiltered(filter.kinds)}
+            />
+          </div>
+        </SelectionContext.Provider>
       </div>
     </>
   );
@@ -64,15 +78,25 @@ function foundIn({ find, summary }: DialogPaneState): PaneFind | undefined {
   return { ...find, matches: [summaryPosition, ...find.matches] };
 }
 
-function Messages({ model, finding }: { model: DialogModel; finding: PaneFinding }): JSX.Element {
+interface MessagesProps {
+  readonly model: DialogModel;
+  readonly finding: FindInPane;
+  readonly filtered: boolean;
+}
+
+function Messages({ model, finding, filtered }: MessagesProps): JSX.Element {
   const { strings, format } = useDialogPane();
   return (
     <MessageList
       list={model.list}
       empty={
-        <Empty icon="comment-discussion" title={strings.noMessages}>
-          <p>{strings.noMessagesHint}</p>
-        </Empty>
+        filtered ? (
+          <NothingShown />
+        ) : (
+          <Empty icon="comment-discussion" title={strings.noMessages}>
+            <p>{strings.noMessagesHint}</p>
+          </Empty>
+        )
       }
       labelOf={(message) =>
         fill(strings.messageLabel, authorOf(message, strings), format.dateTime(message.ts))
@@ -93,7 +117,7 @@ function DialogMessage({
   active,
 }: RowContext & { message: DialogPaneMessage }): JSX.Element {
   const { strings, send } = useDialogPane();
-  const actions = <MessageActions {...{ strings, send }} position={message.position} />;
+  const actions = <MessageActions {...{ strings, send }} position={placeOf(message)} />;
   return (
     <MessageContent {...{ message, newDay, active, actions }} author={authorOf(message, strings)}>
       <MessageBody message={message} />

@@ -1,8 +1,12 @@
-import type { JSX } from 'preact';
-import { useCallback } from 'preact/hooks';
+import type { JSX, RefObject } from 'preact';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { EntryCommand } from '../../protocol/dialogPane.ts';
 import { fill } from '../../protocol/format.ts';
-import type { SummaryItem, SummarySection } from '../../protocol/summarySections.ts';
+import { same, withDone, type EntryRef } from '../../protocol/summaryEdits.ts';
+import { isOpen, type SummaryItem, type SummarySection } from '../../protocol/summarySections.ts';
 import { IconButton } from '../base/buttons.tsx';
+import { MenuButton, type MenuItem } from '../base/menu.tsx';
+import { unfold } from '../find/marked.tsx';
 import { useDialogPane } from './dialogServices.ts';
 import { DraftEditor, editedItem, sectionTitle } from './summaryEditors.tsx';
 import type { DraftedSummary } from './useSummaryDraft.ts';
@@ -11,10 +15,12 @@ interface SectionProps {
   readonly section: SummarySection;
   readonly draft: DraftedSummary;
   readonly editable: boolean;
+  /** The entry to scroll to and to light up, each time it is another object. */
+  readonly wanted: EntryRef | undefined;
 }
 
 /** A section with its items, which can be folded. */
-export function SectionView({ section, draft, editable }: SectionProps): JSX.Element {
+export function SectionView({ section, draft, editable, wanted }: SectionProps): JSX.Element {
   const { strings, format } = useDialogPane();
   const title = sectionTitle(section, strings);
   const adding = draft.editor?.kind === 'add' && draft.editor.section === section.key;
@@ -27,7 +33,10 @@ export function SectionView({ section, draft, editable }: SectionProps): JSX.Ele
         </summary>
         <ul class="items">
           {section.items.map((item, index) => (
-            <Item key={`${index} ${item.text}`} {...{ item, index, title, section, draft, editable }} />
+            <Item
+              key={`${index} ${item.text}`}
+              {...{ item, index, title, section, draft, editable, wanted }}
+            />
           ))}
           {adding && (
             <li>
@@ -61,7 +70,9 @@ interface ItemProps extends SectionProps {
 }
 
 function Item(props: ItemProps): JSX.Element {
-  const { item, index, title, section, draft, editable } = props;
+  const { item, index, title, section, draft, wanted } = props;
+  const isWanted = wanted?.section === section.key && same(item.value, wanted.item);
+  const [row, lit] = useLitUp<HTMLLIElement>(isWanted ? wanted : undefined);
   const { strings, bodies } = useDialogPane();
   const attach = useCallback(
     (place: HTMLElement | null) => place?.replaceChildren(bodies.renderInline(item.text)),
@@ -80,7 +91,7 @@ function Item(props: ItemProps): JSX.Element {
     );
   }
   return (
-    <li class="item">
+    <li ref={row} class={lit ? 'item item-lit' : 'item'}>
       <span class="item-text">
         {item.label !== undefined && <span class="item-label">{item.label}</span>}
         <span ref={attach} />
@@ -88,27 +99,69 @@ function Item(props: ItemProps): JSX.Element {
           <span class="item-state">{item.state === 'done' ? strings.done : item.state}</span>
         )}
       </span>
-      {editable && <ItemActions {...props} />}
+      <ItemActions {...props} />
     </li>
   );
 }
 
-function ItemActions({ item, section, draft }: ItemProps): JSX.Element {
+function ItemActions(props: ItemProps): JSX.Element {
+  const { item, section, draft, editable } = props;
   const { strings } = useDialogPane();
   return (
     <span class="item-actions">
-      {item.editable && (
+      {editable && item.editable && (
         <IconButton
           icon="edit"
           label={strings.editItem}
           onPress={() => draft.open({ kind: 'set', section: section.key, item: item.value })}
         />
       )}
-      <IconButton
-        icon="trash"
-        label={strings.deleteItem}
-        onPress={() => draft.apply({ kind: 'remove', section: section.key, item: item.value })}
-      />
+      <MenuButton label={strings.moreActions} items={useItemMenu(props)} />
     </span>
   );
+}
+
+/** What can be done with an item. An unsaved one is only marked and removed, with the other changes. */
+function useItemMenu({ item, section, draft, editable }: ItemProps): readonly MenuItem[] {
+  const { strings, send, announce } = useDialogPane();
+  const ref = { section: section.key, item: item.value };
+  const command = (name: EntryCommand, label: string): MenuItem => ({
+    label,
+    run: () => send({ type: 'entry', command: name, ...ref }),
+  });
+  const open = isOpen(item);
+  const label = open ? strings.markDone : strings.markOpen;
+  const put = { label, run: () => draft.apply({ kind: 'put', ...ref, value: withDone(item.value, open) }) };
+  const copy = (): void => {
+    send({ type: 'copyText', text: item.text });
+    announce(strings.copied);
+  };
+  return [
+    ...(editable ? [draft.changed ? put : command(open ? 'done' : 'open', label)] : []),
+    { label: strings.copyItem, run: copy },
+    ...(editable && !draft.changed ? [command('promote', strings.promote)] : []),
+    ...(draft.changed ? [] : [command('copyLink', strings.copyLink)]),
+    ...(draft.changed ? [] : [command('openMessage', strings.openItemMessage)]),
+    ...(editable ? [{ label: strings.deleteItem, run: () => draft.apply({ kind: 'remove', ...ref }) }] : []),
+  ];
+}
+
+const litMs = 2_000;
+
+/** Brings an element into view and lights it up for a while, once for each `wanted`. */
+function useLitUp<E extends HTMLElement>(wanted: object | undefined): [RefObject<E | null>, boolean] {
+  const element = useRef<E>(null);
+  const [lit, setLit] = useState(false);
+  useEffect(() => {
+    if (wanted === undefined) return undefined;
+    unfold(element.current);
+    element.current?.scrollIntoView({ block: 'nearest' });
+    setLit(true);
+    return undefined;
+  }, [wanted]);
+  useEffect(() => {
+    const timer = setTimeout(() => setLit(false), litMs);
+    return () => clearTimeout(timer);
+  }, [lit]);
+  return [element, lit];
 }

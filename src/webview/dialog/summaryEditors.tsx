@@ -12,6 +12,7 @@ import {
 } from '../../protocol/summarySections.ts';
 import { useDialogPane } from './dialogServices.ts';
 import type { DraftedSummary } from './useSummaryDraft.ts';
+import { EditorButtons } from '../base/buttons.tsx';
 
 interface DraftEditorProps {
   readonly draft: DraftedSummary;
@@ -57,14 +58,7 @@ export function DraftEditor({ draft, text, label, editOf }: DraftEditorProps): J
         onInput={({ currentTarget }) => draft.type(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <div class="item-editor-buttons">
-        <button type="button" class="button" onClick={apply}>
-          {strings.apply}
-        </button>
-        <button type="button" class="button button-secondary" onClick={draft.close}>
-          {strings.cancel}
-        </button>
-      </div>
+      <EditorButtons done={strings.apply} onDone={apply} cancel={strings.cancel} onCancel={draft.close} />
     </div>
   );
 }

@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { DialogPaneState } from '../../protocol/dialogPane.ts';
 import { summaryPosition } from '../../protocol/find.ts';
-import type { PaneFinding } from '../find/finding.tsx';
+import type { EntryRef } from '../../protocol/summaryEdits.ts';
+import type { FindInPane } from '../find/finding.tsx';
 import { Marked } from '../find/marked.tsx';
 import type { DialogModel } from './dialogModel.ts';
 import { useDialogPane } from './dialogServices.ts';
@@ -13,7 +14,7 @@ import { useSummaryDraft, type DraftedSummary } from './useSummaryDraft.ts';
 interface SummaryPanelProps {
   readonly model: DialogModel;
   readonly state: DialogPaneState;
-  readonly finding: PaneFinding;
+  readonly finding: FindInPane;
 }
 
 /** The rolling summary in sections; where it may be edited, changes are gathered until saved. */
@@ -25,9 +26,10 @@ export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.
   const isFound = finding.current === summaryPosition;
   const isWanted = state.reveal === summaryPosition;
   const head = useRef<HTMLElement>(null);
+  const wanted = state.revealEntry;
   useEffect(() => {
     if (isFound || isWanted) setOpen(true);
-    if (isWanted) head.current?.focus();
+    if (isWanted && wanted === undefined) head.current?.focus();
   }, [isFound, isWanted, state]);
   return (
     <details class="summary" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -38,7 +40,7 @@ export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.
         {draft.changed && <SaveBar draft={draft} />}
         <Marked query={finding.query} current={isFound}>
           <div class="summary-content">
-            <SummaryContent draft={draft} editable={state.header.editable} />
+            <SummaryContent draft={draft} editable={state.header.editable} wanted={wanted} />
           </div>
         </Marked>
       </div>
@@ -46,7 +48,13 @@ export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.
   );
 }
 
-function SummaryContent({ draft, editable }: { draft: DraftedSummary; editable: boolean }): JSX.Element {
+interface ContentProps {
+  readonly draft: DraftedSummary;
+  readonly editable: boolean;
+  readonly wanted: EntryRef | undefined;
+}
+
+function SummaryContent({ draft, editable, wanted }: ContentProps): JSX.Element {
   const { strings } = useDialogPane();
   const { view } = draft;
   return (
@@ -56,7 +64,7 @@ function SummaryContent({ draft, editable }: { draft: DraftedSummary; editable: 
       {view.kind === 'text' && <SummaryText text={view.text} draft={draft} editable={editable} />}
       {view.kind === 'sections' &&
         view.sections.map((section) => (
-          <SectionView key={section.key} section={section} draft={draft} editable={editable} />
+          <SectionView key={section.key} {...{ section, draft, editable, wanted }} />
         ))}
       {editable && view.kind !== 'text' && <NewSections draft={draft} />}
     </>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
 import type { DoctorLevel, PaneCheck, PaneFinding } from '../../protocol/doctorPane.ts';
 import { fill } from '../../protocol/format.ts';
+import { useUniqueId } from '../base/uniqueId.ts';
 import { useDoctorPane } from './doctorServices.ts';
 
 interface CheckViewProps {
@@ -50,7 +50,7 @@ function LevelIcon({ level }: { level: DoctorLevel }): JSX.Element {
 
 function FindingView({ finding, busy }: { finding: PaneFinding; busy: boolean }): JSX.Element {
   const { strings, send } = useDoctorPane();
-  const textId = useId();
+  const textId = useUniqueId();
   const { check, id, subject, level, text, repair, place } = finding;
   const name = { check, id, subject };
   return (

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { DoctorCommand, DoctorPaneState } from '../../protocol/doctorPane.ts';
 import { fill } from '../../protocol/format.ts';
-import { When } from '../base/facts.tsx';
+import { Progress, When } from '../base/facts.tsx';
+import { PaneHeader } from '../base/paneHeader.tsx';
 import { useDoctorPane } from './doctorServices.ts';
 import { countOf, repairableOf, resultText } from './resultText.ts';
 
@@ -15,13 +16,16 @@ export function DoctorHeader({ state, busy }: DoctorHeaderProps): JSX.Element {
   const { strings } = useDoctorPane();
   const { project, version, examinedAt, progress } = state;
   return (
-    <header class="header">
-      <div class="title-row">
-        <h1 class="name">{`${strings.doctor} · ${project}`}</h1>
-        <Actions state={state} busy={busy} />
-      </div>
+    <PaneHeader title={`${strings.doctor} · ${project}`} actions={<Actions state={state} busy={busy} />}>
       <div class="facts">
-        {progress ? <Progress {...progress} /> : <Result state={state} />}
+        {progress ? (
+          <Progress
+            {...{ title: strings.examining, ...progress }}
+            text={fill(strings.examiningPlace, String(progress.ended), String(progress.all))}
+          />
+        ) : (
+          <Result state={state} />
+        )}
         <div class="counts">
           <span>{fill(strings.version, version)}</span>
           {examinedAt !== undefined && (
@@ -29,7 +33,7 @@ export function DoctorHeader({ state, busy }: DoctorHeaderProps): JSX.Element {
           )}
         </div>
       </div>
-    </header>
+    </PaneHeader>
   );
 }
 
@@ -42,28 +46,6 @@ function Result({ state }: { state: DoctorPaneState }): JSX.Element {
       <span class={`codicon codicon-${isWell ? 'pass' : 'error'}`} aria-hidden="true" />
       {resultText(state, strings)}
     </span>
-  );
-}
-
-function Progress({ ended, all }: { ended: number; all: number }): JSX.Element {
-  const { strings } = useDoctorPane();
-  const text = fill(strings.examiningPlace, String(ended), String(all));
-  return (
-    <div class="gauge">
-      <span class="gauge-title">{strings.examining}</span>
-      <div
-        class="gauge-bar"
-        role="progressbar"
-        aria-label={strings.examining}
-        aria-valuemin={0}
-        aria-valuemax={all}
-        aria-valuenow={ended}
-        aria-valuetext={text}
-      >
-        <div class="gauge-fill" style={{ width: `${(100 * ended) / all}%` }} />
-      </div>
-      <span class="gauge-text">{text}</span>
-    </div>
   );
 }
 

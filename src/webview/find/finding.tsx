@@ -12,7 +12,7 @@ const typingPause = 150;
 const none: readonly number[] = [];
 
 /** What is looked for in a conversation and where the reader is among the matches. */
-export interface PaneFinding {
+export interface FindInPane {
   /** How often the bar was opened; 0 while it is closed. */
   readonly opened: number;
   readonly typed: string;
@@ -44,7 +44,7 @@ export interface FindOutlets {
 }
 
 /** Looks for things in the whole conversation, and takes the reader to them. Opens with the keys of the editor. */
-export function useFinding({ found, look, reveal, firstInView }: FindOutlets): PaneFinding {
+export function useFinding({ found, look, reveal, firstInView }: FindOutlets): FindInPane {
   const [opened, setOpened] = useState(0);
   const [typed, setTyped] = useState('');
   const [current, setCurrent] = useState<number | undefined>(undefined);
@@ -108,7 +108,7 @@ export function useListFinding<M extends Positioned>(
   list: WindowedList<M>,
   found: PaneFind | undefined,
   send: (action: FindAction) => void,
-): PaneFinding {
+): FindInPane {
   const [, renderAgain] = useReducer((version: number) => version + 1, 0);
   return useFinding({
     found,
@@ -122,7 +122,7 @@ export function useListFinding<M extends Positioned>(
 }
 
 /** The bar to look for something in the whole conversation, also in what is not in the page. */
-export function FindBar({ finding }: { finding: PaneFinding }): JSX.Element {
+export function FindBar({ finding }: { finding: FindInPane }): JSX.Element {
   const { strings, format, announce } = useContent();
   const { typed, matches, index, known } = finding;
   const input = useRef<HTMLInputElement>(null);

@@ -5,8 +5,11 @@ import { useEffect, useRef } from 'preact/hooks';
 const marks = { find: new Highlight(), 'find-current': new Highlight() } as const;
 for (const [name, mark] of Object.entries(marks)) CSS.highlights.set(name, mark);
 
-/** Lights up what is looked for in an element; where it is the one the reader was taken to, brings it into view. */
-export function useMarks(query: string, current: boolean): RefObject<HTMLDivElement | null> {
+/**
+ * Lights up what is looked for in an element; where it is the one the reader was taken to, brings it into view, also when
+ * its content has arrived.
+ */
+export function useMarks(query: string, current: boolean, content = 0): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (query === '' || element.current === null) return undefined;
@@ -21,12 +24,12 @@ export function useMarks(query: string, current: boolean): RefObject<HTMLDivElem
     const place = first?.startContainer.parentElement;
     unfold(place);
     place?.scrollIntoView({ block: 'nearest' });
-  }, [query, current]);
+  }, [query, current, content]);
   return element;
 }
 
 /** Opens whatever is folded around an element. */
-function unfold(element: Element | null | undefined): void {
+export function unfold(element: Element | null | undefined): void {
   const around = element?.closest('details');
   if (!around) return;
   around.open = true;

@@ -1,5 +1,7 @@
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
-import type { MarkdownRenderer } from './markdown.ts';
+import type { Format } from '../../protocol/format.ts';
+import { markdownTexts } from '../../markdown/codeBlock.ts';
+import { createMarkdown, type MarkdownRenderer } from '../../markdown/markdown.ts';
 import { sanitize } from './sanitize.ts';
 
 interface WithText {
@@ -49,3 +51,7 @@ export class MessageBodies {
     return button;
   }
 }
+
+/** What renders the Markdown of a pane, in its language. */
+export const markdownBodies = (strings: ContentStrings, format: Format): MessageBodies =>
+  new MessageBodies(createMarkdown(markdownTexts(strings, format)), strings);

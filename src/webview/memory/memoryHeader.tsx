@@ -1,24 +1,23 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { MemoryCommand, PaneMemory } from '../../protocol/memoryPane.ts';
-import { CopyButton, IconButton } from '../base/buttons.tsx';
+import { CopyButton } from '../base/buttons.tsx';
 import { When } from '../base/facts.tsx';
+import type { MenuItem } from '../base/menu.tsx';
+import { PaneActions, PaneHeader } from '../base/paneHeader.tsx';
 import { useMemoryPane } from './memoryServices.ts';
 
 interface MemoryHeaderProps {
   readonly memory: PaneMemory;
   readonly editable: boolean;
+  readonly onEdit: () => void;
   readonly children: ComponentChildren;
 }
 
 /** What kind of memory it is, what can be done with it, its times and its hash; below them its tags. */
-export function MemoryHeader({ memory, editable, children }: MemoryHeaderProps): JSX.Element {
+export function MemoryHeader({ memory, editable, onEdit, children }: MemoryHeaderProps): JSX.Element {
   const { strings } = useMemoryPane();
   return (
-    <header class="header">
-      <div class="title-row">
-        <h1 class="name">{strings.memory}</h1>
-        <Actions memory={memory} editable={editable} />
-      </div>
+    <PaneHeader title={strings.memory} actions={<Actions {...{ memory, editable, onEdit }} />}>
       <div class="facts">
         <div class="origin">
           <span class="badge" title={strings.memoryType}>
@@ -34,29 +33,30 @@ export function MemoryHeader({ memory, editable, children }: MemoryHeaderProps):
         <Hash hash={memory.hash} />
       </div>
       {children}
-    </header>
+    </PaneHeader>
   );
 }
 
-function Actions({ memory, editable }: { memory: PaneMemory; editable: boolean }): JSX.Element {
-  const { strings } = useMemoryPane();
+function Actions({ memory, editable, onEdit }: Omit<MemoryHeaderProps, 'children'>): JSX.Element {
+  const { strings, send, announce } = useMemoryPane();
+  const item = (command: MemoryCommand): MenuItem => ({
+    label: strings[command],
+    run: () => send({ type: 'command', command }),
+  });
+  const copy = (): void => {
+    send({ type: 'copyText', text: memory.content });
+    announce(strings.copied);
+  };
   return (
-    <div class="actions" role="group" aria-label={strings.actions}>
-      <CopyText text={memory.content} label={strings.copyMemory} />
-      {editable && (
-        <>
-          <CommandButton icon="tag" command="editTags" />
-          <CommandButton icon="trash" command="forget" />
-        </>
-      )}
-    </div>
-  );
-}
-
-function CommandButton({ icon, command }: { icon: string; command: MemoryCommand }): JSX.Element {
-  const { strings, send } = useMemoryPane();
-  return (
-    <IconButton icon={icon} label={strings[command]} onPress={() => send({ type: 'command', command })} />
+    <PaneActions
+      label={strings.actions}
+      main={editable ? { label: strings.edit, run: onEdit } : undefined}
+      more={[
+        { label: strings.copyMemory, run: copy },
+        item('copyLink'),
+        ...(editable ? [item('editTags'), item('forget')] : []),
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,6 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { defined } from '../../protocol/json.ts';
 import { fill } from '../../protocol/format.ts';
 import type { Json, JsonRecord } from '../../protocol/json.ts';
 import type {
@@ -8,11 +10,11 @@ import type {
   MemoryPaneState,
   SimilarMemory,
 } from '../../protocol/memoryPane.ts';
-import { Markdown } from '../base/content.tsx';
 import type { Host } from '../base/host.ts';
 import { Failure } from '../base/notices.tsx';
 import { Panel } from '../base/panel.tsx';
 import { MemoryHeader } from './memoryHeader.tsx';
+import { MemoryText, VersionsPanel, type TextDraft } from './memoryText.tsx';
 import { MemoryFrame, useMemoryPane } from './memoryServices.ts';
 import { TagEditor } from './tagEditor.tsx';
 
@@ -25,38 +27,59 @@ interface MemoryViewProps {
 
 /** The whole pane: one memory with what is known of it, or why it cannot be shown. */
 export function MemoryView({ content, host }: MemoryViewProps): JSX.Element {
-  const { folder, hash } = content.resource;
   return (
     <MemoryFrame content={content} host={host}>
       {content.type === 'failure' ? (
         <Failure failure={content} />
       ) : (
-        <Content key={`${folder}\n${hash}`} state={content} />
+        <Content key={keyOf(content)} state={content} host={host} />
       )}
     </MemoryFrame>
   );
 }
 
-function Content({ state }: { state: MemoryPaneState }): JSX.Element {
-  const { strings } = useMemoryPane();
+interface ContentProps {
+  readonly state: MemoryPaneState;
+  readonly host: MemoryHost;
+}
+
+function Content({ state, host }: ContentProps): JSX.Element {
+  const [draft, setDraft] = useState(() => draftOf(host, state));
+  const onDraft = (next: TextDraft | undefined) => {
+    setDraft(next);
+    host.remember({ ...state.resource, ...defined({ draft: next }) });
+  };
   const { memory, similar, knownTags, editable } = state;
   return (
     <div class="context memory">
-      <MemoryHeader memory={memory} editable={editable}>
+      <MemoryHeader
+        {...{ memory, editable }}
+        onEdit={() => onDraft(draft ?? { of: memory.hash, text: memory.content })}
+      >
         <TagEditor tags={memory.tags} knownTags={knownTags} editable={editable} />
       </MemoryHeader>
       <div class="context-columns">
-        {/* It scrolls, so it must be reached with the keyboard. */}
-        <section class="memory-content" aria-label={strings.memory} tabIndex={0}>
-          <Markdown text={memory.content} />
-        </section>
+        <MemoryText {...{ state, draft, onDraft }} />
         <div class="side" tabIndex={0}>
+          <VersionsPanel state={state} />
           <SimilarPanel similar={similar} />
           <MetadataPanel metadata={memory.metadata} />
         </div>
       </div>
     </div>
   );
+}
+
+/** A memory that is edited stays the same by its first text. */
+const keyOf = ({ resource, memory, versions }: MemoryPaneState): string =>
+  `${resource.folder}\n${versions.at(-1)?.hash ?? memory.hash}`;
+
+/** What was typed before the page went, of this memory or of a text it had. */
+function draftOf(host: MemoryHost, { resource, memory, versions }: MemoryPaneState): TextDraft | undefined {
+  const left = host.recall();
+  if (left?.folder !== resource.folder) return undefined;
+  const own = [memory.hash, ...versions.map(({ hash }) => hash)];
+  return left.draft && own.includes(left.draft.of) ? left.draft : undefined;
 }
 
 /** Other memories about much the same, each a way to it. */

@@ -1,6 +1,7 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
+import { useUniqueId } from '../base/uniqueId.ts';
 import { useMemoryPane } from './memoryServices.ts';
 
 interface TagEditorProps {
@@ -59,7 +60,7 @@ function RemoveButton({ tag }: { tag: string }): JSX.Element {
 function TagField({ tags, knownTags }: Omit<TagEditorProps, 'editable'>): JSX.Element {
   const { strings, send, announce } = useMemoryPane();
   const [text, setText] = useState('');
-  const choices = useId();
+  const choices = useUniqueId();
   const add = () => {
     const added = tagsIn(text);
     if (added.length === 0) return;

@@ -2,6 +2,8 @@
 export interface Positioned {
   /** 0 being the oldest. */
   readonly position: number;
+  /** Its place in what is listed, where that is not its row. */
+  readonly at?: number;
 }
 
 /** A run of a list as the extension sends it. */

@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { fill, isMoment } from '../../protocol/format.ts';
+import { placeOf } from '../../protocol/messageKinds.ts';
 import type { MessageAction } from '../../protocol/paneMessages.ts';
 import { CopyButton, IconButton } from '../base/buttons.tsx';
 import { useContent } from '../base/content.tsx';
+import { SelectButton } from './selection.tsx';
 
 interface MessageContentProps {
   readonly message: { readonly role: 'user' | 'assistant'; readonly text: string; readonly ts: number };
@@ -78,7 +80,7 @@ export function MessageBody({ message }: { message: { readonly text: string } })
 }
 
 interface MessageActionsProps {
-  /** Place of the message among all of them. */
+  /** Place of the message in the conversation. */
   readonly position: number;
   readonly send: (action: MessageAction) => void;
   readonly strings: { readonly openMessage: string; readonly copyMessage: string };
@@ -93,13 +95,14 @@ export function MessageActions({ position, send, strings }: MessageActionsProps)
         label={strings.openMessage}
         onPress={() => send({ type: 'openMessage', position })}
       />
+      <SelectButton place={position} />
       <CopyButton label={strings.copyMessage} onCopy={() => send({ type: 'copyMessage', position })} />
     </>
   );
 }
 
 interface CutNoticeProps {
-  readonly message: { readonly position: number; readonly cutChars?: number };
+  readonly message: { readonly position: number; readonly at?: number; readonly cutChars?: number };
   readonly send: (action: MessageAction) => void;
   readonly strings: { readonly cut: string; readonly showWhole: string };
 }
@@ -107,7 +110,8 @@ interface CutNoticeProps {
 /** Says how much of a message is not shown, with the way to the whole; nothing where all is. */
 export function CutNotice({ message, send, strings }: CutNoticeProps): JSX.Element | null {
   const { format } = useContent();
-  const { position, cutChars = 0 } = message;
+  const { cutChars = 0 } = message;
+  const position = placeOf(message);
   if (cutChars === 0) return null;
   return (
     <p class="cut">

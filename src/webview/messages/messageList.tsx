@@ -1,8 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { fill, isOtherDay } from '../../protocol/format.ts';
+import { placeOf } from '../../protocol/messageKinds.ts';
 import { useContent } from '../base/content.tsx';
 import type { Positioned } from './messageCache.ts';
+import { useSelected } from './selection.tsx';
 import { useListKeys } from './useListKeys.ts';
 import { useMessageScroll } from './useMessageScroll.ts';
 import { estimatedHeight } from './useVirtualizer.ts';
@@ -11,6 +13,8 @@ import type { WindowedList } from './windowedList.ts';
 /** A message a list can show. */
 export interface ListMessage extends Positioned {
   readonly role: string;
+  /** Its place in the conversation, where that is not its row. */
+  readonly at?: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;
 }
@@ -37,8 +41,17 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
   const { strings } = useContent();
   const scroll = useMessageScroll(list);
   const { total } = list.cache;
-  const onKeyDown = useListKeys(scroll, total);
-  const { virtualizer, place, scroller, active, flash } = scroll;
+  const selection = useSelected();
+  const choose = (position: number) => {
+    const message = list.cache.get(position);
+    if (message) selection.choose(placeOf(message), true);
+  };
+  const toggle = (position: number) => {
+    const message = list.cache.get(position);
+    if (message) selection.choose(placeOf(message));
+  };
+  const onKeyDown = useListKeys(scroll, total, { choose, toggle });
+  const { virtualizer, place, scroller, active, flash, top } = scroll;
   return (
     <section class="messages" aria-label={strings.messagesTitle}>
       <h2 class="visually-hidden">{strings.messagesTitle}</h2>
@@ -65,6 +78,7 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
                 top={start}
                 active={context.active}
                 flash={position === flash}
+                chosen={message !== undefined && selection.chosen.has(placeOf(message))}
                 measure={virtualizer.measureElement}
               >
                 {message && content(message, context)}
@@ -73,6 +87,7 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
           })}
         </div>
       </div>
+      <StickyDay message={top === undefined ? undefined : list.cache.get(top)} />
       <NewestButton atEnd={place.atEnd} unseen={place.unseen} onPress={scroll.toNewest} />
     </section>
   );
@@ -84,6 +99,17 @@ function isNewDay<M extends ListMessage>({ cache }: WindowedList<M>, position: n
   if (position === 0) return true;
   const before = cache.get(position - 1);
   return before !== undefined && isOtherDay(before.ts, message.ts);
+}
+
+/** The day of what is at the top, which every message tells of itself to screen readers. */
+function StickyDay({ message }: { message: ListMessage | undefined }): JSX.Element | null {
+  const { format } = useContent();
+  if (message === undefined) return null;
+  return (
+    <div class="sticky-day" aria-hidden="true">
+      {format.day(message.ts)}
+    </div>
+  );
 }
 
 interface NewestButtonProps {
@@ -127,18 +153,19 @@ interface RowProps {
   /** Whether Tab reaches this message. */
   readonly active: boolean;
   readonly flash: boolean;
+  readonly chosen: boolean;
   readonly measure: (element: HTMLElement | null) => void;
   readonly children: ComponentChildren;
 }
 
 /** A message at its place in a list, or a skeleton of it. */
 function ListRow(props: RowProps): JSX.Element {
-  const { position, total, label, kind, index, top, active, flash, measure, children } = props;
+  const { position, total, label, kind, index, top, active, flash, chosen, measure, children } = props;
   const { strings, format } = useContent();
   return (
     <article
       ref={measure}
-      class={`message message-${kind ?? 'skeleton'}${flash ? ' message-flash' : ''}`}
+      class={`message message-${kind ?? 'skeleton'}${flash ? ' message-flash' : ''}${chosen ? ' message-chosen' : ''}`}
       style={{ transform: `translateY(${top}px)` }}
       data-index={index}
       data-position={position}

@@ -8,19 +8,36 @@ export interface ListFocus {
   readonly focus: (position: number) => void;
 }
 
+/** What keys do with a row besides going there. */
+export interface RowChoice {
+  readonly choose: (position: number) => void;
+  /** Chooses it, or no more. */
+  readonly toggle: (position: number) => void;
+}
+
 /**
  * Tab enters the list at a message in view, arrows move from message to message, Home and End to the first and the
- * newest one. Page keys scroll, as the browser does it. Keys pressed in something within a message, such as a code block, are left to it.
+ * newest one; with Shift they select what they pass, and Space selects a message. Page keys scroll, as the browser does it. Keys pressed in something within a message, such as a code block, are left to it.
  */
 export function useListKeys(
   scroll: ListFocus,
   total: number,
+  choice?: RowChoice,
 ): (event: TargetedKeyboardEvent<HTMLElement>) => void {
   return (event) => {
-    if (event.altKey || event.shiftKey || event.metaKey || !isListOrMessage(event)) return;
-    const target = targetOf(event.key, scroll.active, total, isOnMessage(event));
+    if (event.altKey || event.metaKey || !isListOrMessage(event)) return;
+    const onMessage = isOnMessage(event);
+    if (event.key === ' ' && onMessage && choice) {
+      event.preventDefault();
+      choice.toggle(scroll.active);
+      return;
+    }
+    const selects = event.shiftKey && onMessage && choice !== undefined && event.key.startsWith('Arrow');
+    const target =
+      event.shiftKey && !selects ? undefined : targetOf(event.key, scroll.active, total, onMessage);
     if (target === undefined) return;
     event.preventDefault();
+    if (selects) for (const position of [scroll.active, target]) choice.choose(position);
     scroll.focus(target);
   };
 }

@@ -1,3 +1,4 @@
+import { placeOf } from '../../protocol/messageKinds.ts';
 import { MessageCache, type ListWindow, type Positioned } from './messageCache.ts';
 
 const rememberAfter = 250;
@@ -19,6 +20,7 @@ export class WindowedList<M extends Positioned> {
   #remember: ReturnType<typeof setTimeout> | undefined;
   #reveal: number | undefined;
   #start: number | undefined;
+  #top: number | undefined;
 
   constructor(outlets: ListOutlets) {
     this.#outlets = outlets;
@@ -32,6 +34,12 @@ export class WindowedList<M extends Positioned> {
   /** The position of the first message in view; 0 before anything was shown. */
   get firstInView(): number {
     return this.#view?.first ?? 0;
+  }
+
+  /** The place in the conversation of the first message in view; undefined at the newest, and before it is known. */
+  get placeInView(): number | undefined {
+    const message = this.#top === undefined ? undefined : this.cache.get(this.#top);
+    return message && placeOf(message);
   }
 
   /** Takes over a window. Another epoch begins at its newest message, unless `start` says where. */
@@ -63,6 +71,7 @@ export class WindowedList<M extends Positioned> {
    */
   look(first: number, last: number, top: number | undefined): void {
     this.#view = { first, last };
+    this.#top = top;
     this.cache.trim(Math.round((first + last) / 2));
     this.#request();
     clearTimeout(this.#remember);

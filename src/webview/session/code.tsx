@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
 import type { PaneEdit } from '../../protocol/sessionPane.ts';
-import { highlight } from '../markdown/highlight.ts';
+import { highlight } from '../../markdown/highlight.ts';
 import { sanitize } from '../markdown/sanitize.ts';
 import { useSession } from './sessionServices.ts';
 

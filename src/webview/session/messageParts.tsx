@@ -174,7 +174,7 @@ function Conversation({ agentId, onFold }: SubagentFoldProps): JSX.Element {
 function SubagentMessage({ message, onFold }: { message: SessionPaneMessage; onFold: () => void }) {
   const { strings, format } = useSession();
   const { role, text, ts } = message;
-  const author = { user: strings.agent, assistant: strings.subagent, notice: strings.notice };
+  const author = { user: strings.agent, assistant: strings.subagent, notice: strings.notice, run: '' };
   return (
     <div class={`subagent-message subagent-${role}`}>
       <p class="message-head">

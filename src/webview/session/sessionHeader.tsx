@@ -1,10 +1,14 @@
 import type { JSX } from 'preact';
 import { fill } from '../../protocol/format.ts';
+import { messageKinds, type MessageKind } from '../../protocol/messageKinds.ts';
 import type { SessionCommand, SessionPaneHeader } from '../../protocol/sessionPane.ts';
-import { CopyButton, IconButton } from '../base/buttons.tsx';
+import { IconButton } from '../base/buttons.tsx';
 import { Markdown } from '../base/content.tsx';
 import { When } from '../base/facts.tsx';
+import type { MenuItem } from '../base/menu.tsx';
 import { Notice } from '../base/notices.tsx';
+import { PaneActions, PaneHeader } from '../base/paneHeader.tsx';
+import { FilterMenu, FilterNote } from '../messages/filterMenu.tsx';
 import { SubagentFold } from './messageParts.tsx';
 import { useLook, useSession } from './sessionServices.ts';
 
@@ -12,13 +16,7 @@ import { useLook, useSession } from './sessionServices.ts';
 export function SessionHeaderView(props: SessionActionsProps & { onFold: () => void }): JSX.Element {
   const { header, onFold } = props;
   return (
-    <header class="header">
-      <div class="title-row">
-        <h1 class="name" title={header.title}>
-          {header.title}
-        </h1>
-        <SessionActions {...props} />
-      </div>
+    <PaneHeader title={header.title} actions={<SessionActions {...props} />}>
       <div class="facts">
         <Origin header={header} />
         <Counts header={header} />
@@ -26,11 +24,13 @@ export function SessionHeaderView(props: SessionActionsProps & { onFold: () => v
       <p class="file-path" title={header.file}>
         {header.file.replace(/^.*[\\/]/, '')}
       </p>
+      <FilterNote kinds={props.kinds} onFilter={props.onFilter} />
       {header.problem !== undefined && <Notice kind="warning">{header.problem}</Notice>}
+      <Labels header={header} />
       {header.summary !== undefined && <Summary text={header.summary} />}
       <Commands commands={header.commands} />
       <OtherSubagents onFold={onFold} />
-    </header>
+    </PaneHeader>
   );
 }
 
@@ -77,9 +77,25 @@ function Counts({ header }: { header: SessionPaneHeader }): JSX.Element {
           {counted(sumOf(unknown), strings.unknown, strings.unknowns)}
         </span>
       )}
+      {header.usage !== undefined && <span>{header.usage}</span>}
       {lastTs !== undefined && <When ts={lastTs} text={strings.lastActive} hint={strings.lastAt} />}
       {startTs !== undefined && <When ts={startTs} text={strings.began} hint={strings.beganAt} />}
     </div>
+  );
+}
+
+/** What people wrote on the session. */
+function Labels({ header: { note, tags = [] } }: { header: SessionPaneHeader }): JSX.Element {
+  const { strings } = useSession();
+  return (
+    <>
+      {tags.length > 0 && <p class="labels">{fill(strings.tags, tags.join(', '))}</p>}
+      {note !== undefined && (
+        <p class="labels note" role="note" aria-label={strings.note}>
+          {note}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -138,39 +154,39 @@ function OtherSubagents({ onFold }: { onFold: () => void }): JSX.Element | null 
 export interface SessionActionsProps {
   readonly header: SessionPaneHeader;
   readonly onFind: () => void;
-  readonly onThoughts: (shown: boolean) => void;
+  readonly kinds: readonly MessageKind[];
+  readonly onFilter: (kinds: readonly MessageKind[]) => void;
 }
 
 /** What can be done with a session or an archive. */
-function SessionActions({ header, onFind, onThoughts }: SessionActionsProps): JSX.Element {
+function SessionActions({ header, kinds, onFind, onFilter }: SessionActionsProps): JSX.Element {
   const { strings, send } = useSession();
-  const { thoughts } = useLook();
-  const run = (command: SessionCommand) => () => send({ type: 'command', command });
+  const item = (command: SessionCommand, label: string): MenuItem => ({
+    label,
+    run: () => send({ type: 'command', command }),
+  });
   const isSession = header.part === undefined;
   const canArchive = header.editable && isSession && !header.recorded && header.archived !== 'wholly';
+  const markdown = item('openMarkdown', strings.openMarkdown);
   return (
-    <div class="actions" role="group" aria-label={strings.actions}>
-      <IconButton
-        icon="lightbulb"
-        label={thoughts ? strings.hideThoughts : strings.showThoughts}
-        pressed={thoughts}
-        onPress={() => onThoughts(!thoughts)}
-      />
+    <PaneActions
+      label={strings.actions}
+      main={isSession ? item('resumeSession', strings.resumeSession) : markdown}
+      more={[
+        ...(header.terminal ? [item('resumeInTerminal', strings.resumeInTerminal)] : []),
+        ...(isSession ? [item('copyHistory', strings.copyHistory)] : []),
+        item('copyLink', strings.copyLink),
+        ...(canArchive ? [item('archiveSession', strings.archiveSession)] : []),
+        ...(header.editable && isSession ? [item('importSession', strings.importSession)] : []),
+        ...(header.editable ? [item('summarize', strings.summarize)] : []),
+        ...(isSession ? [markdown] : []),
+        { label: strings.copyAll, run: () => send({ type: 'copyMarkdown' }) },
+        item('reveal', strings.revealFile),
+        item('copyPath', strings.copyPath),
+      ]}
+    >
       <IconButton icon="search" label={strings.find} onPress={onFind} />
-      {isSession && (
-        <IconButton icon="debug-continue" label={strings.resumeSession} onPress={run('resumeSession')} />
-      )}
-      {isSession && <IconButton icon="clippy" label={strings.copyHistory} onPress={run('copyHistory')} />}
-      {canArchive && (
-        <IconButton icon="archive" label={strings.archiveSession} onPress={run('archiveSession')} />
-      )}
-      {header.editable && isSession && (
-        <IconButton icon="comment-discussion" label={strings.importSession} onPress={run('importSession')} />
-      )}
-      {header.editable && <IconButton icon="note" label={strings.summarize} onPress={run('summarize')} />}
-      <IconButton icon="markdown" label={strings.openMarkdown} onPress={run('openMarkdown')} />
-      <IconButton icon="go-to-file" label={strings.revealFile} onPress={run('reveal')} />
-      <CopyButton label={strings.copyPath} onCopy={run('copyPath')} />
-    </div>
+      <FilterMenu {...{ kinds, onFilter }} offered={messageKinds} />
+    </PaneActions>
   );
 }

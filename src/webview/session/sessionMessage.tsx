@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useCallback, useReducer } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
+import { placeOf } from '../../protocol/messageKinds.ts';
 import type { SessionPaneMessage } from '../../protocol/sessionPane.ts';
 import type { SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
 import { Markdown } from '../base/content.tsx';
@@ -16,6 +17,7 @@ import type { RowContext } from '../messages/messageList.tsx';
 import { Fold } from './fold.tsx';
 import { MessageParts, Thoughts } from './messageParts.tsx';
 import { useLook, useSession } from './sessionServices.ts';
+import { ToolRun } from './toolRun.tsx';
 
 /** A message of a session. */
 export function SessionMessage(props: RowContext & { message: SessionPaneMessage }): JSX.Element {
@@ -24,11 +26,13 @@ export function SessionMessage(props: RowContext & { message: SessionPaneMessage
   const [version, change] = useReducer((count: number) => count + 1, 0);
   const onFold = useCallback(() => change(undefined), []);
   const found = current === message.position;
-  const row = useMarks(query, found);
+  const runs = useLook().runs.length; // what is unfolded arrives later
+  const row = useMarks(query, found, runs);
   const { role } = message;
   return (
     <div ref={row}>
       {role === 'compaction' && <Compaction {...{ message, newDay, active, version, onFold }} />}
+      {role === 'run' && <ToolRun {...{ message, newDay, active, version, found, onFold }} />}
       {role === 'notice' && <SessionNotice {...{ message, newDay }} />}
       {(role === 'user' || role === 'assistant') && (
         <Spoken {...{ message, role, newDay, active, version, found, onFold }} />
@@ -40,7 +44,12 @@ export function SessionMessage(props: RowContext & { message: SessionPaneMessage
 /** Who a message is by, in words. */
 export function authorOf({ role, model }: SessionPaneMessage, strings: SessionPaneStrings): string {
   if (role === 'assistant') return model ?? strings.assistant;
-  return { user: strings.user, notice: strings.notice, compaction: strings.compaction }[role];
+  return {
+    user: strings.user,
+    notice: strings.notice,
+    compaction: strings.compaction,
+    run: strings.toolCalls,
+  }[role];
 }
 
 interface SpokenProps extends RowContext {
@@ -53,7 +62,8 @@ interface SpokenProps extends RowContext {
 
 function Spoken({ message, role, newDay, active, version, found, onFold }: SpokenProps): JSX.Element {
   const { strings, send } = useSession();
-  const { position, text, ts } = message;
+  const { text, ts } = message;
+  const position = placeOf(message);
   const actions = <MessageActions {...{ position, strings, send }} />;
   return (
     <MessageContent
@@ -103,6 +113,7 @@ function Compaction({ message, newDay, active, version, onFold }: CompactionProp
   const { strings, format } = useSession();
   const { query, current } = useLook();
   const { text, trigger, ts, position } = message;
+  const place = placeOf(message);
   const element = useReachable<HTMLDivElement>(active, `${version} ${text}`);
   const label = trigger === undefined ? strings.compaction : fill(strings.compactionBy, trigger);
   const found = current === position && query !== '';
@@ -117,7 +128,7 @@ function Compaction({ message, newDay, active, version, onFold }: CompactionProp
         </h3>
         {text !== '' && (
           <Fold
-            id={`compaction ${position}`}
+            id={`compaction ${place}`}
             open={found}
             kind="tool-call"
             head={<span class="tool-name">{strings.compactionSummary}</span>}

@@ -6,6 +6,7 @@ import type {
   SessionPaneState,
   SessionResource,
 } from '../../protocol/sessionPane.ts';
+import { usualKinds, type MessageKind } from '../../protocol/messageKinds.ts';
 import type { Host } from '../base/host.ts';
 import { WindowedList } from '../messages/windowedList.ts';
 
@@ -19,11 +20,10 @@ export class SessionModel {
   readonly #host: SessionHost;
   #resource: SessionResource | undefined;
   #position: number | undefined;
-  #thoughts: boolean;
+  #kinds: readonly MessageKind[] = usualKinds;
 
   constructor(host: SessionHost) {
     this.#host = host;
-    this.#thoughts = host.recall()?.thoughts ?? false;
     this.list = new WindowedList({
       ask: (offset, limit) => host.send({ type: 'window', offset, limit }),
       keep: (position) => {
@@ -33,22 +33,21 @@ export class SessionModel {
     });
   }
 
-  /** Whether thoughts are shown. */
-  get thoughts(): boolean {
-    return this.#thoughts;
+  /** Says to the extension that the page is there, and what it showed before a reload. */
+  begin(): void {
+    const kinds = this.#host.recall()?.kinds;
+    if (kinds !== undefined) this.#host.send({ type: 'filter', kinds });
+    this.#host.send({ type: 'ready' });
   }
 
-  showThoughts(shown: boolean): void {
-    this.#thoughts = shown;
-    this.#keep();
-  }
-
-  receive({ resource, header, window, reveal }: SessionPaneState): void {
+  receive({ resource, header, window, filter, reveal }: SessionPaneState): void {
     if (!isSame(resource, this.#resource)) {
       this.folds.clear();
       this.#position = this.#startOf(resource);
     }
     this.#resource = resource;
+    this.#kinds = filter.kinds;
+    if (filter.start !== undefined) this.#position = filter.start;
     this.#keep();
     // Until it was read there is nothing to say where the list begins.
     if (!header.reading) this.list.receive(window, this.#position);
@@ -63,8 +62,8 @@ export class SessionModel {
   #keep(): void {
     if (this.#resource === undefined) return;
     const { folder, kind, id } = this.#resource;
-    const thoughts = this.#thoughts || undefined;
-    this.#host.remember(defined({ folder, kind, id, position: this.#position, thoughts }));
+    const kinds = this.#kinds.join() === usualKinds.join() ? undefined : this.#kinds;
+    this.#host.remember(defined({ folder, kind, id, position: this.#position, kinds }));
   }
 }
 

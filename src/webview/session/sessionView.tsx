@@ -1,10 +1,14 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useReducer } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
+import { defined } from '../../protocol/json.ts';
+import { isFiltered, type MessageKind } from '../../protocol/messageKinds.ts';
 import type { SessionPaneState } from '../../protocol/sessionPane.ts';
 import { Empty } from '../base/notices.tsx';
 import { FindBar, useListFinding } from '../find/finding.tsx';
+import { NothingShown } from '../messages/filterMenu.tsx';
 import { MessageList } from '../messages/messageList.tsx';
+import { SelectionBar, SelectionContext, useSelection } from '../messages/selection.tsx';
 import { SessionHeaderView } from './sessionHeader.tsx';
 import { authorOf, SessionMessage } from './sessionMessage.tsx';
 import type { SessionHost, SessionModel } from './sessionModel.ts';
@@ -31,37 +35,57 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
   const [version, change] = useReducer((count: number) => count + 1, 0);
   const onChange = useCallback(() => change(undefined), []);
   const finding = useListFinding(model.list, state.find, send);
-  const { header, subagents, open } = state;
+  const { header, subagents, open, runs, filter } = state;
+  const selection = useSelection(model.list.cache.epoch);
   const { query, current } = finding;
-  const { thoughts, folds } = model;
+  const { folds } = model;
+  const thoughts = filter.kinds.includes('thoughts');
   const look = useMemo(
-    () => ({ folds, thoughts, subagents, open, query, current }),
-    [version, thoughts, subagents, open, query, current],
+    () => ({ folds, thoughts, subagents, open, runs, query, current }),
+    [version, thoughts, subagents, open, runs, query, current],
   );
-  const onThoughts = (shown: boolean) => {
-    model.showThoughts(shown);
-    onChange();
-  };
+  const onFilter = (kinds: readonly MessageKind[]) =>
+    send(defined({ type: 'filter' as const, kinds, at: model.list.placeInView }));
   return (
     <LookContext.Provider value={look}>
-      <SessionHeaderView {...{ header, onThoughts }} onFind={finding.open} onFold={onChange} />
-      <div class="with-find">
-        {finding.opened > 0 && <FindBar finding={finding} />}
-        {header.reading ? <Reading /> : <Messages key={model.list.cache.epoch} model={model} />}
-      </div>
+      <SessionHeaderView
+        {...{ header, onFilter }}
+        kinds={filter.kinds}
+        onFind={finding.open}
+        onFold={onChange}
+      />
+      <SelectionContext.Provider value={selection}>
+        <div class="with-find">
+          {finding.opened > 0 && <FindBar finding={finding} />}
+          <SelectionBar send={send} />
+          {header.reading ? (
+            <Reading />
+          ) : (
+            <Messages
+              key={model.list.cache.epoch}
+              model={model}
+              filtered={header.messages > 0 && isFiltered(filter.kinds)}
+            />
+          )}
+        </div>
+      </SelectionContext.Provider>
     </LookContext.Provider>
   );
 }
 
-function Messages({ model }: { model: SessionModel }): JSX.Element {
+function Messages({ model, filtered }: { model: SessionModel; filtered: boolean }): JSX.Element {
   const { strings, format } = useSession();
   return (
     <MessageList
       list={model.list}
       empty={
-        <Empty icon="comment-discussion" title={strings.noMessages}>
-          <p>{strings.noSessionMessages}</p>
-        </Empty>
+        filtered ? (
+          <NothingShown />
+        ) : (
+          <Empty icon="comment-discussion" title={strings.noMessages}>
+            <p>{strings.noSessionMessages}</p>
+          </Empty>
+        )
       }
       labelOf={(message) =>
         fill(strings.messageLabel, authorOf(message, strings), format.dateTime(message.ts))

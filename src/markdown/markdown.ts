@@ -3,18 +3,36 @@ import { codeBlock, type MarkdownTexts } from './codeBlock.ts';
 import { filePathLinks } from './filePathLinks.ts';
 import { toolBlocks } from './toolBlocks.ts';
 
-/** Turns Markdown into HTML. It is still to be sanitised before it reaches the page. */
+/** Turns Markdown into HTML. In a pane it is still to be sanitised before it reaches the page. */
 export interface MarkdownRenderer {
   render(text: string): string;
   /** Without blocks: for a text that is part of a line. */
   renderInline(text: string): string;
 }
 
+/** What a link that is allowed becomes. */
+export type LinkAttributes = (href: string) => readonly (readonly [name: string, value: string])[];
+
+/** Leads nowhere by itself: who shows the page does what a click asks for. */
+const inertLink: LinkAttributes = (href) => [
+  ['href', '#'],
+  ['data-href', href],
+];
+
+/** Leads to the web and to mail addresses; what only the editor can open stays text. */
+export const outsideLink: LinkAttributes = (href) =>
+  /^(https?|mailto):/i.test(href)
+    ? [
+        ['href', href],
+        ['rel', 'noreferrer noopener'],
+      ]
+    : [];
+
 /**
- * A renderer whose HTML holds nothing that loads or leads anywhere by itself: raw HTML is shown as text, images become
- * links, and every link is `href="#"` with its target in `data-href`.
+ * A renderer whose HTML loads nothing: raw HTML is shown as text, images become links, and links are what `link` makes
+ * of them; without it they are `href="#"` with their target in `data-href`.
  */
-export function createMarkdown(texts: MarkdownTexts): MarkdownRenderer {
+export function createMarkdown(texts: MarkdownTexts, link = inertLink): MarkdownRenderer {
   const markdown = new Markdown({ html: false, linkify: true, breaks: true });
   markdown.validateLink = isAllowedLink;
   // Without a scheme `readme.md` or `main.rs` would pass for a host name.
@@ -22,10 +40,11 @@ export function createMarkdown(texts: MarkdownTexts): MarkdownRenderer {
   markdown.linkify.add('history:', { validate: (text, at) => referenceLength(text.slice(at)) });
   markdown.use(filePathLinks).use(toolBlocks).use(normalHeadings).use(alignByClass);
   markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
-    openLink(tokens[index]);
+    openLink(tokens[index], link);
     return self.renderToken(tokens, index, options);
   };
-  markdown.renderer.rules.image = (tokens, index) => image(tokens[index], texts, markdown.utils.escapeHtml);
+  markdown.renderer.rules.image = (tokens, index) =>
+    image(tokens[index], { texts, link, escape: markdown.utils.escapeHtml });
   markdown.renderer.rules.fence = (tokens, index) => {
     const token = tokens[index];
     return codeBlock(token?.content ?? '', token?.info ?? '', texts);
@@ -50,18 +69,26 @@ export function isAllowedLink(href: string): boolean {
 const referenceLength = (text: string): number =>
   /^\/\/[a-z]+\/[\w%.~!*'()-]+\/[\w%~-]+/.exec(text)?.[0].length ?? 0;
 
-function openLink(token: Token | undefined): void {
+function openLink(token: Token | undefined, link: LinkAttributes): void {
   const href = attribute(token, 'href');
-  token?.attrSet('href', '#');
-  token?.attrSet('data-href', href);
+  if (token) token.attrs = token.attrs?.filter(([name]) => name !== 'href') ?? null;
+  for (const [name, value] of link(href)) token?.attrSet(name, value);
   if (token?.attrGet('title') === null) token.attrSet('title', readable(href));
 }
 
-function image(token: Token | undefined, texts: MarkdownTexts, escape: (text: string) => string): string {
+interface ImageParts {
+  readonly texts: MarkdownTexts;
+  readonly link: LinkAttributes;
+  readonly escape: (text: string) => string;
+}
+
+function image(token: Token | undefined, { texts, link, escape }: ImageParts): string {
   const source = attribute(token, 'src');
   const label = texts.image(token?.content === undefined || token.content === '' ? source : token.content);
   if (!isAllowedLink(source)) return escape(label);
-  return `<a href="#" class="image" data-href="${escape(source)}" title="${escape(readable(source))}">${escape(label)}</a>`;
+  const attributes = [['class', 'image'], ...link(source), ['title', readable(source)]] as const;
+  const written = attributes.map(([name, value]) => ` ${name}="${escape(value)}"`).join('');
+  return `<a${written}>${escape(label)}</a>`;
 }
 
 function attribute(token: Token | undefined, name: string): string {

@@ -1,5 +1,5 @@
-import type { ContentStrings } from '../../protocol/contentStrings.ts';
-import { fill, type Format } from '../../protocol/format.ts';
+import type { ContentStrings } from '../protocol/contentStrings.ts';
+import { fill, type Format } from '../protocol/format.ts';
 import { highlight } from './highlight.ts';
 
 /** Blocks with more lines than this start folded. */

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { accessibilityViolations } from '../editor/accessibility.ts';
+import { holds } from '../eventually.ts';
+import { beyondEdge, closePanes, hasFocus } from './panePage.ts';
+import { themes } from './paneServer.ts';
+import { sampleSummary } from './sampleDialog.ts';
+import { withPane } from './withPane.ts';
+
+describe('header of a pane', function () {
+  this.timeout(60_000);
+  after(closePanes);
+
+  it('opens its menu with the keyboard, goes through it, and gives the focus back', async () => {
+    await withPane({ total: 3 }, async ({ page, extension }) => {
+      const more = page.getByRole('button', { name: 'More Actions…' });
+      const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+      assert.equal(await more.getAttribute('aria-expanded'), 'false');
+      await more.press('Enter');
+      await hasFocus(item('Pin'));
+      assert.equal(await more.getAttribute('aria-expanded'), 'true');
+      await page.keyboard.press('ArrowUp');
+      await hasFocus(item('Clear Dialog…'));
+      await page.keyboard.press('ArrowDown');
+      await hasFocus(item('Pin'));
+      await page.keyboard.press('End');
+      await hasFocus(item('Clear Dialog…'));
+      await page.keyboard.press('Home');
+      await page.keyboard.press('r');
+      await hasFocus(item('Reveal Files'));
+      await page.keyboard.press('Escape');
+      await hasFocus(more);
+      await item('Pin').waitFor({ state: 'detached' });
+      await more.press('Enter');
+      await hasFocus(item('Pin'));
+      await page.keyboard.press('e');
+      await page.keyboard.press('Enter');
+      await hasFocus(more);
+      await holds(() => assert.deepEqual(extension.all('command'), [{ type: 'command', command: 'export' }]));
+    });
+  });
+
+  it('closes its menu with a second press, with a press elsewhere, and with Tab', async () => {
+    await withPane({ total: 3 }, async ({ page }) => {
+      const more = page.getByRole('button', { name: 'More Actions…' });
+      const items = page.getByRole('menuitem');
+      const closings = [() => more.click(), () => page.mouse.click(5, 700), () => page.keyboard.press('Tab')];
+      for (const close of closings) {
+        await more.click();
+        await items.first().waitFor();
+        await close();
+        await items.first().waitFor({ state: 'detached' });
+      }
+    });
+  });
+
+  it('scrolls away in a small window, and comes back with the pointer and the focus', async () => {
+    const context = { viewport: { width: 800, height: 500 } };
+    await withPane({ total: 300, context }, async ({ page }) => {
+      const [facts, list] = [page.locator('.facts'), page.locator('.scroller')];
+      const height = async () => (await list.boundingBox())!.height;
+      await facts.waitFor();
+      const before = await height();
+      await page.locator('[data-position="299"]').hover();
+      await page.mouse.wheel(0, -300);
+      await facts.waitFor({ state: 'hidden' });
+      await holds(async () => assert.ok((await height()) > before, 'the list has its room'));
+      await page.getByRole('button', { name: 'Find' }).focus();
+      await facts.waitFor();
+      assert.ok((await height()) > before, 'it stands over the list');
+      await list.focus();
+      await facts.waitFor({ state: 'hidden' });
+      await page.locator('.title-row').hover();
+      await facts.waitFor();
+    });
+    await withPane({ total: 300 }, async ({ page }) => {
+      await page.locator('[data-position="299"]').hover();
+      await page.mouse.wheel(0, -300);
+      await page.locator('.reading').waitFor();
+      assert.ok(await page.locator('.facts').isVisible(), 'where there is room it stays');
+    });
+  });
+
+  for (const theme of themes) {
+    it(`has no accessibility violation with an open menu, also 300 pixels wide, in the theme ${theme}`, async () => {
+      const context = { viewport: { width: 300, height: 500 } };
+      await withPane({ total: 3, theme, summary: sampleSummary, context }, async ({ page }) => {
+        await page.getByRole('button', { name: 'More Actions…' }).click();
+        await page.getByRole('menuitem').first().waitFor();
+        assert.deepEqual(await beyondEdge(page), []);
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+      });
+    });
+  }
+});
