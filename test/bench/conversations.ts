@@ -11,11 +11,19 @@ export interface Question {
 
 export interface Conversation {
   readonly id: string;
-  readonly turns: readonly { readonly id: string; readonly text: string; readonly ts: number }[];
+  readonly turns: readonly Turn[];
+  /** The session of each turn, by ids. */
+  readonly sessionOf: ReadonlyMap<string, number>;
   readonly questions: readonly Question[];
 }
 
-interface Turn {
+export interface Turn {
+  readonly id: string;
+  readonly text: string;
+  readonly ts: number;
+}
+
+interface WrittenTurn {
   id: string;
   speaker: string;
   text?: string;
@@ -25,7 +33,7 @@ interface Turn {
 interface File {
   conversations: {
     id: string;
-    sessions: { date: string; turns: Turn[] }[];
+    sessions: { date: string; turns: WrittenTurn[] }[];
     qa: { question: string; category: number; evidence: string[] }[];
   }[];
 }
@@ -46,12 +54,13 @@ export async function readConversations(file: string): Promise<Conversation[]> {
     return {
       id,
       turns,
+      sessionOf: new Map(sessions.flatMap(({ turns }, n) => turns.map((turn) => [turn.id, n] as const))),
       questions: questions.filter((one) => one.category >= 1 && one.category <= 4 && one.evidence.length > 0),
     };
   });
 }
 
-const textOf = ({ speaker, text = '', caption }: Turn): string =>
+const textOf = ({ speaker, text = '', caption }: WrittenTurn): string =>
   `${speaker}: ${text}${caption === undefined ? '' : ` [image: ${caption}]`}`;
 
 /** Some name several turns in one string. */

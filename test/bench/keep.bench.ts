@@ -108,7 +108,7 @@ const cpuOf = async (pid: number): Promise<number> => {
 async function server(root: string, home: string): Promise<void> {
   process.env.HOME = home;
   const began = performance.now();
-  const client = await startRaw(join(dist, 'server.js'), '--root', root);
+  const client = await startRaw([join(dist, 'server.js'), '--root', root]);
   await client.request('tools/list');
   const mark = join(root, '.chat-history/.index/capture.json');
   const done = async () => (await fs.readFile(mark, 'utf8').catch(() => '')).includes('"last"');

@@ -33,3 +33,41 @@ export async function leastUntil(limit: number, measure: () => Promise<number>):
 /** Times as a test tells them, e.g. `812, 640 ms`. */
 export const told = (times: readonly number[]): string =>
   `${times.map((time) => time.toFixed(0)).join(', ')} ms`;
+
+interface Rounds {
+  readonly rounds?: number;
+  /** It ends after this time, but not before three rounds. Milliseconds. */
+  readonly forMs?: number;
+  /** Rounds that do not count. */
+  readonly warmUps?: number;
+}
+
+/**
+ * The middle of what each of some measurements gives, taken in turn, so that what slows the machine down for a while
+ * slows all of them down.
+ */
+export async function inTurn(
+  measurements: readonly (() => Promise<number>)[],
+  { rounds = 21, forMs = 3_000, warmUps = 1 }: Rounds = {},
+): Promise<number[]> {
+  const all = measurements.map((measure) => ({ measure, values: [] as number[] }));
+  const start = performance.now();
+  for (let round = -warmUps; round < rounds; round++) {
+    if (round >= 3 && performance.now() - start > forMs) break;
+    for (const { measure, values } of round % 2 === 0 ? all : [...all].reverse()) {
+      const value = await measure();
+      if (round >= 0) values.push(value);
+    }
+  }
+  return all.map(({ values }) => median(values));
+}
+
+/** Milliseconds that each of some operations takes in the middle, in turn. */
+export const timesInTurn = (
+  operations: readonly (() => Promise<unknown>)[],
+  rounds?: Rounds,
+): Promise<number[]> =>
+  inTurn(
+    operations.map((operation) => () => timed(operation)),
+    rounds,
+  );

@@ -8,10 +8,15 @@ import { openStore } from '../../src/store/store.ts';
 import type { Store } from '../../src/store/types.ts';
 import { readConversations, type Conversation, type Question } from './conversations.ts';
 
-/** Shares of 1: of the answering turns among the first 5 and 10 hits, and 1 / place of the first of them. */
-type Figures = readonly [recall5: number, recall10: number, reciprocalRank: number];
+/**
+ * Shares of 1: of the answering turns among the first 5 and 10 hits, and 1 / place of the first of them; whether any or
+ * all of their sessions are among the first 5 or 10 sessions of the hits.
+ */
+type Figures = readonly number[];
 
-const names = ['recall@5', 'recall@10', 'MRR@10'];
+const names = ['recall@5', 'recall@10', 'MRR@10', 'any ses@5', 'all ses@5', 'all ses@10'];
+/** From so many hits sessions are taken. */
+const limit = 50;
 
 async function save(store: Store, { id, turns }: Conversation): Promise<void> {
   const entries = turns.map(({ id, text, ts }, n) => ({
@@ -23,13 +28,23 @@ async function save(store: Store, { id, turns }: Conversation): Promise<void> {
   await store.dialogs.save(id, entries);
 }
 
-async function ask(store: Store, dialog: string, { text, evidence }: Question): Promise<Figures> {
-  const { hits } = await store.search.find({ query: text, sources: ['dialogs'], dialog, limit: 10 });
-  const found = hits.map(({ id }) => id ?? '');
-  const recall = (k: number): number =>
-    evidence.filter((one) => found.slice(0, k).includes(one)).length / evidence.length;
-  const place = found.findIndex((one) => evidence.includes(one)) + 1;
-  return [recall(5), recall(10), place === 0 ? 0 : 1 / place];
+async function ask(store: Store, { id, sessionOf }: Conversation, question: Question): Promise<Figures> {
+  const { text, evidence } = question;
+  const { hits } = await store.search.find({ query: text, sources: ['dialogs'], dialog: id, limit });
+  const found = hits.map((hit) => hit.id ?? '');
+  const among = <T>(wanted: readonly T[], all: readonly T[], k: number): number =>
+    wanted.filter((one) => all.slice(0, k).includes(one)).length / wanted.length;
+  const place = found.slice(0, 10).findIndex((one) => evidence.includes(one)) + 1;
+  const sessions = [...new Set(found.map((one) => sessionOf.get(one)))];
+  const answering = [...new Set(evidence.map((one) => sessionOf.get(one)))];
+  return [
+    among(evidence, found, 5),
+    among(evidence, found, 10),
+    place === 0 ? 0 : 1 / place,
+    Number(among(answering, sessions, 5) > 0),
+    Number(among(answering, sessions, 5) === 1),
+    Number(among(answering, sessions, 10) === 1),
+  ];
 }
 
 /** Every conversation in a store of its own, so that each is searched as if there were no other. */
@@ -41,7 +56,7 @@ async function measure(
   const store = openStore(join(root, conversation.id), { rankingParts: parts });
   const results = [];
   for (const question of conversation.questions)
-    results.push({ question, figures: await ask(store, conversation.id, question) });
+    results.push({ question, figures: await ask(store, conversation, question) });
   return results;
 }
 

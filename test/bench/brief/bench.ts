@@ -1,6 +1,9 @@
 // How much of what happened before a compaction the agent's own summary holds, and how much a brief.
 //   npm run bench:brief -- [--json] [--all] [--missing] [FOLDER]   (transcripts of any agents; or BRIEF_TRANSCRIPTS)
 // Without a folder only of sessions that are made here. --all: also transcripts that were never compacted, as a whole.
+// --cut 0.6: every transcript as if it were compacted after this share of it. --tokens 1200: with another budget.
+// Two readers say whether a request is held: by its first 12 letters, or `strictly`: its first 40 letters (of Chinese
+// 16) stand there, or its whole first sentence, or in one piece three of five of its words that mean something.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -13,9 +16,20 @@ import { heldIn, noShares, subjects, type Shares, type Subject } from './held.ts
 import { scriptedSessions, type Did } from './scripted.ts';
 import { truthOf, type Truth } from './truth.ts';
 
-const maxTokens = 800;
+const maxTokens = numberAfter('--tokens') ?? 800;
+/** The share of a transcript after which it is cut off, as if it were compacted there. */
+const cutAt = numberAfter('--cut');
+/** Sessions of more requests have no room for what the strict reader asks for: 40 letters of 60 requests, with their references, are more than 800 tokens. */
+const roomy = 25;
+
 /** What is to be reached, shares of 1. */
 const wanted: Partial<Record<Subject, number>> = { requests: 0.95, files: 0.9, commands: 0.9 };
+
+function numberAfter(flag: string): number | undefined {
+  const at = process.argv.indexOf(flag);
+  const value = Number(process.argv[at + 1]);
+  return at > 0 && value > 0 ? value : undefined;
+}
 
 interface Row {
   readonly name: string;
@@ -39,6 +53,7 @@ async function briefOf(path: string, root: string): Promise<{ brief: Brief; mill
       list: () => Promise.resolve({ sessions: [info], total: 1 }),
       find: () => Promise.resolve(info),
       read: () => Promise.resolve(record),
+      summary: () => Promise.resolve(undefined),
     },
   });
   const places = { home: root, env: {}, platform: process.platform };
@@ -99,9 +114,10 @@ async function givenRows(folder: string, root: string): Promise<Row[]> {
   for (const path of paths.sort()) {
     if (!/\.jsonl?$/.test(path) || /[\\/](?:subagents[\\/]|agent-)[^\\/]*$|expect\.json$/.test(path))
       continue;
-    const content = await readFile(path, 'utf8');
+    const content = cutOff(await readFile(path, 'utf8'));
     const truth = await Promise.resolve(content).then(truthOf, () => undefined);
-    if (!truth || (truth.summary === undefined && !process.argv.includes('--all'))) continue;
+    const isMeant = truth?.summary !== undefined || process.argv.includes('--all') || cutAt !== undefined;
+    if (!truth || !isMeant) continue;
     const name = relative(folder, path);
     const cut = join(root, 'given', name);
     await place(cut, content.slice(0, truth.end));
@@ -113,6 +129,12 @@ async function givenRows(folder: string, root: string): Promise<Row[]> {
   return rows;
 }
 
+/** At the end of a line. What is no lines stays whole. */
+const cutOff = (content: string): string =>
+  cutAt === undefined || content.trimStart().startsWith('[')
+    ? content
+    : content.slice(0, content.indexOf('\n', cutAt * content.length) + 1 || content.length);
+
 function totalOf(rows: readonly Row[], of: (row: Row) => Shares | undefined): Shares {
   const total = noShares();
   for (const shares of rows.map(of))
@@ -122,6 +144,9 @@ function totalOf(rows: readonly Row[], of: (row: Row) => Shares | undefined): Sh
     }
   return total;
 }
+
+const ofShort = (rows: readonly Row[]): Shares =>
+  totalOf(rows, (row) => (row.brief.requests.of <= roomy ? row.brief : undefined));
 
 const percent = (shares: Shares | undefined, subject: Subject): string => {
   const { held, of } = shares?.[subject] ?? { held: 0, of: 0 };
@@ -147,13 +172,15 @@ function print(title: string, rows: readonly Row[]): void {
   console.log(
     ''.padEnd(44) + subjects.map((one) => `${share(own[one])} | ${share(brief[one])}`.padStart(17)).join(''),
   );
+  const { strictly } = ofShort(rows);
+  console.log(`Requests strictly, in sessions of at most ${roomy} requests: ${share(strictly)}`);
 }
 
 async function main(): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'brief-'));
   try {
     const folder =
-      process.argv.slice(2).find((word) => !word.startsWith('--')) ?? process.env.BRIEF_TRANSCRIPTS;
+      process.argv.slice(2).find((word) => !/^(?:--.*|[\d.]+)$/.test(word)) ?? process.env.BRIEF_TRANSCRIPTS;
     const given = folder === undefined ? [] : await givenRows(folder, root);
     const scripted = await scriptedRows(root);
     const total = totalOf([...given, ...scripted], (row) => row.brief);
@@ -167,6 +194,8 @@ async function main(): Promise<void> {
       const { held, of } = total[subjects.find((one) => one === subject) ?? 'requests'];
       if (held < least * of) process.exitCode = 1;
     }
+    const { held, of } = ofShort(scripted).strictly;
+    if (held < 0.95 * of) process.exitCode = 1;
   } finally {
     await rm(root, { recursive: true, force: true });
   }

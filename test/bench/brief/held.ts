@@ -6,12 +6,17 @@ export interface Share {
   of: number;
 }
 
-export const subjects = ['requests', 'files', 'paths', 'commands', 'decisions'] as const;
+export const subjects = ['requests', 'strictly', 'files', 'paths', 'commands', 'decisions'] as const;
 export type Subject = (typeof subjects)[number];
 export type Shares = Readonly<Record<Subject, Share>>;
 
 export const noShares = (): Shares => ({
-  ...{ requests: { held: 0, of: 0 }, files: { held: 0, of: 0 }, paths: { held: 0, of: 0 } },
+  ...{
+    requests: { held: 0, of: 0 },
+    strictly: { held: 0, of: 0 },
+    files: { held: 0, of: 0 },
+    paths: { held: 0, of: 0 },
+  },
   ...{ commands: { held: 0, of: 0 }, decisions: { held: 0, of: 0 } },
 });
 
@@ -30,6 +35,7 @@ export function heldIn(
   const outcomes = new Map(truth.commands.map(({ kind, failed }) => [kind, failed]));
   return {
     requests: count('requests', truth.requests, (request) => beginsIn(plain, request)),
+    strictly: count('strictly', truth.requests, (request) => isMeantIn(text, plain, request)),
     files: count('files', truth.files, (path) => lower.includes(nameOf(path).toLowerCase())),
     paths: count('paths', truth.files, (path) =>
       belowAll(truth.files, path)
@@ -57,6 +63,45 @@ const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 /** Its first 12 letters and digits stand there, of Chinese 8. */
 const beginsIn = (plain: string, said: string): boolean =>
   plain.includes(lettersOf(said).slice(0, /\p{Script=Han}/u.test(said) ? 8 : 12));
+
+/** Words that carry no meaning by themselves. */
+const empty = new Set(
+  'a an and are as at be but by can do does for from had has have i if in into is it its me my not now of on or our please so some than that the then there these this those to up us was we were what when which will with would you your'.split(
+    ' ',
+  ),
+);
+
+/** Its words that mean something; of Chinese pairs of characters. */
+const wordsOf = (said: string): readonly string[] => [
+  ...new Set(
+    [...(said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
+      .flatMap((word) =>
+        /\p{Script=Han}/u.test(word)
+          ? Array.from({ length: word.length - 1 }, (_, n) => word.slice(n, n + 2))
+          : [word],
+      )
+      .filter((word) => word.length > 1 && !empty.has(word)),
+  ),
+];
+
+/** Its first 40 letters, of Chinese 16, stand there, or all of its first sentence, or in one piece of a line three of five of its words that mean something. */
+function isMeantIn(text: string, plain: string, said: string): boolean {
+  const letters = lettersOf(said);
+  const most = /\p{Script=Han}/u.test(said) ? 16 : 40;
+  if (plain.includes(letters.slice(0, most))) return true;
+  const sentence = lettersOf(/^.*?[.!?。！？](?=\s|$|\p{Script=Han})/su.exec(said)?.[0] ?? said);
+  if (sentence.length >= 8 && plain.includes(sentence)) return true;
+  const words = wordsOf(said);
+  const isSaid = (piece: string): boolean =>
+    words.filter((word) => piece.includes(word)).length >= 0.6 * words.length;
+  return (
+    words.length > 0 &&
+    text
+      .toLowerCase()
+      .split(/[\n;]|\(?s?\d*\/\d+\)?/)
+      .some(isSaid)
+  );
+}
 
 /** One line has three of four of its words of five letters and more. */
 function saidIn(text: string, said: string): boolean {
