@@ -15,6 +15,7 @@ const table: Record<string, readonly RegExp[]> = {
     /^@secretlint\/secretlint-rule-preset-recommend$/,
   ],
   protocol: [],
+  markdown: [/^src\/protocol\//, /^markdown-it$/, /^highlight\.js\//],
   server: [/^node:/, /^src\/store\//, /^@modelcontextprotocol\/sdk\//, /^zod/],
   hook: [/^node:/, /^src\/store\//],
   cli: [
@@ -28,13 +29,21 @@ const table: Record<string, readonly RegExp[]> = {
   ],
   connect: [/^node:/, /^src\/store\//, /^jsonc-parser$/, /^@decimalturn\/toml-patch$/, /^yaml$/],
   doctor: [/^node:/, /^src\/store\//, /^src\/connect\//],
-  extension: [/^node:/, /^vscode$/, /^src\/store\//, /^src\/protocol\//, /^src\/connect\//, /^src\/doctor\//],
+  extension: [
+    /^node:/,
+    /^vscode$/,
+    /^src\/store\//,
+    /^src\/protocol\//,
+    /^src\/markdown\//,
+    /^src\/connect\//,
+    /^src\/doctor\//,
+  ],
   webview: [
     /^src\/protocol\//,
+    /^src\/markdown\//,
     /^preact($|\/)/,
+    /^d3-scale$/,
     /^@tanstack\/virtual-core$/,
-    /^markdown-it$/,
-    /^highlight\.js\//,
     /^dompurify$/,
     /^diff$/,
   ],
@@ -43,7 +52,7 @@ const table: Record<string, readonly RegExp[]> = {
 /** The folders of a program from the bottom up, its own files as `.`: none imports what stands above it. */
 const orders: Record<string, readonly string[]> = {
   store: [
-    ...['base', 'text', 'rules', 'files', 'secrets', 'sqlite', 'embeddings', 'projects'],
+    ...['base', 'text', 'meaning', 'rules', 'files', 'secrets', 'sqlite', 'embeddings', 'projects'],
     'transcripts/shared',
     ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilotCli'].map(
       (agent) => `transcripts/${agent}`,
@@ -63,8 +72,18 @@ const orders: Record<string, readonly string[]> = {
       'continue',
     ].map((agent) => `transcripts/${agent}`),
     ...['antigravity', 'amp', 'aider', 'specstory'].map((agent) => `transcripts/${agent}`),
-    ...['transcripts', 'facts', 'dialogs', 'contexts', 'archive', 'memory/times', 'memory', 'sessions'],
-    ...['capture', 'search', 'secretScan', 'brief', 'changes', 'summaries', '.'],
+    ...[
+      'transcripts',
+      'facts',
+      'dialogs',
+      'contexts',
+      'archive',
+      'memory/times',
+      'memory',
+      'sessions',
+      'shared',
+    ],
+    ...['capture', 'search', 'secretScan', 'brief', 'changes', 'usage', 'summaries', '.'],
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [
@@ -73,11 +92,16 @@ const orders: Record<string, readonly string[]> = {
       'panes',
       'tree',
       'dialogs',
+      'export',
       'contexts',
       'sessions',
       'memory',
+      'shared',
       'search',
       'changes',
+      'links',
+      'drag',
+      'insight',
       'server',
       'agents',
       'doctor',
@@ -91,6 +115,7 @@ const orders: Record<string, readonly string[]> = {
   connect: ['formats', '.'],
   doctor: ['.'],
   protocol: ['.'],
+  markdown: ['.'],
   webview: [
     'markdown',
     'base',
@@ -102,6 +127,7 @@ const orders: Record<string, readonly string[]> = {
     'session',
     'doctor',
     'brief',
+    'insight',
     '.',
   ],
 };
@@ -195,6 +221,20 @@ describe('boundaries', () => {
       assert.ok(files(folder).length > 0);
       assert.deepEqual(stray, []);
     });
+
+  it('no two exported types have one name', () => {
+    const names = Object.keys(table)
+      .flatMap(files)
+      .flatMap((file) => [
+        ...fs.readFileSync(file, 'utf8').matchAll(/^export (?:interface|type|(?:abstract )?class) (\w+)/gm),
+      ])
+      .map(([, name = '']) => name);
+    assert.ok(names.length > 500);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) < index),
+      [],
+    );
+  });
 
   it('every program has an order of its folders', () => {
     assert.deepEqual(Object.keys(orders).sort(), Object.keys(table).sort());

@@ -55,7 +55,7 @@ async function writeDialog(folder: string, dialog: SampleDialog, now: number): P
   await writeTurns(folder, dialog, entries(dialog, turns, end), end);
   const { dialogs } = openStoreAt(folder, end);
   if (summary !== undefined) await dialogs.setSummary(name, summary, 'replace');
-  if (pinned === true) await dialogs.setPinned(name, true);
+  if (pinned === true) await dialogs.setLabels(name, { pinned: true });
   const overview = await dialogs.overview(name);
   if (overview !== undefined) dateFiles(overview.folder, end);
 }

@@ -88,11 +88,10 @@ describe('in a Chinese editor are Chinese', function () {
     'sessions and archives',
     inEditor(async ({ page }) => {
       await showViews(page, '会话');
-      await unfold(treeRows(page, 'Claude Code'));
       const opened = webview(page).getByRole('heading', { name: sampleSessions.claude, level: 1 });
       await clickFor(treeRows(page, sampleSessions.claude), opened);
       await unfoldTools(page);
-      await webview(page).getByRole('button', { name: '以 Markdown 打开' }).waitFor();
+      await webview(page).getByRole('button', { name: '在聊天中继续' }).waitFor();
       await picture(page, 'session-chinese');
       await runCommand(page, '对话历史: 保留所有会话');
       await unfold(treeRows(page, '归档, 2'));

@@ -52,7 +52,9 @@ describe('the dialog pane in the window', function () {
     'exports a dialog to a Markdown file, from its own button',
     inEditor(async ({ page, root }) => {
       await samplePanes.dialog(page);
-      await webview(page).getByRole('button', { name: 'Export…' }).click();
+      const header = webview(page).getByRole('group', { name: 'Dialog actions' });
+      await header.getByRole('button', { name: 'More Actions…' }).click();
+      await webview(page).getByRole('menuitem', { name: 'Export…' }).click();
       await accept(page, 'Markdown');
       const file = join(root, 'checkout-rounding.md');
       const field = page.locator('.quick-input-widget input.input');

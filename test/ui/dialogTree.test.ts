@@ -70,7 +70,7 @@ describe('the tree in the window', function () {
       await showViews(page, 'Dialogs');
       const row = treeRows(page, 'design').first();
       await row.waitFor();
-      await rowSays(row, /^design 2 messages · now$/);
+      await rowSays(row, /^design now · 2 messages$/);
 
       await clickFor(row, webview(page).getByText('two', { exact: true }));
       await unfold(row);

@@ -124,7 +124,7 @@ describe('the first run in a project with past sessions', function () {
       const done = await notice(page, 'Imported 2 messages');
       await picture(page, 'first-run-imported');
       await done.getByRole('button', { name: 'Show Other Sessions' }).click();
-      await treeRows(page, 'Cursor').waitFor();
+      await treeRows(page, 'Yesterday').waitFor();
     });
   });
 

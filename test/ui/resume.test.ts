@@ -1,14 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { NewMessage } from '../../src/store/sessions/types.ts';
 import { openStore } from '../../src/store/store.ts';
-import {
-  clickFor,
-  pickFromContextMenu,
-  pressOnRow,
-  showViews,
-  treeRows,
-  unfold,
-} from '../editor/workbench.ts';
+import { clickFor, pickFromContextMenu, pressOnRow, showViews, treeRows } from '../editor/workbench.ts';
 import { sampleSessions, writeSampleSessions } from '../sample/sessions.ts';
 import { notice, picture, rowSays, sharedEditor, type Folders } from './withEditor.ts';
 
@@ -31,13 +24,11 @@ describe('resuming in the window', function () {
     'fills the input of a new chat, or attaches a file to it',
     inEditor(async ({ page }) => {
       await showViews(page, 'Sessions');
-      await unfold(treeRows(page, 'Claude Code'));
       await pickFromContextMenu(page, treeRows(page, sampleSessions.claude), 'Resume Session in Chat');
       await chatInput(page).getByText('### User').last().waitFor();
       await picture(page, 'resume-input');
 
-      await rowSays(treeRows(page, 'Recorded'), /^Recorded 1$/);
-      await unfold(treeRows(page, 'Recorded'));
+      await rowSays(treeRows(page, 'Why so late?'), / · Recorded$/);
       await pickFromContextMenu(page, treeRows(page, 'Why so late?'), 'Resume Session in Chat');
       await chatInput(page).getByText('The attached file is the conversation “Why so late?”').waitFor();
       await chatInput(page)
@@ -51,15 +42,12 @@ describe('resuming in the window', function () {
     'leaves recorded sessions to be deleted by a key, and brought back',
     inEditor(async ({ page }) => {
       await showViews(page, 'Sessions');
-      await unfold(treeRows(page, 'Recorded'));
       const recorded = treeRows(page, 'Why so late?');
       await clickFor(recorded, page.locator('.tab', { hasText: 'Why so late?' }));
       await pressOnRow(recorded, 'Delete');
       await recorded.waitFor({ state: 'detached' });
       const undo = await notice(page, 'Moved “Why so late?” to the trash.');
       await undo.getByRole('button', { name: 'Undo' }).click();
-      await treeRows(page, 'Recorded').waitFor();
-      await unfold(treeRows(page, 'Recorded'));
       await recorded.waitFor();
     }),
   );

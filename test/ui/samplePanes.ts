@@ -22,7 +22,6 @@ export const samplePanes = {
 
   async session(page: Page): Promise<void> {
     await showViews(page, 'Sessions');
-    await unfold(treeRows(page, 'Claude Code'));
     const shown = webview(page).getByText('All seven tests pass.');
     await clickFor(treeRows(page, sampleSessions.claude), shown);
     await webview(page).getByRole('heading', { name: sampleSessions.claude, level: 1 }).waitFor();
@@ -53,9 +52,12 @@ export async function unfoldTools(page: Page): Promise<void> {
   const pane = webview(page);
   await pane.getByRole('feed').focus();
   await page.keyboard.press('Home');
-  await pane.locator('summary', { hasText: 'Edit' }).first().click();
+  const inRun = (tool: string) =>
+    pane.locator('.tool-run details details summary', { hasText: tool }).first();
+  await clickFor(pane.locator('.tool-run summary').first(), inRun('Edit'));
+  await inRun('Edit').click();
   await pane.locator('.diff-add').first().waitFor();
-  await pane.locator('summary', { hasText: 'Bash' }).first().click();
+  await inRun('Bash').click();
   await pane.locator('.subagent summary').first().click();
   await pane.locator('.subagent-message').first().waitFor();
 }

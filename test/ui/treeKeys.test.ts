@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { openStore } from '../../src/store/store.ts';
 import {
-  accept,
   clickFor,
   openContextMenu,
   menuEntries,
@@ -36,12 +35,23 @@ async function focusFrom(page: Page, row: string, key: string, to: string): Prom
   await treeRows(page, to).first().and(page.locator('.monaco-list-row.focused')).waitFor();
 }
 
+/** Counts how often the selection of a row is turned around, as a key does twice to find the focused row. */
+async function countLooks(page: Page): Promise<() => Promise<number>> {
+  const counter = await page.locator('.sidebar .monaco-list:focus').evaluateHandle((list) => {
+    const counted = { turns: 0 };
+    const observer = new MutationObserver(() => (counted.turns += 1));
+    observer.observe(list, { subtree: true, attributeFilter: ['aria-selected'] });
+    return counted;
+  });
+  return () => counter.evaluate(({ turns }) => turns);
+}
+
 describe('keys and menus of the trees', function () {
   this.timeout(300_000);
   const inEditor = sharedEditor({ prepare });
 
   it(
-    'rename and clear the dialog that has the focus, not the one that was clicked',
+    'rename and delete the dialog that has the focus, not the one that was clicked',
     inEditor(async ({ page }) => {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
@@ -51,8 +61,9 @@ describe('keys and menus of the trees', function () {
       await holds(async () => assert.equal(await input.inputValue(), 'beta'));
       await page.keyboard.press('Escape');
       await pressOnRow(treeRows(page, 'beta').first(), 'Delete');
-      await quickInput(page, 'Clear “beta”?');
-      await page.keyboard.press('Escape');
+      const told = await notice(page, 'Moved “beta” to the trash.');
+      await told.getByRole('button', { name: 'Undo' }).click();
+      await treeRows(page, 'beta').first().waitFor();
       assert.equal(await page.locator('.tab').count(), 1, 'nothing else was opened');
       await page.locator('.tab.active', { hasText: 'alpha' }).waitFor();
     }),
@@ -66,8 +77,10 @@ describe('keys and menus of the trees', function () {
       await unfold(treeRows(page, 'alpha').first());
       await treeRows(page, 'Summary').first().waitFor(); // before it is there, the next row is that of beta
       await focusFrom(page, 'alpha', 'ArrowDown', 'Summary');
+      const looks = await countLooks(page);
       await page.keyboard.press('Delete');
       await page.keyboard.press('F2');
+      await holds(async () => assert.ok((await looks()) >= 4)); // for either key, before the focus goes on
       await focusFrom(page, 'Summary', 'ArrowUp', 'alpha');
       await page.keyboard.press('F2');
       await quickInput(page, 'Rename “alpha”'); // a question of the keys before would have come first
@@ -75,9 +88,9 @@ describe('keys and menus of the trees', function () {
   );
 
   it(
-    'clear all selected dialogs after one question, and bring all of them back',
+    'delete all selected dialogs without a question, and bring all of them back',
     inEditor(async (editor) => {
-      const { page } = editor;
+      const { page, dialogs } = editor;
       await showViews(page, 'Dialogs');
       const before = await messagesOf(editor);
       await clickFor(treeRows(page, 'beta').first(), page.locator('.tab.active', { hasText: 'beta' }));
@@ -85,10 +98,8 @@ describe('keys and menus of the trees', function () {
         .first()
         .click({ modifiers: ['Control'] });
       await pressOnRow(treeRows(page, 'gamma').first(), 'Delete');
-      await quickInput(page, 'Clear 2 dialogs?');
-      await accept(page, 'Clear');
-      await holds(async () => assert.deepEqual(await messagesOf(editor), ['alpha 2', 'beta 0', 'gamma 0']));
-      const told = await notice(page, 'Cleared 2 dialogs');
+      await holds(async () => assert.deepEqual(await dialogs.names(), ['alpha']));
+      const told = await notice(page, 'Moved 2 dialogs to the trash');
       await told.getByRole('button', { name: 'Undo' }).click();
       await holds(async () => assert.deepEqual(await messagesOf(editor), before));
     }),
@@ -105,7 +116,10 @@ describe('keys and menus of the trees', function () {
         .click({ modifiers: ['Control'] });
       await openContextMenu(page, treeRows(page, 'gamma').first(), 'Pin Dialog');
       const offered = (await menuEntries(page).allInnerTexts()).map((text) => text.trim()).filter(Boolean);
-      assert.deepEqual(offered, ['Pin Dialog', 'Clear Dialog…']);
+      assert.deepEqual(offered, [
+        ...['Pin Dialog', 'Edit Dialog Tags…', 'Move Dialog to Archived'],
+        ...['Export Dialog…', 'Clear Dialog…', 'Copy Link', 'Delete Dialog'],
+      ]);
       await page.keyboard.press('Escape');
       await pickFromContextMenu(page, treeRows(page, 'gamma').first(), 'Pin Dialog');
       await holds(async () => {

@@ -18,6 +18,8 @@ import {
 } from '../../../src/connect/plan.ts';
 import { removeUnusedLauncher } from '../../../src/connect/traces.ts';
 import { launcherState } from '../../../src/store/base/stateFolder.ts';
+import { fieldsOf } from '../../../src/store/transcripts/shared/fields.ts';
+import { parseJson } from '../../../src/store/transcripts/shared/lines.ts';
 import { agentOf, withMachine } from './withMachine.ts';
 
 /** With these, files are written and read; with all of them, texts. */
@@ -223,6 +225,30 @@ describe('connecting agents', () => {
       });
       assert.notEqual(await read(file), before);
     }));
+
+  for (const [id, file] of [
+    ['claude', '.claude/settings.json'],
+    ['codex', '.codex/hooks.json'],
+    ['gemini', '.gemini/settings.json'],
+    ['copilot', '.copilot/hooks/mcp-history-store.json'],
+  ] as const)
+    it(`offers ${id} the hook at the end of a session where an earlier version wrote none`, () =>
+      withMachine(async ({ around, machine, apply, write, read }) => {
+        const options = { scope: 'user', hooks: true } as const;
+        const state = async () => (await connectionOf(agentOf(id), 'user', around))?.state;
+        await apply(await connecting([agentOf(id)], options, around));
+        assert.equal(await state(), 'connected');
+        const path = join(machine.home, file);
+        const now = (await read(path)) ?? '';
+        assert.match(now, /hook --remember/);
+        const { hooks, ...more } = fieldsOf(parseJson(now));
+        const { SessionEnd: _, sessionEnd: __, ...before } = fieldsOf(hooks);
+        await write(path, JSON.stringify({ ...more, hooks: before }));
+        assert.equal(await state(), 'partly');
+        await apply(await connecting([agentOf(id)], options, around));
+        assert.equal(await state(), 'connected');
+        assert.deepEqual(JSON.parse((await read(path)) ?? ''), JSON.parse(now));
+      }));
 
   it('gives the server of another one back that had our name', () =>
     withMachine(async ({ around, apply, read, write, machine }) => {

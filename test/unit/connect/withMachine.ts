@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { applyChange } from '../../../src/connect/apply.ts';
 import { connectableAgents, type ConnectableAgent } from '../../../src/connect/agents.ts';
 import type { AgentMachine, Around } from '../../../src/connect/machine.ts';
-import type { Plan } from '../../../src/connect/plan.ts';
+import type { ConfigPlan } from '../../../src/connect/plan.ts';
 import assert from 'node:assert/strict';
 
 export interface Fixture {
   readonly around: Around;
   readonly machine: AgentMachine;
   /** Does all of a plan, which must refuse nothing. */
-  readonly apply: (plan: Plan) => Promise<void>;
+  readonly apply: (plan: ConfigPlan) => Promise<void>;
   readonly write: (path: string, text: string) => Promise<void>;
   /** Undefined for no file. */
   readonly read: (path: string) => Promise<string | undefined>;

@@ -157,7 +157,7 @@ describe('agents', () => {
         `\n[hooks.state."${join(home, '.codex/hooks.json')}:${event}:0:0"]\ntrusted_hash = "sha256:0"\n`;
       await fs.appendFile(config, trust('pre_compact'));
       assert.ok((await seen(ward)).includes('agent.untrusted codex problem'));
-      await fs.appendFile(config, `${trust('post_compact')}${trust('session_start')}`);
+      await fs.appendFile(config, `${trust('post_compact')}${trust('session_start')}${trust('session_end')}`);
       assert.deepEqual(await seen(ward), ['agent.silent codex note']);
     }));
 

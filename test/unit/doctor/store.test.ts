@@ -72,6 +72,19 @@ describe('damaged files', () => {
       assert.deepEqual(brief(await findings('files')), ['files.fine', 'files.aside']);
     }));
 
+  it('does the same with what people wrote on sessions', () =>
+    withHistory(async ({ root, history, findings, repair }) => {
+      const session = { source: 'claude', sessionId: 's' } as const;
+      await openStore(root).sessions.setLabels([{ session, title: 'mine' }]);
+      const file = '.sessions/labels.jsonl';
+      const good = await fs.readFile(join(history, file), 'utf8');
+      await fs.writeFile(join(history, file), `{"source":"claude"}\n${good}`);
+      const [found] = await findings('files');
+      assert.deepEqual([found?.id, found?.subject, found?.data], ['file.lines', file, { lines: 1 }]);
+      assert.equal((await repair({ check: 'files', id: 'file.lines', subject: file })).state, 'done');
+      assert.equal(await fs.readFile(join(history, file), 'utf8'), good);
+    }));
+
   it('says which file a later version wrote, and leaves it', () =>
     withHistory(async ({ history, findings, repair }) => {
       await write(join(history, 'plans/dialog.json'), '{"v":2,"title":"plans"}');
@@ -204,6 +217,23 @@ describe('git and the history', () => {
       assert.deepEqual(brief(await findings('sharing', machine(ward))), ['git.ignored']);
       git(root, 'add', '-f', '.chat-history/plans/messages.json');
       assert.deepEqual(brief(await findings('sharing', machine(ward))), ['git.tracked']);
+    }));
+
+  it('is kept out but for what was shared of it', () =>
+    withHistory(async (ward) => {
+      const { root, history, findings } = ward;
+      git(root, 'init', '-q');
+      const { item } = await openStore(root).shared.share({ kind: 'note', text: 'For all' });
+      git(root, 'add', '--all');
+      const [found, ...more] = await findings('sharing', machine(ward));
+      assert.deepEqual([found?.id, found?.data, more], ['git.ignored', { tracked: 1 }, []], item.file);
+      await fs.writeFile(join(history, 'shared/large.md'), 'x'.repeat(20 * 1024 * 1024));
+      const [, large] = await findings('sharing', machine(ward));
+      assert.deepEqual([large?.id, large?.level], ['git.large', 'note']);
+      assert.match(large?.message.en ?? '', /^shared\/ takes 20 MiB of the repository/);
+      git(root, 'add', '-f', '.chat-history/plans/messages.json');
+      const [other] = await findings('sharing', machine(ward));
+      assert.deepEqual([other?.id, other?.data], ['git.tracked', { tracked: 1 }]);
     }));
 
   it('is shared without its .gitignore, but for what belongs to one machine', () =>

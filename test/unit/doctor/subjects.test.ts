@@ -30,7 +30,7 @@ describe('the environment', () => {
         ...{ HISTORY_CONTEXT_MAX_BYTES: '-1', HISTORY_SECRETS: 'hide', HISTORY_LANGUAGE: 'fr' },
         ...{ HISTORY_EMBEDDINGS_URL: 'x', HISTORY_STATE_HOME: 'state', CODEX_HISTORY_ROOT: './x' },
         ...{ HISTORY_KEEP_MAX_MEGABYTES: 'all', HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: 'x' },
-        ...{ HISTORY_BRIEF: 'sometimes' },
+        ...{ HISTORY_BRIEF: 'sometimes', HISTORY_PRICES: '{"m": 3}' },
       };
       const found = (await seen(ward, wrong)).map((each) => each.replace('variable.wrong ', ''));
       assert.deepEqual(found.sort(), Object.keys(wrong).sort());

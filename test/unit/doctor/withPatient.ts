@@ -7,7 +7,7 @@ import type {
   FindingName,
   Patient,
   RepairReport,
-  Report,
+  DoctorReport,
 } from '../../../src/doctor/types.ts';
 import { withStore, type StoreFixture } from '../store/withStore.ts';
 
@@ -15,7 +15,7 @@ export interface Ward extends StoreFixture {
   /** The person's home; empty. */
   readonly home: string;
   readonly patient: Patient;
-  readonly examine: (patient?: Partial<Patient>) => Promise<Report>;
+  readonly examine: (patient?: Partial<Patient>) => Promise<DoctorReport>;
   /** The findings of one check. */
   readonly findings: (check: string, patient?: Partial<Patient>) => Promise<readonly Finding[]>;
   readonly repair: (name: FindingName) => Promise<RepairReport>;

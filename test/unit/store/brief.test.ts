@@ -185,6 +185,62 @@ describe('a brief', () => {
       assert.equal(summary?.reference, `history://dialogs/${encodeURIComponent('checkout 结算')}/@summary`);
     }));
 
+  it('at the start tells what colleagues decided and pinned, each with who said it, and once', () =>
+    withSessions(async ({ open, workspace }) => {
+      const store = open({ language: 'en' });
+      const told = async (maxTokens?: number) =>
+        (await store.brief.make(workspace, maxTokens === undefined ? {} : { maxTokens })).items;
+      assert.deepEqual(await told(), []);
+      await store.memories.store({ content: 'Prices are stored in cents', type: 'decision' });
+      const share = (kind: string, text: string, author: string, ...tags: string[]) =>
+        store.shared.share({ kind, text, author, tags });
+      const { item } = await share('decision', 'Round tax once, at the end.', 'Ann');
+      await share('decision', 'Prices are stored in cents', 'Bo');
+      await share('constraint', `Never log card numbers. ${'Reasons follow. '.repeat(40)}`, 'Bo 博');
+      await share('note', 'Read the guide first', 'Ann', 'pinned');
+      await share('note', 'Just a note', 'Ann');
+      await share('decision', 'Ship on Friday', 'Zoë '.repeat(4_000));
+      const items = await told();
+      const decision = items.find(({ text }) => text.includes('Round tax'));
+      assert.equal(decision?.reference, `history://shared/items/${item.id}`);
+      assert.match(decision.text, /Round tax once, at the end\. \(Ann\)/);
+      assert.ok(items.some(({ text }) => text.includes('Read the guide first (Ann)')));
+      assert.equal(items.filter(({ text }) => text.includes('stored in cents')).length, 1);
+      assert.ok(!items.some(({ text }) => text.includes('Just a note')));
+      const friday = items.find(({ text }) => text.includes('Ship on Friday'));
+      assert.match(friday?.text ?? '', /^Ship on Friday \(Zoë [^]{0,60}…\)$/, 'a name that is none');
+      for (const tokens of [undefined, 300]) {
+        const constraint = (await told(tokens)).find(({ text }) => text.includes('card numbers'));
+        assert.match(constraint?.text ?? '', /… \(Bo 博\)/, 'cut, but never who said it');
+      }
+      await store.shared.unshare(item.id);
+      assert.ok(!(await told()).some(({ text }) => text.includes('Round tax')));
+    }));
+
+  it('at the start tells what was written down of the last session, and where that is', () =>
+    withSessions(async (fixture) => {
+      const { open, workspace } = fixture;
+      await wrote(fixture, { asked: 'Round tax once.' }, { asked: 'Now the refunds.' });
+      const { brief, sessions } = open({ language: 'en' });
+      const session = await sessions.find(workspace, id);
+      const summary = {
+        decisions: ['Totals use bankers rounding'],
+        todo: ['Ask legal'],
+        facts: ['not told'],
+      };
+      await sessions.setSummary(session, summary);
+      const { items, text } = await brief.make(workspace);
+      for (const said of ['Totals use bankers rounding', 'Ask legal']) {
+        const item = items.find((one) => one.text === said);
+        assert.equal(item?.reference, `history://sessions/${id.slice(0, 8)}/2`, text);
+      }
+      assert.ok(!text.includes('not told'));
+      const after = await brief.make(workspace, { purpose: 'afterCompaction', session: id });
+      assert.ok(!after.text.includes('Ask legal'), 'the session knows what it was told');
+      await sessions.setSummary(session, undefined);
+      assert.ok(!(await brief.make(workspace)).text.includes('Ask legal'));
+    }));
+
   it('tells of two decisions that say nearly the same the newer one', () =>
     withSessions(async ({ open, workspace }) => {
       const store = open({ language: 'en' });

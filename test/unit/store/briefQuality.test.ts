@@ -244,6 +244,32 @@ describe('the budget of a brief', () => {
     Korean: '사용자가 결제 버튼을 누르면 오류가 발생합니다. ',
     Russian: 'Исправь округление налога и добавь тесты для модуля оплаты. ',
   };
+  it('has room for the first 40 letters of each of 22 requests, beside 22 files and 12 commands', () => {
+    const things = ['rounding', 'login form', 'price import', 'search index', 'invoice mail'];
+    const at = (n: number) => ({ base: 'history://sessions/550e8400', time: 1_770_278_400_000 + n * 60_000 });
+    const requests = Array.from({ length: 22 }, (_, n): Statement => {
+      const text = `Fix the ${things[n % 5]} of module ${n}, because customers see a difference of one cent on their invoices`;
+      const rank = n === 0 || n > 18 ? 0 : 2;
+      return { ...at(n), section: 'requests', entry: `${4 * n + 1}`, text, least: 14, rank };
+    });
+    const files = Array.from({ length: 22 }, (_, n) => `src/${things[n % 5]?.slice(0, 6)}/module${n}.ts`);
+    const commands = Array.from({ length: 12 }, (_, n) => `npm run check${n} passed ${n + 2}×`);
+    const others = [files.slice(0, 11), files.slice(11), commands].map((lines, n): Statement => {
+      const text = lines.join(', ');
+      const section = n < 2 ? 'files' : 'commands';
+      return { ...at(22 + n), section, entry: `${100 + n}`, text, least: text.length, rank: 1 };
+    });
+    const frame = { purpose: 'afterCompaction', maxTokens: 800, language: 'en' } as const;
+    const { text } = compose([...requests, ...others], frame);
+    const letters = (said: string) => said.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+    const lost = requests.filter((one) => !letters(text).includes(letters(one.text).slice(0, 40)));
+    assert.deepEqual(
+      lost.map((one) => one.entry),
+      [],
+      text,
+    );
+  });
+
   for (const [name, text] of Object.entries(texts))
     it(`holds to the token for ${name}, and most of it is used`, () => {
       const statements = Array.from({ length: 120 }, (_, n): Statement => ({

@@ -10,6 +10,7 @@ describe('Claude Code transcripts', () => {
     assert.equal(session.projectHash, createHash('sha256').update('/code/shop').digest('hex'));
     assert.deepEqual(session, {
       messages: session.messages,
+      requests: session.requests,
       projectHash: session.projectHash,
       sessionId,
       startTime: '2026-01-15T09:30:00.000Z',
@@ -38,7 +39,7 @@ describe('Claude Code transcripts', () => {
       type: 'gemini',
       content: 'I look.\n\nAnd once more.',
       thoughts: [{ description: 'Which file?', timestamp: '2026-01-15T09:30:01.000Z' }],
-      tokens: { input: 114, output: 7, cached: 100, total: 121 },
+      tokens: { input: 114, output: 7, cached: 100, written: 10, total: 121 },
       model: 'claude-opus',
       toolCalls: [
         {

@@ -98,7 +98,7 @@ describe('Cline tasks', () => {
     });
     const times = session.messages.map(({ timestamp }) => timestamp.slice(17, 19));
     assert.deepEqual(times, ['01', '01', '05', '05']);
-    assert.deepEqual(session.messages[1]?.tokens, { input: 10, output: 2, cached: 5 });
+    assert.deepEqual(session.messages[1]?.tokens, { input: 15, output: 2, cached: 5 });
     assert.equal(session.messages[1].model, 'opus');
     const { sessionId, title, cwd, version, startTime, lastUpdated } = session;
     assert.deepEqual(

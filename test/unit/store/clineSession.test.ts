@@ -52,7 +52,7 @@ describe('sessions of Cline CLI and Cline 4', () => {
       'user: hello <user_input> <task>x</task>',
     ]);
     const [, answer] = session.messages;
-    assert.deepEqual(answer?.tokens, { input: 10, output: 2, cached: 5 });
+    assert.deepEqual(answer?.tokens, { input: 10, output: 2, cached: 5, written: 0 });
     const { model, timestamp, thoughts } = answer;
     assert.deepEqual(
       { model, timestamp, thoughts },

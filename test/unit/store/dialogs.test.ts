@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store/store.ts';
+import { whileFailing } from './faults/whileFailing.ts';
 import { many, tree, user, withStore } from './withStore.ts';
 
 const whole = { recentTurns: 10_000, includeSummary: true, includeMessages: true };
@@ -48,11 +50,23 @@ describe('dialogs', () => {
       );
     }));
 
+  it('is told as made where it can only not be looked at afterwards', () =>
+    withStore(async ({ store, root }) => {
+      const folder = join(root, '.chat-history', 'd');
+      const lstatSync = ([path]: readonly unknown[]) =>
+        path === join(folder, 'messages.json') && existsSync(folder);
+      const made = await whileFailing('EIO', { lstatSync }, () => store.dialogs.create('d'));
+      assert.equal(made.name, 'd');
+      assert.equal(made.folder, folder);
+      const [listed] = await store.dialogs.list();
+      assert.deepEqual({ ...made, activeAt: 0 }, { ...listed, activeAt: 0 });
+    }));
+
   it('can be created, pinned and looked over', () =>
     withStore(async ({ store, clock }) => {
       await store.dialogs.create('d');
       await assert.rejects(store.dialogs.create('d'), { code: 'already_exists' });
-      await store.dialogs.setPinned('d', true);
+      await store.dialogs.setLabels('d', { pinned: true });
       await store.dialogs.save('d', many(3));
       await store.dialogs.setSummary('d', {}, 'replace');
       const overview = await store.dialogs.overview('d');
@@ -69,7 +83,7 @@ describe('dialogs', () => {
           lastTs: clock.time + 2,
         },
       );
-      await assert.rejects(store.dialogs.setPinned('none', true), { code: 'not_found' });
+      await assert.rejects(store.dialogs.setLabels('none', { pinned: true }), { code: 'not_found' });
     }));
 
   it('tell when they were written by this process', async () => {

@@ -22,6 +22,11 @@ describe('search with embeddings', () => {
             hits.map(({ snippet }) => snippet),
             [texts[2], texts[0], texts[1]],
           );
+          assert.deepEqual(
+            hits.map(({ meant }) => meant),
+            [undefined, [], []],
+            'what only embeddings found is marked',
+          );
           assert.deepEqual(notes, []);
           assert.equal(model.authorization, 'Bearer secret');
           assert.deepEqual(await store.search.health(), {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../src/store/base/core.ts';
 import { JsonLines } from '../../../src/store/transcripts/shared/lines.ts';
+import { all } from '../../../src/store/transcripts/shared/whole.ts';
 import { pieces } from './reading.ts';
 
 async function read(bytes: Uint8Array, { cuts = [] as readonly number[], maxBytes = 1_000 } = {}) {
@@ -23,6 +24,17 @@ describe('lines of JSON', () => {
   it('accepts a byte order mark, CRLF, blank lines and NUL padding', async () => {
     const text = '\uFEFF{"a":1}\r\n\r\n  \n\0\0\0\n\0\0{"b":2}\0\0\r\n\0\0\0\0';
     assert.deepEqual(await read(of(text)), { read: [{ a: 1 }, { b: 2 }], unreadable: 0 });
+  });
+
+  it('holds the lines of a short file for who reads them again, and of a long one none', async () => {
+    const text = '{"a":1}\nnull\n{"b":2}\n';
+    const whole = new JsonLines(pieces(of(text), [3, 9]), { holdBytes: text.length });
+    assert.equal(whole.held, undefined);
+    assert.deepEqual(await all(whole), [{ a: 1 }, { b: 2 }]);
+    assert.deepEqual(whole.held, [{ a: 1 }, { b: 2 }]);
+    const long = new JsonLines(pieces(of(text), [3, 9]), { holdBytes: text.length - 1 });
+    assert.deepEqual(await all(long), [{ a: 1 }, { b: 2 }]);
+    assert.equal(long.held, undefined);
   });
 
   it('counts what is not an object, and reads on', async () => {

@@ -5,16 +5,16 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Generations } from '../../../src/store/files/generations.ts';
-import { withLock } from '../../../src/store/files/lock.ts';
+import { tryLock, withLock } from '../../../src/store/files/lock.ts';
+import { thisProcess } from '../../../src/store/files/owner.ts';
 import { programOf } from '../../program.ts';
 import { whileFailing, type Failing } from './faults/whileFailing.ts';
 
 const always = (): boolean => true;
-const { O_RDWR, O_CREAT } = fs.constants;
+const { O_RDWR } = fs.constants;
 const toChange = ([, flags]: readonly unknown[]): boolean =>
   typeof flags === 'number' && (flags & O_RDWR) !== 0;
-const toOverwrite = ([, flags]: readonly unknown[]): boolean =>
-  toChange([undefined, flags]) && typeof flags === 'number' && (flags & O_CREAT) === 0;
+const overwrites = ([descriptor]: readonly unknown[]): boolean => fs.fstatSync(Number(descriptor)).size > 0;
 
 async function withFolder(test: (folder: string) => Promise<void>) {
   const root = fs.mkdtempSync(join(tmpdir(), 'lock-'));
@@ -37,9 +37,9 @@ async function enterElsewhere(folder: string): Promise<void> {
 
 describe('a lock on a disk that fails', () => {
   const releases: readonly (readonly [string, Failing])[] = [
-    ['once', { openSync: (args, call) => toOverwrite(args) && call < 4 }],
-    ['at every writing', { openSync: toOverwrite }],
-    ['at every change of a file', { openSync: toOverwrite, utimesSync: always }],
+    ['once', { writeSync: (args, call) => overwrites(args) && call < 4 }],
+    ['at every writing', { writeSync: overwrites }],
+    ['at every change of a file', { writeSync: overwrites, utimesSync: always }],
   ];
   for (const [when, failing] of releases)
     for (const code of ['EPERM', 'EBUSY', 'EIO'])
@@ -57,6 +57,7 @@ describe('a lock on a disk that fails', () => {
       let broken = false;
       const whenBroken = {
         openSync: (args: readonly unknown[]) => broken && toChange(args),
+        writeSync: () => broken,
         utimesSync: () => broken,
       };
       const breakDisk = (): Promise<string> => {
@@ -73,15 +74,28 @@ describe('a lock on a disk that fails', () => {
       });
     }));
 
-  for (const failing of ['writeSync', 'closeSync'])
-    it(`is free after a full disk could not hold it: ${failing}`, () =>
-      withFolder(async (folder) => {
-        await assert.rejects(
-          whileFailing('ENOSPC', { [failing]: always }, () => withLock(folder, () => Promise.resolve())),
-          /ENOSPC/,
-        );
-        assert.equal(newest(folder).free, true);
-      }));
+  it('is free after a full disk could not hold it', () =>
+    withFolder(async (folder) => {
+      await assert.rejects(
+        whileFailing('ENOSPC', { writeSync: always }, () => withLock(folder, () => Promise.resolve())),
+        /ENOSPC/,
+      );
+      assert.equal(newest(folder).free, true);
+    }));
+
+  it('is free although its file cannot be closed', () =>
+    withFolder(async (folder) => {
+      await whileFailing('EIO', { closeSync: always }, () => withLock(folder, () => Promise.resolve()));
+      assert.equal(newest(folder).free, true);
+    }));
+
+  it('is not taken by what this process knows of files that others have put in their place', () =>
+    withFolder(async (folder) => {
+      await withLock(folder, () => Promise.resolve());
+      const [last = 0] = new Generations(folder).list();
+      fs.writeFileSync(new Generations(folder).file(last), `held ${JSON.stringify(thisProcess())}\n`);
+      assert.equal(await tryLock(folder, () => Promise.resolve('taken')), undefined);
+    }));
 
   it('is free after it could not look whether it is held', () =>
     withFolder(async (folder) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
 import { streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
 import type { StreamTranscript } from '../../../src/store/transcripts/shared/types.ts';
+import { all } from '../../../src/store/transcripts/shared/whole.ts';
 import { claude, source } from './claudeLines.ts';
 import { codex } from './codexLines.ts';
 
@@ -60,7 +61,7 @@ async function readLong(
   return count;
 }
 
-describe('transcripts of 5 MB', () => {
+describe('transcripts of 5 MB and short ones', () => {
   for (const [name, stream, turn] of [
     ['Claude Code', streamClaude, claudeTurn],
     ['Codex', streamCodex, codexTurn],
@@ -70,5 +71,20 @@ describe('transcripts of 5 MB', () => {
       assert.deepEqual(count, { messages: 3_000, answered: 1_500 });
       // The first message is there after the first piece of the file, not after all of it.
       assert.ok(ahead < 3 * chunkBytes, `${ahead} bytes were read before the first message`);
+    });
+
+  for (const [agent, stream, turn] of [
+    ['Claude Code', streamClaude, claudeTurn],
+    ['Codex', streamCodex, codexTurn],
+  ] as const)
+    it(`reads a short transcript of ${agent} once, and gives the same as of a long one`, async () => {
+      const short = new Long(20, turn);
+      const session = await stream(short.open, source);
+      short.bytes = 0;
+      const messages = await all(session.messages());
+      assert.equal(short.bytes, 0);
+      const long = await stream(new Long(2_000, turn).open, source);
+      assert.deepEqual(messages, (await all(long.messages())).slice(0, messages.length));
+      assert.ok(messages.length >= 20);
     });
 });

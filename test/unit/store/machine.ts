@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
 import type { Places } from '../../../src/store/transcripts/shared/agent.ts';
-import type { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
+import { DerivedTable } from '../../../src/store/files/derivedTable.ts';
+import { knownTranscripts, type KnownTranscript } from '../../../src/store/transcripts/knownTranscripts.ts';
 import { jsonLines } from './reading.ts';
 import { withStore } from './withStore.ts';
 
@@ -128,5 +129,8 @@ export async function writeAll({ write }: Machine, folder: string, name: string)
 }
 
 /** Agent and title of everything listed for the machine's folder. */
-export const titles = async ({ places, folder }: Machine, cache?: TranscriptCache) =>
-  (await listTranscripts(places, folder, { cache })).map(({ agent, title }) => `${agent}: ${title}`).sort();
+export const titles = async ({ places, folder }: Machine, known?: DerivedTable<KnownTranscript>) =>
+  (await listTranscripts(places, folder, { known })).map(({ agent, title }) => `${agent}: ${title}`).sort();
+
+/** What lists of transcripts remember, in this process alone. */
+export const remembered = () => new DerivedTable(knownTranscripts(''));

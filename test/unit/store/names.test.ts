@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dialogName, folderName, legacyFolderName } from '../../../src/store/dialogs/names.ts';
+import {
+  dialogName,
+  folderName,
+  hashedFolderName,
+  legacyFolderName,
+} from '../../../src/store/dialogs/names.ts';
 
 describe('dialog names', () => {
   const own = ['default', 'feature-1', '修复登录', 'v1.2', 'été', 'a_b', 'x', '한국어'];
@@ -31,6 +36,20 @@ describe('dialog names', () => {
   it('refuses half a surrogate pair', () => assert.throws(() => dialogName('a\ud800'), /surrogate/));
   it('knows the folders of older servers', () =>
     assert.equal(legacyFolderName(' My Chat/1: a?b '), 'my-chat_1_-a_b'));
+
+  it('gives names of ASCII the folders that the patterns for any script give', () => {
+    const characters = Array.from({ length: 95 }, (_, n) => String.fromCodePoint(32 + n));
+    for (const first of characters)
+      for (const second of characters) {
+        const name = `${first}a${second}B${first}`;
+        const slug = name
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-')
+          .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+        assert.match(hashedFolderName(name), /~[0-9a-f]{8}$/);
+        assert.equal(hashedFolderName(name).slice(0, -9), slug, name);
+      }
+  });
 
   it('gives different names different folders, inside the history folder, on any disk', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 });

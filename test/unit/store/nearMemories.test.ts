@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
+import { TimeSlices } from '../../../src/store/base/timeSlices.ts';
+import { fingerprintOf, jaccard, type Likeness } from '../../../src/store/memory/fingerprint.ts';
+import { duplicateGroups } from '../../../src/store/memory/duplicates.ts';
 import { contentHash } from '../../../src/store/memory/memory.ts';
-import { NearMemories } from '../../../src/store/memory/near.ts';
+import { nearMemories } from '../../../src/store/memory/near.ts';
+import { NearIndex } from '../../../src/store/memory/nearIndex.ts';
 import type { Memory } from '../../../src/store/memory/types.ts';
+import { leastUntil, told, worked } from '../../bench/measure.ts';
+import { seeded } from '../../seeded.ts';
 
 const memory = (content: string): Memory => ({
   ...{ hash: contentHash(content), content, tags: [], type: 'note', metadata: {} },
@@ -9,18 +15,89 @@ const memory = (content: string): Memory => ({
 });
 
 describe('memories that are alike', () => {
-  it('are looked for among as many of the newest as the caller waits for, and among the others later', () => {
-    const near = new NearMemories();
+  it('are looked for among as many of the newest as the caller waits for, and among the others later', async () => {
     const oldest = memory('the build of the release runs every night at two');
-    near.add(oldest);
-    for (let n = 0; n < 5_000; n++)
-      near.add(memory(Array.from({ length: 60 }, (_, word) => `w${(n * 61 + word * 7) % 9_973}`).join(' ')));
+    const others = Array.from({ length: 5_000 }, (_, n) =>
+      memory(Array.from({ length: 60 }, (_, word) => `w${(n * 61 + word * 7) % 9_973}`).join(' ')),
+    );
     const newest = memory('the build of the release runs every night at three');
-    near.add(newest);
+    const all = [oldest, ...others, newest];
     const asked = memory('the build of the release runs every night at four');
-    const contents = (mostNew?: number) =>
-      near.find(asked, 0.5, 'wording', mostNew).map((found) => found.memory.content);
-    assert.deepEqual(contents(1_000), [newest.content]);
-    assert.deepEqual(contents().sort(), [newest.content, oldest.content].sort());
+    const contents = async (mostNew?: number) => {
+      const wanted = {
+        threshold: 0.5,
+        likeness: 'wording',
+        ...(mostNew !== undefined && { mostNew }),
+      } as const;
+      const found = await nearMemories(asked, all, wanted, new TimeSlices());
+      return found.map(({ memory: { content } }) => content);
+    };
+    assert.deepEqual(await contents(1_000), [newest.content]);
+    assert.deepEqual((await contents()).sort(), [newest.content, oldest.content].sort());
+  });
+
+  const words = 'the login of shop runs nightly import totals cache queue fails again 登录 数据库 超时'.split(
+    ' ',
+  );
+  const random = seeded(11);
+  /** Long and short ones, of few words, so that there are pairs of every likeness. */
+  const written = Array.from({ length: 400 }, (_, n) => {
+    const length = 1 + Math.floor(random() ** 2 * 40);
+    const own = n % 3 === 0 ? [`w${n % 20}`] : [];
+    return memory(
+      [...Array.from({ length }, () => words[Math.floor(random() * words.length)]), ...own].join(' '),
+    );
+  });
+  const all = [...new Map(written.map((one) => [one.hash, one])).values()];
+
+  for (const likeness of ['wording', 'subject'] as const)
+    for (const threshold of [0.15, 0.25, 0.5, 0.7, 0.9, 1])
+      it(`are all found that share ${threshold} of their ${likeness}, as when each is compared with each`, async () => {
+        const index = await NearIndex.of(all, { threshold, likeness }, new TimeSlices());
+        let found = 0;
+        for (const one of all) {
+          const near = index.near(one).map((other) => other.memory.hash);
+          assert.deepEqual(near.sort(), compared(one, likeness, threshold).sort(), one.content);
+          found += near.length;
+        }
+        assert.ok(found > 0 || threshold >= 0.9);
+      });
+
+  const compared = (one: Memory, likeness: Likeness, threshold: number): string[] =>
+    all
+      .filter((other) => other !== one)
+      .filter((other) => jaccard(fingerprintOf(one)[likeness], fingerprintOf(other)[likeness]) >= threshold)
+      .map(({ hash }) => hash);
+
+  it('are told from 10,000 that nearly all have words in common in a fraction of the time of comparing each with each, in slices', async () => {
+    const alike = Array.from({ length: 10_000 }, (_, n) =>
+      memory(Array.from({ length: 29 }, () => `w${Math.floor(random() ** 2 * 3_000)}`).join(' ') + ` ${n}`),
+    );
+    const few = alike.slice(0, 400).map((one) => fingerprintOf(one).wording);
+    const each = await worked(async () => {
+      for (const one of few) for (const other of few) jaccard(one, other);
+      await Promise.resolve();
+    });
+    const limit = (each * (alike.length / few.length) ** 2) / 2 / 10; // each pair once
+    let turns = 0;
+    const least = await leastUntil(limit, () => {
+      const copies = alike.map((one) => ({ ...one })); // nothing is known of them
+      const turn = setInterval(() => turns++, 1);
+      return worked(() => duplicateGroups(copies, 0.9, new TimeSlices())).finally(() => clearInterval(turn));
+    });
+    assert.ok(Math.min(...least) < limit, `${told(least)}, limit ${limit.toFixed(0)}`);
+    assert.ok(turns > 5, `others had ${turns} turns`);
+  });
+
+  it('are not found once they are closed', async () => {
+    const [a, b, c] = ['one two three four', 'one two three five', 'one two three six'].map(memory);
+    assert.ok(a && b && c);
+    const index = await NearIndex.of([a, b, c], { threshold: 0.3, likeness: 'wording' }, new TimeSlices());
+    assert.equal(index.close(b), true);
+    assert.equal(index.close(b), false);
+    assert.deepEqual(
+      index.near(a).map((found) => found.memory),
+      [c],
+    );
   });
 });

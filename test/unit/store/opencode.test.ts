@@ -82,7 +82,7 @@ describe('OpenCode', () => {
     const { thoughts, model, tokens } = session.messages[1]!;
     assert.deepEqual(
       [thoughts, model, tokens],
-      [[{ description: 'I wonder' }], 'large', { input: 7, output: 2, thoughts: 1, cached: 3 }],
+      [[{ description: 'I wonder' }], 'large', { input: 10, output: 2, thoughts: 1, cached: 3 }],
     );
     assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0, unknown: { hologram: 1 } });
   });

@@ -64,7 +64,7 @@ describe('forms of agents that keep plain files', () => {
       'info: $ pwd\n/w',
     ]);
     assert.deepEqual(called(read), ['bash({"command":"ls"}) error "a.ts"']);
-    assert.deepEqual(read.messages[1]?.tokens, { input: 15, output: 2, cached: 5, total: 17 });
+    assert.deepEqual(read.messages[1]?.tokens, { input: 15, output: 2, cached: 5, written: 0, total: 17 });
     assert.deepEqual(
       [read.title, read.omitted],
       ['Named', { unreadable: 0, rewound: 1, unknown: { hologram: 1 } }],

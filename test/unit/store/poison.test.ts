@@ -133,7 +133,7 @@ describe('a query', () => {
         user('import fs from node:fs'),
         user('npm:x and https://e.org and rule:y'),
       ]);
-      for (const query of ['node:fs', 'npm:x', 'rule:y', 'since:you'])
+      for (const query of ['node:fs', 'npm:x', 'rule:y', 'with:you'])
         await assert.doesNotReject(store.search.find({ query }), query);
       assert.match((await store.search.find({ query: 'node:fs' })).hits[0]?.snippet ?? '', /node:fs/);
       for (const query of ['dialogs:x', 'rol:user', 'agnet:codex', 'sorce:x'])

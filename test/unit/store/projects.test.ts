@@ -19,9 +19,8 @@ import { openStore } from '../../../src/store/store.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { rootsOf } from '../../../src/store/transcripts/shared/roots.ts';
-import { TranscriptCache } from '../../../src/store/transcripts/transcriptCache.ts';
 import { programOf } from '../../program.ts';
-import { claude, codex, iso, when, withMachine, writeAll, type Machine } from './machine.ts';
+import { claude, codex, iso, remembered, when, withMachine, writeAll, type Machine } from './machine.ts';
 import { TestClock, tree, user } from './withStore.ts';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -618,11 +617,11 @@ describe('a chat that ran in no workspace', () => {
         claude(cwd, 'quick'),
         tool(cwd, { path: other }),
       ]);
-      const cache = new TranscriptCache();
-      assert.deepEqual(await listTranscripts(places, folder, { cache }), []);
+      const known = remembered();
+      assert.deepEqual(await listTranscripts(places, folder, { known }), []);
       await addFolder(around, folder, other);
-      assert.equal((await listTranscripts(places, folder, { cache })).length, 1);
+      assert.equal((await listTranscripts(places, folder, { known })).length, 1);
       await removeFolder(around, folder, other);
-      assert.deepEqual(await listTranscripts(places, folder, { cache }), []);
+      assert.deepEqual(await listTranscripts(places, folder, { known }), []);
     }));
 });

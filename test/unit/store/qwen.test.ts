@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { compose } from '../../../src/store/brief/compose.ts';
+import type { Statement } from '../../../src/store/brief/statements.ts';
+import { briefPurposes } from '../../../src/store/brief/types.ts';
 import { readQwen } from '../../../src/store/transcripts/qwen/qwen.ts';
 import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
 import { iso, titles, withMachine } from './machine.ts';
@@ -53,6 +56,29 @@ describe('sessions of Qwen Code', () => {
       },
     );
   });
+
+  for (const purpose of briefPurposes)
+    for (const language of ['en', 'zh'] as const)
+      for (const maxTokens of [300, 800])
+        it(`reads what a person said without the brief (${purpose}, ${language}, ${maxTokens} tokens) that a hook added`, async () => {
+          const one = {
+            section: 'requests',
+            base: 'history://sessions/550e8400',
+            least: 14,
+            rank: 2,
+          } as const;
+          const statements = Array.from({ length: 40 }, (_, n): Statement => ({
+            ...one,
+            ...{ entry: `${n}`, text: `Round the totals of file ${n} to the cent`, time: 1_770_278_400_000 },
+          }));
+          const { text } = compose(statements, { purpose, language, maxTokens });
+          const parts = [{ text: '再说一遍' }, { text }];
+          const read = await readLines(readQwen, [
+            line(1, { type: 'user', message: { role: 'user', parts } }),
+            assistant(2, [{ text: 'Done.' }]),
+          ]);
+          assert.deepEqual(said(read), ['user: 再说一遍', 'gemini: Done.']);
+        });
 
   it('takes back what was rewound, from the line that the rewind follows', async () => {
     const again = { parentUuid: 'q5' };

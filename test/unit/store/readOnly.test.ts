@@ -24,7 +24,7 @@ describe('a store open for reading only', () => {
       await assert.rejects(dialogs.clear('good'), /open for reading only/);
       await assert.rejects(dialogs.create('new'), /open for reading only/);
       await assert.rejects(dialogs.rename('good', 'better'), /open for reading only/);
-      await assert.rejects(dialogs.setPinned('good', true), /open for reading only/);
+      await assert.rejects(dialogs.setLabels('good', { pinned: true }), /open for reading only/);
       assert.deepEqual(await tree(root), before);
 
       state.readOnly = false;

@@ -83,12 +83,7 @@ describe('a folder that the disk does not confirm', () => {
   it('is not asked for on Windows, which knows no such call', () =>
     withStore(async ({ root }) => {
       const sync = (system: NodeJS.Platform) =>
-        whileFailing(
-          'EPERM',
-          { open: isFolder },
-          () => onSystem(system, () => syncFolder(root)),
-          fs.promises,
-        );
+        whileFailing('EPERM', { openSync: isFolder }, () => onSystem(system, () => syncFolder(root)));
       await sync('win32');
       await assert.rejects(sync('linux'), /EPERM/);
     }));
@@ -99,7 +94,7 @@ describe('a folder that the disk does not confirm', () => {
       const store = open({ log });
       await store.dialogs.save('d', many(2));
       const save = () => store.dialogs.save('d', [user('x')]);
-      await whileFailing('EIO', { open: isFolder }, save, fs.promises);
+      await whileFailing('EIO', { openSync: isFolder }, save);
       assert.equal((await store.dialogs.stats('d')).messages, 3);
       assert.equal(warnings.length, 1);
       assert.match(
@@ -115,7 +110,7 @@ describe('a folder that the disk does not confirm', () => {
       await store.dialogs.save('d', many(2));
       const refused = { left: 1 };
       const once = (args: readonly unknown[]) => isFolder(args) && refused.left-- > 0;
-      await whileFailing('EIO', { open: once }, () => store.dialogs.save('d', [user('x')]), fs.promises);
+      await whileFailing('EIO', { openSync: once }, () => store.dialogs.save('d', [user('x')]));
       assert.ok(refused.left < 0);
       assert.deepEqual(warnings, []);
     }));

@@ -116,6 +116,27 @@ describe('saving messages', () => {
       await store.dialogs.save('d', [user('tomorrow', { ts: clock.time + day })]);
     }));
 
+  it('adds to what others have written, with and without the lock', () =>
+    withStore(async ({ store, open, root }) => {
+      const texts = async () =>
+        (await store.dialogs.messagesSince('d', { limit: 50 })).messages.map(({ text }) => text);
+      const file = join(root, '.chat-history/d/messages.json');
+      await store.dialogs.save('d', [user('a'), user('b')]);
+      await store.dialogs.save('d', [user('c')]);
+      await open().dialogs.save('d', [user('other')]);
+      await store.dialogs.save('d', [user('d')]);
+      assert.deepEqual(await texts(), ['a', 'b', 'c', 'other', 'd']);
+      const before = await fs.readFile(file, 'utf8');
+      await fs.writeFile(file, before.replace('"c"', '"C"'));
+      await store.dialogs.save('d', [user('e')]);
+      const whole = await fs.readFile(file, 'utf8');
+      const added = whole.replace(/\s*\]\s*$/, ' , {"role":"user","text":"by hand"} ]');
+      await fs.writeFile(file, added);
+      await store.dialogs.save('d', [user('f')]);
+      assert.deepEqual(await texts(), ['a', 'b', 'C', 'other', 'd', 'e', 'by hand', 'f']);
+      assert.equal((JSON.parse(await fs.readFile(file, 'utf8')) as unknown[]).length, 8);
+    }));
+
   it('writes saves that arrive together together', () =>
     withStore(async ({ store, root }) => {
       await store.dialogs.save('d', [user('first')]);

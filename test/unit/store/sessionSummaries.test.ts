@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { entriesAround } from '../../../src/store/references.ts';
+import { parseReference } from '../../../src/store/search/reference.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claude } from './machine.ts';
+import { settled, withSessions } from './withSessions.ts';
 import { withStore } from './withStore.ts';
 
 const session = { source: 'claude', sessionId: '550e8400-e29b-41d4-a716-446655440000' } as const;
@@ -55,5 +60,57 @@ describe('summaries of sessions', () => {
       const secret = `ghp_${'a1B2'.repeat(9)}`;
       await fs.writeFile(join(folder, name), JSON.stringify({ v: 1, summary: { facts: [secret] } }));
       assert.equal(JSON.stringify(await store.sessions.summary(session)).includes(secret), false);
+    }));
+
+  it('are in lists and found by search, with a reference to them, until they are removed', () =>
+    withSessions(async (fixture) => {
+      const { folder, workspace, write } = fixture;
+      const store = fixture.open();
+      await write(`.claude/projects/${claudeFolderName(folder)}/${session.sessionId}.jsonl`, [
+        claude(folder, 'why is it red', { sessionId: session.sessionId }),
+      ]);
+      assert.equal((await settled(store, 'giraffe')).total, 0);
+      const summary = { decisions: ['Paint the giraffe blue'], TODO: [{ id: 'T1', value: 'buy paint' }] };
+      await store.sessions.setSummary(session, summary);
+      const [listed] = (await store.sessions.list(workspace)).sessions;
+      assert.deepEqual(listed?.summary?.summary, summary);
+      assert.equal((await store.sessions.list(workspace, { query: 'giraffe' })).total, 1);
+      const [hit, ...more] = (await settled(store, 'giraffe')).hits;
+      assert.deepEqual(more, []);
+      assert.deepEqual([hit?.source, hit?.name, hit?.role], ['sessions', session.sessionId, 'summary']);
+      assert.match(hit?.reference ?? '', /^history:\/\/sessions\/550e8400-[^/]+\/%40summary$/);
+      const reference = parseReference(hit?.reference ?? '');
+      assert.ok(reference);
+      const [entry] = await entriesAround({ store, workspace }, reference, 5);
+      assert.match(entry?.text ?? '', /Paint the giraffe blue[^]*buy paint/);
+      assert.equal((await settled(store, 'red')).total, 1, 'and what was said');
+      await store.sessions.setSummary(session, { decisions: ['Paint it green'] });
+      assert.equal((await settled(store, 'giraffe')).total, 0);
+      assert.equal((await settled(store, 'green')).total, 1);
+      await store.sessions.setSummary(session, undefined);
+      assert.equal((await settled(store, 'green')).total, 0);
+      assert.equal((await store.sessions.list(workspace)).sessions[0]?.summary, undefined);
+    }));
+
+  it('that cannot be read hide no session, and secrets in them are masked', () =>
+    withSessions(async (fixture) => {
+      const { folder, workspace, write } = fixture;
+      const store = fixture.open();
+      await write(`.claude/projects/${claudeFolderName(folder)}/${session.sessionId}.jsonl`, [
+        claude(folder, 'why is it red', { sessionId: session.sessionId }),
+      ]);
+      await store.sessions.setSummary(session, { facts: ['one'] });
+      const place = join(store.folder, '.sessions', 'summaries');
+      const [name = ''] = await fs.readdir(place);
+      const listed = async () => (await store.sessions.list(workspace)).sessions;
+      await fs.writeFile(join(place, name), '{');
+      assert.deepEqual(
+        (await listed()).map(({ summary }) => summary),
+        [undefined],
+      );
+      const secret = `ghp_${'a1B2'.repeat(9)}`;
+      await fs.writeFile(join(place, name), JSON.stringify({ v: 1, summary: { facts: [secret] } }));
+      const [one] = await listed();
+      assert.match(JSON.stringify(one?.summary), /\[secret: /);
     }));
 });

@@ -29,5 +29,5 @@ export const settled = (
 ): Promise<SearchPage> =>
   eventually('all sessions are read', async () => {
     const page = await store.search.find({ query, ...more });
-    return page.notes.length === 0 && page;
+    return page.pending === undefined && page.notes.length === 0 && page;
   });

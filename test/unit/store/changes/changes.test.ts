@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Attribution } from '../../../../src/store/changes/types.ts';
+import { opened } from '../opened.ts';
 import { withSessions, type SessionsFixture } from '../withSessions.ts';
 import { writeSession, type ScriptedSession, type Step } from './agentForms.ts';
 
@@ -212,6 +213,28 @@ describe('the history of a file', () => {
       assert.match(JSON.stringify(edits), /addAll/);
     }));
 
+  it('is told by the next process from one file, without opening a transcript', () =>
+    withScene(async (scene) => {
+      const { folder } = scene.fixture;
+      await fs.mkdir(join(folder, '.chat-history'));
+      await scene.file(path, first);
+      await scene.session('claude', [create(path, first)]);
+      for (const agent of ['codex', 'gemini', 'copilot-cli'] as const)
+        await scene.session(agent, [create(`${agent}.ts`, first)]);
+      assert.equal(await scene.lines(path), '1111');
+      const index = join(folder, '.chat-history/.index/changes');
+      const inIndex = await opened(index, async () => assert.equal(await scene.lines(path), '1111'));
+      assert.deepEqual(inIndex.paths, [join(index, 'sessions.log')]);
+      assert.deepEqual((await opened('jsonl', () => scene.lines(path))).paths, []);
+      await scene.session('claude', [edit(path, first, first.replace('add', 'addAll'))]);
+      await scene.file(path, first.replace('add', 'addAll'));
+      const grown = await opened('jsonl', async () => assert.match(await scene.lines(path), /^15/));
+      assert.ok(
+        grown.paths.every((file) => file.includes('0b3e0005')),
+        grown.paths.join(),
+      );
+    }));
+
   it('keeps hashes of lines and no text of them', () =>
     withScene(async (scene) => {
       const { folder } = scene.fixture;
@@ -221,7 +244,7 @@ describe('the history of a file', () => {
       const index = join(folder, '.chat-history/.index/changes');
       const [name = ''] = await fs.readdir(index);
       const kept = await fs.readFile(join(index, name), 'utf8');
-      assert.match(kept, /"kind":"create"/);
+      assert.match(kept, /order\.ts/);
       assert.doesNotMatch(kept, /order\.lines/);
     }));
 });

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeProjectFile } from '../../../../src/store/files/projectFile.ts';
 import type { Transcript } from '../../../../src/store/archive/types.ts';
 import { systemClock } from '../../../../src/store/base/context.ts';
 import { silentLog } from '../../../../src/store/base/core.ts';
+import type { Brief } from '../../../../src/store/brief/types.ts';
 import { callersOf, noteCaller } from '../../../../src/store/projects/callers.ts';
 import { addFolder, otherFolders } from '../../../../src/store/projects/projectFolders.ts';
+import { readLabels } from '../../../../src/store/sessions/sessionLabels.ts';
 import type { NewMessage } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { claudeTranscript, type Line } from '../transcriptOf.ts';
@@ -67,6 +69,26 @@ const machineIn = (root: string) => ({
 
 const saveNext = (store: Store) => store.dialogs.save('d', [user(next)]);
 const inDialogs = { state: dialogs, next: saveNext };
+
+const prepareTrash = async (store: Store): Promise<unknown> => {
+  await store.dialogs.save('d', many(1));
+  await store.dialogs.save('x', many(2));
+  return store.dialogs.setSummary('x', { a: 1 }, 'replace');
+};
+
+const restoreAs = async (store: Store, as?: string): Promise<unknown> => {
+  const [item] = await store.dialogTrash.list();
+  return item ? store.dialogTrash.restore(item.id, as) : saveNext(store);
+};
+
+/** After a power cut the disk may know a folder where it was and where it is. */
+const withTrash = async (store: Store): Promise<unknown> => {
+  const present = (await store.dialogs.list()).map(({ name }) => name);
+  const trashed = (await store.dialogTrash.list()).filter(
+    ({ name }) => !present.includes(name) && !present.includes('y'),
+  );
+  return [await dialogs(store), trashed.map(({ name, messages }) => [name, messages])];
+};
 
 const dialogCases: readonly Case[] = [
   {
@@ -162,9 +184,42 @@ const dialogCases: readonly Case[] = [
   },
   {
     ...inDialogs,
+    title: 'deletion of a dialog',
+    prepare: prepareTrash,
+    state: withTrash,
+    run: (store) => store.dialogTrash.remove('x'),
+    next: async (store) => store.dialogs.save((await store.dialogs.overview('x')) ? 'x' : 'd', [user(next)]),
+  },
+  {
+    ...inDialogs,
+    title: 'restoring of a deleted dialog',
+    prepare: async (store) => {
+      await prepareTrash(store);
+      await store.dialogTrash.remove('x');
+    },
+    state: withTrash,
+    run: (store) => restoreAs(store),
+  },
+  {
+    ...inDialogs,
+    title: 'restoring of a deleted dialog under another name',
+    prepare: async (store) => {
+      await prepareTrash(store);
+      await store.dialogTrash.remove('x');
+      await store.dialogs.save('x', many(1));
+    },
+    state: withTrash,
+    run: (store) => restoreAs(store, 'y'),
+    next: async (store) => {
+      if (!(await store.dialogs.overview('y'))) await restoreAs(store, 'y'); // done again where it failed
+      await store.dialogs.save('y', [user(next)]);
+    },
+  },
+  {
+    ...inDialogs,
     title: 'pin',
     prepare: (store) => store.dialogs.save('d', many(2)),
-    run: (store) => store.dialogs.setPinned('d', true),
+    run: (store) => store.dialogs.setLabels('d', { pinned: true }),
   },
 ];
 
@@ -347,6 +402,17 @@ const inSummaries = {
   next: (store: Store) => store.sessions.setSummary({ source: 'codex', sessionId: next }, { facts: [next] }),
 };
 
+const inLabels = {
+  prepare: (store: Store) =>
+    store.sessions.setLabels([{ session: summarized, title: 'one', tags: ['t'] }]).then(() => undefined),
+  state: ({ folder }: Store) => {
+    const all = [...readLabels(join(folder, '.sessions', 'labels.jsonl')).all];
+    return Promise.resolve(Object.fromEntries(all.filter(([key]) => !key.includes(next))));
+  },
+  next: (store: Store) =>
+    store.sessions.setLabels([{ session: { source: 'codex', sessionId: next }, note: next }]),
+};
+
 const recordingCases: readonly Case[] = [
   {
     ...inRecordings,
@@ -375,6 +441,21 @@ const recordingCases: readonly Case[] = [
     ...inSummaries,
     title: 'removing the summary of a session',
     run: (store) => store.sessions.setSummary(summarized, undefined),
+  },
+  {
+    ...inLabels,
+    title: 'first label of a session',
+    prepare: () => Promise.resolve(),
+    run: (store) => store.sessions.setLabels([{ session: summarized, title: 'one' }]),
+  },
+  {
+    ...inLabels,
+    title: 'labels of several sessions',
+    run: (store) =>
+      store.sessions.setLabels([
+        { session: summarized, title: 'two', note: 'n' },
+        { session: { source: 'codex', sessionId: 's' }, archived: true },
+      ]),
   },
   {
     ...inRecordings,
@@ -496,6 +577,22 @@ const choiceCases: readonly Case[] = [
   },
 ];
 
+const briefOf = (text: string): Brief => ({
+  ...{ purpose: 'start', text, tokens: 12, items: [], omitted: 0, left: [], outdated: [] },
+});
+const claim = ({ brief }: Store, text: string, session: string) =>
+  brief.claim(briefOf(text), { by: 'hook', session }, 1_000);
+
+const briefCases: readonly Case[] = [
+  {
+    title: 'a brief that is given',
+    prepare: (store) => store.dialogs.save('d', [user('x')]).then(() => claim(store, 'old', 's1')),
+    run: (store) => claim(store, 'new', 's2'),
+    state: async ({ brief }) => (await brief.given()).map(({ text }) => text).filter((text) => text !== next),
+    next: (store) => claim(store, next, `${Math.random()}`),
+  },
+];
+
 const callerCases: readonly Case[] = [
   {
     title: 'a call of an agent',
@@ -506,14 +603,80 @@ const callerCases: readonly Case[] = [
   },
 ];
 
+/** What is found is what the files hold, whatever became of the index and of the log of changes. */
+async function found(store: Store): Promise<unknown> {
+  const { messages = [] } = await store.dialogs.detail('d', whole);
+  const texts = messages.map(({ text }) => text.trim()).filter((text) => !/^\d/.test(text));
+  for (const word of ['quince', next]) {
+    const { total } = await store.search.find({ query: word });
+    assert.equal(total, messages.filter(({ text }) => text.includes(word)).length, word);
+  }
+  return texts.filter((text) => text !== next);
+}
+
+async function namesOf(store: Store): Promise<string[]> {
+  const told = [...(await store.dialogs.names())].sort();
+  assert.deepEqual(told, (await store.dialogs.list()).map(({ name }) => name).sort());
+  return told;
+}
+
+/** What a write that died left goes when it is so old that nobody can be writing it. */
+function ageDerived(root: string): void {
+  for (const folder of ['.index', '.index/search'].map((name) => join(root, '.chat-history', name)))
+    for (const name of existsSync(folder) ? readdirSync(folder) : [])
+      if (name.endsWith('.tmp')) utimesSync(join(folder, name), 0, 0);
+}
+
+const derivedCases: readonly Case[] = [
+  {
+    title: 'an index of the search',
+    prepare: (store) => store.dialogs.save('d', many(1_100, 20)),
+    run: async (store) => {
+      await store.dialogs.save('d', [user('a quince')]);
+      await store.search.find({ query: 'quince' }).catch(() => undefined); // what is not searched now is later
+      await store.search.keep();
+    },
+    state: found,
+    next: async (store, root) => {
+      ageDerived(root);
+      await store.dialogs.save('d', [user(next), ...many(1_100, 20, 5_000)]);
+      await store.search.find({ query: next });
+      await store.search.keep();
+    },
+  },
+  {
+    title: 'a table of dialogs',
+    prepare: async (store) => {
+      for (let n = 0; n < 200; n++) {
+        const folder = join(store.folder, `d${n}`);
+        await fs.mkdir(folder, { recursive: true });
+        await fs.writeFile(join(folder, 'dialog.json'), `{"v":1,"name":"d${n}"}`);
+      }
+      await store.dialogs.save('d', [user('one')]);
+    },
+    run: async (store) => {
+      await store.dialogs.save('new', [user('one')]);
+      await store.dialogs.names().catch(() => undefined); // those who ask next are told
+    },
+    state: namesOf,
+    next: async (store, root) => {
+      ageDerived(root);
+      await store.dialogs.save('new', [user(next)]);
+      await store.dialogs.list(); // looks at all, and then sweeps
+    },
+  },
+];
+
 export const cases: readonly Case[] = [
   ...dialogCases,
   ...activeCases,
   ...contextCases,
   ...memoryCases,
   ...choiceCases,
+  ...briefCases,
   ...recordingCases,
   ...archiveCases,
   ...exportCases,
   ...callerCases,
+  ...derivedCases,
 ];

@@ -270,8 +270,30 @@ function watched(handle: fs.promises.FileHandle, disk: Disk, path: string): fs.p
   return handle;
 }
 
+/** Waiting for the disk through a descriptor, and what is no descriptor of the disk any more. */
+function patchDescriptors(): void {
+  patch(fs, 'fsync', (original) => (...args) => {
+    const [disk, path] = [running.getStore(), running.getStore()?.descriptors.get(Number(args[0]))];
+    if (disk === undefined || path === undefined) return original(...args);
+    const told = args[1] as (error: Error | null) => void;
+    try {
+      disk.operate('sync');
+      disk.shadow.synced(path);
+      setImmediate(told, null);
+    } catch (error) {
+      setImmediate(told, error instanceof Error ? error : null);
+    }
+    return undefined;
+  });
+  patch(fs, 'closeSync', (original) => (...args) => {
+    running.getStore()?.descriptors.delete(Number(args[0]));
+    return original(...args);
+  });
+}
+
 function patchAll(): void {
   patchOpening();
+  patchDescriptors();
   const shadow = {
     made: (disk: Disk, path: string) => disk.shadow.created(path, true),
     removed: (disk: Disk, path: string) => disk.shadow.removed(path),

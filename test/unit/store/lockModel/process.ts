@@ -96,7 +96,8 @@ class Process {
     shared.verb[index] = model.verbs.findIndex((verb) => what.startsWith(verb));
     Atomics.store(state, index, model.atOperation);
     Atomics.notify(state, index);
-    Atomics.wait(state, index, model.atOperation);
+    // A wake may be late, and of the operation before.
+    while (Atomics.load(state, index) === model.atOperation) Atomics.wait(state, index, model.atOperation);
     const answer = shared.answer[index]!;
     const code = model.codes[shared.code[index]!]!;
     const dies = answer === model.killed;
@@ -291,7 +292,10 @@ let played: Process | undefined;
 function follow(order: model.Order): void {
   if ('begin' in order) {
     played = new Process(order.begin);
-    void played.live();
+    void played.live().catch((error: unknown) => {
+      note(`WRONG: ${String(error)}`);
+      counts[model.wrong] = 1;
+    });
   } else if (order.order === 'timer') played?.runTimer();
   else if (order.order === 'kill') played?.end();
   else {

@@ -6,8 +6,13 @@ import type { Event, Story } from './story.ts';
 
 const all = Array.from({ length: model.processCount }, (_, who) => who);
 
-/** A process that does not stop again after this is stuck. Milliseconds. */
+/**
+ * A process that computed for so long without stopping again is stuck, however long it had to wait for the machine: one that
+ * stands still ends by itself, so that only one that runs can be. Milliseconds of processor time.
+ */
 const stuckMs = 20_000;
+/** How often that is looked at. Milliseconds. */
+const lookMs = 5_000;
 /** What a story needs to end, many times over, also where one silence after the other must be waited for. Operations. */
 const longest = 100_000;
 /** How long a new process waits for the lock after all of this, and then works, at most. Milliseconds. */
@@ -46,8 +51,8 @@ export class Scheduler {
     for (const port of this.#traces) port.close();
   }
 
-  /** Plays a story; throws with what happened where it should not have happened. */
-  play(story: Story): void {
+  /** Plays a story and tells what happened; throws with that where it should not have happened. */
+  play(story: Story): string {
     const { times, counts, pid } = this.#shared;
     this.#story = story;
     for (const array of [counts, pid, this.#shared.inside, this.#shared.writing]) array.fill(0);
@@ -70,6 +75,7 @@ export class Scheduler {
     }
     const trace = this.#trace();
     if (counts[model.wrong] !== 0) throw new Error(`\n${trace}`);
+    return trace;
   }
 
   #lockFolder(n: number): string {
@@ -195,9 +201,15 @@ export class Scheduler {
     this.#waitFor(who);
   }
 
+  /** Looks again when it is woken: a process that was slow between changing its state and saying so wakes for the state before. */
   #waitFor(who: number): void {
-    if (Atomics.wait(this.#shared.state, who, model.running, stuckMs) === 'timed-out')
-      throw new Error(`Process ${who} is stuck.`);
+    const { state } = this.#shared;
+    const began = process.cpuUsage();
+    while (Atomics.load(state, who) === model.running) {
+      Atomics.wait(state, who, model.running, lookMs);
+      const { user, system } = process.cpuUsage(began); // nobody else computes meanwhile
+      if ((user + system) / 1_000 > stuckMs) throw new Error(`Process ${who} is stuck.`);
+    }
   }
 
   /** What happened, in order; the processes are gone then. */

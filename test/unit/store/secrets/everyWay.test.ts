@@ -20,7 +20,7 @@ interface Ways {
 }
 
 type Way = (ways: Ways) => unknown;
-type Subject = 'dialogs' | 'contexts' | 'archives' | 'memories' | 'sessions' | 'search' | 'brief';
+type Subject = 'dialogs' | 'contexts' | 'archives' | 'memories' | 'sessions' | 'search' | 'brief' | 'shared';
 const contextOf = async ({ store }: Ways) => (await store.contexts.listAll())[0]!.contextId;
 const recording = async ({ store, workspace }: Ways) =>
   (await store.sessions.list(workspace, { source: 'history' })).sessions[0]!;
@@ -41,12 +41,15 @@ const ways: Record<Subject, Record<string, Way>> = {
     create: ({ store, text }) => store.dialogs.create(`plan ${text.slice(0, 400)}`),
     setSummary: ({ store, text }) =>
       store.dialogs.setSummary('d', { path: text, facts: [text, { value: text }], [text]: text }, 'merge'),
+    changeSummary: ({ store, text }) =>
+      store.dialogs.changeSummary('d', (old) => ({ old: old ?? null, more: text })),
     rename: ({ store, token }) =>
       store.dialogs.rename('d', `old ${token}`).then(() => store.dialogs.rename(`old ${token}`, 'd')),
-    setPinned: ({ store }) => store.dialogs.setPinned('d', true),
+    setLabels: ({ store, text }) => store.dialogs.setLabels('d', { pinned: true, tags: [text.slice(0, 90)] }),
     setActive: ({ store }) => store.dialogs.setActive('d'),
     active: ({ store }) => store.dialogs.active(),
     list: ({ store }) => store.dialogs.list(),
+    names: ({ store }) => store.dialogs.names(),
     overview: ({ store }) => store.dialogs.overview('d'),
     detail: ({ store }) =>
       store.dialogs.detail('d', { recentTurns: 5, includeSummary: true, includeMessages: true }),
@@ -124,9 +127,12 @@ const ways: Record<Subject, Record<string, Way>> = {
     tags: ({ store }) => store.memories.tags(),
     update: async ({ store, text }) =>
       store.memories.update((await store.memories.list())[0]!.hash, {
+        content: `updated ${text}`,
         tags: [text.slice(0, 60)],
         metadata: { a: text },
       }),
+    edit: async ({ store, text }) =>
+      store.memories.edit((await store.memories.list())[0]!.hash, `edited ${text}`),
     changeTags: async ({ store, text }) =>
       store.memories.changeTags((await store.memories.list())[0]!.hash, { add: [text.slice(0, 60)] }),
     export: ({ store }) =>
@@ -165,6 +171,13 @@ const ways: Record<Subject, Record<string, Way>> = {
     setSummary: async ({ store, workspace, text }) => {
       const { sessions } = await store.sessions.list(workspace);
       for (const session of sessions) await store.sessions.setSummary(session, { facts: [text] });
+    },
+    setLabels: async ({ store, workspace, text }) => {
+      const { sessions } = await store.sessions.list(workspace);
+      const labels = { title: text, tags: [text.slice(0, 60)], note: text };
+      await store.sessions.setLabels(
+        sessions.map(({ source, sessionId }) => ({ session: { source, sessionId }, ...labels })),
+      );
     },
     summary: async ({ store, workspace }) =>
       Promise.all((await store.sessions.list(workspace)).sessions.map((one) => store.sessions.summary(one))),
@@ -207,6 +220,35 @@ const ways: Record<Subject, Record<string, Way>> = {
       return first;
     },
     health: ({ store }) => store.search.health(),
+    values: ({ store }) => store.search.values(),
+    keep: ({ store }) => store.search.keep(),
+    prepare: ({ store }) => store.search.prepare(new AbortController().signal),
+  },
+  shared: {
+    share: ({ store, text }) => {
+      const tags = [text.slice(0, 60)];
+      return store.shared.share({
+        kind: text,
+        title: text,
+        text,
+        tags,
+        of: text,
+        author: text,
+        masked: true,
+      });
+    },
+    list: ({ store }) => store.shared.list(),
+    get: async ({ store }) => store.shared.get((await store.shared.list())[0]!.id),
+    edit: async ({ store, text }) =>
+      store.shared.edit((await store.shared.list())[0]!.id, { text, title: text, masked: true }),
+    unshare: async ({ store }) => {
+      const unshared = await store.shared.unshare((await store.shared.list())[0]!.id);
+      const withdrawn = await store.shared.withdrawn();
+      assert.equal(withdrawn.length, 1);
+      return [unshared, withdrawn, await store.shared.restore(unshared.trashId)];
+    },
+    withdrawn: () => undefined, // with the above
+    restore: () => undefined, // likewise
   },
 };
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
@@ -32,8 +33,26 @@ const pem = (type: 'rsa' | 'ed25519' = 'rsa'): string =>
     : generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 describe('masking', () => {
+  it('loads the rules for secrets with the first text that may hold one', () => {
+    const program = `
+      const { plainSecrets } = require('./src/store/secrets/secrets.ts');
+      const loaded = () => Object.keys(require.cache).some((file) => file.includes('secretlint'));
+      plainSecrets.text('We keep the files as the truth.');
+      const before = loaded();
+      const text = plainSecrets.text(process.argv[1]);
+      console.log(JSON.stringify([before, text, loaded()]));`;
+    const cwd = join(__dirname, '../../../..');
+    const told = execFileSync(process.execPath, ['-r', 'tsx/cjs', '-e', program, githubToken()], { cwd });
+    assert.equal(told.toString(), '[false,"[secret: GITHUB_TOKEN #1]",true]\n');
+  }).timeout(20_000);
+
   it('has a token of every rule and of every kind', () => {
-    assert.deepEqual([...tokenRules].sort(), presetRules.map(({ name }) => name).sort());
+    assert.deepEqual(
+      [...tokenRules].sort(),
+      presetRules()
+        .map(({ name }) => name)
+        .sort(),
+    );
     assert.deepEqual([...tokenKinds].sort(), providerForms.map(([kind]) => kind).sort());
     assert.ok(tokenKinds.length >= 40);
   });

@@ -1,4 +1,4 @@
-import type { Line, Material, Model, Said } from '../../../../src/store/summaries/types.ts';
+import type { Line, Material, Model, ModelMessage } from '../../../../src/store/summaries/types.ts';
 
 const begin = Date.UTC(2026, 1, 5, 12);
 const day = 24 * 60 * 60_000;
@@ -24,7 +24,7 @@ export const materialOf = (lines: readonly Line[], more: Partial<Material> = {})
 
 /** A model that gives answers one after the other, and remembers what it was asked. A token is four characters. */
 export class ScriptedModel implements Model {
-  readonly asked: (readonly Said[])[] = [];
+  readonly asked: (readonly ModelMessage[])[] = [];
   readonly maxInputTokens: number;
   readonly #answer: (prompt: string, n: number) => unknown;
 
@@ -35,7 +35,7 @@ export class ScriptedModel implements Model {
 
   readonly count = (text: string): Promise<number> => Promise.resolve(Math.ceil(text.length / 4));
 
-  readonly ask = (talk: readonly Said[]): Promise<string> => {
+  readonly ask = (talk: readonly ModelMessage[]): Promise<string> => {
     this.asked.push(talk);
     const answer = this.#answer(talk[0]?.text ?? '', this.asked.length - 1);
     return Promise.resolve(typeof answer === 'string' ? answer : fenced(answer));
