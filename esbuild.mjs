@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { require } from 'tsx/cjs/api';
 import { writeAllPlugins } from './scripts/build/plugins.mjs';
-import { inParts, loadedWith, writeParts } from './scripts/build/parts.mjs';
+import { inParts, loadedWith, partsMark, writeParts } from './scripts/build/parts.mjs';
 import { thirdPartyNotices } from './scripts/notices.mjs';
 
 const { paneNames } = require('./src/protocol/panes.ts', import.meta.url);
@@ -84,6 +84,16 @@ const offerListNow = {
   },
 };
 
+/** What the hook seldom needs are parts of the programs that agents start. */
+const hookParts = {
+  name: 'hook-parts',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/(?:hook|brief|archiveCommand|endedSession)\.ts$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./hook-${path.slice(2, -3)}.js`, external: true } : undefined,
+    );
+  },
+};
+
 /**
  * What agents start, in parts: the server starts without its tools, and loads them after they were listed; the command
  * line loads its commands, the server or the hook.
@@ -91,28 +101,48 @@ const offerListNow = {
 const agentsPrograms = {
   ...node,
   ...inParts,
-  entryPoints: { server: 'src/server/main.ts', cli: 'src/cli/main.ts', hook: 'src/hook/main.ts' },
+  entryPoints: {
+    ...{ server: 'src/server/main.ts', cli: 'src/cli/main.ts', formats: 'src/connect/formats.ts' },
+    ...{ 'hook-hook': 'src/hook/hook.ts', 'hook-brief': 'src/hook/brief.ts' },
+    ...{
+      'hook-archiveCommand': 'src/hook/archiveCommand.ts',
+      'hook-endedSession': 'src/hook/endedSession.ts',
+    },
+  },
   outdir: 'dist',
-  define: { HISTORY_STORE_VERSION: JSON.stringify(version) },
+  alias: { ...node.alias, yaml: resolve('node_modules/yaml/browser/dist/index.js') }, // of which parts are left out
+  define: {
+    HISTORY_STORE_VERSION: JSON.stringify(version),
+    PARTS_OF_CALLS: JSON.stringify(partsMark),
+  },
   charset: 'utf8',
   sourcemap: production ? false : 'inline',
   plugins: [seldom, withoutAjv, offerListNow],
 };
-agentsPrograms.plugins.push(writeParts(agentsPrograms, '#!/usr/bin/env node\n')); // they can be started as they are
+agentsPrograms.plugins.push(
+  writeParts(agentsPrograms, {
+    banner: '#!/usr/bin/env node\n', // they can be started as they are
+    beginning: 'src/server/callHandlers.ts',
+  }),
+);
 
 /** What the production build may have loaded, in bytes, once these are: the limits make an accidental import show. */
 const partLimits = {
   'src/server/main.ts': 250_000,
-  'src/server/callHandlers.ts': 870_000,
+  'src/server/callHandlers.ts': 345_000, // calls about dialogs come first
+  'src/store/store.ts': 660_000,
   'src/server/readHandlers.ts': 240_000,
   'src/server/http/httpServer.ts': 300_000,
   'src/cli/main.ts': 2_000,
   'src/cli/commands.ts': 780_000, // who wrote which line and briefs came to it
-  'src/hook/main.ts': 20_000,
-  'src/hook/hook.ts': 430_000,
+  'src/connect/formats.ts': 320_000,
+  'src/hook/hook.ts': 438_000, // saves that wait for the disk only, and a quick look for secrets, came to it
   'src/hook/brief.ts': 440_000,
-  'src/extension/extension.ts': 850_000,
+  'src/extension/extension.ts': 902_000, // lists that processes share, saves that read only what others added, words that stand for others or mean the same, and resuming in terminals came to it
 };
+
+/** What the editor and the server must not load before it is needed: each of these is a part of its own. */
+const laterParts = ['src/store/transcripts/agents.ts', 'src/store/search/makeSearch.ts'];
 
 /** What the editor runs, in parts: what commands seldom need is loaded by them. */
 const extension = {
@@ -122,6 +152,7 @@ const extension = {
   entryPoints: { extension: 'src/extension/extension.ts' },
   outdir: 'dist',
   external: ['vscode'],
+  charset: 'utf8',
   sourcemap: production ? false : 'inline',
   plugins: [seldom],
 };
@@ -134,23 +165,36 @@ const programs = [
     options: { ...node, entryPoints: ['src/store/sqlite/portable.ts'], outfile: 'dist/portable.js' },
   },
   {
-    limit: 330_000,
+    // An agent that starts waits for it, and loading one file takes half of what loading forty does.
+    limit: 90_000,
     options: {
       ...node,
-      entryPoints: ['src/connect/formats.ts'],
-      outfile: 'dist/formats.js',
-      alias: { ...node.alias, yaml: resolve('node_modules/yaml/browser/dist/index.js') }, // of which parts are left out
+      entryPoints: ['src/hook/main.ts'],
+      outfile: 'dist/hook.js',
+      charset: 'utf8',
+      banner: { js: '#!/usr/bin/env node' },
+      plugins: [seldom, hookParts],
     },
   },
   {
-    // Agents copy a plugin to a place of their own, so it holds all it needs: what archives, and what makes briefs, which read what any shell did.
-    limit: 460_000,
+    // Agents copy a plugin to a place of their own, so it holds all it needs: what archives, and what makes briefs, which read
+    // what any shell did, has them ready, also for the next session to start, and remembers sessions that ended.
+    limit: 530_000, // briefs tell what others shared, readers tell which requests to models there were and are loaded late elsewhere, and rules for secrets are made late
     options: {
       ...node,
       entryPoints: ['src/hook/main.ts'],
       outfile: 'plugin/dist/hook.js',
       charset: 'utf8',
       sourcemap: false,
+    },
+  },
+  // What exported pages look like.
+  {
+    limit: 30_000,
+    options: {
+      ...common,
+      entryPoints: ['src/extension/export/exported.css'],
+      outfile: 'dist/webview/exported.css',
     },
   },
   // The styles a pane imports become a file beside it.
@@ -215,6 +259,9 @@ function checkPartSizes(metafiles) {
       limit,
     );
   }
+  for (const source of laterParts)
+    if (!metafiles.every(({ outputs }) => Object.values(outputs).some((part) => part.entryPoint === source)))
+      throw new Error(`${source} is loaded with what imports it: is there an import without import()?`);
 }
 
 function checkLimit(what, size, limit) {
@@ -227,7 +274,10 @@ function writeNotices(metafiles) {
   const isOfPane = ({ outputs }) => Object.keys(outputs).some((file) => file.startsWith('dist/webview/'));
   const ofPanes = metafiles.filter(isOfPane);
   const ofPrograms = metafiles.filter((metafile) => !isOfPane(metafile));
-  writeFileSync('dist/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(ofPrograms, []));
+  writeFileSync(
+    'dist/THIRD_PARTY_NOTICES.txt',
+    thirdPartyNotices(ofPrograms, ['node_modules/@pydantic/genai-prices']),
+  );
   const pictures = 'node_modules/@vscode/codicons';
   writeFileSync('dist/webview/THIRD_PARTY_NOTICES.txt', thirdPartyNotices(ofPanes, [pictures]));
 }

@@ -48,6 +48,11 @@ const pictures = [
   { name: 'compact', theme: themes.light, compact: 'nightly-price-import' },
   { name: 'search', theme: themes.dark, query: 'rounding tax' },
   { name: 'search-chinese', theme: themes.light, query: '对账', language: 'zh-cn' },
+  { name: 'search-results', theme: themes.light, query: 'rounding tax', kept: true },
+  {
+    ...{ name: 'search-results-chinese', theme: themes.dark, query: '对账', kept: true },
+    language: 'zh-cn',
+  },
   { name: 'brief', theme: themes.light, brief: 'Tax is rounded once' },
   { name: 'brief-chinese', theme: themes.dark, brief: 'Tax is rounded once', language: 'zh-cn' },
   { name: 'line-note', theme: themes.light, line: 10 },
@@ -100,10 +105,11 @@ const textsOf = (language) =>
   require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
 
 function show(page, shown, texts) {
-  const { dialog, context, session, tag, memory, query, brief, compact, line, listed, days } = shown;
+  const { dialog, context, session, tag, memory, query, kept, brief, compact, line, listed, days } = shown;
   if (compact !== undefined) return showCompact(page, compact, texts);
   if (days) return showChangedFiles(page, texts);
   if (line !== undefined) return listed ? showFileHistory(page, line, texts) : showLineNote(page, line);
+  if (kept) return showResults(page, query, texts);
   if (query !== undefined) return showSearch(page, query, texts);
   if (brief !== undefined) return showBrief(page, brief, texts);
   if (memory !== undefined) return showMemory(page, { tag, memory }, texts);
@@ -151,8 +157,6 @@ async function showDialog(page, dialog) {
 async function showSession(page, title, texts) {
   for (const view of [texts['view.sessions'], texts['view.dialogs']])
     await page.locator(`.sidebar .pane-header[aria-label*="${view}"]`).click();
-  for (const agent of ['Codex', 'Claude Code'])
-    await treeRows(page, agent).locator('.monaco-tl-twistie').click();
   await treeRows(page, title).click();
   const pane = webview(page);
   await pane.getByRole('article').last().waitFor();
@@ -169,6 +173,19 @@ async function showSearch(page, query, texts) {
   await page.locator('.quick-input-widget input.input').fill(query);
   await page.locator('.quick-input-title', { hasText: /\d/ }).waitFor(); // the help stands there before
   await page.keyboard.press('ArrowDown');
+  await webview(page).getByRole('article').first().waitFor();
+}
+
+/** Keeps what a query finds in the sidebar, and goes to the first result. */
+async function showResults(page, query, texts) {
+  await treeRows(page).first().waitFor();
+  await runCommand(page, `${texts.category}: ${texts['command.search']}`);
+  await page.locator('.quick-input-widget input.input').fill(query);
+  await page.locator('.quick-input-title', { hasText: /\d/ }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('.sidebar .monaco-list-row .highlight').first().waitFor();
+  await page.locator(`.sidebar .pane-header[aria-label^="${texts['view.dialogs']}"]`).click();
+  await page.locator('.sidebar .monaco-list-row .highlight').first().click();
   await webview(page).getByRole('article').first().waitFor();
 }
 

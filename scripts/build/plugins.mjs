@@ -31,19 +31,25 @@ const servers = (root, more = {}) => ({
 });
 
 /** Archives the chat, or gives a brief of it. Every shell understands it, those of Windows, too. */
-const command = (root) => `node "${root}/cli.js" hook`;
+const command = (root, event) =>
+  `node "${root}/cli.js" hook${/^sessionEnd$/i.test(event) ? ' --remember' : ''}`;
 
 /** The form of hooks that Claude Code began with. */
 const hooks = (events, root, timeout = patience) => ({
   hooks: Object.fromEntries(
-    events.map((event) => [event, [{ hooks: [{ type: 'command', command: command(root), timeout }] }]]),
+    events.map((event) => [
+      event,
+      [{ hooks: [{ type: 'command', command: command(root, event), timeout }] }],
+    ]),
   ),
 });
 
 /** Before the chat is compacted, and when a session starts, also afterwards. */
 const compactAndStart = ['PreCompact', 'SessionStart'];
+/** The same, and where agents tell it when a session ends: then it is remembered, not archived. */
+const andEnd = [...compactAndStart, 'SessionEnd'];
 /** Copilot CLI starts no session after it compacted one, and takes context in its own form only, under its own names. */
-const ofCopilot = ['PreCompact', 'sessionStart', 'userPromptSubmitted'];
+const ofCopilot = ['PreCompact', 'sessionStart', 'userPromptSubmitted', 'sessionEnd'];
 
 /** The files of each plugin. Where several lie in one folder, none reads what is another's. */
 export const plugins = {
@@ -52,7 +58,7 @@ export const plugins = {
       ...about,
       displayName,
       mcpServers: servers('${CLAUDE_PLUGIN_ROOT}'),
-      ...hooks(compactAndStart, '${CLAUDE_PLUGIN_ROOT}'),
+      ...hooks(andEnd, '${CLAUDE_PLUGIN_ROOT}'),
     },
     // Codex and Copilot CLI read this one, too.
     '.claude-plugin/marketplace.json': {
@@ -65,7 +71,7 @@ export const plugins = {
       ...about,
       skills: './skills/',
       mcpServers: servers('.', { cwd: '.' }), // the folder of the plugin
-      hooks: hooks(compactAndStart, '${PLUGIN_ROOT}'),
+      hooks: hooks(andEnd, '${PLUGIN_ROOT}'),
       interface: {
         displayName,
         shortDescription: description,
@@ -80,7 +86,7 @@ export const plugins = {
       mcpServers: servers('${extensionPath}', { cwd: '${workspacePath}' }),
     },
     'hooks/hooks.json': hooks(
-      ['PreCompress', 'SessionStart', 'BeforeAgent'],
+      ['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'],
       '${extensionPath}',
       patience * 1000,
     ),
@@ -105,7 +111,7 @@ export const plugins = {
         hooks: Object.fromEntries(
           ['preCompact', 'sessionStart'].map((event) => [
             event,
-            [{ command: command('${CURSOR_PLUGIN_ROOT}'), timeout: patience }],
+            [{ command: command('${CURSOR_PLUGIN_ROOT}', event), timeout: patience }],
           ]),
         ),
       },
@@ -134,7 +140,7 @@ const marketplace = {
         .sort()
         .map((skill) => `./dist/skills/${skill}`),
       mcpServers: servers('${CLAUDE_PLUGIN_ROOT}/dist'),
-      ...hooks(compactAndStart, '${CLAUDE_PLUGIN_ROOT}/dist'),
+      ...hooks(andEnd, '${CLAUDE_PLUGIN_ROOT}/dist'),
     },
   ],
 };
