@@ -22,7 +22,7 @@ export const wholeMonths = { dialogs: 300, messages: 20_000, memories: 500, sess
 export const longest = 'architecture';
 /** What was decided a week ago, and stands in a summary only. */
 export const decided = {
-  dialog: 'queue-retries',
+  dialog: 'dead-letters',
   text: 'Dead letters are kept for 14 days, then dropped',
 } as const;
 

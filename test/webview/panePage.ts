@@ -68,7 +68,7 @@ export async function withPanePage<E extends Extension, T>(
   }
 }
 
-/** Opens a file of its own, without a network, for the time of `use`. `problems` grows with what the page reports. */
+/** Opens a file of its own, without a network, for the time of `use`. `problems` grows with what the page reports and asks for. */
 export async function withFilePage<T>(
   url: string,
   options: BrowserContextOptions,
@@ -78,7 +78,11 @@ export async function withFilePage<T>(
   const context = await browser.newContext({ offline: true, ...options });
   try {
     const page = await context.newPage();
-    const problems = watchProblems(page);
+    const problems: string[] = [];
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) problems.push(`It asks for ${request.url()}`);
+    });
+    watchProblems(page, problems);
     await page.goto(url);
     return await use(page, problems);
   } finally {
@@ -105,8 +109,7 @@ async function start(): Promise<NonNullable<typeof shared>> {
   return shared;
 }
 
-function watchProblems(page: Page): readonly string[] {
-  const problems: string[] = [];
+function watchProblems(page: Page, problems: string[] = []): readonly string[] {
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
