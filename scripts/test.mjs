@@ -1,4 +1,4 @@
-// Runs the tests.   node scripts/test.mjs [unit|server|hook|webview|extension|ui|vsix|node22|node24|conformance|faults]…   (all but faults without a name)
+// Runs the tests.   node scripts/test.mjs [unit|server|hook|hub|webview|extension|ui|vsix|node22|node24|conformance|faults]…   (all but faults without a name)
 // Several suites run side by side, each in a process of its own, which shows what it says when it has ended.
 // Ends with what failed and why, and the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
@@ -25,6 +25,9 @@ process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 const withoutEditor = canInstallEditor
   ? undefined
   : 'it drives the editor from npm, which runs on Linux x64 only';
+
+const { whyNoPostgres } = require('../test/hub/postgres.ts');
+const withoutPostgres = whyNoPostgres();
 
 const hasNode22 = Number(process.versions.node.split('.')[0]) >= 22;
 
@@ -58,6 +61,8 @@ const suites = {
       : withoutEditor && 'it needs Node.js 22, which npm carries for Linux x64 only',
   },
   hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/{hook,cli}/**/*.test.ts') },
+  // Against a real PostgreSQL; each file starts one of its own.
+  hub: { run: (env) => mocha(env, 'test/hub/**/*.test.ts'), skip: withoutPostgres },
   // Every operation of every way to write, of which suite unit fails a sample, and many stories of the lock: an hour.
   faults: {
     // No pattern of braces alone: mocha takes it for the name of a file.

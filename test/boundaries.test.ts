@@ -12,6 +12,7 @@ const table: Record<string, readonly RegExp[]> = {
     /^ignore$/,
     /^fzstd$/,
     /^node-sqlite3-wasm$/,
+    /^pg$/,
     /^@secretlint\/secretlint-rule-preset-recommend$/,
   ],
   protocol: [],
@@ -83,7 +84,7 @@ const orders: Record<string, readonly string[]> = {
       'sessions',
       'shared',
     ],
-    ...['capture', 'search', 'secretScan', 'brief', 'changes', 'usage', 'summaries', '.'],
+    ...['capture', 'search', 'secretScan', 'brief', 'changes', 'usage', 'summaries', 'hub', '.'],
   ],
   server: ['base', 'dialogs', 'contexts', 'archives', 'sessions', 'search', 'memory', 'calls', 'http', '.'],
   extension: [

@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { foreignText } from '../files/foreign.ts';
+import { defined, StoreError } from '../base/core.ts';
+import { hubError } from './hubErrors.ts';
+import type { HubAddress } from './hubUrl.ts';
+import type { HubConnection, HubRow } from './types.ts';
+
+const connectWithinMs = 15_000;
+/** No statement of ours takes as long; one that does waits for a connection that is gone. */
+const answerWithinMs = 120_000;
+/** Those of all authorities a system knows are a quarter of it. */
+const maxCertificateBytes = 1_000_000;
+
+/** Connects to the database of a hub. Throws a `StoreError` that names the hub without its password. */
+export async function connectHub(address: HubAddress): Promise<HubConnection> {
+  const { host, port, database, user, password } = address;
+  const client = new pg.Client({
+    ...{ host, port, database, user, ...defined({ password }) },
+    ssl: await tlsOf(address),
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: answerWithinMs,
+    keepAlive: true,
+    application_name: 'mcp-history-store',
+  });
+  // A connection that breaks between two statements is told by the next one.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    await end(client);
+    throw hubError(error, address);
+  }
+  return new PgConnection(client, address);
+}
+
+class PgConnection implements HubConnection {
+  readonly #client: pg.Client;
+  readonly #address: HubAddress;
+
+  constructor(client: pg.Client, address: HubAddress) {
+    this.#client = client;
+    this.#address = address;
+  }
+
+  async query(sql: string, values: readonly unknown[] = []): Promise<readonly HubRow[]> {
+    try {
+      const { rows } = await this.#client.query<Record<string, unknown>>(sql, [...values]);
+      return rows;
+    } catch (error) {
+      throw hubError(error, this.#address);
+    }
+  }
+
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.query('begin');
+    try {
+      const result = await work();
+      await this.query('commit');
+      return result;
+    } catch (error) {
+      await this.query('rollback').catch(() => undefined); // where the connection broke, the database does so itself
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return end(this.#client);
+  }
+}
+
+const end = (client: pg.Client): Promise<void> => client.end().catch(() => undefined);
+
+async function tlsOf({ security, rootCertificate, host }: HubAddress): Promise<pg.ClientConfig['ssl']> {
+  if (security === 'none') return false;
+  if (security === 'encrypted') return { rejectUnauthorized: false };
+  return {
+    rejectUnauthorized: true,
+    ...(rootCertificate !== undefined && { ca: await certificates(rootCertificate) }),
+    ...(security === 'signed' && { checkServerIdentity: () => undefined }),
+    servername: host,
+  };
+}
+
+async function certificates(file: string): Promise<string> {
+  const text = await foreignText(file, maxCertificateBytes);
+  if (text !== undefined) return text;
+  throw new StoreError(
+    'not_found',
+    `sslrootcert names ${file}, which cannot be read. Save the certificate of the server there.`,
+    { file },
+  );
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import { parseHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+const isEncrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
+
+describe('the connection to a hub', function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'hub-tls-'));
+  const file = join(folder, 'server.crt');
+  let postgres: TestPostgres;
+  let address: HubAddress;
+
+  /** What `connectHub` does with what is added to the address of the server, by the name that is given. */
+  const tried = async (rest: string, host = 'localhost'): Promise<boolean> => {
+    const { port, user, password = '' } = address;
+    const url = `postgresql://${user}:${encodeURIComponent(password)}@${host}:${String(port)}/postgres?${rest}`;
+    const connection = await connectHub(parseHubUrl(url));
+    const [row] = await connection.query(isEncrypted);
+    await connection.close();
+    return row?.ssl === true;
+  };
+
+  before(async () => {
+    const key = join(folder, 'server.key');
+    // A machine without openssl fails here, and says so.
+    execFileSync(
+      'openssl',
+      [
+        ...[
+          'req',
+          '-x509',
+          '-newkey',
+          'ec',
+          '-pkeyopt',
+          'ec_paramgen_curve:prime256v1',
+          '-nodes',
+          '-days',
+          '2',
+        ],
+        ...[
+          '-subj',
+          '/CN=hub.example',
+          '-addext',
+          'subjectAltName=DNS:hub.example',
+          '-keyout',
+          key,
+          '-out',
+          file,
+        ],
+      ],
+      { stdio: 'pipe' },
+    );
+    postgres = await startPostgres({
+      key: readFileSync(key, 'utf8'),
+      certificate: readFileSync(file, 'utf8'),
+    });
+    address = await postgres.newDatabase();
+  });
+  after(async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('on this machine needs no TLS, and is as the address says', async () => {
+    assert.equal(await tried(''), false);
+    assert.equal(await tried('sslmode=disable'), false);
+    assert.equal(await tried('sslmode=no-verify'), true);
+  });
+
+  it('trusts a self-signed certificate only at the word of a person, and says how it is given', async () => {
+    for (const mode of ['require', 'verify-full', 'verify-ca'])
+      await assert.rejects(tried(`sslmode=${mode}`), {
+        code: 'storage',
+        message: /self-signed.*sslmode=verify-ca&sslrootcert=FILE/s,
+      });
+    assert.equal(await tried(`sslmode=verify-ca&sslrootcert=${encodeURIComponent(file)}`), true);
+    await assert.rejects(tried(`sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`), {
+      message: /not for localhost/,
+    });
+    await assert.rejects(tried('sslmode=verify-ca&sslrootcert=/nothing/there.pem'), {
+      code: 'not_found',
+      message: /\/nothing\/there\.pem, which cannot be read/,
+    });
+  });
+
+  it('that fails says why, what to do, and never the password', async () => {
+    const cases: readonly (readonly [Partial<HubAddress>, RegExp])[] = [
+      [{ password: 'hidden' }, /does not let postgres in/],
+      [{ user: 'nobody', password: 'hidden' }, /does not let nobody in/],
+      [{ database: 'nothing' }, /no such database/],
+      [{ port: 1 }, /cannot be reached/],
+      [{ host: 'nowhere.invalid' }, /cannot be reached/],
+    ];
+    for (const [change, message] of cases)
+      await assert.rejects(
+        connectHub({ ...address, ...change }),
+        (error: Error) => message.test(error.message) && !/hidden|only for tests/.test(error.message),
+      );
+  });
+
+  it('that breaks undoes its transaction, and every later statement says so', async () => {
+    await postgres.run(address, 'create table kept (n int)');
+    const connection = await connectHub(address);
+    const work = connection.transaction(async () => {
+      await connection.query('insert into kept values (1)');
+      const [row] = await connection.query('select pg_backend_pid() as pid');
+      await postgres.run(address, 'select pg_terminate_backend($1)', [row?.pid]);
+      await connection.query('insert into kept values (2)');
+    });
+    await assert.rejects(work, { code: 'storage', message: /broke the connection/ });
+    await assert.rejects(connection.query('select 1'), { message: /broke the connection/ });
+    await connection.close();
+    assert.deepEqual(await postgres.run(address, 'select * from kept'), []);
+  });
+});

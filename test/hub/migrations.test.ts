@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import { checkSchema, migrate } from '../../src/store/hub/migrate.ts';
+import { migrations } from '../../src/store/hub/schema.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+describe('migrations of the hub', function () {
+  this.timeout(60_000);
+  let postgres: TestPostgres;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(() => postgres.stop());
+
+  it('are made once, however many clients begin them at once', async () => {
+    const database = await postgres.newDatabase();
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connectHub(database)));
+    const made = await Promise.all(clients.map((client) => migrate(client)));
+    assert.equal(
+      made.reduce((sum, count) => sum + count),
+      migrations.length,
+    );
+    for (const client of clients) {
+      await checkSchema(client);
+      await client.close();
+    }
+  });
+
+  it('of two hubs on one server may begin at once', async () => {
+    const databases = await Promise.all([postgres.newDatabase(), postgres.newDatabase()]);
+    const clients = await Promise.all(databases.map(connectHub));
+    await Promise.all(clients.map((client) => migrate(client)));
+    for (const client of clients) {
+      await checkSchema(client);
+      await client.close();
+    }
+  });
+
+  it('are made by two versions at once, and the older one says that it has to be updated', async () => {
+    const newer = [
+      ...migrations,
+      { version: migrations.length + 1, statements: ['create table history_hub.more ()'] },
+    ];
+    const database = await postgres.newDatabase();
+    const [older, younger] = await Promise.all([connectHub(database), connectHub(database)]);
+    const [first] = await Promise.allSettled([migrate(older), migrate(younger, newer)]);
+    // The older one came first and made its own, or second and was told.
+    if (first.status === 'rejected') assert.match(String(first.reason), /update MCP History Store/);
+    await checkSchema(younger, newer);
+    const refused = { code: 'disabled', message: /schema 2, this program knows those up to 1: update/ };
+    await assert.rejects(checkSchema(older), refused);
+    await assert.rejects(migrate(older), refused);
+    await Promise.all([older.close(), younger.close()]);
+  });
+
+  it('that broke off leave nothing, and are made at the next try', async () => {
+    const broken = [...migrations.slice(0, 1), { version: 2, statements: ['select * from nothing_there'] }];
+    const database = await postgres.newDatabase();
+    const client = await connectHub(database);
+    await assert.rejects(migrate(client, broken), { code: 'storage' });
+    await assert.rejects(checkSchema(client), { code: 'not_found', message: /not set up as a hub/ });
+    assert.equal(await migrate(client), 1);
+    await client.close();
+  });
+
+  it('tell a client that is newer than the schema who has to do what', async () => {
+    const client = await connectHub(await postgres.newDatabase());
+    await migrate(client);
+    const newer = [...migrations, { version: migrations.length + 1, statements: [] }];
+    await assert.rejects(checkSchema(client, newer), {
+      code: 'not_found',
+      message: /runs .* team setup once more/,
+    });
+    await client.close();
+  });
+
+  it('need a role that may make them, else the error says so', async () => {
+    const database = await postgres.newDatabase();
+    const client = await connectHub(await postgres.newRole(database, 'guest'));
+    await assert.rejects(migrate(client), { code: 'storage', message: /guest may not do this/ });
+    await client.close();
+  });
+});

