@@ -18,9 +18,6 @@ export interface HubAddress {
   readonly rootCertificate?: string;
 }
 
-/** Names the hub of every project, for programs that are started without a person. */
-export const hubVariable = 'HISTORY_HUB_URL';
-
 const example = 'postgresql://me:password@db.example.com/history';
 
 /**

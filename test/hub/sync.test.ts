@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { JsonValue } from '../../src/store/base/core.ts';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { addProject, setMember, storable } from '../../src/store/hub/members.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
+import { pullRecords, recordsAfter } from '../../src/store/hub/pull.ts';
+import { pushRecords } from '../../src/store/hub/push.ts';
+import { recordKinds, type HubConnection, type HubRecord } from '../../src/store/hub/types.ts';
+import { keyOf, nextVersion, takesPlace } from '../../src/store/hub/versions.ts';
+import { eventually } from '../eventually.ts';
+import { seeded } from '../seeded.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+/** A machine with its state, what it has not sent yet, and up to where it has read. */
+class TestMachine {
+  readonly author = randomUUID();
+  readonly records = new Map<string, HubRecord>();
+  readonly unsent = new Map<string, HubRecord>();
+  cursor = 0;
+  #now: number;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  change(
+    kind: HubRecord['kind'],
+    id: string,
+    { body, text }: { body: JsonValue; text: string },
+    deleted: boolean,
+  ): HubRecord {
+    const known = this.records.get(keyOf({ kind, id }));
+    if (kind === 'message' && known) return known;
+    const version = nextVersion(known, ++this.#now, this.author);
+    const record = { ...version, kind, id, body: deleted ? null : body, text, deleted };
+    this.records.set(keyOf(record), record);
+    this.unsent.set(keyOf(record), record);
+    return record;
+  }
+
+  async push(connection: HubConnection, project: string): Promise<void> {
+    await pushRecords(connection, project, [...this.unsent.values()], (batch) => {
+      for (const record of batch)
+        if (this.unsent.get(keyOf(record)) === record) this.unsent.delete(keyOf(record));
+    });
+  }
+
+  async pull(connection: HubConnection, project: string): Promise<void> {
+    const query = { project, cursor: this.cursor, of: 'me', except: this.author } as const;
+    await pullRecords(connection, query, ({ records, cursor }) => {
+      for (const { owner: _owner, ...record } of records)
+        if (takesPlace(record, this.records.get(keyOf(record)))) this.records.set(keyOf(record), record);
+      this.cursor = cursor;
+    });
+  }
+
+  get state(): readonly HubRecord[] {
+    return [...this.records.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }
+}
+
+const pieces = [
+  'plain',
+  '数据库迁移',
+  `'; drop table records; --`,
+  '"\\',
+  '\u0000',
+  '\ud83d',
+  '😀',
+  '%',
+  '{}',
+  '$json',
+  '\n',
+];
+
+describe('records of the hub', function () {
+  this.timeout(120_000);
+  let postgres: TestPostgres;
+  let database: HubAddress;
+  let admin: HubConnection;
+  before(async () => {
+    postgres = await startPostgres();
+    database = await postgres.newDatabase();
+    admin = await connectHub(database);
+    await migrate(admin);
+    await postgres.newRole(database, 'me', 'in role history_hub_people');
+  });
+  after(async () => {
+    await admin.close();
+    await postgres.stop();
+  });
+
+  const asMe = (): Promise<HubConnection> => connectHub({ ...database, user: 'me', password: 'me' });
+
+  async function newProject(): Promise<string> {
+    const id = randomUUID();
+    const connection = await asMe();
+    await addProject(connection, { id, name: 'project' });
+    await connection.close();
+    return id;
+  }
+
+  /** A connection whose server process is ended before or after the statement with this number, from 0 on. */
+  async function cutAt(
+    place: number,
+    when: 'before' | 'after',
+  ): Promise<HubConnection & { readonly asked: number }> {
+    const connection = await asMe();
+    const [row] = await connection.query('select pg_backend_pid() as pid');
+    let asked = 0;
+    const cut = () => admin.query('select pg_terminate_backend($1)', [row?.pid]);
+    const query: HubConnection['query'] = async (sql, values) => {
+      const isHere = asked++ === place;
+      if (isHere && when === 'before') await cut();
+      const rows = await connection.query(sql, values);
+      if (!isHere) return rows;
+      await cut();
+      throw new Error('cut off after the statement');
+    };
+    const transaction: HubConnection['transaction'] = async (work) => {
+      await query('begin');
+      const result = await work();
+      await query('commit');
+      return result;
+    };
+    return {
+      ...{ query, transaction, close: () => connection.close() },
+      get asked() {
+        return asked;
+      },
+    };
+  }
+
+  /** So many random changes of every kind, of which the machines know nothing of one another. */
+  function changeOften(machine: TestMachine, random: () => number, count: number): HubRecord[] {
+    const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    const word = () => Array.from({ length: 1 + Math.floor(random() * 3) }, () => one(pieces)).join('');
+    return Array.from({ length: count }, () => {
+      const kind = one(recordKinds);
+      // Messages of the two machines are their own, as they were said there; a few came to both, from one transcript.
+      const own = kind === 'message' && random() < 0.9 ? machine.author.slice(0, 8) : '';
+      const id = `${own}${String(Math.floor(random() * (kind === 'message' ? 5_000 : 60)))}${storable(one(pieces))}`;
+      const text = own === '' && kind === 'message' ? id : word();
+      const body =
+        kind === 'message' ? { text } : { text, list: [null, true, 1.5, -1e21, word()], $json: word() };
+      return machine.change(kind, id, { body, text: '' }, kind !== 'message' && random() < 0.2);
+    });
+  }
+
+  it('of two machines that were offline come to the same, whatever the order, with connections cut at any statement', async () => {
+    for (const seed of [1, 2]) {
+      const random = seeded(seed);
+      const project = await newProject();
+      const machines = [new TestMachine(1_000_000), new TestMachine(1_001_000)];
+      const made = machines.flatMap((machine) => changeOften(machine, random, 2_000));
+      for (let cuts = 0; cuts < 12;) {
+        const machine = machines[Math.floor(random() * 2)]!;
+        const connection = await cutAt(Math.floor(random() * 12), random() < 0.5 ? 'before' : 'after');
+        const work = random() < 0.5 ? machine.push(connection, project) : machine.pull(connection, project);
+        await work.catch(() => cuts++);
+        await connection.close();
+        if (random() < 0.3) made.push(...changeOften(machine, random, 5));
+        else cuts += 0.2;
+      }
+      const connection = await asMe();
+      for (const machine of machines) await machine.push(connection, project);
+      for (const machine of machines) await machine.pull(connection, project);
+      const expected = new Map<string, HubRecord>();
+      for (const record of made)
+        if (takesPlace(record, expected.get(keyOf(record)))) expected.set(keyOf(record), record);
+      const [one, other] = machines.map(({ state }) =>
+        state.map(({ time, author, ...rest }) =>
+          rest.kind === 'message' ? rest : { ...rest, time, author },
+        ),
+      );
+      const right = [...expected.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      assert.deepEqual(one, other);
+      assert.deepEqual(
+        one,
+        right.map(({ time, author, ...rest }) =>
+          rest.kind === 'message' ? rest : { ...rest, time, author },
+        ),
+      );
+      const [{ count } = {}] = await connection.query(
+        'select count(*) from history_hub.records where project = $1',
+        [project],
+      );
+      assert.equal(Number(count), right.length);
+      assert.ok(recordKinds.every((kind) => right.some((record) => record.kind === kind)));
+
+      // Once more the same changes nothing, and nobody has anything to read.
+      await pushRecords(connection, project, right);
+      for (const machine of machines) {
+        const query = { project, cursor: machine.cursor, of: 'me', except: machine.author } as const;
+        assert.deepEqual((await recordsAfter(connection, query)).records, []);
+      }
+      await connection.close();
+    }
+  });
+
+  it('arrive once, at whichever statement the connection is cut', async () => {
+    for (const when of ['before', 'after'] as const)
+      for (let place = 0; ; place++) {
+        const project = await newProject();
+        const [here, there] = [new TestMachine(1_000), new TestMachine(2_000)];
+        changeOften(here, seeded(place), 20);
+        changeOften(there, seeded(place + 100), 20);
+        const cut = await cutAt(place, when);
+        const work = async (connection: HubConnection) => {
+          await here.push(connection, project);
+          await there.pull(connection, project);
+          await there.push(connection, project);
+          await here.pull(connection, project);
+        };
+        const broke = await work(cut).then(
+          () => false,
+          () => true,
+        );
+        await cut.close();
+        if (!broke) {
+          assert.ok(place > 10); // every statement was tried
+          break;
+        }
+        const connection = await asMe();
+        await work(connection);
+        await there.pull(connection, project);
+        assert.deepEqual(there.state, here.state, `cut ${when} ${String(place)}`);
+        await connection.close();
+      }
+  });
+
+  it('of fifty clients at once are all taken, each once and under a number of its own', async () => {
+    const project = await newProject();
+    const machines = Array.from({ length: 50 }, (_, n) => new TestMachine(n));
+    for (const [n, machine] of machines.entries())
+      for (let m = 0; m < 40; m++)
+        machine.change(
+          m % 2 === 0 ? 'message' : 'memory',
+          m % 4 === 1 ? `shared ${String(m)}` : `${String(n)}-${String(m)}`,
+          { body: m, text: '' },
+          false,
+        );
+    const connections = await Promise.all(machines.map(asMe));
+    await Promise.all(machines.map((machine, n) => machine.push(connections[n]!, project)));
+    const rows = await admin.query('select kind, id, seq from history_hub.records where project = $1', [
+      project,
+    ]);
+    assert.equal(rows.length, 50 * 30 + 10);
+    assert.equal(new Set(rows.map(({ seq }) => seq)).size, rows.length);
+    await Promise.all(machines.map((machine, n) => machine.pull(connections[n]!, project)));
+    for (const machine of machines) assert.deepEqual(machine.state, machines[0]?.state);
+    await Promise.all(connections.map((connection) => connection.close()));
+  });
+
+  it('of a slow transaction are not left out by a cursor that others move on', async () => {
+    const project = await newProject();
+    const [slow, quick, reader] = await Promise.all([asMe(), asMe(), asMe()]);
+    const [late, early] = [new TestMachine(1), new TestMachine(1)];
+    late.change('memory', 'of the slow one', { body: 1, text: '' }, false);
+    early.change('memory', 'of the quick one', { body: 2, text: '' }, false);
+    const seen: string[] = [];
+    let cursor = 0;
+    const read = () =>
+      pullRecords(reader, { project, cursor, of: 'me' }, (page) => {
+        seen.push(...page.records.map(({ id }) => id));
+        cursor = page.cursor;
+      });
+    let proceed: () => void = () => undefined;
+    const mayCommit = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    const holding: HubConnection = {
+      ...{ query: (sql, values) => slow.query(sql, values), close: () => slow.close() },
+      transaction: (work) =>
+        slow.transaction(async () => {
+          const result = await work();
+          await mayCommit;
+          return result;
+        }),
+    };
+    const first = late.push(holding, project);
+    await eventually('the slow one has written', async () => {
+      const open = `select from pg_stat_activity where state = 'idle in transaction' and query like '%insert into history_hub.records%'`;
+      return (await admin.query(open)).length > 0;
+    });
+    const second = early.push(quick, project);
+    await eventually(
+      'the quick one waits',
+      async () =>
+        (await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and usename = 'me'`))
+          .length > 0,
+    );
+    await read();
+    assert.deepEqual(seen, []);
+    proceed();
+    await Promise.all([first, second]);
+    await read();
+    assert.deepEqual(seen, ['of the slow one', 'of the quick one']);
+    for (const connection of [slow, quick, reader]) await connection.close();
+  });
+
+  it('of colleagues are read apart from one’s own, and only while one may', async () => {
+    const project = await newProject();
+    const colleague = await connectHub(
+      await postgres.newRole(database, 'colleague', 'in role history_hub_people'),
+    );
+    const me = await asMe();
+    const mine = new TestMachine(1);
+    mine.change('memory', 'same id', { body: 'mine', text: '' }, false);
+    await mine.push(me, project);
+    const theirs = new TestMachine(5);
+    const record = theirs.change('memory', 'same id', { body: 'theirs', text: '' }, false);
+    await assert.rejects(theirs.push(colleague, project), { code: 'disabled', message: /may not write/ });
+    await setMember(me, project, { person: 'colleague', access: 'reader' });
+    await assert.rejects(theirs.push(colleague, project), { code: 'disabled' });
+    await setMember(me, project, { person: 'colleague', access: 'writer' });
+    await theirs.push(colleague, project);
+    const ofOthers = { project, cursor: 0, of: 'others' } as const;
+    assert.deepEqual((await recordsAfter(me, ofOthers)).records, [{ ...record, owner: 'colleague' }]);
+    assert.equal((await recordsAfter(colleague, ofOthers)).records[0]?.body, 'mine');
+    assert.equal((await recordsAfter(me, { ...ofOthers, of: 'me' })).records[0]?.body, 'mine');
+    for (const connection of [colleague, me]) await connection.close();
+  });
+
+  it('come in pages of bounded size', async () => {
+    const project = await newProject();
+    const connection = await asMe();
+    const random = seeded(7);
+    const noise = () => Array.from({ length: 200_000 }, () => random().toString(36).slice(2, 12)).join('');
+    const machine = new TestMachine(1);
+    for (let n = 0; n < 5; n++) machine.change('archive', String(n), { body: noise(), text: '' }, false);
+    await machine.push(connection, project);
+    const sizes: number[] = [];
+    await pullRecords(
+      connection,
+      { project, cursor: 0, of: 'me' },
+      ({ records }) => void sizes.push(records.length),
+    );
+    assert.equal(
+      sizes.reduce((sum, size) => sum + size),
+      5,
+    );
+    assert.ok(sizes.length > 1);
+    await connection.close();
+  });
+});
