@@ -37,7 +37,10 @@ interface Manifest {
       string,
       readonly { command: string; submenu?: string; when?: string; group?: string }[]
     >;
-    readonly keybindings: readonly { command: string }[];
+    readonly keybindings: readonly {
+      command: string;
+      args?: { commands?: readonly (string | { command: string })[] };
+    }[];
     readonly configuration: { readonly properties: Record<string, Setting> };
   };
 }
@@ -79,7 +82,10 @@ describe('the extension', () => {
     const known = new Map(contributes.commands.map((each) => [each.command, each]));
     const entries = [
       ...Object.values(contributes.menus).flat(),
-      ...contributes.keybindings.map((key) => ({ ...key, group: '', submenu: undefined })),
+      ...contributes.keybindings.map(({ command, args }) => {
+        const last = args?.commands?.at(-1); // after those that turn the selection
+        return { command: typeof last === 'object' ? last.command : command, group: '', submenu: undefined };
+      }),
     ];
     for (const { command, group, submenu } of entries) {
       if (submenu !== undefined) {

@@ -1,4 +1,3 @@
-import { commands, type TreeView } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 
 /** A row of a tree; its id is the same through every refresh. */
@@ -9,22 +8,22 @@ export interface Row {
 /** What tells which rows a command is for. */
 export interface RowSource<R> {
   /** What a key in the tree is about: the focused row, with the others selected if it is selected; empty if unknown. */
-  readonly pressed: () => Promise<readonly R[]>;
+  readonly pressed: () => readonly R[];
 }
 
-/** Key bindings of the trees pass `{selection: true}`, since the editor hands them no row. */
+/** Key bindings of the trees pass `{selection: true}`, since the editor hands them no row; see `FocusedRow`. */
 export const isKey = (argument: unknown): boolean => isObject(argument) && argument.selection === true;
 
 /**
  * The rows a command was called for: by a key, or by a menu, which passes the row and, where that is among several
  * selected ones, all of these. Only those of the same kind as the first are meant: others have other menus.
  */
-export async function calledFor(
+export function calledFor(
   { pressed }: RowSource<unknown>,
   argument: unknown,
   selected?: unknown,
-): Promise<CalledRows> {
-  const all = isKey(argument) ? await pressed() : allRows(argument, selected);
+): CalledRows {
+  const all = isKey(argument) ? pressed() : allRows(argument, selected);
   const rows = all.filter((row) => kindOf(row) === kindOf(all[0]));
   return { rows, others: all.length - rows.length };
 }
@@ -44,37 +43,30 @@ export function allRows(argument: unknown, selected: unknown): readonly unknown[
 /** What kind of row it is; undefined for what is none. */
 export const kindOf = (row: unknown): unknown => (isObject(row) ? row.kind : undefined);
 
-/** Turns the selection of the focused row around; the editor has no other command that tells which row that is. */
-const toggle = 'list.toggleSelection';
-
 /**
  * Which row of a tree has the focus. The editor tells extensions what is selected only, and arrow keys move the focus
- * alone: so the focused row is what joins or leaves the selection when that is turned around, and back again.
+ * alone: so key bindings turn the selection of the focused row around and back again before they call a command, and the
+ * row is what joined or left the selection meanwhile. They turn it at once when the key is pressed, wherever the focus
+ * goes until the command is called; a command that turned it itself could find another row.
  */
 export class FocusedRow<R extends Row> {
-  readonly #view: TreeView<R>;
-  #last: Promise<unknown> = Promise.resolve();
+  /** The last selections, the newest last. */
+  #last: readonly (readonly R[])[] = [[]];
 
-  constructor(view: TreeView<R>) {
-    this.#view = view;
+  /** The selection has changed to this. */
+  selected(rows: readonly R[]): void {
+    this.#last = [...this.#last, rows].slice(-3);
   }
 
-  /** As `RowSource.pressed`. Each call waits for those before it. */
-  pressed(): Promise<readonly R[]> {
-    const found = this.#last.then(() => this.#find());
-    this.#last = found.catch(() => undefined); // told to whoever asked
-    return found;
-  }
-
-  async #find(): Promise<readonly R[]> {
-    const before = this.#view.selection;
-    await commands.executeCommand(toggle);
-    const after = this.#view.selection;
-    const joined = notIn(after, before);
-    const left = notIn(before, after);
-    await commands.executeCommand(toggle);
-    if (joined.length + left.length !== 1) return [];
-    return [...joined, ...left, ...(left.length > 0 ? after : [])];
+  /** The rows a key was pressed for just now: the focused one, with all others that are selected if it is. */
+  pressed(): readonly R[] {
+    const [before, turned, back] = this.#last;
+    if (before === undefined || turned === undefined || back === undefined) return [];
+    this.#last = [back]; // turned for this key, and for no other one
+    const [joined, left] = [notIn(turned, before), notIn(before, turned)];
+    const isBack = notIn(back, before).length + notIn(before, back).length === 0;
+    if (!isBack || joined.length + left.length !== 1) return [];
+    return [...joined, ...left, ...(left.length > 0 ? turned : [])];
   }
 }
 

@@ -46,7 +46,8 @@ export class HistoryView<Node extends Row> extends Disposable {
         ...(dragAndDropController && { dragAndDropController }),
       }),
     );
-    const focused = new FocusedRow(this.view);
+    const focused = new FocusedRow<Node>();
+    this._register(this.view.onDidChangeSelection(({ selection }) => focused.selected(selection)));
     this.rows = { pressed: () => focused.pressed() };
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
   }
