@@ -179,7 +179,7 @@ export class Briefs implements BriefStore {
     const { path, size, cwd } = session;
     if (size < longBytes || this.#facts.read(path)) return undefined;
     const messages = await this.#sources.sessions.lastSaid?.(session);
-    const facts = messages && this.#context.secrets.value(factsOfEnd(messages, cwd));
+    const facts = messages && factsOfEnd(messages, cwd);
     return facts && { told: worthTelling(facts), ...defined({ cwd }) };
   }
 

@@ -1,8 +1,10 @@
 import { atMost, type Secrets, type StoreContext } from '../base/context.ts';
+import { defined } from '../base/core.ts';
 import { StoreSecrets } from '../secrets/secrets.ts';
 import { markAt } from '../files/derivedTable.ts';
 import type { SessionInfo, Workspace } from '../sessions/types.ts';
 import { TimeSlices } from '../base/timeSlices.ts';
+import type { MessageRecord } from '../transcripts/shared/types.ts';
 import { oneByOne } from '../transcripts/shared/whole.ts';
 import type { SessionPieces } from './asked.ts';
 import { KeptChanges } from './keptChanges.ts';
@@ -160,11 +162,13 @@ export class ChangeIndex {
   }
 
   async #changesOf(session: SessionInfo, slices: TimeSlices): Promise<SessionChanges> {
-    // Of lines only hashes are kept, which masking would change; it takes most of the time.
+    // Of lines only hashes are kept, which masking would change; it takes most of the time. Requests are masked while they
+    // are whole, as a piece of a secret is not known for one.
     const { cwd, messages, subagents } = await this.#open(session, asWritten, slices);
+    const { secrets } = this.#context;
     const recorded = new RecordedChanges(cwd);
     for await (const message of messages) {
-      recorded.add(message);
+      recorded.add(message.type === 'user' ? withoutSecrets(message, secrets) : message);
       await slices.pause();
     }
     for await (const { messages: said } of subagents()) {
@@ -172,11 +176,10 @@ export class ChangeIndex {
       await slices.pause();
     }
     const { requests, events } = recorded.changes;
-    const { secrets } = this.#context;
     const masked = events.map((event) =>
       event.holds ? { ...event, holds: secrets.value(event.holds) } : event,
     );
-    return { requests: secrets.value(requests), events: masked };
+    return { requests, events: masked };
   }
 
   /** Differs also when other secrets would be masked. What is no file changes with what the list tells of it. */
@@ -194,6 +197,11 @@ export class ChangeIndex {
     }
   }
 }
+
+const withoutSecrets = (
+  { content, displayContent, ...message }: MessageRecord,
+  secrets: Secrets,
+): MessageRecord => ({ ...message, ...secrets.value({ content, ...defined({ displayContent }) }) });
 
 /** Masks nothing. */
 const asWritten = new StoreSecrets({ mode: () => 'keep', folders: () => [], isReadOnly: () => true });

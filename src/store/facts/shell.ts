@@ -11,6 +11,9 @@ export interface SimpleCommand {
 /** The commands of a line of a shell of Unix, PowerShell or cmd, in order; what they are given to read is left out. */
 export const simpleCommands = (line: string): readonly SimpleCommand[] => new ShellLine(line).commands();
 
+/** What stands for a secret is one word, as the secret was, and no remark. */
+const maskedSecret = /\[secret: ([^\]\s]{1,100}) #\d+\]/g;
+
 const escapable = /[\s"'$`\\()&|;<>#*?[\]{}!]/;
 
 class ShellLine {
@@ -23,7 +26,7 @@ class ShellLine {
   #awaited: string[] = [];
 
   constructor(text: string) {
-    this.#text = text.replaceAll('\r\n', '\n');
+    this.#text = text.replaceAll('\r\n', '\n').replace(maskedSecret, '[secret:$1]');
   }
 
   commands(): readonly SimpleCommand[] {

@@ -64,10 +64,12 @@ export class SessionReading implements Pick<T.SessionStore, 'list' | 'find' | 'r
     );
   }
 
-  /** What was said last, from the end of a transcript alone, with nothing masked; undefined where that does not do. */
+  /** What was said last, from the end of a transcript alone; undefined where that does not do. */
   lastSaid({ source, path, archived }: T.SessionPlace): Promise<readonly MessageRecord[] | undefined> {
     return withStoreErrors(async () =>
-      archived || source === 'history' ? undefined : this.#reader.lastSaid({ agent: source, path }),
+      archived || source === 'history'
+        ? undefined
+        : this.#reader.lastSaid({ agent: source, path }, this.#context.secrets),
     );
   }
 

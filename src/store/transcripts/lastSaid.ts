@@ -1,9 +1,10 @@
+import type { Secrets } from '../base/context.ts';
 import { statForeign } from '../files/foreign.ts';
 import type { AgentTranscripts } from './shared/agent.ts';
 import { readLastLines } from './shared/ends.ts';
 import { chunksOf } from './shared/lines.ts';
 import type { MessageRecord } from './shared/types.ts';
-import { all } from './shared/whole.ts';
+import { all, withoutSecrets } from './shared/whole.ts';
 
 /** So much of the end is read as it stands. Bytes. */
 const endBytes = 256 * 1024;
@@ -23,15 +24,18 @@ const isResult = /"(?:tool_result|functionResponse|function_call_output)"/;
 /**
  * What was said last in a transcript that is made of lines, from its end alone, however long it is: the last messages,
  * and before these, where they hold few, requests of the person. Undefined where nobody asks anything there, as in a
- * transcript of another form. The numbers of the messages are not known, and nothing is masked.
+ * transcript of another form. The numbers of the messages are not known. Secrets are masked.
  */
 export async function lastSaid(
   { stream }: Pick<AgentTranscripts, 'stream'>,
   path: string,
+  secrets: Secrets,
 ): Promise<readonly MessageRecord[] | undefined> {
   const { size, mtimeMs } = await statForeign(path);
-  const messagesOf = async (lines: readonly string[]): Promise<readonly MessageRecord[]> =>
-    all((await stream(() => chunksOf(lines.join('\n')), { path, mtimeMs })).messages());
+  const messagesOf = async (lines: readonly string[]): Promise<readonly MessageRecord[]> => {
+    const masked = () => secrets.chunks(chunksOf(lines.join('\n')));
+    return all(withoutSecrets(await stream(masked, { path, mtimeMs }), secrets).messages());
+  };
   const messages = await messagesOf(await readLastLines(path, size, endBytes));
   const missing = enough - messages.filter(isRequest).length;
   if (missing <= 0 || size <= endBytes) return asked(messages);

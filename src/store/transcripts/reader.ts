@@ -89,9 +89,12 @@ export class TranscriptReader {
   }
 
   /** See `lastSaid`. Undefined also for what is no file. */
-  async lastSaid({ agent, path }: TranscriptPlace): Promise<readonly MessageRecord[] | undefined> {
+  async lastSaid(
+    { agent, path }: TranscriptPlace,
+    secrets: Secrets,
+  ): Promise<readonly MessageRecord[] | undefined> {
     const isFile = (await this.storageOf(path)) === undefined;
-    return isFile ? lastSaid((await this.#load())[agent], path) : undefined;
+    return isFile ? lastSaid((await this.#load())[agent], path, secrets) : undefined;
   }
 
   /** A transcript to archive: of an agent that is known, or of the one that shows when it is read, which refuses what is none. */

@@ -1,9 +1,15 @@
 import type { Secrets, StoreContext } from '../base/context.ts';
 import { TimeSlices } from '../base/timeSlices.ts';
+import { linesIn } from '../facts/commands.ts';
 import { birthTime, fileFingerprint } from '../files/fileCache.ts';
 import { StoreSecrets } from '../secrets/secrets.ts';
 import type { SessionInfo, Workspace } from '../sessions/types.ts';
-import type { SessionHeader, SubagentRecord, TranscriptStream } from '../transcripts/shared/types.ts';
+import type {
+  MessageRecord,
+  SessionHeader,
+  SubagentRecord,
+  TranscriptStream,
+} from '../transcripts/shared/types.ts';
 import { oneByOne } from '../transcripts/shared/whole.ts';
 import { FiguresFile, type KeptFigures } from './figuresFile.ts';
 import type { ReadSession, SessionFigures } from './figures.ts';
@@ -114,19 +120,29 @@ export class FiguresIndex {
   }
 
   async #figuresOf(session: SessionInfo, slices: TimeSlices): Promise<SessionFigures> {
-    // Numbers need no masking, which takes most of the time; the names among them are masked afterwards.
+    // Numbers need no masking, which takes most of the time; the names among them are masked, commands while they are whole.
     const { header, messages, subagents } = await this.#open(session, slices);
     const gathered = new FiguresOfSession(header);
     for await (const message of messages()) {
-      gathered.add(message);
+      gathered.add(this.#withoutSecrets(message));
       await slices.pause();
     }
     for await (const helper of subagents()) {
-      gathered.addHelper(helper);
+      gathered.addHelper({ ...helper, messages: helper.messages.map((said) => this.#withoutSecrets(said)) });
       await slices.pause();
     }
     const { files, commands, open, ...rest } = gathered.figures;
     return { ...rest, ...this.#context.secrets.value({ files, commands, open }) };
+  }
+
+  /** A piece of a secret is not known for one. */
+  #withoutSecrets(message: MessageRecord): MessageRecord {
+    const { toolCalls } = message;
+    if (!toolCalls?.some((call) => linesIn(call).length > 0)) return message;
+    const masked = toolCalls.map((call) =>
+      linesIn(call).length === 0 ? call : { ...call, args: this.#context.secrets.value(call.args) },
+    );
+    return { ...message, toolCalls: masked };
   }
 
   async #open(session: SessionInfo, slices: TimeSlices): Promise<Opened> {

@@ -38,6 +38,7 @@ describe('kinds of commands', () => {
       'npm test': 'npm test',
       'cd "/home/dev/my shop" && npm run lint -- --fix 2>&1 | tail -20': 'npm run lint',
       'FORCE_COLOR=0 NODE_ENV=test npx mocha test/a.test.js': 'npx mocha',
+      'NPM_TOKEN=[secret: NPM_TOKEN #1] npm publish && [secret: A #2] || git push': 'npm publish, git push',
       'git add -A && git commit -m "Fix; && all"': 'git add, git commit',
       'git commit -m "$(cat <<\'EOF\'\nAdd "a" && don\'t (b\nEOF\n)" && git push': 'git commit, git push',
       'go test ./... -run "A|B"': 'go test',

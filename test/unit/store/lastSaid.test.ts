@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { worthTelling, type Told } from '../../../src/store/brief/worthTelling.ts';
 import { factsOf, factsOfEnd } from '../../../src/store/facts/sessionFacts.ts';
+import { plainSecrets } from '../../../src/store/secrets/secrets.ts';
 import { readTranscript, transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { fieldsOf, listOf } from '../../../src/store/transcripts/shared/fields.ts';
 import { parseJson } from '../../../src/store/transcripts/shared/lines.ts';
@@ -77,7 +78,10 @@ describe('what was said last, from the end of a transcript', () => {
         withFile(agent, did, async (path) => {
           const { size } = await fs.stat(path);
           assert.ok(size > 800_000, String(size));
-          const messages = await transcripts.lastSaid({ agent: await transcripts.agentOf(path), path });
+          const messages = await transcripts.lastSaid(
+            { agent: await transcripts.agentOf(path), path },
+            plainSecrets,
+          );
           assert.ok(messages);
           const whole = timesOf(worthTelling(factsOf(await readTranscript(path))));
           const told = worthTelling(factsOfEnd(messages, cwd));
@@ -92,11 +96,11 @@ describe('what was said last, from the end of a transcript', () => {
         path,
         `${JSON.stringify({ type: 'custom-title', customTitle: 'x', sessionId: id })}\n`,
       );
-      assert.equal(await transcripts.lastSaid({ agent: 'claude', path }), undefined);
+      assert.equal(await transcripts.lastSaid({ agent: 'claude', path }, plainSecrets), undefined);
     });
     await withFile('Claude Code', talk(0, 0), async (path) => {
       await fs.writeFile(path, first(forms.cline(talk(40, 0), id))[1]);
-      assert.equal(await transcripts.lastSaid({ agent: 'cline', path }), undefined);
+      assert.equal(await transcripts.lastSaid({ agent: 'cline', path }, plainSecrets), undefined);
     });
   });
 });

@@ -2,25 +2,15 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transcripts } from '../../../../src/store/transcripts/readTranscript.ts';
-import type { Workspace } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { claudeFolderName } from '../../../../src/store/transcripts/claude/claudeAgent.ts';
 import { claude, iso } from '../machine.ts';
 import { jsonLines } from '../reading.ts';
 import { user, withStore } from '../withStore.ts';
+import { derivedWays, workWith, type Way, type Ways } from './derivedWays.ts';
 import { makeSecrets, spilledBelow, spilledIn } from './spilled.ts';
 
-interface Ways {
-  readonly store: Store;
-  readonly workspace: Workspace;
-  readonly transcript: string;
-  /** A text with secrets. */
-  readonly text: string;
-  readonly token: string;
-}
-
-type Way = (ways: Ways) => unknown;
-type Subject = 'dialogs' | 'contexts' | 'archives' | 'memories' | 'sessions' | 'search' | 'brief' | 'shared';
+type Subject = Exclude<keyof Store, 'folder' | 'limits' | 'log' | 'secrets' | 'secretScan'>;
 const contextOf = async ({ store }: Ways) => (await store.contexts.listAll())[0]!.contextId;
 const recording = async ({ store, workspace }: Ways) =>
   (await store.sessions.list(workspace, { source: 'history' })).sessions[0]!;
@@ -250,6 +240,7 @@ const ways: Record<Subject, Record<string, Way>> = {
     withdrawn: () => undefined, // with the above
     restore: () => undefined, // likewise
   },
+  ...derivedWays,
 };
 
 describe('secrets', () => {
@@ -273,6 +264,7 @@ describe('secrets', () => {
           uuid: 'a1',
           message: { role: 'assistant', content: [{ type: 'text', text }] },
         }),
+        ...workWith(root, text),
         { type: secrets.secrets[0], timestamp: iso(9) },
       ]);
       fs.writeFileSync(transcript, said.replaceAll('"s1"', '"550e8400-e29b-41d4-a716-446655440000"'));
