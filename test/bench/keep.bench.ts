@@ -1,4 +1,4 @@
-// Keeping the sessions of a home with 1,000 of them, by the code the editor runs, by a bare server and by the hook.
+// Keeping the sessions of a home with 1,000 of them, of all agents, by the code the editor runs, by a bare server and by the hook.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,10 +30,10 @@ async function inHome(measure: (root: string, home: string) => Promise<void>): P
   const [root, home] = [join(base, 'project'), join(base, 'home')];
   await fs.mkdir(root);
   try {
-    const sessions = writeSessionHome(home, root, { count, now: Date.now() });
-    const sizes = await Promise.all(sessions.map(async ({ path }) => (await fs.stat(path)).size));
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    console.log(`${sessions.length} sessions, ${(bytes / 1e6).toFixed(0)} MB`);
+    const { length } = writeSessionHome(home, root, { count, now: Date.now(), agents: 'all' });
+    const names = await fs.readdir(base, { recursive: true });
+    const sizes = await Promise.all(names.map(async (name) => (await fs.stat(join(base, name))).size));
+    console.log(`${length} sessions, ${(sizes.reduce((sum, size) => sum + size, 0) / 1e6).toFixed(0)} MB`);
     await measure(root, home);
   } finally {
     await fs.rm(base, { recursive: true, force: true });

@@ -1,10 +1,13 @@
 // A home full of sessions of all agents, each as its agent writes it: for tests and figures of what keeps them.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { lines, type FileForm, type Talk, type WriteForm } from './homeTalk.ts';
+import { otherForms } from './otherForms.ts';
+import { storedHomeAgents, storedSessionId, writeStoredHome } from './storedHome.ts';
 import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
-import type { Agent } from '../../src/store/transcripts/shared/types.ts';
+import { pathInDatabase, type Agent } from '../../src/store/transcripts/shared/types.ts';
 
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;
@@ -12,25 +15,11 @@ const day = 24 * hour;
 export interface HomeSession {
   readonly agent: Agent;
   readonly path: string;
+  /** As it is listed. */
   readonly sessionId: string;
   /** When it changed last. Milliseconds. */
   readonly changedAt: number;
 }
-
-/** What a session is written from. */
-interface Talk {
-  readonly id: string;
-  readonly folder: string;
-  readonly title: string;
-  readonly turns: readonly { readonly ask: string; readonly answer: string; readonly result: string }[];
-  /** Of the first line. Milliseconds. */
-  readonly begun: number;
-}
-
-type WriteForm = (talk: Talk, time: (line: number) => string) => string;
-
-const lines = (records: readonly object[]): string =>
-  records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 const claude: WriteForm = ({ id, folder, turns }, time) => {
   let parentUuid: string | null = null;
@@ -154,23 +143,13 @@ const cursor: WriteForm = ({ turns }) =>
     ]),
   );
 
-interface Form {
-  readonly write: WriteForm;
-  /** Below the home folder. */
-  readonly path: (session: {
-    readonly id: string;
-    readonly folder: string;
-    readonly begun: number;
-  }) => string;
-}
-
 const user = '.config/Code/User';
 const storage = `${user}/workspaceStorage/0123456789abcdef`;
 const tasks = `${user}/globalStorage/saoudrizwan.claude-dev`;
 const cursorProject = (folder: string) =>
   `.cursor/projects/${folder.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')}`;
 
-const forms: Partial<Readonly<Record<Agent, Form>>> = {
+const forms: Partial<Readonly<Record<Agent, FileForm>>> = {
   claude: {
     write: claude,
     path: ({ id, folder }) => `.claude/projects/${claudeFolderName(folder)}/${id}.jsonl`,
@@ -192,12 +171,19 @@ const forms: Partial<Readonly<Record<Agent, Form>>> = {
     write: (talk, time) => copilotEvents({ context: { cwd: talk.folder } })(talk, time),
     path: ({ id }) => `.copilot/session-state/${id}/events.jsonl`,
   },
-  cline: { write: cline, path: ({ begun }) => `${tasks}/tasks/${begun}/api_conversation_history.json` },
+  cline: {
+    write: cline,
+    path: ({ begun }) => `${tasks}/tasks/${begun}/api_conversation_history.json`,
+    sessionId: ({ begun }) => String(begun),
+  },
   cursor: {
     write: cursor,
     path: ({ id, folder }) => `${cursorProject(folder)}/agent-transcripts/${id}/${id}.jsonl`,
   },
 };
+
+/** Agents whose sessions are made, in turn: those that most people use, or all that are read. */
+export type HomeAgents = 'most used' | 'all';
 
 /**
  * Writes `count` sessions of a project below a home, of each agent in turn, from an hour to 40 days old, and the first
@@ -206,35 +192,54 @@ const forms: Partial<Readonly<Record<Agent, Form>>> = {
 export function writeSessionHome(
   home: string,
   folder: string,
-  { count, now, turns = 20 }: { readonly count: number; readonly now: number; readonly turns?: number },
+  { count, now, turns = 20, agents = 'most used' }: HomeOptions,
 ): readonly HomeSession[] {
-  const names = Object.keys(forms);
-  const sessions = Array.from({ length: count }, (_, n): HomeSession => {
-    const [agent, form] = Object.entries(forms)[n % names.length] ?? [];
-    if (agent === undefined || form === undefined) throw new Error('no form');
+  const files: Readonly<Record<string, FileForm>> =
+    agents === 'all' ? { ...forms, ...otherForms(claude, codex, cline) } : forms;
+  const names = [...Object.keys(files), ...(agents === 'all' ? storedHomeAgents : [])];
+  const made = Array.from({ length: count }, (_, n) => {
     const changedAt = n === 0 ? now : Math.round(now - hour - (n / count) * (40 * day - hour));
-    const id = idOf(n);
     const begun = changedAt - turns * 1_000;
-    const path = join(home, form.path({ id, folder, begun }));
-    const time = (line: number) => new Date(Math.min(changedAt, begun + line * 200)).toISOString();
     // Most are short, some are long.
-    const talk = {
-      id,
-      folder,
-      begun,
-      title: `Talk ${n}`,
-      turns: turnsOf(n, n % 10 === 9 ? turns * 5 : turns),
-    };
+    const said = turnsOf(n, n % 10 === 9 ? turns * 5 : turns);
+    const talk: Talk = { id: idOf(n), folder, begun, title: `Talk ${n}`, turns: said };
+    return { agent: names[n % names.length] ?? '', talk, changedAt };
+  });
+  const databases = new Map(
+    storedHomeAgents.flatMap((agent) => {
+      const own = made.filter((each) => each.agent === agent);
+      return own.length > 0 ? [[agent, writeStoredHome(agent, home, own)] as const] : [];
+    }),
+  );
+  const sessions = made.map(({ agent, talk, changedAt }): HomeSession => {
+    const about = { agent: agent as Agent, changedAt };
+    const form = files[agent];
+    if (!form) {
+      const sessionId = storedSessionId(agent, talk.id);
+      return { ...about, sessionId, path: pathInDatabase(databases.get(agent) ?? '', sessionId) };
+    }
+    const path = resolve(home, form.path(talk));
+    const time = (line: number) => new Date(Math.min(changedAt, talk.begun + line * 200)).toISOString();
     write(path, form.write(talk, time), changedAt);
-    return { agent: agent as Agent, path, sessionId: id, changedAt };
+    for (const [beside, text] of form.beside?.(talk) ?? []) write(resolve(home, beside), text, changedAt);
+    return { ...about, path, sessionId: form.sessionId?.(talk) ?? talk.id };
   });
   write(join(home, storage, 'workspace.json'), JSON.stringify({ folder: pathToFileURL(folder).href }), now);
   write(join(home, '.gemini/tmp/shop/.project_root'), `${folder}\n`, now);
   const history = sessions
     .filter(({ agent }) => agent === 'cline')
-    .map(({ path }) => ({ id: path.split('/').at(-2), cwdOnTaskInitialization: folder }));
+    .map(({ sessionId }) => ({ id: sessionId, cwdOnTaskInitialization: folder }));
   write(join(home, tasks, 'state/taskHistory.json'), JSON.stringify(history), now);
   return sessions;
+}
+
+interface HomeOptions {
+  readonly count: number;
+  /** Milliseconds. */
+  readonly now: number;
+  /** Of most sessions; a tenth of them has five times as many. */
+  readonly turns?: number;
+  readonly agents?: HomeAgents;
 }
 
 function idOf(n: number): string {

@@ -3,14 +3,15 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { silentLog } from '../../../src/store/base/core.ts';
+import { defined, silentLog } from '../../../src/store/base/core.ts';
 import { environmentFromKeepSettings, keepSettings } from '../../../src/store/capture/settings.ts';
 import type { KeepSettings, SweepOptions, SweepReport } from '../../../src/store/capture/types.ts';
 import type { Workspace } from '../../../src/store/sessions/types.ts';
 import type { Store } from '../../../src/store/types.ts';
 import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
 import { programOf } from '../../program.ts';
-import { writeSessionHome, type HomeSession } from '../../bench/sessionHome.ts';
+import { agents, databasePath } from '../../../src/store/transcripts/shared/types.ts';
+import { writeSessionHome, type HomeAgents, type HomeSession } from '../../bench/sessionHome.ts';
 import { TestClock, tree, withStore, type StoreFixture } from './withStore.ts';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -39,13 +40,16 @@ interface Fixture extends Omit<StoreFixture, 'clock'> {
 }
 
 /** Runs a test with sessions of all agents in a home of their own. */
-const withSessions = (count: number, test: (fixture: Fixture) => Promise<void>) => {
+const withSessions = (count: number, test: (fixture: Fixture) => Promise<void>, agents?: HomeAgents) => {
   const clock = new PausingClock();
   return withStore(
     async ({ store, root, open }) => {
       const home = join(root, '..', `home of ${root.slice(-6)}`);
       try {
-        const sessions = writeSessionHome(home, root, { count, now: clock.time, turns: 3 });
+        const sessions = writeSessionHome(home, root, {
+          ...{ count, now: clock.time, turns: 3 },
+          ...defined({ agents }),
+        });
         const workspace = { folders: [root], places: { home, env: {}, platform: process.platform } };
         const sweep: Fixture['sweep'] = (settings = {}, { store: other = store, ...options } = {}) =>
           other.capture.sweep(
@@ -71,21 +75,19 @@ async function archivesOf(store: Store): Promise<Record<string, number>> {
   return counts;
 }
 
-/** What is due of the sessions of a home, as it is promised. Cline has its time as id. */
+/** What is due of the sessions of a home, as it is promised. */
 function due(sessions: readonly HomeSession[], now: number): string[] {
   const aged = (least: number) => (each: HomeSession) => now - each.changedAt >= least * day;
   const newestFirst = (of: Agent) =>
     sessions.filter(({ agent }) => agent === of).sort((a, b) => b.changedAt - a.changedAt);
-  const byAge = { claude: 23, gemini: 23, codex: 20, cline: 20, 'copilot-cli': 20, cursor: 20 } as const;
-  const old = Object.entries(byAge).flatMap(([agent, least]) =>
-    newestFirst(agent as Agent).filter(aged(least)),
+  const byNumber = new Set(['copilot', 'vscode']);
+  const told = new Set(['claude', 'gemini']);
+  const old = sessions.filter(
+    (each) => !byNumber.has(each.agent) && aged(told.has(each.agent) ? 23 : 20)(each),
   );
   const pushedOut = [...newestFirst('copilot').slice(9), ...newestFirst('vscode').slice(14)];
-  return [...old, ...pushedOut].map(idOf).sort();
+  return [...old, ...pushedOut].map(({ sessionId }) => sessionId).sort();
 }
-
-const idOf = ({ agent, path, sessionId }: HomeSession): string =>
-  agent === 'cline' ? (path.split('/').at(-2) ?? '') : sessionId;
 
 const copyOf = async (store: Store, session: string): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -103,14 +105,43 @@ describe('capture', () => {
       assert.deepEqual([report.state, report.kept, report.failed], ['finished', wanted.length, 0]);
       assert.ok(report.bytes > 0);
       assert.deepEqual(await archivesOf(store), Object.fromEntries(wanted.map((id) => [id, 1])));
-      for (const session of sessions.filter((each) => wanted.includes(idOf(each))))
-        assert.equal(await copyOf(store, idOf(session)), await fs.readFile(session.path, 'utf8'));
+      for (const session of sessions.filter((each) => wanted.includes(each.sessionId)))
+        assert.equal(await copyOf(store, session.sessionId), await fs.readFile(session.path, 'utf8'));
       const again = await sweep({}, { store: open() });
       assert.deepEqual([again.state, again.kept, again.unchanged], ['finished', 0, 0]);
       const { sessions: listed } = await store.sessions.list(workspace);
       const kept = listed.filter((each) => each.kept === 'wholly').map(({ sessionId }) => sessionId);
       assert.deepEqual(kept.sort(), wanted);
     })).timeout(60_000);
+
+  it('keeps what is due of each agent that is read, as it is listed, and nothing twice', () =>
+    withSessions(
+      120,
+      async ({ store, clock, sessions, sweep, workspace }) => {
+        const wanted = due(sessions, clock.time);
+        assert.deepEqual(
+          [...new Set(sessions.map(({ agent }) => agent))].sort(),
+          agents.filter((agent) => agent !== 'aider').sort(), // one file for all sessions of a project
+        );
+        const { sessions: listed } = await store.sessions.list(workspace);
+        const ids = (of: readonly Pick<HomeSession, 'sessionId'>[]) =>
+          of.map((each) => each.sessionId).sort();
+        assert.deepEqual(ids(listed), ids(sessions));
+        const report = await sweep();
+        assert.deepEqual([report.state, report.kept, report.failed], ['finished', wanted.length, 0]);
+        assert.deepEqual(await archivesOf(store), Object.fromEntries(wanted.map((id) => [id, 1])));
+        for (const { path, sessionId } of sessions.filter((each) => wanted.includes(each.sessionId)))
+          if (databasePath(path) === undefined)
+            assert.equal(await copyOf(store, sessionId), await fs.readFile(path, 'utf8'));
+          else assert.match(await copyOf(store, sessionId), /Why is part 2 of/);
+        assert.deepEqual(
+          [(await sweep()).kept, (await sweep({ keep: 'always' })).kept],
+          [0, 119 - wanted.length],
+        );
+        assert.equal((await sweep({ keep: 'always' })).kept, 0);
+      },
+      'all',
+    )).timeout(120_000);
 
   it('keeps all but what is being written where the person wants that', () =>
     withSessions(16, async ({ store, sweep, sessions }) => {

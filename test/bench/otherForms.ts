@@ -1,0 +1,199 @@
+// How agents that are used less write a session, each as its own program or source has it.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
+import type { Agent } from '../../src/store/transcripts/shared/types.ts';
+import { lines, type FileForm, type Talk, type WriteForm } from './homeTalk.ts';
+
+const text = (words: string) => ({ type: 'text', text: words });
+
+const qwen: WriteForm = ({ id, folder, turns }, time) => {
+  let n = 0;
+  const line = (more: object) => ({
+    ...{ uuid: `${id}-${++n}`, parentUuid: n === 1 ? null : `${id}-${n - 1}`, sessionId: id },
+    ...{ timestamp: time(n), cwd: folder, version: '0.24.0', gitBranch: 'main', ...more },
+  });
+  return lines(
+    turns.flatMap(({ ask, answer, result }, turn) => {
+      const call = { id: `c${turn}`, name: 'read_file' };
+      const response = { functionResponse: { ...call, response: { output: result } } };
+      return [
+        line({ type: 'user', message: { role: 'user', parts: [{ text: ask }] } }),
+        line({
+          ...{ type: 'assistant', model: 'qwen4' },
+          message: {
+            role: 'model',
+            parts: [{ text: answer }, { functionCall: { ...call, args: { path: `part${turn}.ts` } } }],
+          },
+        }),
+        line({ type: 'tool_result', message: { role: 'user', parts: [response] } }),
+      ];
+    }),
+  );
+};
+
+const droid: WriteForm = ({ id, folder, title, turns }, time) => {
+  const said = (n: number, role: string, ...content: object[]) => ({
+    ...{ type: 'message', id: `d${n}`, timestamp: time(n), message: { role, content }, parentId: null },
+  });
+  return lines([
+    { type: 'session_start', id, title, owner: 'me', version: 2, cwd: folder },
+    ...turns.flatMap(({ ask, answer, result }, n) => [
+      said(3 * n, 'user', text(ask)),
+      said(3 * n + 1, 'assistant', text(answer), {
+        ...{ type: 'tool_use', id: `t${n}`, name: 'Read', input: { path: 'a.ts' } },
+      }),
+      said(3 * n + 2, 'user', { type: 'tool_result', tool_use_id: `t${n}`, content: [text(result)] }),
+    ]),
+  ]);
+};
+
+const pi: WriteForm = ({ id, folder, turns }, time) => {
+  let n = 0;
+  const entry = (message: object) => ({
+    ...{ type: 'message', id: String(++n), parentId: n === 1 ? null : String(n - 1), timestamp: time(n) },
+    message,
+  });
+  return lines([
+    { type: 'session', version: 3, id, timestamp: time(0), cwd: folder },
+    ...turns.flatMap(({ ask, answer, result }, turn) => [
+      entry({ role: 'user', content: [text(ask)] }),
+      entry({
+        ...{ role: 'assistant', model: 'opus' },
+        content: [
+          text(answer),
+          { type: 'toolCall', id: `t${turn}`, name: 'bash', arguments: { command: 'ls' } },
+        ],
+      }),
+      entry({ role: 'toolResult', toolCallId: `t${turn}`, content: [text(result)], isError: false }),
+    ]),
+  ]);
+};
+
+const kiro: WriteForm = ({ turns }) =>
+  lines(
+    turns.flatMap(({ ask, answer }, n) =>
+      [
+        ['Prompt', ask],
+        ['AssistantMessage', answer],
+      ].map(([kind, data]) => ({
+        ...{ version: 'v1', kind },
+        data: { message_id: `${kind}${n}`, content: [{ kind: 'text', data }] },
+      })),
+    ),
+  );
+
+const continued: WriteForm = ({ id, folder, title, turns }) =>
+  JSON.stringify({
+    ...{ sessionId: id, title, workspaceDirectory: pathToFileURL(folder).href },
+    history: turns.flatMap(({ ask, answer }) => [
+      { message: { role: 'user', content: ask }, contextItems: [] },
+      { message: { role: 'assistant', content: answer }, contextItems: [] },
+    ]),
+  });
+
+const antigravity: WriteForm = ({ folder, turns }, time) => {
+  let n = 0;
+  const step = (type: string, more: object) => ({
+    ...{ step_index: n, source: type === 'USER_INPUT' ? 'USER_EXPLICIT' : 'MODEL', type, status: 'DONE' },
+    ...{ created_at: time(n++), ...more },
+  });
+  return lines(
+    turns.flatMap(({ ask, answer, result }) => [
+      step('USER_INPUT', { content: `<USER_REQUEST>\n${ask}\n</USER_REQUEST>` }),
+      step('PLANNER_RESPONSE', {
+        tool_calls: [{ name: 'run_command', args: { Cwd: JSON.stringify(folder) } }],
+      }),
+      step('RUN_COMMAND', { content: result }),
+      step('PLANNER_RESPONSE', { content: answer }),
+    ]),
+  );
+};
+
+const amp: WriteForm = ({ id, folder, turns, begun }) =>
+  JSON.stringify({
+    ...{ v: 3, id: `T-${id}`, created: begun },
+    messages: turns.flatMap(({ ask, answer }, n) => [
+      { role: 'user', messageId: 2 * n, content: [text(ask)], meta: { sentAt: begun + n * 1_000 } },
+      { role: 'assistant', messageId: 2 * n + 1, content: [text(answer)] },
+    ]),
+    env: { initial: { trees: [{ displayName: 'app', uri: pathToFileURL(folder).href }] } },
+  });
+
+const specstory: WriteForm = ({ id, turns }, time) => {
+  const at = (n: number) => `${time(n).slice(0, 19).replace('T', ' ')}Z`;
+  return [
+    ...['<!-- Generated by SpecStory, Markdown v2.1.0 -->', '', `# ${at(0)}`, ''],
+    ...[`<!-- Codex CLI Session ${id} (${at(0)}) -->`, ''],
+    ...turns.flatMap(({ ask, answer }, n) => [
+      ...[`_**User (${at(n)})**_`, '', ask, '', '---', ''],
+      ...[`_**Agent (opus ${at(n)})**_`, '', answer, '', '---', ''],
+    ]),
+  ].join('\n');
+};
+
+const rooTask = ({ begun }: Pick<Talk, 'begun'>): string =>
+  `.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks/${begun}`;
+
+const kiroSession = ({ id }: Pick<Talk, 'id'>): string => `.kiro/sessions/cli/${id}`;
+
+/** The forms of those that come from others, in the words of these. */
+export const otherForms = (
+  claude: WriteForm,
+  codex: WriteForm,
+  cline: WriteForm,
+): Readonly<Partial<Record<Agent, FileForm>>> => ({
+  roo: {
+    write: cline,
+    path: (talk) => `${rooTask(talk)}/api_conversation_history.json`,
+    sessionId: ({ begun }) => String(begun),
+    beside: (talk) => {
+      const item = { id: String(talk.begun), ts: talk.begun, task: talk.title, workspace: talk.folder };
+      return [[`${rooTask(talk)}/history_item.json`, JSON.stringify(item)]];
+    },
+  },
+  openclaude: {
+    write: claude,
+    path: ({ id, folder }) => `.openclaude/projects/${claudeFolderName(folder)}/${id}.jsonl`,
+  },
+  iflow: {
+    write: claude,
+    path: ({ id, folder }) => `.iflow/projects/${folder.replaceAll('/', '-')}/session-${id}.jsonl`,
+  },
+  traex: { write: codex, path: ({ id }) => `.trae/cli/sessions/2026/02/05/rollout-${id}.jsonl` },
+  qwen: {
+    write: qwen,
+    path: ({ id, folder }) => `.qwen/projects/${claudeFolderName(folder)}/chats/${id}.jsonl`,
+  },
+  droid: {
+    write: droid,
+    path: ({ id, folder }) => `.factory/sessions/${claudeFolderName(folder)}/${id}.jsonl`,
+  },
+  pi: {
+    write: pi,
+    path: ({ id, folder }) => `.pi/agent/sessions/--${folder.slice(1).replaceAll('/', '-')}--/${id}.jsonl`,
+  },
+  kiro: {
+    write: kiro,
+    path: (talk) => `${kiroSession(talk)}.jsonl`,
+    beside: (talk) => {
+      const at = new Date(talk.begun).toISOString();
+      const about = { session_id: talk.id, cwd: talk.folder, created_at: at, updated_at: at };
+      return [[`${kiroSession(talk)}.json`, JSON.stringify(about)]];
+    },
+  },
+  continue: { write: continued, path: ({ id }) => `.continue/sessions/${id}.json` },
+  antigravity: {
+    write: antigravity,
+    path: ({ id }) => `.gemini/antigravity/brain/${id}/.system_generated/logs/transcript.jsonl`,
+  },
+  amp: {
+    write: amp,
+    path: ({ id }) => `.local/share/amp/threads/T-${id}.json`,
+    sessionId: ({ id }) => `T-${id}`,
+  },
+  specstory: {
+    write: specstory,
+    path: ({ id, folder }) => join(folder, '.specstory/history', `2026-02-05_08-00-00Z-${id}.md`),
+  },
+});
