@@ -7,6 +7,7 @@ import { historyFolder } from '../store/base/projectFolder.ts';
 import { contextOf } from '../store/context.ts';
 import { peek } from '../store/files/way.ts';
 import { guarded } from '../store/secrets/guarded.ts';
+import { agentNames } from '../store/transcripts/names.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { Check, RepairableFinding } from './types.ts';
 
@@ -81,9 +82,10 @@ function unknownFinding({
   kinds,
 }: UnknownOfVersion): RepairableFinding {
   const names = Object.keys(kinds).slice(0, maxNames).join(', ');
+  const program = `${agent === 'history' ? 'session_record' : agentNames[agent]} ${version}`.trim();
   const message = text(
-    `${agent} ${version} writes ${lines} lines of kinds that are not known here (${names}), in ${sessions} sessions. Their copies keep them; update this program to read them.`,
-    `${agent} ${version} 在 ${sessions} 个会话中写入了 ${lines} 行未知种类的内容（${names}）。副本中保留了它们；更新本程序即可读取。`,
+    `${program} writes ${lines} lines of kinds that are not known here (${names}), in ${sessions} sessions. Their copies keep them; update this program to read them.`,
+    `${program} 在 ${sessions} 个会话中写入了 ${lines} 行未知种类的内容（${names}）。副本中保留了它们；更新本程序即可读取。`,
   );
   return note('archives.unknown', message, {
     subject: `${agent} ${version}`.trim(),

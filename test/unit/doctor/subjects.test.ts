@@ -129,6 +129,10 @@ describe('archives', () => {
         found.map(({ id, subject }) => `${id} ${subject}`.trim()),
         ['archives.copies', 'archives.unknown codex 9.9'],
       );
+      assert.match(
+        JSON.stringify(found[1]?.message),
+        /Codex 9\.9 writes 3 lines .*\(novelty\), in 1 sessions/,
+      );
     }));
 });
 

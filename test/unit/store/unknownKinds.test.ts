@@ -35,8 +35,9 @@ const newer: readonly (readonly [string, string, Readonly<Record<string, number>
       { ...at, type: 'event_msg', payload: { type: 'item_completed', item: { type: 'Hologram' } } },
       { ...at, type: 'response_item', payload: { type: 'web_search_call' } },
       { ...at, type: 'scent', payload: {} },
+      ...[{ ...at, type: 'aura', role: 'assistant' }, { record_type: 'state' }, { ...at, type: 'reasoning' }],
     ]),
-    { hologram: 1, Hologram: 1, scent: 1 },
+    { aura: 1, hologram: 1, Hologram: 1, scent: 1 },
   ],
   [
     'gemini',

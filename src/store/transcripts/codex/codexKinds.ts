@@ -67,7 +67,8 @@ const turnItems: ReadonlySet<string> = new Set([
 /** What of a line Codex may have added since. */
 export function unknownOfCodex(line: JsonObject): readonly string[] {
   const payload = objectOf(line.payload);
-  if (!payload) return [];
+  // Before there were payloads, a line was an item, and the first and last had no kind.
+  if (!payload) return line.type === undefined ? [] : unless(items, line.type, calls);
   const type = textOf(line.type) ?? 'no kind';
   if (type === 'response_item') return unless(items, payload.type, calls);
   if (type !== 'event_msg') return unless(lines, type);
