@@ -8,7 +8,7 @@ const placeholder =
 /** The secrets of an `.env` file: values that are no paths, addresses, numbers, plain words or placeholders. */
 export const secretsOfEnv = (text: string): KnownSecret[] =>
   assignments(text)
-    .filter(({ value }) => isSecret(value))
+    .filter(({ value }) => mayBeSecretValue(value))
     .flatMap(({ name, value }) =>
       spellings(value).map((spelling) => ({ kind: name, text: spelling, same: value })),
     );
@@ -42,7 +42,8 @@ function spellings(value: string): readonly string[] {
   return [...new Set([value, inJson, twice, inAddress])];
 }
 
-function isSecret(value: string): boolean {
+/** Whether a value is none of what stands in other text without being a secret. */
+export function mayBeSecretValue(value: string): boolean {
   if (value.length < shortest || placeholder.test(value)) return false;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) return /^[^/]+\/\/[^/\s]*:[^/\s]+@/.test(value);
   return !value.split(/[,;\s|]+/).every(isOrdinary);
