@@ -1,5 +1,6 @@
 // Keeping the sessions of a home with 1,000 of them, of all agents, by the code the editor runs, by a bare server and by the hook.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -76,16 +77,22 @@ async function editor(root: string, home: string): Promise<void> {
   });
 }
 
-/** The longest turns of the event loop, as far as this process computed in them: others may have had the processor. */
+/** Milliseconds that the main thread computed; elsewhere than on Linux, all threads. */
+function computedMs(): number {
+  const { user, system } = process.cpuUsage();
+  if (process.platform !== 'linux') return (user + system) / 1_000;
+  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}
+
+/** The longest turns of the event loop, as far as it computed in them: others may have had the processor. */
 function watchSlices(): { stop: () => readonly string[] } {
   const longest: number[] = [];
-  let [wall, cpu] = [performance.now(), process.cpuUsage()];
+  let cpu = computedMs();
   const state = { running: true };
   const turn = (): void => {
-    const { user, system } = process.cpuUsage(cpu);
-    longest.push(Math.min(performance.now() - wall, (user + system) / 1_000));
+    longest.push(computedMs() - cpu);
     if (longest.length > 10_000) longest.sort((a, b) => b - a).splice(100);
-    [wall, cpu] = [performance.now(), process.cpuUsage()];
+    cpu = computedMs();
     if (state.running) setTimeout(turn, 0);
   };
   turn();
