@@ -177,7 +177,7 @@ export class ChangeIndex {
     }
     const { requests, events } = recorded.changes;
     const masked = events.map((event) =>
-      event.holds ? { ...event, holds: secrets.value(event.holds) } : event,
+      event.holds ? { ...event, holds: event.holds.map((pieces) => harmless(pieces, secrets)) } : event,
     );
     return { requests, events: masked };
   }
@@ -202,6 +202,12 @@ const withoutSecrets = (
   { content, displayContent, ...message }: MessageRecord,
   secrets: Secrets,
 ): MessageRecord => ({ ...message, ...secrets.value({ content, ...defined({ displayContent }) }) });
+
+/** The pieces of a script without those of a secret, which may go over several of them. */
+function harmless(pieces: readonly string[], secrets: Secrets): readonly string[] {
+  const masked = secrets.value(pieces.join('\n'));
+  return pieces.filter((piece) => masked.includes(piece));
+}
 
 /** Masks nothing. */
 const asWritten = new StoreSecrets({ mode: () => 'keep', folders: () => [], isReadOnly: () => true });

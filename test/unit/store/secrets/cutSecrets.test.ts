@@ -102,6 +102,20 @@ describe('secrets in what is told in part', () => {
         if (fs.statSync(file).isFile()) assertNothing(file, fs.readFileSync(file, 'utf8'), secrets, [long]);
     }));
 
+  it('are left out of the pieces of a script that writes', () =>
+    withSession(async ({ store, root, workspace, secrets, session }) => {
+      const script = `open('a.ts', 'w').write("""${secrets.text}""")`;
+      session([
+        asked(root, 'Write it'),
+        ...called(root, 1, { name: 'Bash', input: { command: `python3 - <<'EOF'\n${script}\nEOF` } }),
+      ]);
+      fs.writeFileSync(join(root, 'a.ts'), secrets.text);
+      await store.changes.history(workspace, { path: 'a.ts' }, { waitMs: 60_000 });
+      const kept = fs.readFileSync(join(store.folder, '.index/changes/sessions.log'), 'utf8');
+      assert.match(kept, /a\.ts/);
+      assertNothing('what is kept', kept, secrets);
+    }));
+
   it('are masked in commands that are taken apart, which stay what they are', () =>
     withSession(async ({ store, root, workspace, secrets, session }) => {
       session([
