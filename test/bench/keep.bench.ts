@@ -132,8 +132,8 @@ async function server(root: string, home: string): Promise<void> {
 
 async function hook(root: string, home: string): Promise<void> {
   let [runs, cpu, longest] = [0, 0, 0];
-  for (let before = -1, now = 0; now > before; now = (await keptIn(root)).kept) {
-    before = now;
+  // On a busy machine the time of a run may be over before it has kept anything.
+  for (let [idle, now] = [0, 0]; idle < 5;) {
     await fs.rm(join(root, '.chat-history/.index/capture.json'), { force: true }); // no rest between two runs
     const began = performance.now();
     const child = spawn(process.execPath, [join(dist, 'hook.js')], {
@@ -156,6 +156,9 @@ async function hook(root: string, home: string): Promise<void> {
     await new Promise((ended) => child.once('close', ended));
     clearInterval(watch);
     runs++;
+    const { kept } = await keptIn(root);
+    idle = kept > now ? 0 : idle + 1;
+    now = kept;
     cpu += last;
     longest = Math.max(longest, performance.now() - began);
   }

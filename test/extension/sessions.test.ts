@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, TabInputWebview, window, workspace, type TreeItem } from 'vscode';
+import { commands, TabInputWebview, window, workspace, type Memento, type TreeItem } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
 import { archiveSession } from '../../src/extension/sessions/archiveSessions.ts';
+import { SessionKeeping } from '../../src/extension/sessions/sessionKeeping.ts';
 import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
+import { silentLog } from '../../src/store/base/core.ts';
 import { onOneDay } from '../sameDay.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
 import { acceptPicksOf, eventually, historyFolder, holds, pause, workspaceRoot } from './workspace.ts';
@@ -229,6 +231,47 @@ describe('sessions', () => {
         });
       } finally {
         await settings.update('keep', undefined);
+      }
+    });
+  });
+
+  it('are kept once more when a window closes, and a limit that is reached is told once', async () => {
+    await withSessions(async (extension) => {
+      const { projects } = extension.services;
+      const settings = workspace.getConfiguration('historyStore');
+      const said: string[] = [];
+      const own = window.showWarningMessage;
+      Reflect.set(window, 'showWarningMessage', (text: string) => {
+        said.push(text);
+        return Promise.resolve(undefined);
+      });
+      const kept = new Map<string, unknown>();
+      const memento = {
+        keys: () => [...kept.keys()],
+        get: (key: string) => kept.get(key),
+        update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+      } as Memento;
+      await settings.update('keep', 'beforeDeletion');
+      await settings.update('keepMaxMegabytes', 0);
+      try {
+        for (const [n, name] of ['one', 'two'].entries()) {
+          writeSession(name, { ageMs: 27.5 * day });
+          fs.rmSync(join(historyFolder(), '.index'), { recursive: true, force: true }); // no sweep was not long ago
+          const closing = new SessionKeeping({ projects, log: silentLog, memento });
+          await closing.close();
+          closing.dispose();
+          const { archives } = await onlyProject(extension).archives.list();
+          assert.deepEqual([archives.length, archives[0]?.raw], [n + 1, undefined]);
+        }
+        assert.equal(said.length, 1);
+        assert.match(
+          said[0] ?? '',
+          /^Archives reached their limit of 0 MB\. .*`historyStore\.keepMaxMegabytes`/,
+        );
+      } finally {
+        Reflect.set(window, 'showWarningMessage', own);
+        await settings.update('keep', undefined);
+        await settings.update('keepMaxMegabytes', undefined);
       }
     });
   });
