@@ -123,14 +123,29 @@ export async function acceptMovedPickOf(run: () => Thenable<unknown>, move: stri
   }
 }
 
-/** Presses Enter in the quick pick of a running command until the command ends. */
+/**
+ * Presses Enter in the quick pick of a running command until the command ends. A list gets its items a moment after it
+ * is shown; Enter before that chooses none where one may choose several.
+ */
 export async function acceptPicksOf(command: Thenable<unknown>): Promise<void> {
-  const state = { ended: false };
+  const state = { ended: false, shown: 0 };
   const end = Promise.resolve(command).finally(() => (state.ended = true));
-  await eventually('the command ends', async () => {
-    await pause(100);
-    if (!state.ended) await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    return state.ended;
+  const show = window.showQuickPick;
+  Reflect.set(window, 'showQuickPick', (...args: unknown[]): unknown => {
+    state.shown++;
+    return Reflect.apply(show, window, args) as unknown;
   });
-  await end;
+  try {
+    await eventually('the command ends', async () => {
+      await pause(100);
+      const { shown } = state;
+      await commands.executeCommand('setContext', 'historyStore.test.shown', shown); // answered after what was shown before it
+      if (!state.ended && shown === state.shown)
+        await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return state.ended;
+    });
+    await end;
+  } finally {
+    Reflect.set(window, 'showQuickPick', show);
+  }
 }
