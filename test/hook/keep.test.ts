@@ -18,23 +18,20 @@ describe('keeping of sessions by the hook', () => {
       const kept = async () => (await openStore(project).archives.list()).archives;
       const took: number[] = [];
       // On a busy machine the time of a run may be over before it has kept anything.
-      for (let idle = 0, now = 0; now < count && idle < 5;) {
+      while ((await kept()).length < count) {
         // No rest between two runs.
         await fs.rm(join(project, '.chat-history/.index/capture.json'), { force: true });
         const began = performance.now();
         const { code, stdout } = await run(told, { env });
         took.push(performance.now() - began);
         assert.deepEqual([code, stdout], [0, '']);
-        const before = now;
-        now = (await kept()).length;
-        idle = now > before ? 0 : idle + 1;
       }
       const parts = await kept();
       assert.equal(parts.length, count); // all but the one being written, and what the hook was told of
       assert.equal(new Set(parts.map((part) => part.session)).size, count);
       assert.equal(parts.filter(({ event }) => event === 'Stop').length, 1);
       assert.ok(Math.min(...took) < 10_000, took.join());
-    })).timeout(120_000);
+    })).timeout(300_000);
 
   it('does not happen where the person does not want it', () =>
     withHook(async ({ project, home, run, transcript }) => {
