@@ -17,6 +17,8 @@ import { find, show } from './search.ts';
 import type { ShareOptions } from './shared.ts';
 import { archiveSession, keepSessions, listSessions, resumeSession } from './sessions.ts';
 import { statGroups, type StatsOptions } from './statGroups.ts';
+import { addCommand, type RunAnywhere } from './addCommand.ts';
+import { addTeamCommands } from './teamCommands.ts';
 import { openTerminal, type CommandResult, type Terminal, type Text } from './terminal.ts';
 
 declare const HISTORY_STORE_VERSION: string;
@@ -35,13 +37,6 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 }
 
 type Run<Options> = (project: CliProject, options: Options, terminal: Terminal) => Promise<CommandResult>;
-
-type RunAnywhere<Options> = (options: Options & Common, terminal: Terminal) => Promise<CommandResult>;
-
-interface Common {
-  readonly project?: string;
-  readonly json?: true;
-}
 
 /** All commands, with their help. */
 function program(terminal: Terminal): Command {
@@ -72,36 +67,12 @@ function program(terminal: Terminal): Command {
     )
     .allowUnknownOption();
 
-  /** A command; `--project` and `--json` are common to all. */
   const addAnywhere = <Options>(
     usage: string,
     about: Text,
     run: RunAnywhere<Options>,
     ...options: readonly Option[]
-  ): void => {
-    const command = root.command(usage).description(say(about));
-    for (const option of options) command.addOption(option);
-    command
-      .option(
-        '--project <folder>',
-        say(['the project; default: that of the working folder', '项目；默认为当前文件夹所属的项目']),
-      )
-      .option('--json', say(['one JSON object, for programs', '输出一个 JSON 对象，供程序使用']))
-      .action(async () => {
-        const given = command.opts<Options & Common>();
-        const positional = Object.fromEntries(
-          command.registeredArguments.map((argument, index) => [
-            argument.name(),
-            command.processedArgs[index],
-          ]),
-        );
-        const outcome = await run({ ...given, ...positional }, terminal);
-        await print(outcome, given.json === true, terminal);
-        await outcome.afterwards?.();
-        if (outcome.failed) process.exitCode = 1;
-        if (outcome.endsNow) process.exit();
-      });
-  };
+  ): void => addCommand<Options>({ parent: root, terminal }, usage, about, run, ...options);
   /** A command that works in a project. */
   const add = <Options>(usage: string, about: Text, run: Run<Options>, ...options: readonly Option[]): void =>
     addAnywhere<Options>(
@@ -296,6 +267,12 @@ function program(terminal: Terminal): Command {
     ['withdraw what was shared; it goes to the trash', '撤回已共享的内容，并移到回收站'],
     async (...given: Parameters<Run<{ id: string }>>) => (await import('./shared.ts')).unshare(...given),
   );
+  const team = root
+    .command('team')
+    .description(
+      say(['share history through a PostgreSQL database: a hub', '通过 PostgreSQL 数据库（中心）共享历史']),
+    );
+  addTeamCommands({ parent: team, terminal }, option);
   const scope = option('--scope <scope>', [
     'for you in all projects, or for all in this one',
     '仅你的所有项目，或此项目的所有人',
@@ -354,6 +331,3 @@ const chineseTitles: Readonly<Record<string, string>> = {
 
 const translated = (title: string, { language }: Terminal): string =>
   language === 'zh' ? (chineseTitles[title] ?? title) : title;
-
-const print = ({ json, text }: CommandResult, asJson: boolean, { write }: Terminal): Promise<void> =>
-  write(`${asJson ? JSON.stringify(json) : text}\n`);

@@ -8,7 +8,7 @@ import { languageFromEnvironment, secretsFromEnvironment } from '../store/base/c
 import { limitsFromEnvironment } from '../store/base/limits.ts';
 import { isTooWide, projectOf, realFolder } from '../store/base/projectFolder.ts';
 import { openStore } from '../store/store.ts';
-import type { Store } from '../store/types.ts';
+import type { Store, StoreOptions } from '../store/types.ts';
 import type { Workspace } from '../store/sessions/types.ts';
 
 /** The project a command works in. */
@@ -26,16 +26,22 @@ export interface CliProject {
  * them. Throws `invalid_argument` for what is no project.
  */
 export function openProject(folder: string | undefined, log: Log): CliProject {
+  const { root, base, options, workspace } = storePlace(folder, log);
+  return { root, store: openStore(base, options), workspace, keep: keepSettings(process.env, log) };
+}
+
+/** The project that `openProject` opens, the folder that holds its history, and how its store works. */
+export function storePlace(folder: string | undefined, log: Log) {
   const root = rootOf(folder);
   const places = { home: homedir(), env: process.env, platform: process.platform };
-  const workspace = { folders: [root], places };
+  const workspace: Workspace = { folders: [root], places };
   const secrets = secretsFromEnvironment(process.env, log);
-  const store = openStore(baseOf(root), {
+  const options: StoreOptions = {
     ...{ log, limits: limitsFromEnvironment(process.env, log), workspace: () => workspace },
     language: languageFromEnvironment(process.env, 'en'),
     secrets: () => secrets,
-  });
-  return { root, store, workspace, keep: keepSettings(process.env, log) };
+  };
+  return { root, base: baseOf(root), options, workspace };
 }
 
 /** Where the history is: in the project, unless `CODEX_HISTORY_ROOT` names another folder. */

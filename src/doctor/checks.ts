@@ -6,6 +6,7 @@ import { settingsCheck } from './editorSettings.ts';
 import { environmentCheck } from './environment.ts';
 import { filesCheck } from './files.ts';
 import { historyCheck } from './history.ts';
+import { hubCheck } from './hub.ts';
 import { hookCheck } from './hook.ts';
 import { locksCheck } from './locks.ts';
 import { serverCheck } from './server.ts';
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   diskCheck,
   indexCheck,
   sharingCheck,
+  hubCheck,
   archivesCheck,
   sessionsCheck,
   serverCheck,

@@ -10,6 +10,7 @@ import type { Log } from '../store/base/core.ts';
 import { allLimitVariables, limitsFromEnvironment, type Environment } from '../store/base/limits.ts';
 import { stateVariable } from '../store/base/stateFolder.ts';
 import { keepSettings, keepVariables } from '../store/capture/settings.ts';
+import { hubVariable } from '../store/hub/hubUrl.ts';
 import { briefFromEnvironment, briefVariables } from '../store/brief/settings.ts';
 import { embeddingsFromEnvironment, embeddingVariables } from '../store/embeddings/embeddings.ts';
 import { pricesFromEnvironment, pricesVariable } from '../store/usage/priceSettings.ts';
@@ -23,7 +24,7 @@ export const knownVariables: readonly string[] = [
   ...Object.values(keepVariables),
   ...Object.values(embeddingVariables),
   ...Object.values(briefVariables),
-  ...[languageVariable, secretsVariable, stateVariable, pricesVariable, 'HISTORY_TOOLS'],
+  ...[languageVariable, secretsVariable, stateVariable, pricesVariable, hubVariable, 'HISTORY_TOOLS'],
 ];
 
 /** Variables of the environment that do nothing, and those that do something a person should know of. */

@@ -15,7 +15,7 @@ const examples = [...skill.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, block 
 
 /** What a person or a program does, and an agent in a conversation does not. */
 const notForAgents = [
-  ...['serve', 'hook', 'setup', 'remove', 'help'],
+  ...['serve', 'hook', 'setup', 'remove', 'team', 'help'],
   ...['delete', 'trash', 'restore', 'unshare'],
 ];
 

@@ -83,6 +83,9 @@ describe('the connection to a hub', function () {
     await assert.rejects(tried(`sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`), {
       message: /not for localhost/,
     });
+    await assert.rejects(tried(`sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`, '127.0.0.1'), {
+      message: /not for 127\.0\.0\.1/,
+    });
     await assert.rejects(tried('sslmode=verify-ca&sslrootcert=/nothing/there.pem'), {
       code: 'not_found',
       message: /\/nothing\/there\.pem, which cannot be read/,

@@ -1,3 +1,4 @@
+import { checkServerIdentity } from 'node:tls';
 import pg from 'pg';
 import { foreignText } from '../files/foreign.ts';
 import { defined, StoreError } from '../base/core.ts';
@@ -76,8 +77,9 @@ async function tlsOf({ security, rootCertificate, host }: HubAddress): Promise<p
   return {
     rejectUnauthorized: true,
     ...(rootCertificate !== undefined && { ca: await certificates(rootCertificate) }),
-    ...(security === 'signed' && { checkServerIdentity: () => undefined }),
-    servername: host,
+    // The client names no host for an address, and TLS would then check the certificate for another one.
+    checkServerIdentity: (_host, certificate) =>
+      security === 'signed' ? undefined : checkServerIdentity(host, certificate),
   };
 }
 

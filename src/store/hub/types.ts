@@ -16,6 +16,10 @@ export type RecordKind = (typeof recordKinds)[number];
 export const hubAccesses = ['reader', 'writer', 'owner'] as const;
 export type HubAccess = (typeof hubAccesses)[number];
 
+/** What goes to the hub: what is shared for everybody; dialogs, memories and contexts as well. */
+export const hubShares = ['promoted', 'dialogs'] as const;
+export type HubShare = (typeof hubShares)[number];
+
 /** Says which of two states of one thing is the later. */
 export interface RecordVersion {
   /** When it was changed, milliseconds since 1970-01-01 UTC. */

@@ -1,0 +1,229 @@
+import { basename } from 'node:path';
+import { StoreError } from '../store/base/core.ts';
+import { thisMachine, type Machine } from '../store/base/stateFolder.ts';
+import { removeFile } from '../store/files/folders.ts';
+import { connectHub } from '../store/hub/connection.ts';
+import { changeHubSettings, forgetHub, hubAddress, hubSettings } from '../store/hub/hubSettings.ts';
+import { stateFile } from '../store/hub/hubState.ts';
+import { formatHubUrl, hubVariable, parseHubUrl, shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
+import { addProject, ensurePerson, hubMembers, ownAccess, setMember } from '../store/hub/members.ts';
+import { checkSchema, migrate } from '../store/hub/migrate.ts';
+import { pullHistory, pushHistory } from '../store/hub/syncHistory.ts';
+import type { HubConnection, HubShare } from '../store/hub/types.ts';
+import { openHubHistory, type HubHistory } from '../store/hubHistory.ts';
+import { originOf } from '../store/hub/origin.ts';
+import { storePlace } from './project.ts';
+import type { InviteOptions, PersonOption, TeamOptions, TeamSetupOptions } from './teamOptions.ts';
+import type { CommandResult, Terminal, Text } from './terminal.ts';
+
+/** A project that may have a hub. */
+interface TeamProject {
+  readonly history: HubHistory;
+  readonly machine: Machine;
+  /** A UUID. */
+  readonly project: string;
+  /** Its folder. */
+  readonly root: string;
+  readonly address: HubAddress | undefined;
+}
+
+/** A project that is connected with its hub. */
+interface ConnectedTeam extends TeamProject {
+  readonly address: HubAddress;
+  readonly connection: HubConnection;
+}
+
+async function teamProject({ project: folder }: TeamOptions, { log }: Terminal): Promise<TeamProject> {
+  const { root, base, options } = storePlace(folder, log);
+  const history = openHubHistory(base, options);
+  const project = await history.project();
+  const machine = thisMachine();
+  return { history, machine, project, root, address: hubAddress(machine, project) };
+}
+
+/** Runs work with the hub of a project, whose schema is one that this program knows. */
+async function withTeam<T>(
+  options: TeamOptions,
+  terminal: Terminal,
+  work: (team: ConnectedTeam) => Promise<T>,
+): Promise<T> {
+  const team = await teamProject(options, terminal);
+  const { address } = team;
+  if (address === undefined) throw noHub();
+  const connection = await connectHub(address);
+  try {
+    await checkSchema(connection);
+    return await work({ ...team, address, connection });
+  } finally {
+    await connection.close();
+  }
+}
+
+const noHub = (): StoreError =>
+  new StoreError(
+    'invalid_argument',
+    `No hub is set up for this project. Run mcp-history-store team setup postgresql://user:password@host/database, or set ${hubVariable}.`,
+  );
+
+/** `team setup`: JSON `{hub, project, access, share, migrations}`. */
+export async function setupTeam(
+  { url, share, ...options }: TeamSetupOptions,
+  terminal: Terminal,
+): Promise<CommandResult> {
+  const { say } = terminal;
+  const { machine, project, root, address: known } = await teamProject(options, terminal);
+  const address = url === undefined ? known : parseHubUrl(url);
+  if (address === undefined) throw noHub();
+  const connection = await connectHub(address);
+  try {
+    const migrations = await prepared(connection);
+    const remote = await originOf(root);
+    const access = await addProject(connection, {
+      id: project,
+      name: basename(root),
+      ...(remote && { remote }),
+    });
+    const kept = await changeHubSettings(machine, project, {
+      ...(url !== undefined && { url: formatHubUrl(address) }),
+      ...(share && { share }),
+    });
+    const hub = shownHub(address);
+    const joined: Text = [`Joined ${hub} as ${access}.`, `已加入 ${hub}，权限为 ${access}。`];
+    return {
+      json: { hub, project, access, share: kept.share, migrations },
+      text: [say(joined), say(shareTexts[kept.share]), say(next)].join('\n'),
+    };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Makes or updates the schema where that is needed and this role may; gives how many migrations that took. */
+async function prepared(connection: HubConnection): Promise<number> {
+  try {
+    await checkSchema(connection);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'not_found') throw error;
+    return migrate(connection);
+  }
+}
+
+const next: Text = ['Send it with: mcp-history-store team push', '发送：mcp-history-store team push'];
+
+const shareTexts: Readonly<Record<HubShare, Text>> = {
+  promoted: [
+    'Only what you share goes there; --share dialogs adds dialogs, memories and contexts.',
+    '仅发送已共享的内容；--share dialogs 可同时发送对话、记忆和上下文。',
+  ],
+  dialogs: [
+    'Dialogs, memories, contexts and what you share go there, with secrets masked.',
+    '发送对话、记忆、上下文和已共享的内容，密钥会被遮盖。',
+  ],
+};
+
+/** `team status`: JSON `{hub, person, project, access?, share, paused, members: [{person, access}]}`. */
+export const teamStatus = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
+  withTeam(options, terminal, async ({ connection, project, machine, address }) => {
+    const { say, bold, dim } = terminal;
+    const { share, paused } = hubSettings(machine, project);
+    const access = await ownAccess(connection, project);
+    const members = await hubMembers(connection, project);
+    const hub = shownHub(address);
+    const none: Text = ['You are no member of this project there.', '你不是此项目在中心的成员。'];
+    const stopped: Text = ['Paused: nothing is sent.', '已暂停：不发送任何内容。'];
+    const lines = members.map((member) => `${member.person} ${dim(member.access)}`);
+    return {
+      json: { hub, person: address.user, project, ...(access && { access }), share, paused, members },
+      text: [
+        bold(hub),
+        access ? say(shareTexts[share]) : say(none),
+        ...(paused ? [say(stopped)] : []),
+        ...lines,
+      ].join('\n'),
+    };
+  });
+
+/** `team push`: JSON `{sent}`. */
+export const pushTeam = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
+  withTeam(options, terminal, async ({ history, connection, address, machine, project }) => {
+    const { share, paused } = hubSettings(machine, project);
+    if (paused) throw new StoreError('disabled', 'Sending is paused. Run: mcp-history-store team resume');
+    const sent = await history.sync(connection, shownHub(address), (sync) => pushHistory(sync, share));
+    return { json: { sent }, text: terminal.say([`Sent: ${sent}`, `已发送：${sent}`]) };
+  });
+
+/** `team pull`: JSON `{received}`. */
+export const pullTeam = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
+  withTeam(options, terminal, async ({ history, connection, address }) => {
+    const received = await history.sync(connection, shownHub(address), pullHistory);
+    return { json: { received }, text: terminal.say([`Received: ${received}`, `已接收：${received}`]) };
+  });
+
+/** `team pause`: JSON `{paused}`. */
+export const pauseTeam = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
+  setPaused(options, terminal, true);
+
+/** `team resume`: JSON `{paused}`. */
+export const resumeTeam = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
+  setPaused(options, terminal, false);
+
+async function setPaused(options: TeamOptions, terminal: Terminal, paused: boolean): Promise<CommandResult> {
+  const { machine, project } = await teamProject(options, terminal);
+  await changeHubSettings(machine, project, { paused });
+  const text: Text = paused
+    ? [
+        'Nothing is sent until you run: mcp-history-store team resume',
+        '已暂停发送。恢复：mcp-history-store team resume',
+      ]
+    : ['Sending goes on with the next push.', '下次推送时继续发送。'];
+  return { json: { paused }, text: terminal.say(text) };
+}
+
+/** `team invite`: JSON `{person, access, password?}`; the password of a role that was made is told this once. */
+export const inviteToTeam = (
+  { person, access, ...options }: InviteOptions,
+  terminal: Terminal,
+): Promise<CommandResult> =>
+  withTeam(options, terminal, async ({ connection, project, address }) => {
+    const { say } = terminal;
+    const password = await ensurePerson(connection, person);
+    await setMember(connection, project, { person, access });
+    const invited: Text = [`${person} is ${access} of this project.`, `${person} 现为此项目的 ${access}。`];
+    if (password === undefined) return { json: { person, access }, text: say(invited) };
+    const url = formatHubUrl({ ...address, user: person, password });
+    const tell: Text = [
+      `Give them this command for their clone, in confidence; the password is kept nowhere:`,
+      `请私下把此命令交给对方，在其克隆中运行；密码不会保存在任何地方：`,
+    ];
+    return {
+      json: { person, access, password },
+      text: [say(invited), say(tell), `mcp-history-store team setup '${url}'`].join('\n'),
+    };
+  });
+
+/** `team exclude`: JSON `{person}`. */
+export const excludeFromTeam = (
+  { person, ...options }: PersonOption,
+  terminal: Terminal,
+): Promise<CommandResult> =>
+  withTeam(options, terminal, async ({ connection, project }) => {
+    await setMember(connection, project, { person, access: undefined });
+    const text: Text = [`${person} has no access any more.`, `${person} 已无访问权限。`];
+    return { json: { person }, text: terminal.say(text) };
+  });
+
+/** `team leave`: JSON `{left}`, whether there was a hub. */
+export async function leaveTeam(options: TeamOptions, terminal: Terminal): Promise<CommandResult> {
+  const { history, machine, project } = await teamProject(options, terminal);
+  const left = hubSettings(machine, project).url !== undefined;
+  await forgetHub(machine, project);
+  await removeFile(stateFile(history.local.context.folder));
+  const text: Text = left
+    ? [
+        'This machine has forgotten the hub. What was sent stays there; team setup joins again.',
+        '本机已移除中心。已发送的内容仍在中心；可用 team setup 重新加入。',
+      ]
+    : ['No hub was set up for this project.', '此项目未设置中心。'];
+  return { json: { left }, text: terminal.say(text) };
+}

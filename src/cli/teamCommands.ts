@@ -1,0 +1,72 @@
+import type { Option } from 'commander';
+import { hubAccesses, hubShares } from '../store/hub/types.ts';
+import { addCommand, type CommandPlace } from './addCommand.ts';
+import type { Text } from './terminal.ts';
+import type { InviteOptions, PersonOption, TeamSetupOptions } from './teamOptions.ts';
+
+const team = () => import('./team.ts');
+
+/** `team` and what is below it; the code that speaks with databases is loaded when one of them runs. */
+export function addTeamCommands(place: CommandPlace, option: (flags: string, about: Text) => Option): void {
+  addCommand<TeamSetupOptions>(
+    place,
+    'setup [url]',
+    [
+      'join the hub at postgresql://user:password@host/database, or change what goes to it',
+      '加入位于 postgresql://user:password@host/database 的中心，或更改发送内容',
+    ],
+    async (...given) => (await team()).setupTeam(...given),
+    option('--share <what>', [
+      'what goes there: what is shared (promoted), or also dialogs, memories and contexts (dialogs)',
+      '发送内容：仅已共享的内容（promoted），或同时包括对话、记忆和上下文（dialogs）',
+    ]).choices([...hubShares]),
+  );
+  addCommand(
+    place,
+    'status',
+    ['the hub, who is in the project, and what goes there', '中心、项目成员及发送内容'],
+    async (...given) => (await team()).teamStatus(...given),
+  );
+  addCommand(place, 'push', ['send what the hub lacks', '发送中心尚缺的内容'], async (...given) =>
+    (await team()).pushTeam(...given),
+  );
+  addCommand(
+    place,
+    'pull',
+    ['take in what you changed on your other machines', '取回你在其他机器上的更改'],
+    async (...given) => (await team()).pullTeam(...given),
+  );
+  addCommand(place, 'pause', ['send nothing until resumed', '暂停发送'], async (...given) =>
+    (await team()).pauseTeam(...given),
+  );
+  addCommand(place, 'resume', ['send again', '恢复发送'], async (...given) =>
+    (await team()).resumeTeam(...given),
+  );
+  addCommand<InviteOptions>(
+    place,
+    'invite <person>',
+    [
+      'let a person into the project in the hub, or change what they may',
+      '邀请某人加入中心里的此项目，或更改其权限',
+    ],
+    async (...given) => (await team()).inviteToTeam(...given),
+    option('--access <access>', ['what they may', '权限'])
+      .choices([...hubAccesses])
+      .default('writer'),
+  );
+  addCommand<PersonOption>(
+    place,
+    'exclude <person>',
+    [
+      'take a person’s access to the project away; invite gives it back',
+      '取消某人对项目的访问；可用 invite 恢复',
+    ],
+    async (...given) => (await team()).excludeFromTeam(...given),
+  );
+  addCommand(
+    place,
+    'leave',
+    ['forget the hub on this machine; what was sent stays there', '在本机移除中心；已发送的内容保留在中心'],
+    async (...given) => (await team()).leaveTeam(...given),
+  );
+}

@@ -1,0 +1,19 @@
+import type { HubAccess, HubShare } from '../store/hub/types.ts';
+
+/** What every command of the team is told. */
+export interface TeamOptions {
+  readonly project?: string;
+}
+
+export interface TeamSetupOptions extends TeamOptions {
+  readonly url?: string;
+  readonly share?: HubShare;
+}
+
+export interface PersonOption extends TeamOptions {
+  readonly person: string;
+}
+
+export interface InviteOptions extends PersonOption {
+  readonly access: HubAccess;
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { isObject, type Lease } from '../base/core.ts';
+import type { LogPosition } from '../files/logPosition.ts';
+import { isUuid, machineFolder } from '../files/projectId.ts';
+import { readSmall, writeSmall } from '../files/smallFile.ts';
+import { hubShares, type HubShare, type RecordVersion } from './types.ts';
+
+/** What is known of one thing in the hub: its last version, and what it said. */
+export interface KnownItem extends RecordVersion {
+  /** Of its body; empty of a deleted one. */
+  readonly digest: string;
+  /** The hub does not have this version yet. */
+  readonly unsent?: true;
+}
+
+/** How many of the messages of a dialog, in the epoch in which they were counted. */
+export interface SentMessages {
+  readonly epoch: string;
+  readonly count: number;
+}
+
+/** What the hub has of a folder of the history. */
+export interface KnownPlace {
+  readonly messages?: SentMessages;
+  /** By `keyOf`. */
+  readonly items: Readonly<Record<string, KnownItem>>;
+}
+
+/** The journal of a folder of a project on one machine: what the hub has of it, so that only the rest is looked at. */
+export interface HubState {
+  /** The database and the person, as `shownHub` tells: what another hub has says nothing of this one. */
+  readonly hub: string;
+  /** Of the history: in a copy of it all begins anew, as another author. */
+  readonly folder: string;
+  /** What this folder is called in versions. */
+  readonly author: string;
+  /** Up to where records were read. */
+  readonly cursor: number;
+  /** Up to where in the log of changes everything was sent, and everything was compared. */
+  readonly sent: LogPosition;
+  readonly compared: LogPosition;
+  /** When every folder was looked at last, milliseconds: other programs than ours note no changes. */
+  readonly wholeAt: number;
+  /** What was sent the last time: what is sent in addition now was not looked at. */
+  readonly share: HubShare;
+  /** By name of the folder. */
+  readonly places: Readonly<Record<string, KnownPlace>>;
+}
+
+const nowhere: LogPosition = { begins: '', read: 0 };
+
+/** The journal of a history for a hub; a new one where there is none for it, or it cannot be read: then all is compared again. */
+export function readHubState(folder: string, hub: string): HubState {
+  const state = readSmall(stateFile(folder), parseState);
+  if (state?.hub === hub && state.folder === folder) return state;
+  const positions = { sent: nowhere, compared: nowhere };
+  return {
+    hub,
+    folder,
+    author: randomUUID(),
+    cursor: 0,
+    ...positions,
+    wholeAt: 0,
+    share: 'promoted',
+    places: {},
+  };
+}
+
+/** Call it under the lock of the hub. */
+export const writeHubState = (state: HubState, lease: Lease): Promise<void> =>
+  writeSmall(stateFile(state.folder), state, parseState, lease);
+
+/** The file that says what the hub has; deleting it loses nothing. */
+export const stateFile = (folder: string): string => join(folder, machineFolder, 'hub-state.json');
+
+function parseState(value: unknown): HubState | undefined {
+  if (!isObject(value) || !isUuid(value.author)) return undefined;
+  const { hub, folder, author, cursor, wholeAt, places } = value;
+  if (typeof hub !== 'string' || typeof folder !== 'string' || !isObject(places)) return undefined;
+  return {
+    ...{ hub, folder, author, cursor: numberOf(cursor), wholeAt: numberOf(wholeAt) },
+    ...{ sent: positionOf(value.sent), compared: positionOf(value.compared) },
+    share: hubShares.find((known) => known === value.share) ?? 'promoted',
+    places: mapped(places, placeOf),
+  };
+}
+
+function placeOf(value: unknown): KnownPlace {
+  const { messages, items } = isObject(value) ? value : {};
+  const known = isObject(messages)
+    ? { epoch: String(messages.epoch), count: numberOf(messages.count) }
+    : undefined;
+  return { ...(known && { messages: known }), items: mapped(isObject(items) ? items : {}, itemOf) };
+}
+
+function itemOf(value: unknown): KnownItem {
+  const { time, author, digest, unsent } = isObject(value) ? value : {};
+  const version = { time: numberOf(time), author: String(author), digest: String(digest) };
+  return { ...version, ...(unsent === true && { unsent }) };
+}
+
+const positionOf = (value: unknown): LogPosition =>
+  isObject(value) && typeof value.begins === 'string'
+    ? { begins: value.begins, read: numberOf(value.read) }
+    : nowhere;
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+const mapped = <T>(
+  members: Readonly<Record<string, unknown>>,
+  of: (value: unknown) => T,
+): Record<string, T> => Object.fromEntries(Object.entries(members).map(([key, value]) => [key, of(value)]));

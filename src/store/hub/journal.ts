@@ -1,0 +1,75 @@
+import type { Lease } from '../base/core.ts';
+import {
+  writeHubState,
+  type HubState,
+  type KnownItem,
+  type SentMessages,
+  type KnownPlace,
+} from './hubState.ts';
+
+/** A place that only the journal changes: it may have ten thousand memories. */
+interface OwnPlace {
+  messages?: SentMessages;
+  readonly items: Record<string, KnownItem>;
+}
+
+const own = ({ messages, items }: KnownPlace): OwnPlace => ({
+  ...(messages && { messages }),
+  items: { ...items },
+});
+
+/** The journal while it is worked with, under the lock of the hub; what is not kept is found again by the next run. */
+export class HubJournal {
+  #state: HubState;
+  readonly #places: Map<string, OwnPlace>;
+  readonly #lease: Lease;
+
+  constructor(state: HubState, lease: Lease) {
+    this.#state = state;
+    this.#places = new Map(Object.entries(state.places).map(([name, place]) => [name, own(place)]));
+    this.#lease = lease;
+  }
+
+  get state(): HubState {
+    return this.#state;
+  }
+
+  /** What the hub has of a folder; nothing where it was never looked at. */
+  place(name: string): KnownPlace | undefined {
+    return this.#places.get(name);
+  }
+
+  setPlace(name: string, place: KnownPlace): void {
+    this.#places.set(name, own(place));
+  }
+
+  /** The folder in which something was the last time; undefined where it is not known. */
+  placeOf(key: string): string | undefined {
+    return [...this.#places].find(([, { items }]) => key in items)?.[0];
+  }
+
+  item(place: string, key: string): KnownItem | undefined {
+    return this.#places.get(place)?.items[key];
+  }
+
+  setItem(place: string, key: string, item: KnownItem): void {
+    this.#own(place).items[key] = item;
+  }
+
+  /** Notes how many messages of a dialog the hub has. */
+  setMessages(place: string, messages: SentMessages): void {
+    this.#own(place).messages = messages;
+  }
+
+  #own(place: string): OwnPlace {
+    const known = this.#places.get(place) ?? { items: {} };
+    this.#places.set(place, known);
+    return known;
+  }
+
+  /** Writes the journal, with what is said now. */
+  async keep(change: Partial<Omit<HubState, 'places'>> = {}): Promise<void> {
+    this.#state = { ...this.#state, ...change, places: Object.fromEntries(this.#places) };
+    await writeHubState(this.#state, this.#lease);
+  }
+}

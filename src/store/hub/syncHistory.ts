@@ -1,0 +1,107 @@
+import { ChangeReader, changeMark } from '../files/changeLog.ts';
+import { sharedFolder } from '../shared/types.ts';
+import { applyRecords } from './applyRecords.ts';
+import type { HubJournal } from './journal.ts';
+import { localPlaces, type LocalHistory } from './localHistory.ts';
+import { pullRecords } from './pull.ts';
+import { pushRecords } from './push.ts';
+import type { HubConnection, HubRecord, HubShare } from './types.ts';
+import { compare, unsentMessages } from './unsent.ts';
+import { keyOf } from './versions.ts';
+
+/** A history that is brought together with a project of a hub. Called under the lock of the hub. */
+export interface HubSync {
+  readonly local: LocalHistory;
+  readonly journal: HubJournal;
+  readonly connection: HubConnection;
+  /** A UUID. */
+  readonly project: string;
+}
+
+/** Other programs than ours change files without a note of it, which is found so much later. Milliseconds. */
+const wholeEveryMs = 24 * 60 * 60 * 1_000;
+
+/** Sends what the hub lacks, of the folders in which something changed since the last time, and gives how many records. */
+export async function pushHistory(sync: HubSync, share: HubShare): Promise<number> {
+  const { local, journal, connection, project } = sync;
+  const { changed, reached } = changesSince(sync, 'sent');
+  const whole = isWholeDue(sync) || journal.state.share !== share;
+  const sentOff: (() => void)[] = [];
+  let count = 0;
+  async function* records(): AsyncGenerator<HubRecord> {
+    for (const [place, dialog] of await localPlaces(local)) {
+      if (share === 'promoted' && place !== sharedFolder) continue;
+      if (!whole && !changed(place) && !hasUnsent(sync, place)) continue;
+      for (const { record, sent } of await unsentIn(sync, place, dialog)) {
+        sentOff.push(sent);
+        yield record;
+      }
+      if (dialog === undefined) continue;
+      for await (const { record, count: known } of unsentMessages(local, journal, place, dialog)) {
+        sentOff.push(() => journal.setMessages(place, known));
+        yield record;
+      }
+    }
+  }
+  await pushRecords(connection, project, records(), async (batch) => {
+    for (const done of sentOff.splice(0, batch.length)) done();
+    count += batch.length;
+    await journal.keep();
+  });
+  await journal.keep({ sent: reached, share, ...(whole && { wholeAt: local.context.clock.now() }) });
+  return count;
+}
+
+/**
+ * Brings what the person changed on other machines into the history, and gives how many records that were. What was changed
+ * here since is compared first, so that the later version counts.
+ */
+export async function pullHistory(sync: HubSync): Promise<number> {
+  const { local, journal, connection, project } = sync;
+  const { changed, reached } = changesSince(sync, 'compared');
+  for (const [place, dialog] of await localPlaces(local))
+    if (changed(place))
+      journal.setPlace(
+        place,
+        (await compare(local, journal.state.author, journal.place(place), { place, dialog })).known,
+      );
+  await journal.keep({ compared: reached });
+  const { author, cursor } = journal.state;
+  let count = 0;
+  await pullRecords(connection, { project, cursor, of: 'me', except: author }, async (page) => {
+    count += await applyRecords(local, journal, page.records);
+    await journal.keep({ cursor: page.cursor });
+  });
+  return count;
+}
+
+/** Folders that were changed since a position of the journal, and the position up to which that is known. */
+function changesSince({ local, journal }: HubSync, since: 'sent' | 'compared') {
+  const reader = new ChangeReader(local.context.folder, journal.state[since]);
+  const marks = reader.changed();
+  const changed = (place: string): boolean =>
+    marks === 'all' || marks.has(changeMark(place)) || place === sharedFolder; // which git changes
+  return { changed, reached: reader.position };
+}
+
+const isWholeDue = ({ local, journal }: HubSync): boolean =>
+  Math.abs(local.context.clock.now() - journal.state.wholeAt) > wholeEveryMs;
+
+const hasUnsent = ({ journal }: HubSync, place: string): boolean =>
+  Object.values(journal.place(place)?.items ?? {}).some(({ unsent }) => unsent);
+
+/** What the hub lacks of a folder, each with what notes that it has it. */
+async function unsentIn({ local, journal }: HubSync, place: string, dialog: string | undefined) {
+  const { known, unsent } = await compare(local, journal.state.author, journal.place(place), {
+    place,
+    dialog,
+  });
+  journal.setPlace(place, known);
+  return unsent.map((record) => ({
+    record,
+    sent: () => {
+      const { unsent: _sent, ...item } = journal.item(place, keyOf(record)) ?? { ...record, digest: '' };
+      journal.setItem(place, keyOf(record), { time: item.time, author: item.author, digest: item.digest });
+    },
+  }));
+}

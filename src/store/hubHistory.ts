@@ -1,0 +1,50 @@
+import { secretsOf } from './context.ts';
+import { openDialogs } from './dialogStores.ts';
+import { lockFolder } from './files/ignored.ts';
+import { ensureHistoryFolder } from './files/historyFolder.ts';
+import { withLock } from './files/lock.ts';
+import { makeMachineFolder, projectName } from './files/projectId.ts';
+import { StoreError } from './base/core.ts';
+import { readHubState } from './hub/hubState.ts';
+import { HubJournal } from './hub/journal.ts';
+import type { LocalHistory } from './hub/localHistory.ts';
+import type { HubSync } from './hub/syncHistory.ts';
+import type { HubConnection } from './hub/types.ts';
+import { openStore } from './store.ts';
+import type { StoreOptions } from './types.ts';
+
+/** A history on this machine that can be brought together with a hub. */
+export interface HubHistory {
+  readonly local: LocalHistory;
+  /** The UUID of the project, which is made where the history has none yet. Throws `storage` where it cannot be. */
+  project(): Promise<string>;
+  /** Runs work on the history and the hub (`hub` as `shownHub` gives it), while no other process does. */
+  sync<T>(connection: HubConnection, hub: string, work: (sync: HubSync) => Promise<T>): Promise<T>;
+}
+
+/** Opens the history of a project, at an absolute path, for the hub. Opening touches no file. */
+export function openHubHistory(projectRoot: string, options: StoreOptions = {}): HubHistory {
+  const opened = openDialogs(projectRoot, options);
+  const { contexts, dialogs, memories, shared } = openStore(projectRoot, options, opened);
+  const { context, access, envFolders } = opened;
+  const masked = secretsOf(context.folder, { ...options, envFolders, secrets: () => 'mask' });
+  const local = { context, access, dialogs, contexts, memories, shared, masked };
+  const project = async (): Promise<string> => {
+    await ensureHistoryFolder(context.folder);
+    const id = projectName(context.folder)?.id;
+    if (id !== undefined) return id;
+    throw new StoreError('storage', `The project of ${context.folder} has no name; see its project.json.`);
+  };
+  return {
+    local,
+    project,
+    sync: async (connection, hub, work) => {
+      const id = await project();
+      return withLock(lockFolder(context.folder, '.hub'), async (lease) => {
+        await makeMachineFolder(context.folder, lease);
+        const journal = new HubJournal(readHubState(context.folder, hub), lease);
+        return work({ local, journal, connection, project: id });
+      });
+    },
+  };
+}

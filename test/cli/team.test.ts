@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { openStore } from '../../src/store/store.ts';
+import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
+import { withCli, type Fixture } from './withCli.ts';
+
+const without = whyNoPostgres();
+const describeHere = without === undefined ? describe : describe.skip;
+
+describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}`}`, function () {
+  this.timeout(120_000);
+  let postgres: TestPostgres;
+  let known: HubAddress | undefined;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(() => postgres.stop());
+
+  /** A database of its own for a role that may set up hubs: the one on this server that made the group of people. */
+  async function founder(): Promise<HubAddress> {
+    const database = await postgres.newDatabase();
+    known ??= await postgres.newRole(database, 'the founder', 'createrole');
+    await postgres.run(database, `grant create on database ${database.database} to "the founder"`);
+    return { ...known, database: database.database };
+  }
+  const dialogsOf = (project: string) => openStore(project).dialogs;
+  /** The folder of a second machine, with the same project. */
+  function clone(project: string): string {
+    const other = fs.mkdtempSync(`${project}-clone-`);
+    fs.mkdirSync(join(other, '.chat-history'));
+    fs.copyFileSync(join(project, '.chat-history/project.json'), join(other, '.chat-history/project.json'));
+    return other;
+  }
+  const findings = async ({ cli }: Fixture, env = {}): Promise<string> => {
+    const { stdout } = await cli(['doctor', '--json'], '', env);
+    const report = JSON.parse(stdout) as { checks: { id: string; findings: { id: string }[] }[] };
+    return String(report.checks.find(({ id }) => id === 'hub')?.findings.map(({ id }) => id));
+  };
+
+  it('sets up a hub from nothing, sends what was chosen, and takes it in on another machine', () =>
+    withCli(async (fixture) => {
+      const { cli, json, project, home } = fixture;
+      const url = formatHubUrl(await founder());
+      execFileSync('git', ['init', '--quiet'], { cwd: project });
+      execFileSync('git', ['remote', 'add', 'origin', 'https://user:pass@example.com/a.git'], {
+        cwd: project,
+      });
+      await dialogsOf(project).save('计划', [
+        { role: 'user', text: 'ship on Friday', ts: 1_770_000_000_000 },
+      ]);
+      const before = await cli(['team', 'push']);
+      assert.equal(before.code, 2);
+      assert.match(
+        before.stderr,
+        /No hub is set up for this project\. Run mcp-history-store team setup postgresql/,
+      );
+
+      const joined = await json('team', 'setup', url);
+      assert.deepEqual([joined.access, joined.share, joined.migrations], ['owner', 'promoted', 1]);
+      assert.deepEqual(await json('team', 'push'), { sent: 0 });
+      await json('team', 'setup', '--share', 'dialogs'); // asks for no address again
+      assert.deepEqual(await json('team', 'push'), { sent: 1 });
+      assert.deepEqual(await json('team', 'push'), { sent: 0 });
+      const status = await cli(['team', 'status']);
+      assert.match(
+        status.stdout,
+        /^postgresql:\/\/the%20founder.*\nDialogs, memories.*\nthe founder owner\n$/s,
+      );
+      assert.doesNotMatch(status.stdout, /pass/);
+      assert.equal(await findings(fixture), 'hub.answers');
+
+      const files = fs.readdirSync(join(home, '..'), { recursive: true, encoding: 'utf8' });
+      const kept = files.find((name) => /mcp-history-store.projects.hubs.[\w-]+\.json$/.test(name)) ?? '';
+      const { mode } = fs.statSync(join(home, '..', kept));
+      if (process.platform !== 'win32') assert.equal(mode & 0o077, 0);
+      assert.ok(!fs.readdirSync(join(project, '.chat-history/.machine')).some((name) => name === 'hub.json'));
+
+      const other = clone(project);
+      assert.deepEqual(await json('team', 'pull', '--project', other), { received: 1 });
+      const { messages } = await dialogsOf(other).window('计划', 0, 10);
+      assert.deepEqual(
+        messages.map(({ text }) => text),
+        ['ship on Friday'],
+      );
+      assert.deepEqual(await json('team', 'pull', '--project', other), { received: 0 });
+
+      assert.deepEqual(await json('team', 'pause'), { paused: true });
+      assert.match((await cli(['team', 'push'])).stderr, /paused.*team resume/);
+      assert.equal(await findings(fixture), 'hub.answers,hub.paused');
+      assert.deepEqual(await json('team', 'resume'), { paused: false });
+      assert.deepEqual(await json('team', 'leave'), { left: true });
+      assert.equal((await cli(['team', 'status'])).code, 2);
+      assert.deepEqual(await json('team', 'leave'), { left: false });
+      assert.equal(await findings(fixture), 'undefined');
+      fs.rmSync(other, { recursive: true });
+    }));
+
+  it('invites a colleague, who sees the project and nothing before or after', () =>
+    withCli(async ({ cli, json, project }) => {
+      const address = await founder();
+      await json('team', 'setup', formatHubUrl(address));
+      const invited = await json('team', 'invite', "Ann O'Hara", '--access', 'reader');
+      assert.equal(typeof invited.password, 'string');
+      assert.match((await cli(['team', 'invite', "Ann O'Hara"])).stdout, /is writer of this project/);
+      await json('team', 'invite', "Ann O'Hara", '--access', 'reader');
+      const ann = {
+        HISTORY_HUB_URL: formatHubUrl({ ...address, user: "Ann O'Hara", password: String(invited.password) }),
+      };
+      const other = clone(project);
+      const asAnn = (...args: string[]) => cli([...args, '--project', other, '--json'], '', ann);
+      const status = JSON.parse((await asAnn('team', 'status')).stdout) as Record<string, unknown>;
+      assert.deepEqual([status.person, status.access], ["Ann O'Hara", 'reader']);
+      await openStore(other).shared.share({ kind: 'note', text: 'hers' });
+      assert.match((await asAnn('team', 'push')).stderr, /You may not write to the project/);
+      assert.match((await asAnn('team', 'invite', 'Bob')).stderr, /may not do this/);
+      await json('team', 'exclude', "Ann O'Hara");
+      const after = JSON.parse((await asAnn('team', 'status')).stdout) as Record<string, unknown>;
+      assert.deepEqual([after.access, after.members], [undefined, []]);
+      assert.match((await asAnn('team', 'setup')).stderr, /You are no member of the project/);
+      fs.rmSync(other, { recursive: true });
+    }));
+
+  it('says what is wrong with a hub that does not answer, never with the password', () =>
+    withCli(async (fixture) => {
+      const { cli } = fixture;
+      const env = { HISTORY_HUB_URL: 'postgresql://me:hidden@127.0.0.1:1/hub' };
+      const { code, stderr } = await cli(['team', 'status'], '', env);
+      assert.equal(code, 1);
+      assert.match(stderr, /^postgresql:\/\/me@127\.0\.0\.1:1\/hub cannot be reached/);
+      assert.doesNotMatch(stderr, /hidden/);
+      assert.equal(await findings(fixture, env), 'hub.silent');
+      assert.equal(await findings(fixture, { HISTORY_HUB_URL: 'nonsense' }), 'hub.wrong');
+      const chinese = await cli(['team', '--help'], '', { HISTORY_LANGUAGE: 'zh' });
+      assert.match(chinese.stdout, /发送中心尚缺的内容/);
+    }));
+});

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import { addProject } from '../../src/store/hub/members.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
+import { pullHistory, pushHistory, type HubSync } from '../../src/store/hub/syncHistory.ts';
+import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
+import { openHubHistory, type HubHistory } from '../../src/store/hubHistory.ts';
+import { seeded } from '../seeded.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+const token = `ghp_${'a1B2'.repeat(9)}`;
+
+describe('a history and the hub', function () {
+  this.timeout(120_000);
+  let postgres: TestPostgres;
+  let connection: HubConnection;
+  const folders: string[] = [];
+  const asked: string[] = [];
+  before(async () => {
+    postgres = await startPostgres();
+    const database = await postgres.newDatabase();
+    const admin = await connectHub(database);
+    await migrate(admin);
+    await admin.close();
+    const real = await connectHub(await postgres.newRole(database, 'me', 'in role history_hub_people'));
+    connection = {
+      query: (sql, values) => {
+        asked.push(sql);
+        return real.query(sql, values);
+      },
+      transaction: (work) => real.transaction(work),
+      close: () => real.close(),
+    };
+  });
+  after(async () => {
+    await connection.close();
+    await postgres.stop();
+    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Folders of one project, as a person has them on so many machines. */
+  async function machines(count: number): Promise<HubHistory[]> {
+    const id = randomUUID();
+    await addProject(connection, { id, name: 'project' });
+    return Array.from({ length: count }, () => {
+      const folder = fs.mkdtempSync(join(tmpdir(), 'hub-history-'));
+      folders.push(folder);
+      fs.mkdirSync(join(folder, '.chat-history'));
+      fs.writeFileSync(join(folder, '.chat-history/project.json'), JSON.stringify({ v: 1, id }));
+      return openHubHistory(folder);
+    });
+  }
+  const run = <T>(history: HubHistory, work: (sync: HubSync) => Promise<T>): Promise<T> =>
+    history.sync(connection, 'hub', work);
+  const push = (history: HubHistory, share: HubShare = 'dialogs') =>
+    run(history, (sync) => pushHistory(sync, share));
+  const pull = (history: HubHistory) => run(history, pullHistory);
+
+  /** All that two machines should have alike; messages by their time, as each has them in the order in which they came. */
+  async function stateOf({ local }: HubHistory): Promise<object> {
+    const dialogs: Record<string, unknown> = {};
+    for (const name of [...(await local.dialogs.names())].sort()) {
+      const { messages } = await local.dialogs.window(name, 0, 10_000);
+      const said = messages.map(({ role, text, ts }) => `${String(ts)} ${role} ${text}`).sort();
+      const contexts = (await local.contexts.list(name)).map(({ contextId }) => contextId).sort();
+      const summaries = await Promise.all(
+        contexts.map(async (id) => (await local.contexts.get(id)).context.summary),
+      );
+      dialogs[name] = { said, summary: await local.dialogs.summary(name), contexts, summaries };
+    }
+    const memories = [...(await local.memories.list()), ...(await local.memories.list({ archived: true }))];
+    return { dialogs, memories: memories.sort((a, b) => (a.hash < b.hash ? -1 : 1)) };
+  }
+
+  it('come together from two machines: dialogs, summaries, contexts and memories, and what was deleted', async () => {
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    const said = [
+      { role: 'user' as const, text: 'plan the 数据库', ts: 1_770_000_000_000 },
+      { role: 'assistant' as const, text: 'done', ts: 1_770_000_001_000, id: 'm2', meta: { model: 'x' } },
+    ];
+    await one.local.dialogs.save('A plan', said);
+    await other.local.dialogs.save('A plan', [
+      said[0]!,
+      { role: 'user', text: 'from the other', ts: 1_770_000_002_000 },
+    ]);
+    await one.local.dialogs.setSummary('A plan', { decisions: ['round once'] }, 'replace');
+    const { archivedContextId } = await one.local.contexts.startNew('A plan', { title: 'first' });
+    const { memory } = await one.local.memories.store({ content: 'Tests run in Docker', tags: ['tests'] });
+    const gone = await other.local.memories.store({ content: 'wrong' });
+    for (const history of [one, other, one]) {
+      await push(history);
+      await pull(history);
+    }
+    assert.deepEqual(await stateOf(other), await stateOf(one));
+    const detail = await other.local.dialogs.window('A plan', 0, 10);
+    assert.deepEqual(detail.messages.map(({ text }) => text).sort(), [
+      'done',
+      'from the other',
+      'plan the 数据库',
+    ]);
+    assert.ok(archivedContextId);
+    const archived = await one.local.contexts.get(archivedContextId);
+    assert.deepEqual((await other.local.contexts.get(archivedContextId)).context, archived.context);
+
+    await other.local.memories.update(memory.hash, { tags: ['docker'] });
+    await one.local.memories.remove(gone.memory.hash);
+    await other.local.contexts.remove(archivedContextId);
+    await one.local.dialogs.setSummary('A plan', { decisions: ['round twice'] }, 'replace');
+    for (const history of [other, one, other]) {
+      await push(history);
+      await pull(history);
+    }
+    assert.deepEqual(await stateOf(other), await stateOf(one));
+    assert.deepEqual((await one.local.memories.get(memory.hash)).tags, ['docker']);
+    await assert.rejects(other.local.memories.get(gone.memory.hash), { code: 'not_found' });
+    assert.deepEqual(await one.local.contexts.list('A plan'), []);
+    assert.deepEqual(await other.local.dialogs.summary('A plan'), { decisions: ['round twice'] });
+    // What came from elsewhere and took the place of something can be taken back.
+    assert.equal((await one.local.contexts.trash()).length, 1);
+    assert.equal((await other.local.memories.trash()).length, 1);
+    assert.equal((await other.local.dialogs.replacedSummaries('A plan')).length, 1);
+  });
+
+  it('come to the same after many random changes, offline and in any order', async () => {
+    const random = seeded(11);
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    const both = [one, other];
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    let ts = 1_770_000_000_000;
+    const change = async ({ local }: HubHistory): Promise<unknown> => {
+      const dialog = pick(['a', 'b b', '对话']);
+      const known = await local.memories.list();
+      const contexts = await local.contexts.list(dialog);
+      switch (Math.floor(random() * 8)) {
+        case 0:
+        case 1:
+          return local.dialogs.save(dialog, [
+            { role: pick(['user', 'assistant']), text: String(random()), ts: (ts += 5) },
+          ]);
+        case 2:
+          return local.dialogs.setSummary(dialog, { decisions: [String(random())] }, 'replace');
+        case 3:
+          return local.memories.store({ content: `memory ${String(Math.floor(random() * 30))}` });
+        case 4:
+          return known.length > 0 && local.memories.remove(pick(known).hash);
+        case 5:
+          return (
+            known.length > 0 &&
+            local.memories.update(pick(known).hash, { tags: [String(Math.floor(random() * 9))] })
+          );
+        case 6:
+          return contexts.length > 0 && random() < 0.5
+            ? local.contexts.remove(pick(contexts).contextId)
+            : (await local.dialogs.window(dialog, 0, 1)).total > 0 && local.contexts.startNew(dialog, {});
+        default:
+          return contexts.length > 0 && local.contexts.summarize(pick(contexts).contextId, String(random()));
+      }
+    };
+    for (let round = 0; round < 4; round++) {
+      for (let n = 0; n < 60; n++) await change(pick(both));
+      await (random() < 0.5 ? push(pick(both)) : pull(pick(both)));
+    }
+    for (const history of [one, other]) await push(history);
+    for (const history of [one, other]) await pull(history);
+    assert.deepEqual(await stateOf(other), await stateOf(one));
+    // Nothing of what came goes back, but messages, of which the hub knows that it has them.
+    const before = await connection.query('select max(seq) as seq from history_hub.records');
+    for (const history of [one, other]) await push(history);
+    assert.equal(await push(one), 0);
+    assert.deepEqual(await connection.query('select max(seq) as seq from history_hub.records'), before);
+    assert.equal(await pull(other), 0);
+  });
+
+  it('sends what is shared for everybody only, unless more is said, and later the rest', async () => {
+    const [history] = await machines(1);
+    assert.ok(history);
+    await history.local.dialogs.save('private', [{ role: 'user', text: 'not yet' }]);
+    await history.local.memories.store({ content: 'mine' });
+    await history.local.shared.share({ kind: 'decision', text: 'Round once' });
+    const kinds = async () =>
+      (
+        await connection.query('select kind from history_hub.records where project = $1 order by kind', [
+          await history.project(),
+        ])
+      ).map(({ kind }) => kind);
+    await push(history, 'promoted');
+    assert.deepEqual(await kinds(), ['shared']);
+    await push(history, 'dialogs');
+    assert.deepEqual(await kinds(), ['memory', 'message', 'shared']);
+  });
+
+  it('leaves no secret on the way, and masked things stay what they are on the next machine', async () => {
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    const kept = openHubHistory(join(one.local.context.folder, '..'), { secrets: () => 'keep' });
+    await kept.local.dialogs.save('with secrets', [{ role: 'user', text: `use ${token}`, meta: { token } }]);
+    await kept.local.dialogs.setSummary('with secrets', { notes: [token] }, 'replace');
+    await kept.local.contexts.startNew('with secrets', { title: token });
+    const { memory } = await kept.local.memories.store({ content: `the token is ${token}` });
+    await push(kept);
+    const rows = await connection.query(
+      'select body::text || "text" || id as said from history_hub.records where project = $1',
+      [await one.project()],
+    );
+    assert.ok(rows.length >= 3);
+    for (const { said } of rows) assert.doesNotMatch(String(said), /ghp_/);
+    assert.match((await kept.local.memories.get(memory.hash)).content, /ghp_/); // here it is as it was
+    await pull(other);
+    await push(other);
+    await pull(kept);
+    assert.equal((await kept.local.memories.list()).length, 1);
+    assert.equal((await kept.local.dialogs.window('with secrets', 0, 10)).total, 1);
+    const [masked] = await other.local.memories.list();
+    assert.match(masked?.content ?? '', /\[secret: /);
+    assert.ok(masked);
+    await other.local.memories.update(masked.hash, { tags: ['ops'] });
+    await push(other);
+    await pull(kept);
+    const [own, ...more] = await kept.local.memories.list();
+    assert.deepEqual([own?.content, own?.tags, more], [memory.content, ['ops'], []]);
+    await other.local.memories.remove(masked.hash); // and is gone there, too
+    await push(other);
+    await pull(kept);
+    assert.deepEqual(await kept.local.memories.list(), []);
+  });
+
+  it('looks only at what changed since the last push', async () => {
+    const [history] = await machines(1);
+    assert.ok(history);
+    for (let n = 0; n < 8; n++)
+      await history.local.dialogs.save(`dialog ${String(n)}`, [{ role: 'user', text: 'x' }]);
+    assert.equal(await push(history), 8);
+    const looked: string[] = [];
+    const watched: HubHistory['local'] = {
+      ...history.local,
+      dialogs: new Proxy(history.local.dialogs, {
+        get: (target, name, receiver) => {
+          if (name !== 'version') return Reflect.get(target, name, receiver) as unknown;
+          return (dialog: string) => {
+            looked.push(dialog);
+            return target.version(dialog);
+          };
+        },
+      }),
+    };
+    await history.local.dialogs.save('dialog 3', [{ role: 'user', text: 'y' }]);
+    assert.equal(await run(history, (sync) => pushHistory({ ...sync, local: watched }, 'dialogs')), 1);
+    assert.deepEqual(looked, ['dialog 3']);
+    asked.length = 0;
+    assert.equal(await push(history), 0);
+    assert.deepEqual(asked, []); // nor does it ask the database anything
+  });
+
+  it('begins anew where the journal is lost, without loss or double', async () => {
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    await one.local.dialogs.save('a', [{ role: 'user', text: 'x', ts: 1 }]);
+    await one.local.memories.store({ content: 'kept' });
+    await push(one);
+    await pull(other);
+    for (const { local } of [one, other]) fs.rmSync(join(local.context.folder, '.machine/hub-state.json'));
+    const before = await stateOf(one);
+    for (const history of [other, one]) {
+      await pull(history);
+      await push(history);
+      await pull(history);
+    }
+    assert.deepEqual(await stateOf(one), before);
+    assert.deepEqual(await stateOf(other), before);
+  });
+});
