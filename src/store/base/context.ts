@@ -81,6 +81,8 @@ export interface Secrets {
   value<T>(value: T): T;
   /** The same for what leaves the store: names, paths and ids, by which it is asked for again, stay as they are. */
   shown<T>(value: T): T;
+  /** The same; where it holds a list of very many items, others have their turn meanwhile. */
+  shownInSlices<T>(value: T): T | Promise<T>;
   /** A text that may be JSON or lines of JSON, and then is so afterwards. */
   document(text: string): string;
   /** The same for the bytes of a file, wherever they are split. */

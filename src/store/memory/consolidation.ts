@@ -1,4 +1,5 @@
 import { defined, isObject, isoTime } from '../base/core.ts';
+import { sortInSlices } from '../base/sortInSlices.ts';
 import type { TimeSlices } from '../base/timeSlices.ts';
 import { topTerms } from './analysis.ts';
 import { NearIndex } from './nearIndex.ts';
@@ -48,7 +49,7 @@ export async function consolidate(
   slices: TimeSlices,
 ): Promise<{ readonly report: Consolidation; readonly records: readonly LogRecord[] }> {
   const base = { action, horizon, dryRun, ...nothing };
-  const all = live(state);
+  const all = await live(state, slices);
   const recent = all.filter(({ createdAt }) => createdAt >= now - days[horizon] * dayMs);
   const old = all.filter(({ updatedAt }) => updatedAt < now - days[horizon] * dayMs);
   const compressible = async (): Promise<readonly MemoryCluster[]> =>
@@ -73,8 +74,12 @@ export async function consolidate(
 
 const nothing = { run: undefined, associations: [], clusters: [], summaries: [], archived: [] } as const;
 
-const live = (state: MemoryState): readonly Memory[] =>
-  [...state.memories.values()].filter((memory) => matches(memory, {})).sort(newestFirst);
+const live = (state: MemoryState, slices: TimeSlices): Promise<readonly Memory[]> =>
+  sortInSlices(
+    [...state.memories.values()].filter((memory) => matches(memory, {})),
+    newestFirst,
+    slices,
+  );
 
 /** Most of them need not be looked for as widely as associations go: the most alike are told. */
 const triedFrom = [0.6, 0.45, 0.3, associatedFrom];
@@ -202,11 +207,11 @@ function undo(base: Base, state: MemoryState, now: number) {
 
 /** What a consolidation archived and made, as far as it is still so. */
 function runOf(state: MemoryState, run: string | undefined) {
-  const memories = [...state.memories.values()].sort(newestFirst);
+  const memories = run === undefined ? [] : [...state.memories.values()];
   return {
     run,
-    summaries: memories.filter((memory) => run !== undefined && runIn(memory) === run),
-    archived: memories.filter((memory) => run !== undefined && memory.archived === run),
+    summaries: memories.filter((memory) => runIn(memory) === run).sort(newestFirst),
+    archived: memories.filter((memory) => memory.archived === run).sort(newestFirst),
   };
 }
 

@@ -1,4 +1,5 @@
-import { isStopWord, terms, termsOf, wordsOf } from '../text/tokens.ts';
+import { eachWord, isStopWord, normalForm, terms, termsOf, wordsOf } from '../text/tokens.ts';
+import { WordTable } from '../text/wordTable.ts';
 import type { Memory } from './types.ts';
 
 /** Of longer contents only the beginning is compared. Characters. */
@@ -69,30 +70,56 @@ function bitsOf(word: number): number {
 
 const signatureWords = 4;
 
+/** Places for numbers in few large arrays: hundreds of thousands of small ones stop everything where garbage is collected. */
+class Places {
+  #array = new Uint32Array(0);
+  #used = 0;
+
+  /** A place for so many numbers, all 0. */
+  place(count: number): Uint32Array {
+    if (this.#used + count > this.#array.length) {
+      this.#array = new Uint32Array(Math.max(arrayLength, count));
+      this.#used = 0;
+    }
+    this.#used += count;
+    return this.#array.subarray(this.#used - count, this.#used);
+  }
+}
+
+/** Numbers, 64 KiB of them. */
+const arrayLength = 16_384;
+
+const kept = new Places();
+
 function fingerprint(content: string): Fingerprint {
   const found: Found = { words: [], telling: [] };
-  for (const word of wordsOf(content.slice(0, comparedChars))) takeTerms(word, found);
+  takeTerms(normalForm(content.slice(0, comparedChars)), found);
   const { words, telling } = found;
-  const wording = new Uint32Array(Math.max(0, 2 * words.length - 1));
-  wording.set(words);
-  for (let n = 1; n < words.length; n++)
-    wording[words.length + n - 1] = pairHash(words[n - 1] ?? 0, words[n] ?? 0);
-  return {
-    subject: printOf(new Uint32Array(telling.length > 0 ? telling : words)),
-    wording: printOf(wording),
-  };
+  const subject = printOf(telling.length > 0 ? telling : words);
+  const count = words.length;
+  for (let n = 1; n < count; n++) words.push(pairHash(words[n - 1] ?? 0, words[n] ?? 0));
+  return { subject, wording: printOf(words) };
 }
 
 /** The words that say what a memory is about, of whatever length it is, each once. */
 export function tellingParts(memory: Memory): Uint32Array {
   const { content } = memory;
   if (content.length <= comparedChars) return fingerprintOf(memory).subject.parts;
-  return printOf(Uint32Array.from(terms(content), hashOf)).parts;
+  return printOf(terms(content).map(hashOf)).parts;
 }
 
-function printOf(hashes: Uint32Array): Print {
-  const sorted = hashes.sort();
-  const signature = new Uint32Array(signatureWords);
+/** Where hashes are sorted before they get their place. */
+let workshop = new Uint32Array(1_024);
+
+function sortedIn(hashes: readonly number[]): Uint32Array {
+  if (workshop.length < hashes.length) workshop = new Uint32Array(2 * hashes.length);
+  workshop.set(hashes);
+  return workshop.subarray(0, hashes.length).sort();
+}
+
+function printOf(hashes: readonly number[]): Print {
+  const sorted = sortedIn(hashes);
+  const signature = kept.place(signatureWords);
   let count = 0;
   for (let n = 0; n < sorted.length; n++) {
     const part = sorted[n] ?? 0;
@@ -101,7 +128,9 @@ function printOf(hashes: Uint32Array): Print {
     const word = part & (signatureWords - 1);
     signature[word] = (signature[word] ?? 0) ^ (1 << ((part >>> 2) & 31));
   }
-  return { parts: sorted.slice(0, count), signature };
+  const parts = kept.place(count);
+  parts.set(sorted.subarray(0, count));
+  return { parts, signature };
 }
 
 /** Hashes of terms in their order, and of those among them that say what it is about. */
@@ -110,20 +139,30 @@ interface Found {
   readonly telling: number[];
 }
 
+/** The terms of a text in its normal form. */
+function takeTerms(text: string, found: Found): void {
+  const simple = eachWord(text, (start, end, hash) => {
+    if (text.charCodeAt(start) >= firstHan) takeOther(text.slice(start, end), found);
+    else takeAll(remembered.get(text, start, end, hash) ?? learn(text.slice(start, end), hash), found);
+  });
+  if (!simple) for (const word of wordsOf(text)) takeOther(word, found);
+}
+
+function takeOther(word: string, found: Found): void {
+  if (onlyHan.test(word)) takeHan(word, found);
+  else takeAll(termsOf(word).map(termHash), found);
+}
+
 interface TermHash {
   readonly hash: number;
   readonly isTelling: boolean;
 }
 
 /** Most words come again and again; those of scripts without blanks are whole sentences, which do not. */
-const remembered = new Map<string, readonly TermHash[]>();
-const maxRemembered = 40_000;
-/** Longer ones would keep the whole text they were cut from in memory. */
-const maxRememberedLength = 12;
+const remembered = new WordTable<readonly TermHash[]>();
 
-function takeTerms(word: string, found: Found): void {
-  if (word.charCodeAt(0) >= firstHan && onlyHan.test(word)) takeHan(word, found);
-  else for (const term of hashesOf(word)) take(term, found);
+function takeAll(terms: readonly TermHash[], found: Found): void {
+  for (const term of terms) take(term, found);
 }
 
 function take({ hash: value, isTelling }: TermHash, { words, telling }: Found): void {
@@ -131,14 +170,10 @@ function take({ hash: value, isTelling }: TermHash, { words, telling }: Found): 
   if (isTelling) telling.push(value);
 }
 
-function hashesOf(word: string): readonly TermHash[] {
-  const before = remembered.get(word);
-  if (before) return before;
-  const found = termsOf(word).map(termHash);
-  if (word.length > maxRememberedLength) return found;
-  if (remembered.size >= maxRemembered) remembered.clear();
-  remembered.set(word, found);
-  return found;
+function learn(word: string, hash: number): readonly TermHash[] {
+  const terms = termsOf(word).map(termHash);
+  remembered.set(word, hash, terms);
+  return terms;
 }
 
 const termHash = (term: string): TermHash => ({ hash: hashOf(term), isTelling: !isStopWord(term) });

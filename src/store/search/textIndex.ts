@@ -13,7 +13,7 @@ import { NameNumbers } from './nameNumbers.ts';
 import { textHash } from '../text/textHash.ts';
 import type { SearchEntry } from './types.ts';
 import { speakerOf } from './speakers.ts';
-import { WordTable } from './wordTable.ts';
+import { WordTable } from '../text/wordTable.ts';
 
 /** How much of an entry's words counts for its neighbours in the same session, the two before and the two after it. */
 export const spread = { secondPrevious: 0.1, previous: 0.3, next: 0.5, second: 0.2 } as const;

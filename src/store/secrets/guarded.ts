@@ -50,7 +50,8 @@ function handedIn(argument: unknown, secrets: Secrets): unknown {
 
 function showing(secrets: Secrets): (result: unknown) => unknown {
   const shown = (result: unknown): unknown => {
-    if (result instanceof Promise) return result.then(shown);
+    if (result instanceof Promise)
+      return result.then((value: unknown) => (isStream(value) ? each(value) : secrets.shownInSlices(value)));
     return isStream(result) ? each(result) : secrets.shown(result);
   };
   async function* each(items: AsyncIterable<unknown>): AsyncGenerator {

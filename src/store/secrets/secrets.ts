@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Secrets, SecretsMode } from '../base/context.ts';
+import { TimeSlices } from '../base/timeSlices.ts';
 import { EnvSecrets, maskingState } from './envFiles.ts';
 import {
   findInValue,
@@ -13,6 +14,7 @@ import {
 import { maskedDocument, type Mask } from './documents.ts';
 import { maskedChunks } from './chunks.ts';
 import { SecretNumbers } from './numbers.ts';
+import { isLong, maskedInSlices, maskedValue } from './values.ts';
 import type { FoundSecret } from './presetRules.ts';
 
 /** What is counted while some work runs, also for the work it is a part of. */
@@ -71,11 +73,13 @@ export class StoreSecrets implements Secrets {
 
   shown<T>(value: T): T;
   shown(value: unknown): unknown {
-    if (this.#mode() === 'keep') return value;
-    const known = this.#known();
-    return maskedValue(value, (text, name) =>
-      name !== undefined && identities.has(name) ? text : this.#maskedAgain(text, known, name),
-    );
+    return this.#mode() === 'keep' ? value : maskedValue(value, this.#shownMask());
+  }
+
+  shownInSlices<T>(value: T): T | Promise<T>;
+  shownInSlices(value: unknown): unknown {
+    if (this.#mode() === 'keep' || !isLong(value)) return this.shown(value);
+    return maskedInSlices(value, this.#shownMask(), new TimeSlices());
   }
 
   document(text: string): string {
@@ -98,6 +102,12 @@ export class StoreSecrets implements Secrets {
     const { seen, outer } = { seen: new Map<string, string>(), outer: counting.getStore() };
     const result = await counting.run({ seen, outer }, work);
     return { result, masked: seen.size, seen };
+  }
+
+  #shownMask(): Mask {
+    const known = this.#known();
+    return (text, name) =>
+      name !== undefined && identities.has(name) ? text : this.#maskedAgain(text, known, name);
   }
 
   #known(): readonly KnownSecret[] {
@@ -182,28 +192,3 @@ function count(what: string, secret: string): void {
 
 /** Tells private blocks apart. */
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 5);
-
-/** Nothing that is nested deeper is stored. Levels. */
-const deepest = 1_000;
-
-/** Every string in a value, keys as well; what has no secret is given back as it is. Instances of classes are left alone. */
-function maskedValue(value: unknown, mask: Mask, name?: string, depth = 0): unknown {
-  if (typeof value === 'string') return mask(value, name);
-  if (depth > deepest) return value;
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value;
-    const masked = items.map((item) => maskedValue(item, mask, name, depth + 1));
-    return masked.every((item, n) => item === items[n]) ? value : masked;
-  }
-  if (!isPlain(value)) return value;
-  const entries = Object.entries(value);
-  const masked = entries.map(([key, item]) => [mask(key), maskedValue(item, mask, key, depth + 1)] as const);
-  const same = masked.every(([key, item], n) => key === entries[n]?.[0] && item === entries[n][1]);
-  return same ? value : Object.fromEntries(masked);
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
