@@ -7,6 +7,12 @@ export class NumberRuns {
     return this.#length;
   }
 
+  /** The last number; -1 where there is none. */
+  get last(): number {
+    const run = this.#runs.at(-1);
+    return run ? run.first + this.#length - 1 - run.place : -1;
+  }
+
   /** The number at a place; -1 outside. */
   at(place: number): number {
     if (place < 0 || place >= this.#length) return -1;
@@ -15,8 +21,7 @@ export class NumberRuns {
   }
 
   push(number: number): void {
-    const last = this.#runs.at(-1);
-    if (!last || last.first + this.#length - last.place !== number)
+    if (this.#length === 0 || this.last + 1 !== number)
       this.#runs.push({ first: number, place: this.#length });
     this.#length++;
   }

@@ -127,7 +127,7 @@ export class TextIndex {
   /** Makes an entry of the columns the last one of an item. */
   append(item: IndexedItem, number: number): void {
     const { columns } = this;
-    const before = item.entries.at(item.entries.length - 1);
+    const before = item.entries.last;
     const gap = (columns.ts[number] ?? 0) - (columns.ts[before] ?? 0);
     const continues = before >= 0 && columns.starts[number] === 0 && gap <= sessionGapMs;
     columns.places[number] = item.entries.length;

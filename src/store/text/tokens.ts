@@ -20,9 +20,13 @@ export function terms(text: string): string[] {
 /** Of each UTF-16 unit, whether it stands in words; made on first use, as it is half of the cost of finding words. */
 let inWords: Uint8Array | undefined;
 
+/** Found as words in the text of all units, which takes a tenth of asking for each of them. */
 function unitsInWords(): Uint8Array {
-  const one = /[\p{L}\p{N}\p{M}]/u;
-  return Uint8Array.from({ length: 0x10000 }, (_, code) => Number(one.test(String.fromCharCode(code))));
+  const units = Uint16Array.from({ length: 0x10000 }, (_, code) => code);
+  const inWord = new Uint8Array(units.length);
+  for (const { 0: run, index } of Buffer.from(units.buffer).toString('utf16le').matchAll(words))
+    inWord.fill(1, index, index + run.length);
+  return inWord;
 }
 
 /** Characters in their common form: full-width letters become the usual ones. */
