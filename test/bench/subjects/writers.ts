@@ -27,7 +27,7 @@ export const writers: Subject = {
   name: 'writers',
   about: 'Four processes save 250 messages each into one dialog at once; none may be lost or refused.',
   tried:
-    'The processes take turns through [locks that are files](decisions/lock.md), each save with its own waits for the disk; who waits looks at four bytes. What would bring it down further, one writing what others leave, is told in [save-cost](decisions/save-cost.md).',
+    'The processes take turns through [locks that are files](decisions/lock.md), each save with its own waits for the disk; who waits looks at four bytes. What would bring it down further, one writing what others leave, and what that would take, is told in [save-cost](decisions/save-cost.md).',
   run: async function* ({ bare, peers, folder }) {
     const row = { what: 'four processes × 250 saves', unit: 'ms' } as const;
     const own = await written(ours, folder('writers'));
