@@ -73,6 +73,15 @@ export class ChangeReader {
 
   /** Marks of the dialogs' folders in which something changed; `all` where that is not known, as it is the first time. */
   changed(): ReadonlySet<string> | 'all' {
+    try {
+      return this.#read();
+    } catch {
+      this.#fingerprint = this.#position = undefined; // whoever notes a change there says what is wrong with it
+      return 'all';
+    }
+  }
+
+  #read(): ReadonlySet<string> | 'all' {
     const stat = fileAt(this.#file);
     const fingerprint = stat ? fingerprintOf(stat) : 'missing';
     if (fingerprint === this.#fingerprint) return nothing;

@@ -40,4 +40,19 @@ describe('the log of changes', () => {
       noteChange(store.folder, 'd', store.log);
       assert.equal(reader.changed(), 'all');
     }));
+
+  it('is not believed where it is no file, which keeps nobody from finding what is there', () =>
+    withStore(async ({ store, open }) => {
+      await store.dialogs.save('d', [user('a quince')]);
+      const file = join(store.folder, '.index/changes.log');
+      fs.rmSync(file);
+      fs.mkdirSync(file);
+      const other = open();
+      for (const total of [1, 2]) {
+        assert.equal((await other.search.find({ query: 'quince' })).total, total);
+        await store.dialogs.save('d', [user(`quince ${total}`)]);
+      }
+      const reader = new ChangeReader(store.folder);
+      assert.deepEqual([reader.changed(), reader.changed()], ['all', 'all']);
+    }));
 });

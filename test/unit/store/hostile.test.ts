@@ -5,21 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store/store.ts';
 import { programOf } from '../../program.ts';
-import { transcript, works, type Kind } from './hostileProcess.ts';
-import { jsonLines } from './reading.ts';
-import { claude } from './machine.ts';
+import type { Kind } from './hostileProcess.ts';
+import { works, writeSession } from './hostileWorks.ts';
 import { assistant, user } from './withStore.ts';
 
-/** As much time has a process for all files, which a pipe that is waited for would never need. Milliseconds. */
-const patienceMs = 240_000;
+/** `FAULTS=all` (npm run test:faults) puts each kind of thing in every place. */
+const everything = process.env.FAULTS === 'all';
+/** As much time has a process for all files, where one that waits for a pipe would never end. Milliseconds. */
+const patienceMs = everything ? 1_800_000 : 240_000;
 
 /** A project that has every file and folder the store knows; gives their paths in the history, those of folders, too. */
 async function fullHistory(root: string): Promise<string[]> {
   const store = openStore(root);
-  await fs.writeFile(
-    transcript(root).path,
-    jsonLines([claude(root, 'one'), claude(root, 'two', { uuid: 'u2' })]),
-  );
+  writeSession(root);
   for (let n = 0; n < 4; n++) await store.dialogs.save('d', [user('x'.repeat(70_000)), assistant('y')]);
   await store.dialogs.save('e', [user('z')]);
   await store.dialogs.setSummary('d', { facts: ['a'] }, 'replace');
@@ -31,12 +29,29 @@ async function fullHistory(root: string): Promise<string[]> {
   await store.dialogs.save('d', [user('x'), assistant('y')]);
   const history = join(root, '.chat-history');
   await fs.writeFile(join(history, 'd/pending.json'), '{"v":1,"op":"rename","to":"d"}\n');
+  await fs.writeFile(join(history, 'settings.json'), '{"brief":"always","briefTokens":800}\n');
   const paths = (await fs.readdir(history, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
   const seen = new Set<string>();
   return paths.sort().filter((path) => {
     const form = path.replace(/\d+/g, '0').replace(/[0-9a-f]{6,}/g, 'x'); // of many alike one is enough
     return !path.startsWith('e') && !path.startsWith('.locks/e') && !seen.has(form) && seen.add(form);
   });
+}
+
+/** The paths that docs/files.md names, as expressions; without what only damage leaves. */
+async function documentedPaths(): Promise<RegExp[]> {
+  const page = await fs.readFile(join(__dirname, '../../../docs/files.md'), 'utf8');
+  const [, layout = ''] = /```\n\.chat-history\/\n([\s\S]*?)```/.exec(page) ?? [];
+  const above: string[] = [];
+  return layout
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', name = ''] = /^( *)((?:<[^>]*>|\S)+)/.exec(line) ?? [];
+      above.splice(indent.length / 2 - 1, Infinity, name);
+      return name.includes('damaged') ? [] : [above.join('').replace(/\/$/, '')];
+    })
+    .map((path) => new RegExp(`^${path.replace(/[.*]/g, '\\$&').replace(/<[^>]+>/g, '[^/]+')}$`));
 }
 
 function run(kind: Kind, template: string, paths: readonly string[]): Promise<string[]> {
@@ -76,23 +91,20 @@ describe('a history that somebody hostile made', function () {
     template = join(folder, 'template');
     await fs.mkdir(template);
     paths = await fullHistory(template);
-    for (const known of [
-      '.history.json',
-      'd/pending.json',
-      'd/contexts/index.json',
-      '.memory/memories.jsonl',
-    ])
-      assert.ok(paths.includes(known), known);
+    for (const known of await documentedPaths())
+      assert.ok(
+        paths.some((path) => known.test(path)),
+        String(known),
+      );
   });
   after(() => fs.rm(folder, { recursive: true, force: true }));
 
   for (const [nth, kind] of kinds.entries())
     it(`reaches nothing outside, blocks nothing and stops no other subject with a ${kind} in the place of its files`, async () => {
       // Each place meets one kind, and where there is time files that are added to meet each, or everything does.
-      const places =
-        process.env.FAULTS === 'all'
-          ? paths
-          : paths.filter((path, n) => n % kinds.length === nth || (!few && path.endsWith('.jsonl')));
+      const places = everything
+        ? paths
+        : paths.filter((path, n) => n % kinds.length === nth || (!few && path.endsWith('.jsonl')));
       const told = await run(kind, template, places);
       assert.equal(told.at(-1), 'done', `stopped ${told.at(-1)}`);
       const wrong = told.map((line, n) =>
