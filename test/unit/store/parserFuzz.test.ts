@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readHead } from '../../../src/store/archive/frontMatter.ts';
 import { MessageParser } from '../../../src/store/archive/parseMarkdown.ts';
+import { parseChoices } from '../../../src/store/brief/choices.ts';
 import { parseActive, parseArchived, parseIndex } from '../../../src/store/contexts/contextFiles.ts';
 import { parseDialogFile } from '../../../src/store/dialogs/dialogFile.ts';
+import { parsePending } from '../../../src/store/dialogs/layout.ts';
 import { parseMessages } from '../../../src/store/dialogs/messages.ts';
 import { parseSummary } from '../../../src/store/dialogs/summary.ts';
 import { StoreError } from '../../../src/store/base/core.ts';
 import { WrongContent } from '../../../src/store/files/json.ts';
+import { parseOwner } from '../../../src/store/files/owner.ts';
 import { parseImport } from '../../../src/store/memory/imports.ts';
 import { parseRecord } from '../../../src/store/memory/records.ts';
 import { parseTags } from '../../../src/store/memory/memory.ts';
@@ -16,6 +19,10 @@ import { readCursor } from '../../../src/store/search/cursor.ts';
 import { readDate } from '../../../src/store/search/dates.ts';
 import { readQuery } from '../../../src/store/search/query.ts';
 import { formatReference, parseReference } from '../../../src/store/search/reference.ts';
+import { parseLabelRecord } from '../../../src/store/sessions/labelRecords.ts';
+import { parseSessionSummary } from '../../../src/store/sessions/summaryFile.ts';
+import { isWithdrawn, parseShared, parseWithdrawn } from '../../../src/store/shared/sharedFile.ts';
+import { parsePrices } from '../../../src/store/usage/priceSettings.ts';
 
 /** The same arbitrary values at every run; what once broke a parser is kept as an example beside it. */
 const runs = { seed: 20_261_122, numRuns: 400 } as const;
@@ -37,7 +44,7 @@ function assertSound(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     if (/(?:^ts|At)$/.test(key) && typeof inner === 'number') new Date(inner).toISOString();
-    assertSound(inner);
+    if (key !== 'metadata' && key !== 'meta') assertSound(inner); // which may be anything
   }
 }
 
@@ -89,6 +96,8 @@ const keys = fc.constantFrom(
     'created_at',
     '__proto__',
   ],
+  ...['to', 'backup', 'pid', 'host', 'start', 'session', 'source', 'sessionId', 'note', 'archived'],
+  ...['writtenAt', 'pinned', 'never', 'section', 'time', 'reference', 'about', 'models', 'input', 'output'],
 );
 const json = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -140,6 +149,10 @@ const text = fc.oneof(
           ],
           ...[
             '# ',
+            'id: ',
+            'created: ',
+            'tags: [',
+            'withdrawn: ',
             '## ',
             '[2026-02-05T12:00:00.000Z] "note" ["a"]',
             '{"type":"entity"}',
@@ -162,6 +175,12 @@ describe('parsers of what is on disk', () => {
     'an archived context': parseArchived,
     'the index of contexts': parseIndex,
     'a record of the memories': (value) => parseRecord(JSON.stringify(value)),
+    'pending.json': parsePending,
+    'brief.json': parseChoices,
+    'labels of sessions': (value) => parseLabelRecord(JSON.stringify(value)),
+    'the summary of a session': parseSessionSummary,
+    prices: (value) => parsePrices(value, 'settings.json'),
+    'the owner of a lock': (value) => parseOwner(JSON.stringify(value)),
     tags: parseTags,
     'an import': (value) => parseImport(JSON.stringify(value)),
   }))
@@ -185,6 +204,16 @@ describe('parsers of what is on disk', () => {
         for (const line of archive.split('\n')) assertSound(parser.push(line));
       }),
       runs,
+    );
+  });
+
+  it('take any text as an item that is shared', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        const file = isWithdrawn(given) ? parseWithdrawn('x.md', given) : parseShared('x.md', given);
+        assertSound(file);
+      }),
+      { ...runs, examples: [['---\nid: x\ncreated: +275760-09-13T00:00:00.001Z\ntags: [a, "\n---\n\n']] },
     );
   });
 
