@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import type { Secrets, StoreContext } from '../base/context.ts';
-import { defined, isObject, StoreError } from '../base/core.ts';
+import { defined, isObject, type Lease, StoreError } from '../base/core.ts';
 import { writeAtomic } from '../files/atomic.ts';
 import { readOnlyError, withStoreErrors } from '../files/failure.ts';
-import { removeFile, syncFolder } from '../files/folders.ts';
+import { confirmFolder, removeFile, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { lockFolder } from '../files/ignored.ts';
 import { parseJson, WrongContent } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
+import { tidy } from '../files/tidy.ts';
 import { Trash, type TrashItem } from '../files/trash.ts';
 import { authorIn, isTracked, textBefore } from './git.ts';
 import { beginSharing } from './sharingFolder.ts';
@@ -98,7 +99,7 @@ export class SharedItems implements T.SharedStore {
   }
 
   unshare(id: string): Promise<T.Unshared> {
-    return this.#change(async (write, workshop) => {
+    return this.#change(async (write, { workshop, lease }) => {
       const { item, text } = await this.#find(id);
       const fields = { file: item.file, title: item.title };
       const trashed = await this.#trash.put(trashKind, fields, JSON.stringify({ text }), workshop);
@@ -108,14 +109,14 @@ export class SharedItems implements T.SharedStore {
         await write(item.file, formatTombstone(item, author, this.#context.clock.now()));
       } else {
         await removeFile(join(this.#folder, item.file));
-        await syncFolder(this.#folder);
+        await confirmFolder(this.#folder, lease);
       }
       return { trashId: trashed.id, tombstone };
     });
   }
 
   restore(id: string): Promise<T.SharedItem> {
-    return this.#change(async (write, workshop) => {
+    return this.#change(async (write, { workshop }) => {
       const gone = (await this.#files.withdrawn()).find((one) => one.id === id);
       if (gone) return (await write(gone.file, await this.#before(gone.file))).item;
       const { item, content } = await this.#trash.get(id);
@@ -125,7 +126,7 @@ export class SharedItems implements T.SharedStore {
         throw new StoreError('not_found', `${id} in the trash is not a shared item.`);
       await this.#assertNotThere(file, read.value);
       const { item: back } = await write(file, read.value);
-      await this.#trash.drop(id, workshop);
+      await tidy(this.#context.log, `take ${id} out of the trash`, () => this.#trash.drop(id, workshop));
       return back;
     });
   }
@@ -179,8 +180,17 @@ export class SharedItems implements T.SharedStore {
     throw new StoreError('not_found', `${JSON.stringify(id.slice(0, 100))} ${why}. List them with list.`);
   }
 
-  /** Runs a change under the lock of the folder. */
-  #change<R>(work: (write: Write, workshop: string) => Promise<R>): Promise<R> {
+  /** The file is written: where it cannot be told how others get it, that is no failure of the change. */
+  async #notesOn(file: string): Promise<readonly T.SharedNote[]> {
+    let notes: readonly T.SharedNote[] = [];
+    await tidy(this.#context.log, `tell how others get ${file}`, async () => {
+      notes = await notesOn(this.#folder, file);
+    });
+    return notes;
+  }
+
+  /** Runs a change under the lock of the folder, of which what others left unfinished goes. */
+  #change<R>(work: (write: Write, held: Held) => Promise<R>): Promise<R> {
     const { folder, isReadOnly, log, wrote } = this.#context;
     return withStoreErrors(async () => {
       if (isReadOnly()) throw readOnlyError(folder);
@@ -190,12 +200,14 @@ export class SharedItems implements T.SharedStore {
         workshop,
         async (lease) => {
           await beginSharing(folder, lease);
-          return work(async (file, text) => {
+          for (const left of [workshop, this.#folder]) await sweep(left);
+          const write: Write = async (file, text) => {
             const size = Buffer.byteLength(text);
             if (size > maxItemBytes) throw tooLarge(size);
             await writeAtomic(join(this.#folder, file), text, lease);
-            return { item: parseShared(file, text), notes: await notesOn(this.#folder, file) };
-          }, workshop);
+            return { item: parseShared(file, text), notes: await this.#notesOn(file) };
+          };
+          return work(write, { workshop, lease });
         },
         log,
       );
@@ -203,6 +215,12 @@ export class SharedItems implements T.SharedStore {
       return result;
     });
   }
+}
+
+/** What a change holds: the lock of the folder, and a folder for what is not finished. */
+interface Held {
+  readonly workshop: string;
+  readonly lease: Lease;
 }
 
 /** Writes a file, and tells what it holds now, and what a person should know of it. */

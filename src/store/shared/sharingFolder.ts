@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { StoreError, type Lease } from '../base/core.ts';
 import { writeAtomic } from '../files/atomic.ts';
-import { filesIn, makeFolder } from '../files/folders.ts';
+import { filesIn, makeFolder, removeFile, temporarySuffix } from '../files/folders.ts';
 import { ignoreAll, ignoreFile, ignoreButShared } from '../files/ignored.ts';
 import { bytesOf } from '../files/open.ts';
 import { fileAt, isTaken } from '../files/way.ts';
@@ -22,6 +22,9 @@ export async function beginSharing(history: string, lease: Lease): Promise<void>
     );
   await makeFolder(folder);
   const file = join(history, ignoreFile);
+  const isLeft = (name: string): boolean =>
+    name.startsWith(`${ignoreFile}.`) && name.endsWith(temporarySuffix);
+  for (const name of (await filesIn(history)).filter(isLeft)) await removeFile(join(history, name));
   if (isOurs((await bytesOf(file))?.toString('utf8') ?? '')) await writeAtomic(file, ignoreButShared, lease);
 }
 

@@ -333,6 +333,11 @@ const memoryCases: readonly Case[] = [
   },
   {
     ...inMemories,
+    title: 'another text of a memory',
+    run: async (store) => store.memories.edit(await hashOf(store, 'one'), 'new'),
+  },
+  {
+    ...inMemories,
     title: 'deleting a memory',
     run: async (store) => store.memories.remove(await hashOf(store, 'one')),
   },
@@ -370,6 +375,55 @@ const memoryCases: readonly Case[] = [
   },
 ];
 
+/** What the case before its run has learnt. */
+const recorded = { path: '', trashId: '' };
+
+const decision = (text: string) => ({ kind: 'decision', text, author: 'Ann' });
+
+const inShared = {
+  prepare: async (store: Store) => {
+    await store.dialogs.save('d', [user('x')]);
+    await store.shared.share(decision('one'));
+  },
+  state: async ({ shared }: Store) => {
+    const texts = (await shared.list()).map(({ text }) => text.trim());
+    return texts.filter((text) => text !== next).sort();
+  },
+  next: (store: Store) => store.shared.share(decision(next)),
+};
+
+const firstShared = async ({ shared }: Store): Promise<string> =>
+  (await shared.list()).find(({ text }) => text.trim() === 'one')!.id;
+
+const sharedCases: readonly Case[] = [
+  {
+    ...inShared,
+    title: 'first shared item',
+    prepare: (store) => store.dialogs.save('d', [user('x')]),
+    run: (store) => store.shared.share(decision('one')),
+  },
+  { ...inShared, title: 'shared item', run: (store) => store.shared.share(decision('two')) },
+  {
+    ...inShared,
+    title: 'another text of a shared item',
+    run: async (store) => store.shared.edit(await firstShared(store), { text: 'new' }),
+  },
+  {
+    ...inShared,
+    title: 'withdrawing a shared item',
+    run: async (store) => store.shared.unshare(await firstShared(store)),
+  },
+  {
+    ...inShared,
+    title: 'bringing a shared item back',
+    prepare: async (store) => {
+      await inShared.prepare(store);
+      recorded.trashId = (await store.shared.unshare(await firstShared(store))).trashId;
+    },
+    run: (store) => store.shared.restore(recorded.trashId),
+  },
+];
+
 const said = (text: string): NewMessage => ({ type: 'user', content: text });
 
 /** The texts of all recordings. */
@@ -383,8 +437,6 @@ async function recordings(store: Store): Promise<unknown> {
   });
   return (await Promise.all(texts)).filter((text) => text !== '').sort();
 }
-
-const recorded = { path: '', trashId: '' };
 
 const inRecordings = {
   state: recordings,
@@ -672,6 +724,7 @@ export const cases: readonly Case[] = [
   ...activeCases,
   ...contextCases,
   ...memoryCases,
+  ...sharedCases,
   ...choiceCases,
   ...briefCases,
   ...recordingCases,
