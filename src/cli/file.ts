@@ -60,7 +60,7 @@ function aboutOf({ agent, time, lines }: Attribution, say: Terminal['say']): str
 
 function noteOf({ state, total, sessions, path }: FileHistory, line: number | undefined): Text {
   if (state === 'missing') return [`There is no ${path} now.`, `${path} 现在不存在。`];
-  if (state === 'binary') return ['It is no text: its lines are not told.', '不是文本文件，不显示行。'];
+  if (state === 'binary') return ['It is not text: its lines are not told.', '不是文本文件，不显示行。'];
   if (state === 'too large') return ['It is too large: its lines are not told.', '文件过大，不显示行。'];
   if (state === 'generated')
     return ['A program makes this file: its lines are not told.', '此文件由程序生成，不显示行。'];

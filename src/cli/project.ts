@@ -60,7 +60,7 @@ export function rootOf(folder: string | undefined): string {
   if (folder === undefined) {
     const root = projectOf(process.cwd(), home);
     if (root !== undefined) return root;
-    throw refuse(`${process.cwd()} is no project. Change into one, or name one with --project.`);
+    throw refuse(`${process.cwd()} is not a project. Change into one, or name one with --project.`);
   }
   const path = resolve(folder);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)

@@ -81,7 +81,7 @@ function pathsIn(env: Environment): readonly RepairableFinding[] {
     const value = env[name]?.trim() ?? '';
     if (value === '' || isAbsolute(value)) return [];
     const message = text(
-      `${name} is ${JSON.stringify(value)}, which is no absolute path and so does nothing.`,
+      `${name} is ${JSON.stringify(value)}, which is not an absolute path and so does nothing.`,
       `${name} 为 ${JSON.stringify(value)}，不是绝对路径，因此不起作用。`,
     );
     return [note('variable.wrong', message, { subject: name, data: { value } })];

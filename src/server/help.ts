@@ -118,9 +118,9 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
   LOG_LEVEL                     DEBUG、INFO、WARNING、ERROR 或 CRITICAL：
                                 写入标准错误的级别（WARNING）
   HISTORY_TOOLS                 代替 --tools；名称有误时给出提示，并按默认列出
-  HISTORY_LANGUAGE              en 或 zh：本文、未指定语言的提示词、载入 context 时的标题。
+  HISTORY_LANGUAGE              en 或 zh：本文、未指定语言的提示词、加载 context 时的标题。
                                 默认取自 LC_ALL、LC_MESSAGES 或 LANG；若两者都不是，
-                                则用英文，载入 context 时用中文。
+                                则用英文，加载 context 时用中文。
 `;
 
 /** What `--help` shows. */

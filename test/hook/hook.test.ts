@@ -164,7 +164,7 @@ describe('hook', () => {
     'a folder': ['{"transcript_path":"."}', /is a folder/, 'invalid_argument'],
     'a file that is no transcript': [
       '{"transcript_path":".git/config"}',
-      /no transcript of a known agent/,
+      /not a transcript of a known agent/,
       'invalid_argument',
     ],
   };

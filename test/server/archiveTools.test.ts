@@ -107,7 +107,7 @@ describe('archive_transcript', () => {
       writeFileSync(join(root, 'notes.txt'), 'a password\n');
       assert.match(
         await refused('archive_transcript', { path: 'notes.txt' }),
-        /no transcript of a known agent/,
+        /not a transcript of a known agent/,
       );
       assert.match(await refused('archive_transcript', { path: root }), /neither in the project folder/);
       assert.match(await refused('archive_transcript', { path: 'gone.jsonl' }), /There is no transcript at/);

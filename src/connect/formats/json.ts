@@ -91,7 +91,7 @@ function started(text: string, { kind, path }: Item, value: unknown): string {
 function withElement(text: string, root: Node, item: Item, value: unknown): string {
   const list = findNodeAtLocation(root, [...item.path]);
   if (!list) return added(text, root, item.path, [value]);
-  if (list.type !== 'array') throw unreadable(text, list.offset, `${item.path.join('.')} is no list`);
+  if (list.type !== 'array') throw unreadable(text, list.offset, `${item.path.join('.')} is not a list`);
   const ours = elementsOf(list, item);
   if (ours.length === 1 && ours[0]?.parent === list) return replaced(text, ours[0], value);
   if (ours.length > 0)
@@ -124,7 +124,7 @@ function added(text: string, root: Node, path: readonly string[], value: unknown
     if (!holder) continue;
     const [key = '', ...inner] = path.slice(depth);
     if (holder.type !== 'object')
-      throw unreadable(text, holder.offset, `${path.slice(0, depth).join('.')} is no object`);
+      throw unreadable(text, holder.offset, `${path.slice(0, depth).join('.')} is not an object`);
     return withChild(text, holder, `${JSON.stringify(key)}: `, nested(inner, value));
   }
 }

@@ -51,7 +51,7 @@ function noteOf({ state, waiting }: FileHistory): string | undefined {
   const notes = {
     text: undefined,
     missing: 'There is no such file now.',
-    binary: 'It is no text: its lines are not told.',
+    binary: 'It is not text: its lines are not told.',
     'too large': 'It is too large: its lines are not told.',
     generated: 'A program makes this file: its lines are not told.',
   };

@@ -254,10 +254,10 @@ async function question(project: string, { others }: Standing): Promise<ProjectQ
 async function checkedFolder(machine: Machine, project: string, path: string): Promise<string> {
   const named = path.trim();
   if (!isFolderPath(named))
-    throw refuseFolder(named, 'is no absolute path. Give the whole path of a folder.');
+    throw refuseFolder(named, 'is not an absolute path. Give the whole path of a folder.');
   const folder = plainPath(named);
   if (isAroundHome(folder, machine) || contains(await realForeign(folder), machine.home))
-    throw refuseFolder(folder, 'holds the home folder or is it, and is no folder of one project.');
+    throw refuseFolder(folder, 'holds the home folder or is it, and is not a folder of one project.');
   if (isWithin(folder, plainPath(resolve(project)), machine.platform))
     throw refuseFolder(folder, 'is in the project itself, whose sessions are listed anyway.');
   return folder;

@@ -45,12 +45,12 @@ export const parseRecord =
     if (!Array.isArray(places) || places.length > maxPlaces || !places.every(isUuid))
       throw new WrongContent('places are no UUIDs');
     if (!Array.isArray(folders) || folders.length > maxFolders * folderKinds.length)
-      throw new WrongContent('folders are no list, or too many');
+      throw new WrongContent('folders are not a list, or too many');
     return { places, folders: folders.map(parseFolder) };
   };
 
 function parseFolder(value: unknown): KnownFolder {
-  if (!isObject(value)) throw new WrongContent('a folder is no object');
+  if (!isObject(value)) throw new WrongContent('a folder is not an object');
   const { path, seen, asked } = value;
   const kind = folderKinds.find((known) => known === value.kind);
   if (kind === undefined || typeof seen !== 'number' || !Number.isFinite(seen))

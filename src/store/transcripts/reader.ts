@@ -130,7 +130,7 @@ export class TranscriptReader {
     const known = (await this.#agents()).map(({ id }) => id).join(', ');
     throw new StoreError(
       'invalid_argument',
-      `${JSON.stringify(path)} is no transcript of a known agent. Give the path of a session file of one of these: ${known}.`,
+      `${JSON.stringify(path)} is not a transcript of a known agent. Give the path of a session file of one of these: ${known}.`,
       { path },
     );
   }

@@ -113,8 +113,8 @@ describe('the configuration of other programs', () => {
   const damaged: readonly (readonly [ConfigFormat, Item['kind'], string, RegExp])[] = [
     ['jsonc', 'entry', '{\n  "a": 1\n  "b": 2\n}', /not valid JSON in line 3: CommaExpected/],
     ['jsonc', 'entry', '[1]', /an object was expected/],
-    ['jsonc', 'entry', '{"mcpServers": [1]}', /mcpServers is no object/],
-    ['jsonc', 'element', '{"mcpServers": {"history": {}}}', /mcpServers.history is no list/],
+    ['jsonc', 'entry', '{"mcpServers": [1]}', /mcpServers is not an object/],
+    ['jsonc', 'element', '{"mcpServers": {"history": {}}}', /mcpServers.history is not a list/],
     ['toml', 'entry', 'a = \n', /not valid TOML/],
     ['yaml', 'element', 'a: b: c\n', /not valid YAML/],
     ['yaml', 'element', '- a\n', /a map was expected/],

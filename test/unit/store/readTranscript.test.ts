@@ -65,7 +65,7 @@ describe('recognising transcripts', () => {
       const other = await write('package.json', '{"name":"x"}');
       await assert.rejects(readTranscript(other), {
         code: 'invalid_argument',
-        message: /no transcript of a known agent/,
+        message: /not a transcript of a known agent/,
       });
       await assert.rejects(readTranscript(join(places.home, 'missing.jsonl')), {
         code: 'storage',
