@@ -238,6 +238,7 @@ describe('session_start with folders', () => {
       assert.match(outside.text, /directories .* is outside the folders this server may use/);
       const relative = await call('session_start', { directories: ['packages'] });
       assert.match(relative.text, /directories takes the absolute path of each folder/);
+      for (const { text } of [outside, relative]) assert.match(text, /"arguments":\["directories"\]/);
     }));
 });
 

@@ -133,6 +133,7 @@ export class ServedProjects {
     if (!isAbsolute(projectRoot))
       throw refuse(
         `${name} takes the absolute path of ${name === 'projectRoot' ? 'the project folder' : 'each folder'}, but got ${show(projectRoot)}.`,
+        { name },
       );
     const folder = checkedFolder(projectRoot, name);
     if (roots.length === 0) return checkProject(folder, home);
@@ -140,7 +141,7 @@ export class ServedProjects {
     throw refuse(
       `${name} ${show(projectRoot)} is outside the folders this server may use: ${roots.join(', ')}.` +
         (roots.length === 1 && name === 'projectRoot' ? ' Leave projectRoot out to use that one.' : ''),
-      'outside',
+      { name, code: 'outside' },
     );
   }
 }
@@ -152,9 +153,9 @@ function checkedFolder(path: string, name: string): string {
     if (statSync(folder).isDirectory()) return folder;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw refuse(`${name} ${show(path)} is not a folder that can be opened: ${reason}.`);
+    throw refuse(`${name} ${show(path)} is not a folder that can be opened: ${reason}.`, { name });
   }
-  throw refuse(`${name} ${show(path)} is a file; give the project's folder.`);
+  throw refuse(`${name} ${show(path)} is a file; give the project's folder.`, { name });
 }
 
 function checkProject(folder: string, home: string): string {
@@ -164,5 +165,11 @@ function checkProject(folder: string, home: string): string {
   throw refuse(`projectRoot is ${what}; give the folder of one project.`);
 }
 
-const refuse = (message: string, code: 'invalid_argument' | 'outside' = 'invalid_argument'): StoreError =>
-  new StoreError(code, message, { arguments: ['projectRoot'] });
+/** An error of the argument of that name. */
+const refuse = (
+  message: string,
+  {
+    name = 'projectRoot',
+    code = 'invalid_argument',
+  }: { name?: string; code?: 'invalid_argument' | 'outside' } = {},
+): StoreError => new StoreError(code, message, { arguments: [name] });

@@ -105,7 +105,8 @@ function wholeNumber(env: Environment, variable: string, otherwise: number, log:
   const value = Number(text);
   const nearest = Math.min(Math.max(Math.floor(value), 1), Number.MAX_SAFE_INTEGER);
   const taken = Number.isNaN(value) ? otherwise : nearest;
-  if (taken !== value || !/^\d+$/.test(text)) warnOf(log, variable, text, 'no positive whole number', taken);
+  if (taken !== value || !/^\d+$/.test(text))
+    warnOf(log, variable, text, 'not a positive whole number', taken);
   return taken;
 }
 

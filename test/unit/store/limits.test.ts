@@ -50,7 +50,7 @@ describe('limits', () => {
       const { limits, told } = read({ [limitVariables.maxMessages]: value });
       assert.deepEqual(limits, { ...defaultLimits, maxMessages: taken });
       assert.deepEqual(told, [
-        `${limitVariables.maxMessages} is "${value}", which is no positive whole number: ${taken} is taken instead.`,
+        `${limitVariables.maxMessages} is "${value}", which is not a positive whole number: ${taken} is taken instead.`,
       ]);
     }
     const { limits, told } = read({ [limitVariables.contextsEnabled]: 'nope' });
