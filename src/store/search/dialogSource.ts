@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { StoreError } from '../base/core.ts';
 import { summaryFile } from '../dialogs/layout.ts';
 import { parseMessages } from '../dialogs/messages.ts';
 import type { Message } from '../dialogs/types.ts';
@@ -48,14 +49,15 @@ export class DialogSource implements SearchSource {
 type ReadEntries = (file: string) => ReturnType<SearchPart['read']>;
 
 function partOf(file: string, read: ReadEntries): SearchPart {
-  return { fingerprint: fileFingerprint(file) ?? 'gone', read: () => read(file) };
+  return { fingerprint: fileFingerprint(file) ?? 'gone', mustBeRead: true, read: () => read(file) };
 }
 
-/** What is damaged is empty here; reading the dialog puts it aside and tells. */
+/** Throws where it is damaged; reading the dialog puts it aside and tells. */
 async function readPart(file: string): Promise<SearchEntry[] | undefined> {
   const read = await readJson(file, parseMessages);
   if (read.state === 'missing') return undefined;
-  return read.state === 'read' ? read.value.map(entryOf) : [];
+  if (read.state === 'damaged') throw new StoreError('damaged', `${file} is damaged: ${read.reason}.`);
+  return read.value.map(entryOf);
 }
 
 function entryOf({ role, text, ts, id, meta }: Message): SearchEntry {

@@ -35,6 +35,8 @@ export class IndexUpdater {
   #indexed = new Map<SearchSource, readonly SearchItem[]>();
   /** Why a source could not be looked at the last time. */
   readonly #failures = new Map<SourceKind, Error>();
+  /** Why not all of an item is in the index, by source and key. */
+  readonly #unread = new Map<string, string>();
 
   constructor(sources: readonly SearchSource[], context: StoreContext) {
     this.#sources = sources;
@@ -46,9 +48,10 @@ export class IndexUpdater {
   notes(kinds?: readonly SourceKind[]): readonly string[] {
     const asked = this.#sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
     return asked.flatMap(({ kind, notes = [] }) => {
+      const unread = [...this.#unread].flatMap(([key, why]) => (key.startsWith(`${kind}/`) ? why : []));
       const failure = this.#failures.get(kind);
-      if (failure === undefined) return notes;
-      return [...notes, `Not all ${kind} were searched: ${failure.message}`];
+      const all = failure ? [`Not all ${kind} were searched: ${failure.message}`] : [];
+      return [...notes, ...unread, ...all];
     });
   }
 
@@ -131,7 +134,10 @@ export class IndexUpdater {
       }
       if (!moved) this.#indexed.set(source, items);
     }
-    for (const key of gone) forget(state, key);
+    for (const key of gone) {
+      this.#unread.delete(key);
+      forget(state, key);
+    }
   }
 
   /** False when a part of it is gone meanwhile. */
@@ -148,12 +154,16 @@ export class IndexUpdater {
     item.segment = Infinity;
     item.parts = item.parts.slice(0, same);
     let place = item.parts.at(-1)?.end ?? 0;
+    const key = `${item.kind}/${item.key}`;
+    this.#unread.delete(key);
     for (const part of now.slice(same)) {
       if (enough?.aborted) return true;
-      const entries = await this.#read(part);
+      const { entries, failure } = await this.#read(part);
       if (entries === undefined) return false;
       place = await this.#take(index, item, { place, entries }, slices);
-      item.parts.push({ fingerprint: part.fingerprint, end: place, part });
+      const isTold = failure !== undefined && part.mustBeRead === true;
+      if (isTold) this.#unread.set(key, `Not all of ${JSON.stringify(item.name)} was searched: ${failure}`);
+      item.parts.push({ fingerprint: isTold ? unreadMark : part.fingerprint, end: place, part });
       if (index.postings.live.size > maxLive) await index.freeze(slices);
     }
     index.cut(item, place);
@@ -182,14 +192,24 @@ export class IndexUpdater {
     return place;
   }
 
-  async #read(part: SearchPart): Promise<readonly SearchEntry[] | undefined> {
+  async #read(part: SearchPart): Promise<ReadPart> {
     try {
-      return await part.read();
+      return { entries: await part.read() };
     } catch (error) {
       this.#log.warn(`search leaves out what it cannot read: ${String(error)}`);
-      return [];
+      return { entries: [], failure: error instanceof Error ? error.message : String(error) };
     }
   }
+}
+
+/** Stands for what a file was that could not be read: with the next look it is tried again, in the next process as well. */
+const unreadMark = 'unread';
+
+/** Without entries a part is gone. */
+interface ReadPart {
+  readonly entries: readonly SearchEntry[] | undefined;
+  /** Why it could not be read. */
+  readonly failure?: string;
 }
 
 interface Refreshing {

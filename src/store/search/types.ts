@@ -128,7 +128,9 @@ export interface SearchEntry {
 export interface SearchPart {
   /** Differs whenever the content does: of a file inode, size and time of change. The name does not matter. */
   readonly fingerprint: string;
-  /** Undefined when it is gone meanwhile: the item is asked for again. */
+  /** As long as it cannot be read, it is tried again with each look, and searches say so. */
+  readonly mustBeRead?: true;
+  /** Undefined when it is gone meanwhile: the item is asked for again. Throws where it cannot be read. */
   read(): Promise<readonly SearchEntry[] | undefined>;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContextItem } from '../../../src/store/contexts/types.ts';
 import type { SearchRequest } from '../../../src/store/search/types.ts';
@@ -502,6 +502,34 @@ describe('the index of search', () => {
         notes.join('\n'),
         /^The dialog "bad" was not searched: .*link.*\nNot all memories were searched: /,
       );
+    }));
+
+  it('says which dialog it could not read whole, also in the next process, until it can', () =>
+    withStore(async ({ store, root, open }) => {
+      for (const name of ['good', 'torn', 'pipe']) await store.dialogs.save(name, [user('apple')]);
+      const fileOf = (name: string): string => join(root, '.chat-history', name, 'messages.json');
+      const whole = await readFile(fileOf('torn'));
+      await writeFile(fileOf('torn'), whole.subarray(0, 20));
+      await rm(fileOf('pipe'));
+      await mkdir(fileOf('pipe'));
+      for (const each of [store, store, open()]) {
+        const { hits, notes } = await each.search.find({ query: 'apple' });
+        assert.deepEqual(
+          hits.map(({ name }) => name),
+          ['good'],
+        );
+        assert.deepEqual(
+          notes.map((note) => note.replace(/: .*[/\\](?=messages\.json)/, ': ').slice(0, 65)).sort(),
+          [
+            'Not all of "pipe" was searched: messages.json is a folder where a',
+            'Not all of "torn" was searched: messages.json is damaged: not val',
+          ],
+        );
+      }
+      await writeFile(fileOf('torn'), whole);
+      await rm(fileOf('pipe'), { recursive: true });
+      const later = await open().search.find({ query: 'apple' });
+      assert.deepEqual([later.total, later.notes], [2, []]);
     }));
 
   it('is refused when nothing can be read', () =>
