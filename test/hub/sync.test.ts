@@ -324,25 +324,30 @@ describe('records of the hub', function () {
     for (const connection of [colleague, me]) await connection.close();
   });
 
-  it('come in pages of bounded size', async () => {
+  it('come in pages of bounded size and number, whatever lies between them', async () => {
     const project = await newProject();
     const connection = await asMe();
     const random = seeded(7);
     const noise = () => Array.from({ length: 200_000 }, () => random().toString(36).slice(2, 12)).join('');
     const machine = new TestMachine(1);
-    for (let n = 0; n < 5; n++) machine.change('archive', String(n), { body: noise(), text: '' }, false);
+    for (let n = 0; n < 9; n++) machine.change('archive', String(n), { body: noise(), text: '' }, false);
     await machine.push(connection, project);
+    // Numbers of versions that have gone since, more than a page looks through.
+    for (let n = 0; n < 7; n++)
+      for (let m = 0; m < 1_000; m++) {
+        machine.change('memory', `m${String(m)}`, { body: n, text: '' }, false);
+        if (m === 999) await machine.push(connection, project);
+      }
     const sizes: number[] = [];
-    await pullRecords(
-      connection,
-      { project, cursor: 0, of: 'me' },
-      ({ records }) => void sizes.push(records.length),
-    );
-    assert.equal(
-      sizes.reduce((sum, size) => sum + size),
-      5,
-    );
-    assert.ok(sizes.length > 1);
+    const seen = new Map<string, number>();
+    await pullRecords(connection, { project, cursor: 0, of: 'me' }, ({ records }) => {
+      sizes.push(records.length);
+      for (const { id } of records) seen.set(id, (seen.get(id) ?? 0) + 1);
+    });
+    assert.deepEqual([...new Set(seen.values())], [1]);
+    assert.equal(seen.size, 1_009);
+    assert.ok((sizes[0] ?? 0) < 9, sizes.join());
+    assert.ok(Math.max(...sizes) <= 1_000);
     await connection.close();
   });
 });

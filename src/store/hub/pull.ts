@@ -3,6 +3,8 @@ import { recordKinds, type HubConnection, type HubRecord, type HubRow } from './
 
 /** What one page holds at the most. Bytes of what was packed by the database. */
 const pageRecords = 1_000;
+/** How many numbers a page looks through: without it a database that has no statistics yet sorts all that is left for each page. */
+const pageNumbers = 5_000;
 const pageBytes = 8_000_000;
 
 /** Which records of a project. */
@@ -29,24 +31,29 @@ export interface RecordPage {
   readonly more: boolean;
 }
 
-/** One page of records. No transaction that was slow is left out by a cursor. */
+/**
+ * One page of records, which may be empty though there is more. No transaction that was slow is left out by a cursor: what
+ * has a number up to that of the project is all there.
+ */
 export async function recordsAfter(
   connection: HubConnection,
   { project, cursor, of, except }: RecordQuery,
 ): Promise<RecordPage> {
+  const [last] = await connection.query('select seq from history_hub.projects where id = $1', [project]);
+  const newest = Number(last?.seq ?? 0);
+  const end = Math.min(cursor + pageNumbers, newest);
+  if (end <= cursor) return { records: [], cursor, more: false };
   const sql = `
     select owner, kind, id, "time", author, seq, body, "text", deleted from (
       select *, sum(pg_column_size(body) + pg_column_size("text")) over (order by seq) as bytes from (
         select * from history_hub.records
-        where project = $1 and seq > $2 and owner ${of === 'me' ? '=' : '<>'} session_user and author <> $3
+        where project = $1 and seq > $2 and seq <= $4
+          and owner ${of === 'me' ? '=' : '<>'} session_user and author <> $3
         order by seq limit ${pageRecords}) first) page
     where bytes - pg_column_size(body) - pg_column_size("text") < ${pageBytes} order by seq`;
-  const rows = await connection.query(sql, [project, cursor, except ?? '']);
-  return {
-    records: rows.flatMap(recordOf),
-    cursor: Number(rows.at(-1)?.seq ?? cursor),
-    more: rows.length > 0,
-  };
+  const rows = await connection.query(sql, [project, cursor, except ?? '', end]);
+  const reached = Number(rows.at(-1)?.seq ?? end);
+  return { records: rows.flatMap(recordOf), cursor: reached, more: reached < newest };
 }
 
 /** All records after a cursor, page by page, each with the cursor behind it, which `take` keeps once it has the records. */
@@ -55,9 +62,10 @@ export async function pullRecords(
   query: RecordQuery,
   take: (page: RecordPage) => Promise<void> | void,
 ): Promise<void> {
-  for (let page = await recordsAfter(connection, query); page.more;) {
-    await take(page);
-    page = await recordsAfter(connection, { ...query, cursor: page.cursor });
+  for (let cursor = query.cursor, more = true; more;) {
+    const page = await recordsAfter(connection, { ...query, cursor });
+    if (page.cursor > cursor) await take(page);
+    ({ cursor, more } = page);
   }
 }
 
