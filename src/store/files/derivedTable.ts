@@ -18,6 +18,9 @@ export interface TableForm<T> {
 
 type TableContext = Pick<StoreContext, 'folder' | 'isReadOnly' | 'log' | 'secrets'>;
 
+/** Of so many new files it is written down in the middle of a look what was made of them, then of twice as many. */
+const firstKept = 50;
+
 interface Row<T> {
   readonly mark: string;
   readonly value: T;
@@ -113,7 +116,8 @@ export class TableLook<T> {
   readonly #rows: Map<string, Row<T>>;
   readonly #end: (rows: Map<string, Row<T>>, changed: boolean) => Promise<void>;
   readonly #met = new Map<string, Row<T>>();
-  #changed = false;
+  #made = 0;
+  #keptAt = firstKept;
 
   constructor(
     rows: Map<string, Row<T>>,
@@ -143,13 +147,20 @@ export class TableLook<T> {
     const row: Row<T> = { mark, value, met: true };
     this.#rows.set(key, row);
     this.#met.set(key, row);
-    this.#changed = true;
+    this.#made++;
     return value;
+  }
+
+  /** Writes what is known so far where that is much more than before: the process may end in the middle of a look. */
+  async keep(): Promise<void> {
+    if (this.#made < this.#keptAt) return;
+    this.#keptAt = this.#made * 2;
+    await this.#end(this.#rows, true);
   }
 
   /** All files were looked at: others are gone, and forgotten. What is new is written for the next process. */
   async end(): Promise<void> {
-    await this.#end(this.#met, this.#changed || this.#met.size < this.#rows.size);
+    await this.#end(this.#met, this.#made > 0 || this.#met.size < this.#rows.size);
   }
 }
 

@@ -65,6 +65,7 @@ export async function discoverTranscripts(
       for await (const found of agent.find(places, roots)) {
         const one = await look(found, discovery);
         if (one) looked.push(one);
+        await known.keep();
         await slices.pause();
       }
       return withRule(looked, await agent.retention?.(places, folder));

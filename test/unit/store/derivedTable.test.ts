@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { contextOf } from '../../../src/store/context.ts';
+import { DerivedTable } from '../../../src/store/files/derivedTable.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { discoverTranscripts } from '../../../src/store/transcripts/discover.ts';
+import { knownTranscripts } from '../../../src/store/transcripts/knownTranscripts.ts';
+import { loadAgents } from '../../../src/store/transcripts/loadAgents.ts';
+import type { AgentTable, FindTranscripts } from '../../../src/store/transcripts/shared/agent.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { listTranscripts, transcripts } from '../../../src/store/transcripts/readTranscript.ts';
 import { opened } from './opened.ts';
@@ -30,6 +36,16 @@ async function writeKinds(machine: Machine) {
   }
   return Promise.all(Array.from({ length: 5 }, (_, n) => session(`session-${n}`)));
 }
+
+const nothing: FindTranscripts = async function* () {
+  await Promise.resolve();
+};
+
+const mapValues = (
+  table: AgentTable,
+  of: (agent: AgentTable['claude']) => AgentTable['claude'],
+): AgentTable =>
+  Object.fromEntries(Object.entries(table).map(([id, agent]) => [id, of(agent)])) as unknown as AgentTable;
 
 describe('what lists have read', () => {
   it('is read again only where it changed, in the next process as well', () =>
@@ -102,6 +118,47 @@ describe('what lists have read', () => {
       await Promise.all([list(), list(), list()]);
       const { paths } = await opened('', list);
       assert.deepEqual(paths, []);
+    }));
+
+  it('is kept of what was read where a look ends in the middle, and the next goes on', () =>
+    withMachine(async (machine) => {
+      const { folder, places, write } = machine;
+      const count = 130;
+      const file = (n: number) => `.claude/projects/${claudeFolderName(folder)}/s${n}.jsonl`;
+      for (let n = 0; n < count; n++)
+        await write(file(n), [claude(folder, `says ${n}`, { sessionId: `s${n}` })]);
+      await openStore(folder).dialogs.create('d');
+      const context = contextOf(folder, {});
+      const agents = await loadAgents();
+      const look = async (most: number) => {
+        const known = new DerivedTable(knownTranscripts('transcripts.json'), context);
+        const claudeOnly = {
+          ...agents.claude,
+          find: async function* (...of: Parameters<FindTranscripts>) {
+            let left = most;
+            for await (const found of agents.claude.find(...of)) {
+              if (left-- === 0) throw new Error('ends in the middle');
+              yield found;
+            }
+          },
+        };
+        const others = mapValues(agents, (agent) => ({ ...agent, find: nothing }));
+        const looking = { places, former: [], known, secrets: context.secrets };
+        return discoverTranscripts(folder, { ...looking, agents: { ...others, claude: claudeOnly } });
+      };
+      const kept = async () => {
+        const text = await fs.readFile(join(folder, '.chat-history/.index/transcripts.json'), 'utf8');
+        return (JSON.parse(text) as { rows: unknown[] }).rows.length;
+      };
+      await assert.rejects(look(49), /in the middle/);
+      await assert.rejects(kept(), { code: 'ENOENT' });
+      await assert.rejects(look(60), /in the middle/);
+      assert.equal(await kept(), 50);
+      await assert.rejects(look(105), /in the middle/);
+      assert.equal(await kept(), 100);
+      const { paths } = await opened('.jsonl', async () => void (await look(count)));
+      assert.equal(paths.length, count - 100);
+      assert.equal(await kept(), count);
     }));
 
   it('is read of one transcript at a time', () =>
