@@ -132,8 +132,8 @@ async function server(root: string, home: string): Promise<void> {
 
 async function hook(root: string, home: string): Promise<void> {
   let [runs, cpu, longest] = [0, 0, 0];
-  // On a busy machine the time of a run may be over before it has kept anything.
-  for (let [idle, now] = [0, 0]; idle < 5;) {
+  // The first look at so many sessions may take several runs, on a busy machine many.
+  for (let [idle, now] = [0, 0]; idle < 15;) {
     await fs.rm(join(root, '.chat-history/.index/capture.json'), { force: true }); // no rest between two runs
     const began = performance.now();
     const child = spawn(process.execPath, [join(dist, 'hook.js')], {
