@@ -5,9 +5,10 @@ import { ensureHistoryFolder } from './files/historyFolder.ts';
 import { withLock } from './files/lock.ts';
 import { makeMachineFolder, projectName } from './files/projectId.ts';
 import { StoreError } from './base/core.ts';
-import { readHubState } from './hub/hubState.ts';
+import { newHubState, readHubState } from './hub/hubState.ts';
 import { HubJournal } from './hub/journal.ts';
 import type { LocalHistory } from './hub/localHistory.ts';
+import { newestNumber } from './hub/pull.ts';
 import type { HubSync } from './hub/syncHistory.ts';
 import type { HubConnection } from './hub/types.ts';
 import { openStore } from './store.ts';
@@ -18,7 +19,10 @@ export interface HubHistory {
   readonly local: LocalHistory;
   /** The UUID of the project, which is made where the history has none yet. Throws `storage` where it cannot be. */
   project(): Promise<string>;
-  /** Runs work on the history and the hub (`hub` as `shownHub` gives it), while no other process does. */
+  /**
+   * Runs work on the history and the hub (`hub` as `shownHub` gives it), while no other process does. A hub that was made anew or
+   * restored from a backup gets everything again.
+   */
   sync<T>(connection: HubConnection, hub: string, work: (sync: HubSync) => Promise<T>): Promise<T>;
 }
 
@@ -42,8 +46,12 @@ export function openHubHistory(projectRoot: string, options: StoreOptions = {}):
       const id = await project();
       return withLock(lockFolder(context.folder, '.hub'), async (lease) => {
         await makeMachineFolder(context.folder, lease);
-        const journal = new HubJournal(readHubState(context.folder, hub), lease);
-        return work({ local, journal, connection, project: id });
+        const known = readHubState(context.folder, hub);
+        const isBehind = (await newestNumber(connection, id)) < known.newest;
+        const journal = new HubJournal(isBehind ? newHubState(context.folder, hub) : known, lease);
+        const result = await work({ local, journal, connection, project: id });
+        await journal.keep({ newest: await newestNumber(connection, id) });
+        return result;
       });
     },
   };

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectHub } from '../../src/store/hub/connection.ts';
+import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject } from '../../src/store/hub/members.ts';
 import { migrate } from '../../src/store/hub/migrate.ts';
 import { pullHistory, pushHistory, type HubSync } from '../../src/store/hub/syncHistory.ts';
@@ -18,11 +19,12 @@ describe('a history and the hub', function () {
   this.timeout(120_000);
   let postgres: TestPostgres;
   let connection: HubConnection;
+  let database: HubAddress;
   const folders: string[] = [];
   const asked: string[] = [];
   before(async () => {
     postgres = await startPostgres();
-    const database = await postgres.newDatabase();
+    database = await postgres.newDatabase();
     const admin = await connectHub(database);
     await migrate(admin);
     await admin.close();
@@ -254,7 +256,8 @@ describe('a history and the hub', function () {
     assert.deepEqual(looked, ['dialog 3']);
     asked.length = 0;
     assert.equal(await push(history), 0);
-    assert.deepEqual(asked, []); // nor does it ask the database anything
+    // Nor does it ask the database anything but whether it is the same.
+    assert.deepEqual([...new Set(asked)], ['select seq from history_hub.projects where id = $1']);
   });
 
   it('begins anew where the journal is lost, without loss or double', async () => {
@@ -273,5 +276,28 @@ describe('a history and the hub', function () {
     }
     assert.deepEqual(await stateOf(one), before);
     assert.deepEqual(await stateOf(other), before);
+  });
+
+  it('sends everything again to a hub that was made anew, or restored from a backup', async () => {
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    await one.local.dialogs.save('a', [{ role: 'user', text: 'x', ts: 1 }]);
+    await one.local.memories.store({ content: 'kept' });
+    await push(one);
+    await pull(other);
+    const id = await one.project();
+    for (const table of ['records', 'members', 'projects'])
+      await postgres.run(
+        database,
+        `delete from history_hub.${table} where ${table === 'projects' ? 'id' : 'project'} = $1`,
+        [id],
+      );
+    assert.equal(await pull(one), 0); // where the project is gone nothing is
+    await addProject(connection, { id, name: 'project' });
+    await push(one);
+    for (const history of [other, one]) await pull(history);
+    const rows = await connection.query('select kind from history_hub.records where project = $1', [id]);
+    assert.deepEqual(rows.map(({ kind }) => kind).sort(), ['memory', 'message']);
+    assert.deepEqual(await stateOf(other), await stateOf(one));
   });
 });

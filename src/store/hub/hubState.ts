@@ -37,6 +37,8 @@ export interface HubState {
   readonly author: string;
   /** Up to where records were read. */
   readonly cursor: number;
+  /** Up to where the project had numbered its records: one that is behind it is another one, or from a backup. */
+  readonly newest: number;
   /** Up to where in the log of changes everything was sent, and everything was compared. */
   readonly sent: LogPosition;
   readonly compared: LogPosition;
@@ -53,18 +55,13 @@ const nowhere: LogPosition = { begins: '', read: 0 };
 /** The journal of a history for a hub; a new one where there is none for it, or it cannot be read: then all is compared again. */
 export function readHubState(folder: string, hub: string): HubState {
   const state = readSmall(stateFile(folder), parseState);
-  if (state?.hub === hub && state.folder === folder) return state;
-  const positions = { sent: nowhere, compared: nowhere };
-  return {
-    hub,
-    folder,
-    author: randomUUID(),
-    cursor: 0,
-    ...positions,
-    wholeAt: 0,
-    share: 'promoted',
-    places: {},
-  };
+  return state?.hub === hub && state.folder === folder ? state : newHubState(folder, hub);
+}
+
+/** A journal of which everything is still to be compared, sent and read. */
+export function newHubState(folder: string, hub: string): HubState {
+  const positions = { sent: nowhere, compared: nowhere, cursor: 0, newest: 0 };
+  return { hub, folder, author: randomUUID(), ...positions, wholeAt: 0, share: 'promoted', places: {} };
 }
 
 /** Call it under the lock of the hub. */
@@ -79,7 +76,14 @@ function parseState(value: unknown): HubState | undefined {
   const { hub, folder, author, cursor, wholeAt, places } = value;
   if (typeof hub !== 'string' || typeof folder !== 'string' || !isObject(places)) return undefined;
   return {
-    ...{ hub, folder, author, cursor: numberOf(cursor), wholeAt: numberOf(wholeAt) },
+    ...{
+      hub,
+      folder,
+      author,
+      cursor: numberOf(cursor),
+      newest: numberOf(value.newest),
+      wholeAt: numberOf(wholeAt),
+    },
     ...{ sent: positionOf(value.sent), compared: positionOf(value.compared) },
     share: hubShares.find((known) => known === value.share) ?? 'promoted',
     places: mapped(places, placeOf),

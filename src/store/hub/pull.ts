@@ -39,8 +39,7 @@ export async function recordsAfter(
   connection: HubConnection,
   { project, cursor, of, except }: RecordQuery,
 ): Promise<RecordPage> {
-  const [last] = await connection.query('select seq from history_hub.projects where id = $1', [project]);
-  const newest = Number(last?.seq ?? 0);
+  const newest = await newestNumber(connection, project);
   const end = Math.min(cursor + pageNumbers, newest);
   if (end <= cursor) return { records: [], cursor, more: false };
   const sql = `
@@ -54,6 +53,12 @@ export async function recordsAfter(
   const rows = await connection.query(sql, [project, cursor, except ?? '', end]);
   const reached = Number(rows.at(-1)?.seq ?? end);
   return { records: rows.flatMap(recordOf), cursor: reached, more: reached < newest };
+}
+
+/** The number that a project gave last; 0 where there is none, or not for this person. */
+export async function newestNumber(connection: HubConnection, project: string): Promise<number> {
+  const [last] = await connection.query('select seq from history_hub.projects where id = $1', [project]);
+  return Number(last?.seq ?? 0);
 }
 
 /** All records after a cursor, page by page, each with the cursor behind it, which `take` keeps once it has the records. */
