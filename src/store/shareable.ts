@@ -27,6 +27,15 @@ export async function shareable(sources: ShareableSources, place: Place): Promis
   return { ...made, of };
 }
 
+/** Messages that were chosen one by one, oldest first, as one thing to share; `of` names the first. */
+export const shareableMessages = (
+  said: readonly Pick<ReferredEntry, 'role' | 'ts' | 'text'>[],
+  of: Place,
+): NewSharedItem => ({
+  ...{ kind: 'messages', text: said.map(turnText).join('\n\n'), of: formatPlace(of) },
+  ...titled(said[0]),
+});
+
 async function contentOf(sources: ShareableSources, place: Place): Promise<NewSharedItem> {
   const { store, workspace } = sources;
   const { source, name, entry } = place;
@@ -66,7 +75,8 @@ async function contentOf(sources: ShareableSources, place: Place): Promise<NewSh
 }
 
 /** Of what was said, not of the line that says who said it. */
-const titled = ({ text }: ReferredEntry): { readonly title?: string } => defined({ title: titleIn(text) });
+const titled = (said: Pick<ReferredEntry, 'text'> | undefined): { readonly title?: string } =>
+  defined({ title: titleIn(said?.text ?? '') });
 
 const turnText = ({ role, ts, text }: Pick<ReferredEntry, 'role' | 'ts' | 'text'>): string =>
   `**${role}**, ${isoTime(ts).slice(0, 16).replace('T', ' ')} UTC\n\n${text.trim()}`;

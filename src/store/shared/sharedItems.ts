@@ -1,15 +1,15 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Secrets, StoreContext } from '../base/context.ts';
-import { defined, isObject, type Lease, StoreError } from '../base/core.ts';
+import { defined, type Lease, StoreError } from '../base/core.ts';
 import { writeAtomic } from '../files/atomic.ts';
 import { readOnlyError, withStoreErrors } from '../files/failure.ts';
 import { confirmFolder, removeFile, sweep } from '../files/folders.ts';
 import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { lockFolder } from '../files/ignored.ts';
-import { parseJson, WrongContent } from '../files/json.ts';
+import { parseJson } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
 import { tidy } from '../files/tidy.ts';
-import { Trash, type TrashItem } from '../files/trash.ts';
+import { Trash } from '../files/trash.ts';
 import { authorIn, isTracked, textBefore } from './git.ts';
 import { beginSharing } from './sharingFolder.ts';
 import { SharedFiles, type ReadFile } from './sharedFiles.ts';
@@ -23,12 +23,19 @@ import {
   parseShared,
 } from './sharedFile.ts';
 import { notesOn } from './sharedNotes.ts';
-import { assertEditable, filled, tagsOf, titleOf, tooLarge, withoutSecrets } from './sharedRules.ts';
+import {
+  assertEditable,
+  assertMayMask,
+  filled,
+  tagsOf,
+  titleOf,
+  tooLarge,
+  withoutSecrets,
+} from './sharedRules.ts';
+import { textIn, trashKind, withdrawnHere } from './sharedTrash.ts';
 import { sharedFolder } from './types.ts';
 import type * as T from './types.ts';
 
-/** In the trash. */
-const trashKind = 'shared';
 /** So much of an id names an item. */
 const leastId = 6;
 
@@ -67,17 +74,23 @@ export class SharedItems implements T.SharedStore {
     return withStoreErrors(async () => (await this.#find(id)).item);
   }
 
+  draft(wanted: T.NewSharedItem): Promise<T.SharedDraft> {
+    return withStoreErrors(async () => {
+      const cleaned = await withoutSecrets(this.#masking, wanted);
+      const item = await this.#newItem(cleaned.result);
+      const text = formatShared(item);
+      assertFits(text);
+      return { item, text, masked: cleaned.masked, secrets: cleaned.secrets };
+    });
+  }
+
   share({ masked = false, ...wanted }: T.NewSharedItem): Promise<T.Shared> {
     return this.#change(async (write) => {
-      const { result, masked: count } = await withoutSecrets(this.#masking, wanted, masked);
-      const now = this.#context.clock.now();
-      const item = defined({
-        ...{ id: newId(now), kind: filled(result.kind, 'kind'), title: titleOf(result.title, result.text) },
-        ...{ text: result.text.trim(), of: result.of, tags: tagsOf(result.tags), file: '' },
-        author: result.author ?? (await authorIn(this.#context.folder)),
-        ...{ createdAt: now, updatedAt: now },
-      });
-      return { ...(await write(fileOf(item), formatShared(item))), masked: count };
+      const cleaned = await withoutSecrets(this.#masking, wanted);
+      assertMayMask(cleaned, masked);
+      const item = await this.#newItem(cleaned.result);
+      await this.#assertNotThere(item.file);
+      return { ...(await write(item.file, formatShared(item))), masked: cleaned.masked };
     });
   }
 
@@ -85,13 +98,15 @@ export class SharedItems implements T.SharedStore {
     return this.#change(async (write) => {
       const { item, text: before } = await this.#find(id);
       assertEditable(item);
-      const { result, masked: count } = await withoutSecrets(this.#masking, edit, masked);
+      const cleaned = await withoutSecrets(this.#masking, edit);
+      assertMayMask(cleaned, masked);
+      const { result, masked: count } = cleaned;
       const text = result.text?.trim() ?? item.text;
       const edited = defined({
         ...{ ...item, text },
         title: result.title === undefined ? item.title : titleOf(result.title, text),
         tags: result.tags === undefined ? item.tags : tagsOf(result.tags),
-        author: result.author ?? (await authorIn(this.#context.folder)) ?? item.author,
+        author: result.author ?? (await this.#author()) ?? item.author,
         updatedAt: this.#context.clock.now(),
       });
       return { ...(await write(item.file, formatShared(edited, before))), masked: count };
@@ -105,7 +120,7 @@ export class SharedItems implements T.SharedStore {
       const trashed = await this.#trash.put(trashKind, fields, JSON.stringify({ text }), workshop);
       const tombstone = await isTracked(this.#folder, item.file);
       if (tombstone) {
-        const author = await authorIn(this.#context.folder);
+        const author = await this.#author();
         await write(item.file, formatTombstone(item, author, this.#context.clock.now()));
       } else {
         await removeFile(join(this.#folder, item.file));
@@ -145,8 +160,25 @@ export class SharedItems implements T.SharedStore {
     });
   }
 
-  /** What others shared again or wrote meanwhile stays. */
-  async #assertNotThere(file: string, text: string): Promise<void> {
+  /** What becomes of what a person wants to share, without secrets by now. */
+  async #newItem(wanted: Omit<T.NewSharedItem, 'masked'>): Promise<T.SharedItem> {
+    const { id, createdAt } = wanted.draft ?? draftAt(this.#context.clock.now());
+    const title = titleOf(wanted.title, wanted.text);
+    return defined({
+      ...{ id, kind: filled(wanted.kind, 'kind'), title, file: fileOf({ id, title, createdAt }) },
+      ...{ text: wanted.text.trim(), of: wanted.of, tags: tagsOf(wanted.tags) },
+      author: wanted.author ?? (await this.#author()),
+      ...{ createdAt, updatedAt: createdAt },
+    });
+  }
+
+  /** The folder of the history may not be there yet; the project is. */
+  #author(): Promise<string | undefined> {
+    return authorIn(dirname(this.#context.folder));
+  }
+
+  /** What others shared again or wrote meanwhile stays; so does what was shared from one draft already, unless the text is the same. */
+  async #assertNotThere(file: string, text?: string): Promise<void> {
     const there = (await this.#files.items()).find(({ item }) => item.file === file);
     if (there === undefined || there.text === text) return;
     throw new StoreError(
@@ -202,8 +234,7 @@ export class SharedItems implements T.SharedStore {
           await beginSharing(folder, lease);
           for (const left of [workshop, this.#folder]) await sweep(left);
           const write: Write = async (file, text) => {
-            const size = Buffer.byteLength(text);
-            if (size > maxItemBytes) throw tooLarge(size);
+            assertFits(text);
             await writeAtomic(join(this.#folder, file), text, lease);
             return { item: parseShared(file, text), notes: await this.#notesOn(file) };
           };
@@ -217,6 +248,13 @@ export class SharedItems implements T.SharedStore {
   }
 }
 
+const draftAt = (now: number): Pick<T.SharedItem, 'id' | 'createdAt'> => ({ id: newId(now), createdAt: now });
+
+function assertFits(text: string): void {
+  const size = Buffer.byteLength(text);
+  if (size > maxItemBytes) throw tooLarge(size);
+}
+
 /** What a change holds: the lock of the folder, and a folder for what is not finished. */
 interface Held {
   readonly workshop: string;
@@ -225,16 +263,3 @@ interface Held {
 
 /** Writes a file, and tells what it holds now, and what a person should know of it. */
 type Write = (file: string, text: string) => Promise<Omit<T.Shared, 'masked'>>;
-
-function withdrawnHere({ id, deletedAt, fields: { file, title } }: TrashItem): T.WithdrawnItem {
-  const name = typeof file === 'string' ? file : id;
-  return {
-    ...{ id, file: name, kind: 'note', title: typeof title === 'string' ? title : name },
-    ...{ at: deletedAt, trashId: id },
-  };
-}
-
-function textIn(value: unknown): string {
-  if (isObject(value) && typeof value.text === 'string') return value.text;
-  throw new WrongContent('not a shared item');
-}

@@ -42,20 +42,26 @@ export function titleOf(title: string | undefined, text: string): string {
   return given === '' ? filled(titleIn(text) ?? '', 'text') : given;
 }
 
-/** The value masked, and how many secrets were. Throws `invalid_argument` where there are any and nobody said that they may be masked. */
-export async function withoutSecrets<V extends object>(
-  masking: Secrets,
-  value: V,
-  mayMask: boolean,
-): Promise<{ readonly result: V; readonly masked: number }> {
+/** A value without its secrets, how many these were, and of which kinds, such as `GITHUB_TOKEN`. */
+export interface Masked<V> {
+  readonly result: V;
+  readonly masked: number;
+  readonly secrets: readonly string[];
+}
+
+/** The value masked, whatever the settings say. */
+export async function withoutSecrets<V extends object>(masking: Secrets, value: V): Promise<Masked<V>> {
   const { result, masked, seen } = await masking.counted(() => Promise.resolve(masking.value(value)));
-  if (masked === 0 || mayMask) return { result, masked };
-  const kinds = [
-    ...new Set([...seen.keys()].map((mark) => /\[secret: ([A-Z0-9_]+)/.exec(mark)?.[1] ?? 'secret')),
-  ];
+  const kinds = [...seen.keys()].map((mark) => /\[secret: ([A-Z0-9_]+)/.exec(mark)?.[1] ?? 'secret');
+  return { result, masked, secrets: [...new Set(kinds)] };
+}
+
+/** Throws `invalid_argument` where there were secrets, and nobody said that they may be masked. */
+export function assertMayMask({ masked, secrets }: Masked<object>, mayMask: boolean): void {
+  if (masked === 0 || mayMask) return;
   throw new StoreError(
     'invalid_argument',
-    `It holds ${masked === 1 ? 'a secret' : `${masked} secrets`} (${kinds.join(', ')}), and what is shared leaves this machine. Take them out, or share it with masked: true, which replaces them.`,
-    { argument: 'text', masked, kinds },
+    `It holds ${masked === 1 ? 'a secret' : `${masked} secrets`} (${secrets.join(', ')}), and what is shared leaves this machine. Take them out, or share it with masked: true, which replaces them.`,
+    { argument: 'text', masked, kinds: secrets },
   );
 }

@@ -9,6 +9,7 @@ export function sharedStore(context: StoreContext, masking: Secrets): SharedStor
   return {
     list: async (...args) => (await items()).list(...args),
     get: async (...args) => (await items()).get(...args),
+    draft: async (...args) => (await items()).draft(...args),
     share: async (...args) => (await items()).share(...args),
     edit: async (...args) => (await items()).edit(...args),
     unshare: async (...args) => (await items()).unshare(...args),

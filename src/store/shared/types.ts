@@ -52,6 +52,18 @@ export interface NewSharedItem {
   readonly author?: string;
   /** Shares it although secrets in it had to be masked. */
   readonly masked?: boolean;
+  /** Of the draft it is shared as. */
+  readonly draft?: Pick<SharedItem, 'id' | 'createdAt'>;
+}
+
+/** An item as it would be shared. */
+export interface SharedDraft {
+  readonly item: SharedItem;
+  /** Its whole file. */
+  readonly text: string;
+  /** How many secrets are masked in it, and of which kinds, such as `GITHUB_TOKEN`. */
+  readonly masked: number;
+  readonly secrets: readonly string[];
 }
 
 export interface SharedEdit {
@@ -100,6 +112,8 @@ export interface SharedStore {
   list(filter?: SharedFilter): Promise<readonly SharedItem[]>;
   /** By id, or its beginning from 6 characters on; `not_found` where there is none. */
   get(id: string): Promise<SharedItem>;
+  /** What `share` would write, with its secrets masked. Writes nothing; `invalid_argument` where it is larger than 1 MiB. */
+  draft(item: NewSharedItem): Promise<SharedDraft>;
   /** Writes a new file. `invalid_argument` where it holds secrets, unless it may be masked, or is larger than 1 MiB. */
   share(item: NewSharedItem): Promise<Shared>;
   /** A new version of its file. `invalid_argument` where the file has a conflict, which is solved first. */

@@ -215,6 +215,7 @@ const ways: Record<Subject, Record<string, Way>> = {
     prepare: ({ store }) => store.search.prepare(new AbortController().signal),
   },
   shared: {
+    draft: ({ store, text }) => store.shared.draft({ kind: text, title: text, text, tags: [text], of: text }),
     share: ({ store, text }) => {
       const tags = [text.slice(0, 60)];
       return store.shared.share({

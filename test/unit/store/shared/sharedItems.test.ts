@@ -130,6 +130,25 @@ describe('what is shared through git', () => {
       }
     }));
 
+  it('is as its draft showed it, which wrote nothing, and is shared from it once', () =>
+    withStore(async ({ store }) => {
+      const wanted = { kind: 'note', text: `# Deploy\n\nUse ghp_${'a1B2'.repeat(9)}`, tags: ['ops'] };
+      const draft = await store.shared.draft(wanted);
+      assert.deepEqual([draft.masked, draft.secrets], [1, ['GITHUB_TOKEN']]);
+      assert.match(draft.text, /title: Deploy[^]*\[secret: GITHUB_TOKEN/);
+      assert.deepEqual(await store.shared.list(), []);
+      assert.equal(fs.existsSync(join(store.folder, 'shared')), false);
+      const { item } = await store.shared.share({ ...wanted, masked: true, draft: draft.item });
+      assert.deepEqual(item, draft.item);
+      assert.equal(fs.readFileSync(join(store.folder, 'shared', item.file), 'utf8'), draft.text);
+      await assert.rejects(store.shared.share({ ...wanted, masked: true, draft: draft.item }), {
+        code: 'already_exists',
+      });
+      await assert.rejects(store.shared.draft({ kind: 'note', text: 'x'.repeat(1024 * 1024) }), {
+        code: 'invalid_argument',
+      });
+    }));
+
   it('takes files as people and other systems write them', () =>
     withStore(async ({ store }) => {
       const folder = join(store.folder, 'shared');
