@@ -23,6 +23,7 @@ import { doctorCommand } from './doctor/doctorCommand.ts';
 import { secretsCommands } from './search/secretsCommand.ts';
 import { KeptResults } from './search/keptResults.ts';
 import { openSharedPlace } from './shared/sharedPlace.ts';
+import { teamCommands } from './shared/teamCommands.ts';
 import { searchCommands, type OpenSearch } from './search/searchCommands.ts';
 import { SearchPick } from './search/searchPick.ts';
 import { HookEnvironment } from './server/hookEnvironment.ts';
@@ -124,6 +125,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...forgetCommands(services),
     ...memoryFileCommands(services),
     ...consolidateCommands(services),
+    ...teamCommands(services),
     ...changesCommands(changes),
     ...secretsCommands(services),
     doctorCommand(services),

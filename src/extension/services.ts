@@ -20,7 +20,12 @@ import type { WithoutDialogs } from './dialogs/dialogNodes.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
 import { DialogView } from './dialogs/dialogView.ts';
 import { RowDocuments } from './drag/rowDocuments.ts';
-import type { RowDrag } from './tree/rowDrag.ts';
+import type { RowExtras } from './tree/historyView.ts';
+import { SharedDocuments } from './shared/sharedDocuments.ts';
+import { SharedLists } from './shared/sharedLists.ts';
+import { sharedMarks } from './shared/sharedMarks.ts';
+import { ShareDrafts } from './shared/shareDrafts.ts';
+import { TeamView } from './shared/teamView.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
 import { DoctorPanes } from './doctor/doctorPane.ts';
 import { patients } from './doctor/patient.ts';
@@ -72,7 +77,9 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     }),
   );
   const drag = register(new RowDocuments(projects, lists, clock));
-  const dialogs = dialogServices(projects, { register, clock, memento, forPanes, drag, withoutDialogs });
+  const sharedLists = register(new SharedLists(projects));
+  const extras = { drag, marks: sharedMarks({ projects, sessionLists: lists }, sharedLists) };
+  const dialogs = dialogServices(projects, { register, clock, memento, forPanes, extras, withoutDialogs });
   return {
     ...{ projects, clock, onError, connect, modelMemory: context.globalState },
     proposals: register(new Proposals()),
@@ -80,10 +87,15 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
     searchPreparing: register(new SearchPreparing(projects, storeLog(log))),
     ...sessionServices(projects, {
-      ...{ register, clock, memento, lists, watch, forPanes, drag },
+      ...{ register, clock, memento, lists, watch, forPanes, extras },
       log: storeLog(log),
     }),
-    ...memoryServices(projects, { register, clock, memento, forPanes, drag }),
+    ...memoryServices(projects, { register, clock, memento, forPanes, extras }),
+    sharedLists,
+    shareDrafts: register(new ShareDrafts()),
+    sharedDocuments: register(new SharedDocuments(projects, sharedLists)),
+    teamView: register(new TeamView({ projects, lists: sharedLists, clock, memento, onError })),
+    largeTold: new Set<string>(),
     briefPanes: register(briefPanes(projects, { clock, forPanes, lists, watch })),
     insightPanes: register(new InsightPanes(projects, { ...forPanes, clock })),
     doctorPanes: register(new DoctorPanes(projects, { ...forPanes, loadDoctor, patient: patients(context) })),
@@ -100,7 +112,7 @@ interface Making {
   /** The memory of the workspace. */
   readonly memento: Memento;
   readonly forPanes: PaneServices & { readonly projects: Projects };
-  readonly drag: RowDrag;
+  readonly extras: RowExtras;
 }
 
 function dialogServices(
@@ -110,13 +122,13 @@ function dialogServices(
     clock,
     memento,
     forPanes,
-    drag,
+    extras,
     withoutDialogs,
   }: Making & { readonly withoutDialogs: WithoutDialogs },
 ) {
   const documents = register(new MessageDocuments(projects));
   const tree = register(new DialogTree(projects, { clock, addNodes: [contextNodes], withoutDialogs }));
-  const view = register(new DialogView(tree, { projects, withoutDialogs, memento, drag }));
+  const view = register(new DialogView(tree, { projects, withoutDialogs, memento, extras }));
   const drafts = register(summaryDrafts(memento));
   const panes = register(new DialogPanes(projects, { ...forPanes, documents, drafts }));
   const activeDialogItem = register(new ActiveDialogItem(projects, forPanes.log));
@@ -130,7 +142,7 @@ function contextServices(
     memento,
     forPanes,
     onDidRename,
-  }: Omit<Making, 'clock' | 'drag'> & Pick<DialogPanes, 'onDidRename'>,
+  }: Omit<Making, 'clock' | 'extras'> & Pick<DialogPanes, 'onDidRename'>,
 ) {
   const drafts = register(contextDrafts(memento));
   const contextPanes = register(new ContextPanes(projects, { ...forPanes, drafts }, onDidRename));
@@ -146,12 +158,12 @@ function sessionServices(
     lists,
     watch,
     forPanes,
-    drag,
+    extras,
     log,
   }: Making & { readonly lists: WindowSessions; readonly watch: SessionWatch; readonly log: Log },
 ) {
   const tree = register(new SessionTree(projects, lists, clock));
-  const sessionView = register(new SessionView(tree, watch, drag));
+  const sessionView = register(new SessionView(tree, watch, extras));
   const documents = register(new SessionDocuments(projects, lists));
   const sessionPanes = register(new SessionPanes(projects, { ...forPanes, lists, documents }));
   const around = { machine: lists.places, clock, log };
@@ -178,9 +190,9 @@ function briefPanes(
   return new BriefPanes(projects, { ...forPanes, lists, watch, askSession: ask });
 }
 
-function memoryServices(projects: Projects, { register, clock, memento, forPanes, drag }: Making) {
+function memoryServices(projects: Projects, { register, clock, memento, forPanes, extras }: Making) {
   const { onError } = forPanes;
-  const memoryView = register(new MemoryView(register(new MemoryTree(projects, clock)), memento, drag));
+  const memoryView = register(new MemoryView(register(new MemoryTree(projects, clock)), memento, extras));
   const memoryPanes = register(new MemoryPanes(projects, forPanes));
   const memoryReports = register(new MemoryReports());
   register(new MemorySchedule(projects, { memoryReports, memento, onError }));

@@ -18,6 +18,7 @@ import {
   commandParser,
   draftParsers,
   isPaneContent,
+  isPlaces,
   messageParsers,
   type CommonAction,
   type DraftAction,
@@ -118,10 +119,11 @@ export type DialogPaneAction =
   | MessageAction
   | DraftAction<DialogResource, SummaryDraft>
   | ({ readonly type: 'entry'; readonly command: EntryCommand } & EntryRef)
+  | { readonly type: 'shareMessages'; readonly places: readonly number[] }
   | { readonly type: 'command'; readonly command: DialogCommand };
 
 /** What can be done with an entry of the summary as it is stored. */
-export const entryCommandNames = ['done', 'open', 'promote', 'copyLink', 'openMessage'] as const;
+export const entryCommandNames = ['done', 'open', 'promote', 'copyLink', 'share', 'openMessage'] as const;
 export type EntryCommand = (typeof entryCommandNames)[number];
 
 export const dialogCommands = [
@@ -130,6 +132,7 @@ export const dialogCommands = [
   'continueDialog',
   'copyHistory',
   'copyLink',
+  'share',
   'restoreBackup',
   'export',
   'reveal',
@@ -146,6 +149,8 @@ export const parseDialogPaneAction = actionParser<DialogPaneAction>({
     const ref = parseEntryRef(fields);
     return command && ref && { type: 'entry', command, ...ref };
   },
+  shareMessages: ({ places }) =>
+    isPlaces(places) ? { type: 'shareMessages', places: [...places] } : undefined,
   command: commandParser(dialogCommands),
 });
 

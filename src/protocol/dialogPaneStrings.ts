@@ -18,6 +18,7 @@ export const dialogPaneStrings = {
   continueDialog: 'Continue in Chat',
   copyHistory: 'Copy as Chat Context…',
   copyLink: 'Copy Link',
+  share: 'Share with Team…',
   pin: 'Pin',
   unpin: 'Unpin',
   reveal: 'Reveal Files',

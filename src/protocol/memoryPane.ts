@@ -92,7 +92,7 @@ export type MemoryPaneAction =
   | { readonly type: 'command'; readonly command: MemoryCommand };
 
 /** `forget` is to the trash; `editTags` asks in the editor's own way, with all tags there are. */
-export const memoryCommands = ['copyLink', 'editTags', 'forget'] as const;
+export const memoryCommands = ['copyLink', 'share', 'editTags', 'forget'] as const;
 export type MemoryCommand = (typeof memoryCommands)[number];
 
 /** The most tags one action adds. */

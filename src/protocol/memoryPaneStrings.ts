@@ -24,6 +24,7 @@ export const memoryPaneStrings = {
   versionAt: 'Written: {0}',
   restoreVersion: 'Restore',
   copyLink: 'Copy Link',
+  share: 'Share with Team…',
   editTags: 'Edit Tags…',
   forget: 'Delete',
   createdWhen: 'Stored {0}',

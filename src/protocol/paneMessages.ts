@@ -45,6 +45,10 @@ const commonParsers: Parsers<CommonAction> = {
   openLink: ({ href }) => (isHref(href) ? { type: 'openLink', href } : undefined),
 };
 
+/** Whether these are places of messages that are selected. */
+export const isPlaces = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.length <= maxSelected && value.every(isCount);
+
 /** Parses what a list of messages asks for. */
 export const messageParsers: Parsers<MessageAction> = {
   find: parseFind,
@@ -57,7 +61,7 @@ export const messageParsers: Parsers<MessageAction> = {
   copyMarkdown: ({ places }) =>
     places === undefined
       ? { type: 'copyMarkdown' }
-      : Array.isArray(places) && places.length <= maxSelected && places.every(isCount)
+      : isPlaces(places)
         ? { type: 'copyMarkdown', places: [...places] }
         : undefined,
   openMessage: ({ position }) => (isCount(position) ? { type: 'openMessage', position } : undefined),

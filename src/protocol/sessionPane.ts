@@ -218,6 +218,7 @@ export const sessionCommands = [
   'resumeInTerminal',
   'copyHistory',
   'copyLink',
+  'share',
   'copyPath',
   'reveal',
   'openMarkdown',

@@ -38,6 +38,7 @@ export const sessionPaneStrings = {
   resumeInTerminal: 'Resume in Terminal',
   copyHistory: 'Copy as Chat Context…',
   copyLink: 'Copy Link',
+  share: 'Share with Team…',
   copyPath: 'Copy Path of File',
   revealFile: 'Show File',
   openMarkdown: 'Open as Markdown',

@@ -111,6 +111,8 @@ export function errorText(error: unknown): string {
     case 'not_found':
       return l10n.t('Not found. It may have been renamed or deleted. {0}', error.message);
     case 'already_exists':
+      if (error.data.file !== undefined || error.data.folder !== undefined)
+        return l10n.t('Not possible: {0}', error.message);
       return l10n.t('A dialog with this name already exists. Choose another name.');
     case 'outside':
       return l10n.t('Refused: the path leads outside the history folder: {0}', error.message);

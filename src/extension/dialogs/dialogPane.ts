@@ -38,6 +38,7 @@ const commandIds: Readonly<Record<DialogCommand, string>> = {
   continueDialog: 'historyStore.continueDialog',
   copyHistory: 'historyStore.copyDialogHistory',
   copyLink: 'historyStore.copyLink',
+  share: 'historyStore.share',
   restoreBackup: 'historyStore.restoreBackup',
   export: 'historyStore.exportDialog',
   reveal: 'historyStore.revealFiles',
@@ -49,6 +50,7 @@ const entryCommandIds: Readonly<Record<EntryCommand, string>> = {
   open: 'historyStore.markEntryOpen',
   promote: 'historyStore.promoteEntry',
   copyLink: 'historyStore.copyLink',
+  share: 'historyStore.share',
   openMessage: 'historyStore.openEntryMessage',
 };
 
@@ -238,6 +240,8 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
         const { command, section, item } = action;
         return commands.executeCommand(entryCommandIds[command], { ...this.#resource(), section, item });
       }
+      case 'shareMessages':
+        return commands.executeCommand('historyStore.share', { ...this.#resource(), places: action.places });
       case 'command':
         return commands.executeCommand(commandIds[action.command], this.#resource());
     }

@@ -1,7 +1,6 @@
 import { commands, EventEmitter, l10n, type Memento } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
-import { HistoryView } from '../tree/historyView.ts';
-import type { RowDrag } from '../tree/rowDrag.ts';
+import { HistoryView, type RowExtras } from '../tree/historyView.ts';
 import type { Projects } from '../base/projects.ts';
 import type { RowSource } from '../base/rows.ts';
 import { number } from '../base/notices.ts';
@@ -26,7 +25,7 @@ interface DialogViewParts {
   readonly withoutDialogs: WithoutDialogs;
   /** The memory of the workspace. */
   readonly memento: Memento;
-  readonly drag: RowDrag;
+  readonly extras: RowExtras;
 }
 
 /** The view *Dialogs* in the sidebar. */
@@ -42,14 +41,14 @@ export class DialogView extends Disposable {
   /** Somebody looks at it. */
   readonly onDidShow = this.#shown.event;
 
-  constructor(tree: DialogTree, { projects, withoutDialogs, memento, drag }: DialogViewParts) {
+  constructor(tree: DialogTree, { projects, withoutDialogs, memento, extras }: DialogViewParts) {
     super();
     this.#memento = memento;
     this.tree = tree;
     this.#projects = projects;
     this.#withoutDialogs = withoutDialogs;
     const restricted = l10n.t('Restricted Mode: you can browse history, but nothing can be changed.');
-    const options = { treeDataProvider: tree, canSelectMany: true, drag };
+    const options = { treeDataProvider: tree, canSelectMany: true, ...extras };
     this.#view = this._register(new HistoryView('historyStore.dialogs', options, restricted));
     this.rows = this.#view.rows;
     this._register(tree.onDidRead(() => this.#describe()));

@@ -24,6 +24,7 @@ type MemoryAction = OwnAction<MemoryPaneAction>;
 
 const commandIds: Readonly<Record<MemoryCommand, string>> = {
   copyLink: 'historyStore.copyLink',
+  share: 'historyStore.share',
   editTags: 'historyStore.editMemoryTags',
   forget: 'historyStore.forgetMemory',
 };

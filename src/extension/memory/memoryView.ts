@@ -1,7 +1,6 @@
 import { commands, l10n, type Memento, type TreeView } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
-import { HistoryView } from '../tree/historyView.ts';
-import type { RowDrag } from '../tree/rowDrag.ts';
+import { HistoryView, type RowExtras } from '../tree/historyView.ts';
 import type { RowSource } from '../base/rows.ts';
 import { arrangements, type Arrangement, type MemoryTreeNode } from './memoryNodes.ts';
 import type { MemoryTree } from './memoryTree.ts';
@@ -16,12 +15,12 @@ export class MemoryView extends Disposable {
   readonly #memento: Memento;
   readonly #view: TreeView<MemoryTreeNode>;
 
-  constructor(tree: MemoryTree, memento: Memento, drag: RowDrag) {
+  constructor(tree: MemoryTree, memento: Memento, extras: RowExtras) {
     super();
     this.tree = tree;
     this.#memento = memento;
     const restricted = l10n.t('Restricted Mode: you can browse memories, but not change them.');
-    const options = { treeDataProvider: tree, canSelectMany: true, drag };
+    const options = { treeDataProvider: tree, canSelectMany: true, ...extras };
     const view = this._register(new HistoryView('historyStore.memories', options, restricted));
     this.#view = view.view;
     this.rows = view.rows;

@@ -39,6 +39,7 @@ const commandIds: Readonly<Record<SourceTarget['kind'], CommandIds>> = {
     resumeInTerminal: 'historyStore.resumeInTerminal',
     copyHistory: 'historyStore.copySessionHistory',
     copyLink: 'historyStore.copyLink',
+    share: 'historyStore.share',
     reveal: 'historyStore.revealTranscript',
     openMarkdown: 'historyStore.openSessionMarkdown',
     summarize: 'historyStore.summarizeSession',

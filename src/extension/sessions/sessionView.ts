@@ -1,7 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
-import { HistoryView } from '../tree/historyView.ts';
-import type { RowDrag } from '../tree/rowDrag.ts';
+import { HistoryView, type RowExtras } from '../tree/historyView.ts';
 import type { RowSource } from '../base/rows.ts';
 import { number } from '../base/notices.ts';
 import { sourceName } from './agents.ts';
@@ -18,12 +17,12 @@ export class SessionView extends Disposable {
   readonly #view: HistoryView<SessionTreeNode>;
   #wasShown = false;
 
-  constructor(tree: SessionTree, watch: SessionWatch, drag: RowDrag) {
+  constructor(tree: SessionTree, watch: SessionWatch, extras: RowExtras) {
     super();
     this.tree = tree;
     this.#watch = watch;
     const restricted = l10n.t('Restricted Mode: you can read sessions, but not archive or import them.');
-    const options = { treeDataProvider: tree, canSelectMany: true, drag };
+    const options = { treeDataProvider: tree, canSelectMany: true, ...extras };
     const view = this._register(new HistoryView('historyStore.sessions', options, restricted));
     this.rows = view.rows;
     this.#view = view;

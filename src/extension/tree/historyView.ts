@@ -1,4 +1,5 @@
 import {
+  EventEmitter,
   type TreeDataProvider,
   type TreeItem,
   type TreeView,
@@ -9,8 +10,15 @@ import {
 import { Disposable } from '../base/disposable.ts';
 import { FocusedRow, type Row, type RowSource } from '../base/rows.ts';
 import { dragController, type RowDrag } from './rowDrag.ts';
+import { marked, withTooltip, type RowMarks } from './rowMarks.ts';
 
 const minute = 60_000;
+
+/** What comes to the rows of a tree from outside of it. */
+export interface RowExtras {
+  readonly drag?: RowDrag;
+  readonly marks?: RowMarks;
+}
 
 /** What a view does while somebody looks at it. */
 export interface Looking {
@@ -32,12 +40,12 @@ export class HistoryView<Node extends Row> extends Disposable {
   /** `restricted` is what stands over the rows in a folder that is not trusted. */
   constructor(
     id: string,
-    { drag, ...options }: TreeViewOptions<Node> & { readonly drag?: RowDrag },
+    { drag, marks, ...options }: TreeViewOptions<Node> & RowExtras,
     restricted: string,
   ) {
     super();
     this.#restricted = restricted;
-    const treeDataProvider = this.#watched(options.treeDataProvider, drag);
+    const treeDataProvider = this.#watched(options.treeDataProvider, { drag, marks });
     const labelOf = async (node: Node) => labelText((await options.treeDataProvider.getTreeItem(node)).label);
     const dragAndDropController = drag && dragController(drag, labelOf);
     this.view = this._register(
@@ -78,14 +86,26 @@ export class HistoryView<Node extends Row> extends Disposable {
   }
 
   /** The same tree, of which this knows whether it has rows. */
-  #watched(tree: TreeDataProvider<Node>, drag: RowDrag | undefined): TreeDataProvider<Node> {
+  #watched(
+    tree: TreeDataProvider<Node>,
+    { drag, marks }: { readonly drag: RowDrag | undefined; readonly marks: RowMarks | undefined },
+  ): TreeDataProvider<Node> {
     const getParent = tree.getParent?.bind(tree);
     const resolveTreeItem = tree.resolveTreeItem?.bind(tree);
+    const changed = this._register(new EventEmitter<void | Node | Node[] | null | undefined>());
+    if (tree.onDidChangeTreeData) this._register(tree.onDidChangeTreeData((nodes) => changed.fire(nodes)));
+    if (marks) this._register(marks.onDidChange(() => changed.fire(undefined)));
     return {
-      ...(tree.onDidChangeTreeData && { onDidChangeTreeData: tree.onDidChangeTreeData }),
+      onDidChangeTreeData: changed.event,
       ...(getParent && { getParent }),
-      ...(resolveTreeItem && { resolveTreeItem }),
-      getTreeItem: async (node) => withDocument(await tree.getTreeItem(node), node, drag),
+      ...(resolveTreeItem && {
+        resolveTreeItem: async (item, node, token) => {
+          const mark = item.tooltip === undefined ? await marks?.markOf(node) : undefined;
+          return withTooltip((await resolveTreeItem(item, node, token)) ?? item, mark);
+        },
+      }),
+      getTreeItem: async (node) =>
+        marked(withDocument(await tree.getTreeItem(node), node, drag), await marks?.markOf(node)),
       getChildren: async (node) => {
         const children = await tree.getChildren(node);
         if (node === undefined) {

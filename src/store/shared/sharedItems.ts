@@ -26,6 +26,7 @@ import { notesOn } from './sharedNotes.ts';
 import {
   assertEditable,
   assertMayMask,
+  marksIn,
   filled,
   tagsOf,
   titleOf,
@@ -80,7 +81,7 @@ export class SharedItems implements T.SharedStore {
       const item = await this.#newItem(cleaned.result);
       const text = formatShared(item);
       assertFits(text);
-      return { item, text, masked: cleaned.masked, secrets: cleaned.secrets };
+      return { item, text, ...marksIn(text) };
     });
   }
 

@@ -49,6 +49,12 @@ export interface Masked<V> {
   readonly secrets: readonly string[];
 }
 
+/** What stands for secrets in a text, whoever masked them. */
+export function marksIn(text: string): Pick<Masked<string>, 'masked' | 'secrets'> {
+  const kinds = [...text.matchAll(/\[secret: ([A-Z0-9_]+)[^\]\n]* #\d+\]/g)].map(([, kind = '']) => kind);
+  return { masked: kinds.length, secrets: [...new Set(kinds)] };
+}
+
 /** The value masked, whatever the settings say. */
 export async function withoutSecrets<V extends object>(masking: Secrets, value: V): Promise<Masked<V>> {
   const { result, masked, seen } = await masking.counted(() => Promise.resolve(masking.value(value)));

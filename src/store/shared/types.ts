@@ -61,7 +61,7 @@ export interface SharedDraft {
   readonly item: SharedItem;
   /** Its whole file. */
   readonly text: string;
-  /** How many secrets are masked in it, and of which kinds, such as `GITHUB_TOKEN`. */
+  /** How many secrets are masked in it, by now or when it was read, and of which kinds, such as `GITHUB_TOKEN`. */
   readonly masked: number;
   readonly secrets: readonly string[];
 }

@@ -51,6 +51,7 @@ function Actions({ header, kinds, onFind, onFilter }: DialogHeaderProps): JSX.El
         item('copyHistory', strings.copyHistory),
         { label: strings.copyAll, run: () => send({ type: 'copyMarkdown' }) },
         item('copyLink', strings.copyLink),
+        ...(editable ? [item('share', strings.share)] : []),
         item('export', strings.export),
         item('reveal', strings.reveal),
         ...(editable && backups > 0 ? [item('restoreBackup', strings.restoreBackup)] : []),

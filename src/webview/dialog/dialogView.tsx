@@ -10,6 +10,7 @@ import { FindBar, useListFinding, type FindInPane } from '../find/finding.tsx';
 import { Marked } from '../find/marked.tsx';
 import { CutNotice, MessageActions, MessageBody, MessageContent } from '../messages/messageContent.tsx';
 import { NothingShown } from '../messages/filterMenu.tsx';
+import { IconButton } from '../base/buttons.tsx';
 import { SelectionBar, SelectionContext, useSelection } from '../messages/selection.tsx';
 import { MessageList, type RowContext } from '../messages/messageList.tsx';
 import { DialogHeaderView } from './dialogHeader.tsx';
@@ -45,7 +46,7 @@ export function DialogView({ model, content, host }: DialogViewProps): JSX.Eleme
 const keyOf = ({ resource }: DialogPaneState): string => `${resource.folder}\n${resource.dialog}`;
 
 function Dialog({ model, state }: { model: DialogModel; state: DialogPaneState }): JSX.Element {
-  const { send } = useDialogPane();
+  const { strings, send } = useDialogPane();
   const { header, filter } = state;
   const selection = useSelection(model.list.cache.epoch);
   const onFilter = (kinds: readonly MessageKind[]) =>
@@ -59,7 +60,18 @@ function Dialog({ model, state }: { model: DialogModel; state: DialogPaneState }
         <SelectionContext.Provider value={selection}>
           <div class="with-find">
             {finding.opened > 0 && <FindBar finding={finding} />}
-            <SelectionBar send={send} />
+            <SelectionBar
+              send={send}
+              {...(header.editable && {
+                more: (places) => (
+                  <IconButton
+                    icon="organization"
+                    label={strings.share}
+                    onPress={() => send({ type: 'shareMessages', places })}
+                  />
+                ),
+              })}
+            />
             <Messages
               key={model.list.cache.epoch}
               {...{ model, finding }}

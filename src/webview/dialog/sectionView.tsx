@@ -141,6 +141,7 @@ function useItemMenu({ item, section, draft, editable }: ItemProps): readonly Me
     { label: strings.copyItem, run: copy },
     ...(editable && !draft.changed ? [command('promote', strings.promote)] : []),
     ...(draft.changed ? [] : [command('copyLink', strings.copyLink)]),
+    ...(editable && !draft.changed ? [command('share', strings.share)] : []),
     ...(draft.changed ? [] : [command('openMessage', strings.openItemMessage)]),
     ...(editable ? [{ label: strings.deleteItem, run: () => draft.apply({ kind: 'remove', ...ref }) }] : []),
   ];

@@ -54,7 +54,7 @@ function Actions({ memory, editable, onEdit }: Omit<MemoryHeaderProps, 'children
       more={[
         { label: strings.copyMemory, run: copy },
         item('copyLink'),
-        ...(editable ? [item('editTags'), item('forget')] : []),
+        ...(editable ? [item('share'), item('editTags'), item('forget')] : []),
       ]}
     />
   );

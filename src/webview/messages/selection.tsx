@@ -48,8 +48,14 @@ export function SelectButton({ place }: { place: number }): JSX.Element {
   );
 }
 
+interface SelectionBarProps {
+  readonly send: (action: MessageAction) => void;
+  /** What else can be done with the messages at these places. */
+  readonly more?: (places: readonly number[]) => JSX.Element;
+}
+
 /** What can be done with the selected messages; nothing while there are none. */
-export function SelectionBar({ send }: { send: (action: MessageAction) => void }): JSX.Element | null {
+export function SelectionBar({ send, more }: SelectionBarProps): JSX.Element | null {
   const { strings, format, announce } = useContent();
   const { chosen, clear } = useSelected();
   const text = fill(
@@ -67,6 +73,7 @@ export function SelectionBar({ send }: { send: (action: MessageAction) => void }
         label={strings.copyMarkdown}
         onCopy={() => send({ type: 'copyMarkdown', places: [...chosen] })}
       />
+      {more?.([...chosen])}
       <IconButton icon="close" label={strings.clearSelection} onPress={clear} />
     </div>
   );

@@ -176,6 +176,7 @@ function SessionActions({ header, kinds, onFind, onFilter }: SessionActionsProps
         ...(header.terminal ? [item('resumeInTerminal', strings.resumeInTerminal)] : []),
         ...(isSession ? [item('copyHistory', strings.copyHistory)] : []),
         item('copyLink', strings.copyLink),
+        ...(header.editable && isSession ? [item('share', strings.share)] : []),
         ...(canArchive ? [item('archiveSession', strings.archiveSession)] : []),
         ...(header.editable && isSession ? [item('importSession', strings.importSession)] : []),
         ...(header.editable ? [item('summarize', strings.summarize)] : []),

@@ -1,0 +1,94 @@
+import { l10n } from 'vscode';
+import { isObject, StoreError } from '../../store/base/core.ts';
+import type { Message } from '../../store/dialogs/types.ts';
+import { shareable, shareableMessages } from '../../store/shareable.ts';
+import type { NewSharedItem } from '../../store/shared/types.ts';
+import { summaryEntry } from '../../store/search/summaryEntry.ts';
+import type { Place } from '../../store/search/reference.ts';
+import { targetOf, type DialogTarget } from '../base/pick.ts';
+import type { Project } from '../base/project.ts';
+import { placeOfRow, type RowServices } from '../base/rowPlace.ts';
+import { whatIsShared } from './sharedMarks.ts';
+
+/** What is to be shared of a project, and what it is made of. */
+export interface Sharing {
+  readonly project: Project;
+  readonly place: Place;
+  readonly content: NewSharedItem;
+}
+
+/** What rows stand for, each by itself, but messages of one dialog together. Rows that stand for nothing are left out. */
+export async function sharingOf(
+  services: RowServices,
+  rows: readonly unknown[],
+): Promise<readonly Sharing[]> {
+  const found: Sharing[] = [];
+  for (const { target, messages } of await chosenMessages(services, rows)) {
+    const [first] = messages;
+    if (first === undefined) continue;
+    const place: Place = { source: 'dialogs', name: target.dialog, entry: first.id ?? String(first.ts) };
+    found.push({ project: target.project, place, content: shareableMessages(messages, place) });
+  }
+  for (const row of rows) {
+    if (isMessages(row)) continue;
+    const named = await placeOfRow(services, row);
+    if (named) found.push(await sharingAt(named.project, whatIsShared(named.place)));
+  }
+  return found;
+}
+
+async function sharingAt(project: Project, place: Place): Promise<Sharing> {
+  try {
+    return {
+      project,
+      place,
+      content: await shareable({ store: project, workspace: project.workspace }, place),
+    };
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'not_found' || place.entry !== summaryEntry)
+      throw error;
+    const text = l10n.t(
+      '“{0}” has no summary yet. Compact the dialog first, or share messages of it.',
+      place.name,
+    );
+    throw new Error(text, { cause: error });
+  }
+}
+
+interface ChosenMessages {
+  readonly target: DialogTarget;
+  readonly messages: readonly Message[];
+}
+
+/** Of each dialog the messages that rows of it, or the places a pane names, stand for, oldest first. */
+async function chosenMessages(
+  { projects }: RowServices,
+  rows: readonly unknown[],
+): Promise<readonly ChosenMessages[]> {
+  const dialogs = new Map<string, { readonly target: DialogTarget; readonly places: Set<number> }>();
+  for (const row of rows) {
+    const target = isMessages(row) ? targetOf(row, projects) : undefined;
+    if (target === undefined) continue;
+    const key = JSON.stringify([target.project.root, target.dialog]);
+    const known = dialogs.get(key) ?? { target, places: new Set<number>() };
+    for (const place of placesOf(row)) known.places.add(place);
+    dialogs.set(key, known);
+  }
+  return Promise.all(
+    [...dialogs.values()].map(async ({ target, places }) => {
+      const sorted = [...places].sort((a, b) => a - b);
+      const { dialogs: store } = target.project;
+      const read = sorted.map(async (at) => (await store.window(target.dialog, at, 1)).messages);
+      return { target, messages: (await Promise.all(read)).flat() };
+    }),
+  );
+}
+
+const isMessages = (row: unknown): boolean => placesOf(row).length > 0;
+
+/** Of a row of a message, or of what a pane names. */
+function placesOf(row: unknown): readonly number[] {
+  if (!isObject(row)) return [];
+  if (row.kind === 'message' && typeof row.position === 'number') return [row.position];
+  return Array.isArray(row.places) ? row.places.filter((place) => typeof place === 'number') : [];
+}

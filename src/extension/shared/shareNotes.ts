@@ -1,0 +1,42 @@
+import { commands, l10n } from 'vscode';
+import type { SharedNote } from '../../store/shared/types.ts';
+import { byteSize, inform, warn, type NoticeButton } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import type { TeamServices } from './teamServices.ts';
+
+/** What is told once something was shared. */
+interface Done {
+  readonly text: string;
+  readonly buttons: readonly NoticeButton[];
+  readonly project: Project;
+}
+
+/** Says that something was shared, or why nobody gets it so; and once for each folder and window that all of it is large. */
+export function tellNotes(
+  { onError, largeTold }: Pick<TeamServices, 'onError' | 'largeTold'>,
+  notes: readonly SharedNote[],
+  { text, buttons, project }: Done,
+): void {
+  const stopped = notes.find(({ kind }) => kind !== 'large');
+  if (stopped) warn(`${text} ${whyNot(stopped)}`, buttons, onError);
+  else inform(text, buttons, onError);
+  const large = notes.find(({ kind }) => kind === 'large');
+  if (large === undefined || largeTold.has(project.root)) return;
+  largeTold.add(project.root);
+  warn(
+    l10n.t(
+      'What is shared takes {0} of the repository, which everyone clones. Unshare what nobody needs any more.',
+      byteSize(large.bytes ?? 0),
+    ),
+    [
+      { label: l10n.t('Show Team'), run: () => commands.executeCommand('historyStore.team.focus') },
+      { label: l10n.t('Open Doctor'), run: () => commands.executeCommand('historyStore.doctor') },
+    ],
+    onError,
+  );
+}
+
+const whyNot = ({ kind, rule = '' }: SharedNote): string =>
+  kind === 'ignored'
+    ? l10n.t('But git leaves it out: {0}. Others get it once that rule no longer holds for it.', rule)
+    : l10n.t('But no git repository holds this folder. Run git init so that others can get it.');

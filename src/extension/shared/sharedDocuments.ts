@@ -1,0 +1,70 @@
+import { EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
+import { isObject, jsonOf } from '../../store/base/core.ts';
+import type { SharedItem } from '../../store/shared/types.ts';
+import { oneLine } from '../../store/text/containText.ts';
+import { Disposable } from '../base/disposable.ts';
+import { dateTime } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+import { kindName } from './kinds.ts';
+import type { SharedLists } from './sharedLists.ts';
+
+const scheme = 'history-shared';
+
+/** The document in which a shared item is read. */
+export const sharedUri = ({ root }: Project, { id, title }: SharedItem): Uri =>
+  Uri.from({
+    scheme,
+    path: `/${title.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-').slice(0, 60)}.md`,
+    query: JSON.stringify({ root, id }),
+  });
+
+/** Shared items to read, each with who shared it, when, and where it came from. They follow what is shared. */
+export class SharedDocuments extends Disposable implements TextDocumentContentProvider {
+  readonly #projects: Projects;
+  readonly #changed = this._register(new EventEmitter<Uri>());
+  readonly onDidChange = this.#changed.event;
+
+  constructor(projects: Projects, lists: SharedLists) {
+    super();
+    this.#projects = projects;
+    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(lists.onDidChange(() => this.#refresh()));
+  }
+
+  async provideTextDocumentContent(uri: Uri): Promise<string> {
+    const query = jsonOf(uri.query);
+    const { root, id } = isObject(query) ? query : {};
+    const project = typeof root === 'string' ? this.#projects.find(root) : undefined;
+    const items = project ? await project.shared.list() : [];
+    const item = items.find((one) => one.id === id);
+    return item ? documentOf(item) : l10n.t('This is no longer shared.');
+  }
+
+  #refresh(): void {
+    for (const { uri } of workspace.textDocuments) if (uri.scheme === scheme) this.#changed.fire(uri);
+  }
+}
+
+async function documentOf(item: SharedItem): Promise<string> {
+  const { inertMarkdown } = await import('../../markdown/inertMarkdown.ts'); // seldom needed
+  const { kind, title, author, createdAt, updatedAt, tags, of, text } = item;
+  const facts = [
+    kindName(kind),
+    author,
+    l10n.t('shared {0}', dateTime(createdAt)),
+    updatedAt > createdAt ? l10n.t('changed {0}', dateTime(updatedAt)) : undefined,
+    ...tags.map((tag) => `#${tag}`),
+  ].filter((fact) => fact !== undefined);
+  const from = of === undefined ? [] : [l10n.t('From {0}', `\`${oneLine(of).replaceAll('`', '')}\``)];
+  const body = beginsWith(text, title) ? text : `# ${plain(title)}\n\n${text}`;
+  const head = [`*${facts.map(plain).join(' · ')}*`, ...from].join('  \n');
+  return `${head}\n\n---\n\n${inertMarkdown(body)}\n`;
+}
+
+/** Whether a text says its title itself. */
+const beginsWith = (text: string, title: string): boolean =>
+  /^#{1,6}[ \t]+(.+)$/m.exec(text.slice(0, 1_000))?.[1]?.trim() === title && text.trimStart().startsWith('#');
+
+/** As it was written, whatever Markdown would make of it. */
+const plain = (text: string): string => oneLine(text).replaceAll(/[\\`*_<>[\]!#]/g, '\\$&');

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { EventEmitter } from 'vscode';
+import { trashFolder } from '../../store/files/trash.ts';
+import { authorIn } from '../../store/shared/git.ts';
+import { sharedFolder, type SharedItem, type WithdrawnItem } from '../../store/shared/types.ts';
+import { Disposable } from '../base/disposable.ts';
+import type { Project, ProjectChange } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+
+/** What is shared of a project, as it was read last. */
+export interface SharedList {
+  /** Newest first. */
+  readonly items: readonly SharedItem[];
+  readonly withdrawn: readonly WithdrawnItem[];
+  /** Who works here. */
+  readonly me: string | undefined;
+}
+
+const nothing: SharedList = { items: [], withdrawn: [], me: undefined };
+
+/** What is shared of each project of the window. Where sharing was never used nothing is read, and a look at one folder is all it costs. */
+export class SharedLists extends Disposable {
+  readonly #projects: Projects;
+  readonly #lists = new Map<Project, Promise<SharedList>>();
+  readonly #changed = this._register(new EventEmitter<void>());
+
+  /** Something else is shared, or may be. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(projects: Projects) {
+    super();
+    this.#projects = projects;
+    this._register(projects.onDidChange((change) => this.#onChange(change)));
+    this._register(projects.onDidChangeProjects(() => this.#onProjects()));
+  }
+
+  /** The projects in which something is shared, or was. */
+  get used(): readonly Project[] {
+    return this.#projects.all.filter(isUsed);
+  }
+
+  /** Reads it again only after a change. */
+  of(project: Project): Promise<SharedList> {
+    if (!isUsed(project)) return Promise.resolve(nothing);
+    const known = this.#lists.get(project);
+    if (known) return known;
+    const list = read(project);
+    this.#lists.set(project, list);
+    list.catch(() => this.#lists.delete(project)); // told to whoever asked
+    return list;
+  }
+
+  /** Reads everything anew when it is next asked for. */
+  refresh(): void {
+    this.#lists.clear();
+    this.#changed.fire();
+  }
+
+  #onChange({ project, folders }: ProjectChange): void {
+    if (folders && !folders.has(sharedFolder) && !folders.has(trashFolder)) return;
+    if (!this.#lists.delete(project) && !isUsed(project)) return;
+    this.#changed.fire();
+  }
+
+  #onProjects(): void {
+    this.#lists.clear();
+    this.#changed.fire();
+  }
+}
+
+/** A dialog of an older version may have that folder. */
+function isUsed({ folder }: Project): boolean {
+  const path = join(folder, sharedFolder);
+  return existsSync(path) && !['dialog.json', 'messages.json'].some((name) => existsSync(join(path, name)));
+}
+
+async function read(project: Project): Promise<SharedList> {
+  const [items, withdrawn, me] = await Promise.all([
+    project.shared.list(),
+    project.shared.withdrawn(),
+    authorIn(project.root),
+  ]);
+  return { items, withdrawn, me };
+}

@@ -1,0 +1,123 @@
+import {
+  env,
+  l10n,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItemCollapsibleState,
+  type TreeItem,
+} from 'vscode';
+import type { SharedItem } from '../../store/shared/types.ts';
+import { dateTime, number } from '../base/notices.ts';
+import { age } from '../tree/age.ts';
+import { commonItem, errorIcon, treeItem, warningIcon } from '../tree/treeItem.ts';
+import { kindIcon, kindName } from './kinds.ts';
+import type { SharedNode, TeamGroupNode, TeamNode, WithdrawnNode } from './teamNodes.ts';
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+/** Longer texts are cut in a tooltip. Characters. */
+const shownText = 1_500;
+
+/** The item of a node. Times in milliseconds. */
+export function teamTreeItem(node: TeamNode, now: number): TreeItem {
+  switch (node.kind) {
+    case 'sharedGroup':
+      return groupItem(node);
+    case 'shared':
+      return sharedItem(node, now);
+    case 'withdrawnItems':
+      return treeItem(l10n.t('Withdrawn'), Collapsed, 'withdrawnItems', {
+        ...{ icon: new ThemeIcon('trash'), description: number(node.items.length) },
+        tooltip: l10n.t('No longer shared, here or by others. Each can be restored.'),
+      });
+    case 'withdrawn':
+      return withdrawnItem(node, now);
+    case 'project':
+    case 'more':
+    case 'problem':
+      return commonItem(node, 'historyStore.showMoreShared');
+  }
+}
+
+function groupItem({ by, name, items, isUnfolded }: TeamGroupNode): TreeItem {
+  const isMine = by === 'author' && items.every((one) => one.isMine);
+  const looks = {
+    new: { label: l10n.t('New'), icon: 'bell-dot' },
+    author: { label: name || l10n.t('Unknown author'), icon: 'account' },
+    kind: { label: kindName(name), icon: kindIcon(name) },
+  } as const;
+  const { label, icon } = looks[by];
+  return treeItem(label, isUnfolded ? Expanded : Collapsed, 'sharedGroup', {
+    icon: new ThemeIcon(icon),
+    description: [isMine ? l10n.t('you') : '', number(items.length)].filter(Boolean).join(' · '),
+  });
+}
+
+function sharedItem(node: SharedNode, now: number): TreeItem {
+  const { item, isNew, isMine, under } = node;
+  const who = isMine ? l10n.t('you') : item.author;
+  const facts = [
+    item.problem && problemText(item.problem),
+    under === 'author' ? undefined : who,
+    under === 'kind' ? undefined : kindName(item.kind),
+    age(item.updatedAt, now, env.language),
+    isNew && under !== 'new' ? l10n.t('new') : undefined,
+  ];
+  const state = item.problem === undefined ? 'shared' : `shared ${item.problem}`;
+  const row = treeItem(item.title, None, state, {
+    ...{ icon: iconOf(node), description: facts.filter(Boolean).join(' · ') },
+  });
+  row.command = {
+    ...{ command: 'historyStore.openShared', title: '' },
+    arguments: [node, { preserveFocus: true }],
+  };
+  return row;
+}
+
+function iconOf({ item, isNew }: SharedNode): ThemeIcon {
+  if (item.problem === 'conflict') return warningIcon;
+  if (item.problem === 'unreadable' || item.problem === 'tooLarge') return errorIcon;
+  return new ThemeIcon(kindIcon(item.kind), isNew ? new ThemeColor('charts.blue') : undefined);
+}
+
+const problemText = (problem: NonNullable<SharedItem['problem']>): string =>
+  ({
+    conflict: l10n.t('conflict'),
+    sameId: l10n.t('same id as another file'),
+    tooLarge: l10n.t('over 1 MiB'),
+    unreadable: l10n.t('not text'),
+  })[problem];
+
+function withdrawnItem({ item }: WithdrawnNode, now: number): TreeItem {
+  const facts = [item.author, age(item.at, now, env.language)];
+  return treeItem(item.title, None, 'withdrawn', {
+    ...{ icon: new ThemeIcon(kindIcon(item.kind)), description: facts.filter(Boolean).join(' · ') },
+    tooltip: [item.title, l10n.t('Withdrawn: {0}', dateTime(item.at)), item.file].join('\n'),
+  });
+}
+
+/** What is known of an item. What others wrote is shown as text, never rendered. */
+export function sharedTooltip({ item }: SharedNode): MarkdownString {
+  const { title, kind, author, createdAt, updatedAt, tags, of, file, text, problem } = item;
+  const shown = text.length > shownText ? `${text.slice(0, shownText)}…` : text;
+  const tooltip = new MarkdownString('', true);
+  tooltip.appendMarkdown('**').appendText(title).appendMarkdown('**\n\n');
+  if (problem === 'conflict')
+    tooltip
+      .appendMarkdown('$(warning) ')
+      .appendText(l10n.t('Git could not merge two versions. Open the file and solve the conflict there.'))
+      .appendMarkdown('\n\n');
+  tooltip.appendText(shown).appendMarkdown('\n\n---\n\n');
+  const facts = [
+    kindName(kind),
+    author && l10n.t('Author: {0}', author),
+    l10n.t('Shared: {0}', dateTime(createdAt)),
+    updatedAt > createdAt ? l10n.t('Changed: {0}', dateTime(updatedAt)) : undefined,
+    tags.length > 0 ? l10n.t('Tags: {0}', tags.join(', ')) : undefined,
+    of && l10n.t('From {0}', of),
+    file,
+  ];
+  for (const fact of facts)
+    if (fact !== undefined) tooltip.appendMarkdown('- ').appendText(fact).appendMarkdown('\n');
+  return tooltip;
+}

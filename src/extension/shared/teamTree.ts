@@ -1,0 +1,59 @@
+import type { TreeItem } from 'vscode';
+import type { Clock } from '../../store/base/context.ts';
+import type { Projects } from '../base/projects.ts';
+import { ProjectTree } from '../tree/projectTree.ts';
+import { explained, identified } from '../tree/treeItem.ts';
+import type { SeenItems } from './seenItems.ts';
+import type { SharedLists } from './sharedLists.ts';
+import { groupItems, teamChildren, withdrawnNodes } from './teamChildren.ts';
+import { sharedTooltip, teamTreeItem } from './teamItems.ts';
+import type { TeamArrangement, TeamNode, TeamOwnNode } from './teamNodes.ts';
+
+interface TeamTreeParts {
+  readonly lists: SharedLists;
+  readonly seen: SeenItems;
+  readonly clock: Clock;
+}
+
+/** The tree of what is shared. */
+export class TeamTree extends ProjectTree<TeamOwnNode> {
+  readonly #parts: TeamTreeParts;
+  #by: TeamArrangement = 'author';
+
+  constructor(projects: Projects, parts: TeamTreeParts) {
+    super(projects);
+    this.#parts = parts;
+    this._register(parts.lists.onDidChange(() => this.repaint()));
+  }
+
+  /** Arranges the items from now on. */
+  arrange(by: TeamArrangement): void {
+    this.#by = by;
+    this.repaint();
+  }
+
+  protected async childrenOf(node: TeamNode): Promise<TeamNode[]> {
+    const { lists, seen } = this.#parts;
+    switch (node.kind) {
+      case 'project':
+        return [...teamChildren(node.project, await lists.of(node.project), { seen, by: this.#by })];
+      case 'sharedGroup':
+        return this.paged(node, groupItems(node));
+      case 'withdrawnItems':
+        return this.paged(node, withdrawnNodes(node));
+      case 'shared':
+      case 'withdrawn':
+      case 'more':
+      case 'problem':
+        return [];
+    }
+  }
+
+  getTreeItem(node: TeamNode): TreeItem {
+    return identified(teamTreeItem(node, this.#parts.clock.now()), node);
+  }
+
+  resolveTreeItem(item: TreeItem, node: TeamNode): TreeItem {
+    return explained(item, node.kind === 'shared' ? sharedTooltip(node) : undefined);
+  }
+}

@@ -1,0 +1,127 @@
+import { commands, l10n, type Memento } from 'vscode';
+import type { Clock } from '../../store/base/context.ts';
+import type { SharedItem } from '../../store/shared/types.ts';
+import { Disposable } from '../base/disposable.ts';
+import { number } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+import type { RowSource } from '../base/rows.ts';
+import { HistoryView } from '../tree/historyView.ts';
+import { SeenItems } from './seenItems.ts';
+import type { SharedLists } from './sharedLists.ts';
+import { teamArrangements, type TeamArrangement, type TeamNode } from './teamNodes.ts';
+import type { TeamTree } from './teamTree.ts';
+
+/** In the memory of the workspace. */
+const arrangementKey = 'team.arrangement';
+
+interface TeamViewParts {
+  readonly projects: Projects;
+  readonly lists: SharedLists;
+  readonly clock: Clock;
+  readonly memento: Memento;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Shown {
+  readonly tree: TeamTree;
+  readonly view: HistoryView<TeamNode>;
+}
+
+/** The view *Team* in the sidebar, which is there only where something is shared or was. Until then nothing of it is loaded. */
+export class TeamView extends Disposable {
+  readonly #parts: TeamViewParts;
+  readonly #seen: SeenItems;
+  #shown: Promise<Shown> | undefined;
+  #isLookedAt = false;
+
+  /** What keys in the tree are about. */
+  readonly rows: RowSource<TeamNode> = {
+    pressed: async () => (await this.#shown)?.view.rows.pressed() ?? [],
+  };
+
+  constructor(parts: TeamViewParts) {
+    super();
+    this.#parts = parts;
+    this.#seen = new SeenItems(parts.memento);
+    this._register(parts.lists.onDidChange(() => this.#update()));
+    this.#update();
+  }
+
+  /** Once there is anything to show; undefined before that. */
+  get tree(): Promise<TeamTree> | undefined {
+    return this.#shown?.then(({ tree }) => tree);
+  }
+
+  /** Arranges the items from now on, also after a reload. */
+  async arrange(by: TeamArrangement): Promise<void> {
+    await this.#parts.memento.update(arrangementKey, by);
+    (await this.#shown)?.tree.arrange(by);
+    setContext('arrangement', by);
+  }
+
+  /** A person has looked at these. */
+  see(project: Project, items: readonly SharedItem[]): void {
+    if (this.#seen.see(project, items)) this.#parts.lists.refresh();
+  }
+
+  /** A person has looked at all that is shared. */
+  async seeAll(): Promise<void> {
+    const { lists } = this.#parts;
+    const read = lists.used.map(async (project) => this.#seen.see(project, (await lists.of(project)).items));
+    if ((await Promise.all(read)).some(Boolean)) lists.refresh();
+  }
+
+  #update(): void {
+    const isUsed = this.#parts.lists.used.length > 0;
+    setContext('shown', isUsed);
+    if (!isUsed && this.#shown === undefined) return;
+    this.#shown ??= this.#show();
+    this.#shown.then((shown) => this.#describe(shown)).catch(this.#parts.onError);
+  }
+
+  async #show(): Promise<Shown> {
+    const { projects, lists, clock, memento } = this.#parts;
+    const { TeamTree } = await import('./teamTree.ts');
+    const tree = this._register(new TeamTree(projects, { lists, clock, seen: this.#seen }));
+    const restricted = l10n.t('Restricted Mode: you can read what is shared, but not change it.');
+    const options = { treeDataProvider: tree, canSelectMany: true };
+    const view = this._register(new HistoryView<TeamNode>('historyStore.team', options, restricted));
+    const by = remembered(memento);
+    tree.arrange(by);
+    setContext('arrangement', by);
+    view.whileVisible({
+      onShow: () => (this.#isLookedAt = true),
+      everyMinute: () => tree.repaint(),
+      onHide: () => this.#onHide(),
+    });
+    return { tree, view };
+  }
+
+  /** What somebody has looked at is not new the next time. */
+  #onHide(): void {
+    if (!this.#isLookedAt || this.disposed) return;
+    this.#isLookedAt = false;
+    this.seeAll().catch(this.#parts.onError);
+  }
+
+  async #describe({ view: { view } }: Shown): Promise<void> {
+    const { lists } = this.#parts;
+    const { teamItems } = await import('./teamChildren.ts');
+    const read = lists.used.map(async (project) => teamItems(project, await lists.of(project), this.#seen));
+    const count = (await Promise.all(read)).flat().filter(({ isNew }) => isNew).length;
+    view.badge = count === 0 ? undefined : { value: count, tooltip: newText(count) };
+  }
+}
+
+const newText = (count: number): string =>
+  count === 1 ? l10n.t('1 new shared item') : l10n.t('{0} new shared items', number(count));
+
+function remembered(memento: Memento): TeamArrangement {
+  const kept = memento.get<unknown>(arrangementKey);
+  return teamArrangements.find((known) => known === kept) ?? 'author';
+}
+
+function setContext(name: 'shown' | 'arrangement', value: string | boolean): void {
+  void commands.executeCommand('setContext', `historyStore.team.${name}`, value);
+}
