@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { openStore } from '../../src/store/store.ts';
+import { clickFor, openContextMenu, runCommand, showViews, treeRows, unfold } from '../editor/workbench.ts';
+import { notice, picture, rowSays, sample, sharedEditor, type Folders } from './withEditor.ts';
+
+/** The sample in a repository of Ann's, in which Bo has shared something. */
+async function withColleague(folders: Folders): Promise<void> {
+  await sample(folders);
+  const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: folders.root, stdio: 'ignore' });
+  git('init', '--initial-branch=main');
+  git('config', 'user.name', 'Ann');
+  git('config', 'user.email', 'ann@example.org');
+  const { shared } = openStore(folders.root);
+  await shared.share({
+    ...{ kind: 'decision', title: 'Round tax once', author: 'Bo 博', tags: ['tax', 'pricing'] },
+    text: 'Round tax **once**, at the end of the order:\n\n- never per line\n- half a cent goes up\n\n```ts\nconst tax = round(total * rate);\n```\n\n![a picture](https://example.org/seen.png) <img src="https://example.org/seen.png">',
+    of: 'history://dialogs/pricing/1',
+  });
+  await shared.share({
+    ...{ kind: 'memory', title: '退款按原汇率计算', author: 'Bo 博' },
+    text: '退款按原汇率计算，四舍五入到分。',
+  });
+  git('add', '--all');
+  git('commit', '--message', 'Share');
+}
+
+describe('the team in the window', function () {
+  this.timeout(300_000);
+  const settings = { 'chat.disableAIFeatures': true };
+  const inEditor = sharedEditor({ prepare: withColleague, settings });
+
+  it(
+    'is shown with what others share, and gets what a person shares after a look at it',
+    inEditor(async ({ page, root }) => {
+      await showViews(page, 'Memories', 'Team');
+      await treeRows(page, 'New, 2').waitFor();
+      const row = treeRows(page, 'Round tax once').last();
+      await rowSays(row, /^Round tax once Decision · now · new$/);
+      await picture(page, 'team');
+      await clickFor(row, page.locator('.tab', { hasText: 'Round tax once' }));
+      await treeRows(page, 'New, 1').waitFor();
+      await picture(page, 'team-item');
+
+      await unfold(treeRows(page, 'pricing, 3'));
+      const memory = treeRows(page, 'Sort settlements by').first();
+      await openContextMenu(page, memory, 'Share with Team…');
+      await picture(page, 'team-menu');
+      await page.locator('.action-item', { hasText: 'Share with Team…' }).last().click();
+      const ask = await notice(page, 'Share “');
+      await picture(page, 'team-draft');
+      await ask.getByRole('button', { name: 'Share', exact: true }).click();
+      await treeRows(page, 'Ann, you').waitFor();
+      await rowSays(memory, / · shared$/);
+      await notice(page, 'Commit and push it');
+      await picture(page, 'team-shared');
+      assert.equal((await openStore(root).shared.list()).length, 3);
+      await runCommand(page, 'History: Mark All Shared Items as Read');
+      await treeRows(page, 'New, ').waitFor({ state: 'detached' });
+    }),
+  );
+});
+
+describe('the team in a Chinese window', function () {
+  this.timeout(300_000);
+  const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': 'Default Light Modern' };
+  const inEditor = sharedEditor({ prepare: withColleague, settings, language: 'zh-cn' });
+
+  it(
+    'is Chinese',
+    inEditor(async ({ page }) => {
+      await showViews(page, '团队');
+      await treeRows(page, '新内容, 2').waitFor();
+      await clickFor(treeRows(page, '退款按原汇率计算').last(), page.locator('.tab', { hasText: '退款' }));
+      await treeRows(page, '新内容, 1').waitFor();
+      await picture(page, 'team-chinese');
+      await openContextMenu(page, treeRows(page, '退款按原汇率计算').last(), '取消共享');
+      await picture(page, 'team-menu-chinese');
+    }),
+  );
+});
