@@ -29,6 +29,7 @@ describe('pages for readers', () => {
       'docs/editor',
       'docs/server',
       'docs/sessions',
+      'docs/team',
       'docs/terminal',
     ])
       for (const language of ['', '.zh-CN']) assert.ok(pages.includes(join(`${page}${language}.md`)), page);

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
 import { openStore } from '../../src/store/store.ts';
-import { clickFor, openContextMenu, runCommand, showViews, treeRows, unfold } from '../editor/workbench.ts';
+import {
+  clickFor,
+  openContextMenu,
+  pickFromContextMenu,
+  runCommand,
+  showViews,
+  treeRows,
+  unfold,
+  webview,
+} from '../editor/workbench.ts';
 import { notice, picture, rowSays, sample, sharedEditor, type Folders } from './withEditor.ts';
 
 /** The sample in a repository of Ann's, in which Bo has shared something. */
 async function withColleague(folders: Folders): Promise<void> {
   await sample(folders);
-  const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: folders.root, stdio: 'ignore' });
+  const git = (...args: string[]): unknown =>
+    execFileSync('git', args, { cwd: folders.root, stdio: 'ignore' });
   git('init', '--initial-branch=main');
   git('config', 'user.name', 'Ann');
   git('config', 'user.email', 'ann@example.org');
@@ -25,6 +36,9 @@ async function withColleague(folders: Folders): Promise<void> {
   git('commit', '--message', 'Share');
 }
 
+/** The view comes once it is known that something is shared. */
+const header = (page: Page, title: string) => page.locator('.sidebar .pane-header', { hasText: title });
+
 describe('the team in the window', function () {
   this.timeout(300_000);
   const settings = { 'chat.disableAIFeatures': true };
@@ -33,6 +47,7 @@ describe('the team in the window', function () {
   it(
     'is shown with what others share, and gets what a person shares after a look at it',
     inEditor(async ({ page, root }) => {
+      await header(page, 'Team').waitFor();
       await showViews(page, 'Memories', 'Team');
       await treeRows(page, 'New, 2').waitFor();
       const row = treeRows(page, 'Round tax once').last();
@@ -40,13 +55,14 @@ describe('the team in the window', function () {
       await picture(page, 'team');
       await clickFor(row, page.locator('.tab', { hasText: 'Round tax once' }));
       await treeRows(page, 'New, 1').waitFor();
+      await webview(page).getByText('half a cent goes up').waitFor();
       await picture(page, 'team-item');
 
       await unfold(treeRows(page, 'pricing, 3'));
-      const memory = treeRows(page, 'Sort settlements by').first();
+      const memory = treeRows(page, 'Tax is rounded').first();
       await openContextMenu(page, memory, 'Share with Team…');
       await picture(page, 'team-menu');
-      await page.locator('.action-item', { hasText: 'Share with Team…' }).last().click();
+      await pickFromContextMenu(page, memory, 'Share with Team…');
       const ask = await notice(page, 'Share “');
       await picture(page, 'team-draft');
       await ask.getByRole('button', { name: 'Share', exact: true }).click();
@@ -69,10 +85,12 @@ describe('the team in a Chinese window', function () {
   it(
     'is Chinese',
     inEditor(async ({ page }) => {
+      await header(page, '团队').waitFor();
       await showViews(page, '团队');
       await treeRows(page, '新内容, 2').waitFor();
       await clickFor(treeRows(page, '退款按原汇率计算').last(), page.locator('.tab', { hasText: '退款' }));
       await treeRows(page, '新内容, 1').waitFor();
+      await webview(page).getByText('四舍五入到分').waitFor();
       await picture(page, 'team-chinese');
       await openContextMenu(page, treeRows(page, '退款按原汇率计算').last(), '取消共享');
       await picture(page, 'team-menu-chinese');

@@ -57,14 +57,15 @@ async function documentOf(item: SharedItem): Promise<string> {
     ...tags.map((tag) => `#${tag}`),
   ].filter((fact) => fact !== undefined);
   const from = of === undefined ? [] : [l10n.t('From {0}', `\`${oneLine(of).replaceAll('`', '')}\``)];
-  const body = beginsWith(text, title) ? text : `# ${plain(title)}\n\n${text}`;
   const head = [`*${facts.map(plain).join(' · ')}*`, ...from].join('  \n');
-  return `${head}\n\n---\n\n${inertMarkdown(body)}\n`;
+  return `# ${plain(title)}\n\n${head}\n\n---\n\n${inertMarkdown(withoutTitle(text, title))}\n`;
 }
 
-/** Whether a text says its title itself. */
-const beginsWith = (text: string, title: string): boolean =>
-  /^#{1,6}[ \t]+(.+)$/m.exec(text.slice(0, 1_000))?.[1]?.trim() === title && text.trimStart().startsWith('#');
+/** The title need not be said twice. */
+function withoutTitle(text: string, title: string): string {
+  const [heading, said] = /^\s*#{1,6}[ \t]+(.+)\n/.exec(text) ?? [];
+  return heading !== undefined && said?.trim() === title ? text.slice(heading.length).trimStart() : text;
+}
 
 /** As it was written, whatever Markdown would make of it. */
 const plain = (text: string): string => oneLine(text).replaceAll(/[\\`*_<>[\]!#]/g, '\\$&');

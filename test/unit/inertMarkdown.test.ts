@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import Markdown from 'markdown-it';
+import { inertMarkdown } from '../../src/markdown/inertMarkdown.ts';
+
+/** As a renderer that takes HTML makes it. */
+const rendered = (text: string): string => new Markdown({ html: true }).render(inertMarkdown(text));
+
+describe('Markdown for other renderers', () => {
+  it('loads nothing, whatever it is wrapped in', () => {
+    for (const text of [
+      '![x](https://example.org/a.png)',
+      '<img src="https://example.org/a.png">',
+      '- <div style="background: url(https://example.org/a.png)">\n\n![x][r]\n\n[r]: https://example.org/a.png',
+      '<div>\n```\n</div>\n![x](https://example.org/a.png)\n```\n',
+      '> ```\n![x](https://example.org/a.png)\n> ```\n<IMG src=x>',
+      '<!-- ```\n-->\n<img src=x>\n<!--\n``` -->',
+      '```\n\n    </code></pre><img src=x>',
+    ])
+      assert.doesNotMatch(rendered(text), /<(?:img|div|style)\b/i, text);
+  });
+
+  it('keeps code to the letter, and what is seen as it was', () => {
+    const code = '```html\n<img src="a.png"> ![x](y)\n```';
+    assert.equal(inertMarkdown(code), code);
+    assert.equal(
+      inertMarkdown('a < b and **bold** [link](https://example.org)'),
+      'a < b and **bold** [link](https://example.org)',
+    );
+    assert.match(rendered('`Array<string>`'), /<code>Array&lt;\u2060string&gt;<\/code>/);
+  });
+});
