@@ -2,7 +2,7 @@ import { defined, isoTime, StoreError } from './base/core.ts';
 import { summaryMarkdown } from './dialogs/summaryMarkdown.ts';
 import { entriesAround, type ReferenceSources, type ReferredEntry } from './references.ts';
 import { entryMarked, kindOfSection } from './search/entryMark.ts';
-import { formatPlace, type Place } from './search/reference.ts';
+import { formatPlace, hashLength, type Place } from './search/reference.ts';
 import { summaryEntry } from './search/summaryEntry.ts';
 import { titleIn } from './shared/title.ts';
 import type { NewSharedItem } from './shared/types.ts';
@@ -22,10 +22,16 @@ const cardTokens = 1_600;
  * `invalid_argument` for a whole dialog or archive.
  */
 export async function shareable(sources: ShareableSources, place: Place): Promise<NewSharedItem> {
-  const of = formatPlace(place);
+  const of = formatPlace(shortPlace(place));
   const made = await contentOf(sources, place);
   return { ...made, of };
 }
+
+/** The beginning of a hash names a memory, and is read more easily. */
+const shortPlace = (place: Place): Place =>
+  place.source === 'memories' && place.entry !== undefined
+    ? { ...place, entry: place.entry.slice(0, hashLength) }
+    : place;
 
 /** Messages that were chosen one by one, oldest first, as one thing to share; `of` names the first. */
 export const shareableMessages = (

@@ -208,6 +208,37 @@ describe('sharing through git', () => {
       assert.equal(sharedFiles().length, 4);
     }));
 
+  it('says once that what is shared is large, and where git leaves it out', () =>
+    withRepository(async (extension) => {
+      const project = await prepared(extension);
+      const hashes = ['One', 'Two'].map(
+        async (content) => (await project.memories.store({ content })).memory.hash,
+      );
+      const [one, two] = await Promise.all(hashes);
+      const folder = join(historyFolder(), 'shared');
+      fs.mkdirSync(folder, { recursive: true });
+      for (let n = 0; n < 21; n++) fs.writeFileSync(join(folder, `notes-${n}.txt`), 'x'.repeat(1024 * 1024));
+      const shareAndHear = (hash: string | undefined) =>
+        heard(async () => {
+          await commands.executeCommand('historyStore.share', { folder: workspaceRoot(), hash });
+          await eventually('the draft is shown', draftShown);
+          await commands.executeCommand('historyStore.acceptShare');
+        });
+      const large = /takes 21 MB of the repository/;
+      assert.ok((await shareAndHear(one)).some((text) => large.test(text)));
+      fs.writeFileSync(join(workspaceRoot(), '.gitignore'), '*.md\n');
+      try {
+        const said = await shareAndHear(two);
+        assert.ok(!said.some((text) => large.test(text)), said.join('\n'));
+        assert.ok(
+          said.some((text) => /But git leaves it out: \.gitignore:1:\*\.md\./.test(text)),
+          said.join('\n'),
+        );
+      } finally {
+        fs.rmSync(join(workspaceRoot(), '.gitignore'));
+      }
+    }));
+
   it('masks secrets, names them, and shares then only by the button that says so', () =>
     withRepository(async (extension) => {
       const project = await prepared(extension);

@@ -249,11 +249,12 @@ describe('session pane', function () {
   it('offers what session and workspace allow', async () => {
     const commandAction = (command: string) => ({ type: 'command', command });
     const onward = ['Resume in Chat', 'Find', 'Copy as Chat Context…', 'Copy Link'];
+    const share = 'Share with Team…';
     const writing = ['Import into Dialog…', 'Summarize Session…'];
     const files = ['Open as Markdown', 'Copy All as Markdown', 'Show File', 'Copy Path of File'];
     const reading = onward.slice(1, 2);
     await withSessionPane(whole, async ({ page, extension }) => {
-      const all = [...onward, 'Archive Session', ...writing, ...files];
+      const all = [...onward, share, 'Archive Session', ...writing, ...files];
       await offers(page, all);
       for (const name of all) if (!reading.includes(name)) await choose(page, name);
       const message = page.locator('[data-position="7"]');
@@ -262,7 +263,7 @@ describe('session pane', function () {
       await message.getByRole('button', { name: 'Open the whole message' }).click();
       await holds(() =>
         assert.deepEqual(extension.later, [
-          ...['resumeSession', 'copyHistory', 'copyLink'].map(commandAction),
+          ...['resumeSession', 'copyHistory', 'copyLink', 'share'].map(commandAction),
           ...['archiveSession', 'importSession'].map(commandAction),
           ...['summarize', 'openMarkdown'].map(commandAction),
           { type: 'copyMarkdown' },
@@ -273,10 +274,10 @@ describe('session pane', function () {
       );
       await extension.change({ header: { archived: 'wholly' } });
       await page.locator('.facts', { hasText: 'Archived' }).waitFor();
-      await offers(page, [...onward, ...writing, ...files]);
+      await offers(page, [...onward, share, ...writing, ...files]);
       await extension.change({ header: { archived: 'no', recorded: true } });
       await page.locator('.facts', { hasText: 'Archived' }).waitFor({ state: 'detached' });
-      await offers(page, [...onward, ...writing, ...files]);
+      await offers(page, [...onward, share, ...writing, ...files]);
       await extension.change({ header: { terminal: true } });
       await rendered(page);
       await choose(page, 'Resume in Terminal');

@@ -2,6 +2,7 @@ import { EventEmitter, l10n, TabInputText, Uri, window, workspace } from 'vscode
 import type { Tab, TextDocumentContentProvider } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { nothing } from '../base/pick.ts';
+import { documentName } from './documentName.ts';
 
 /** Also in the menus of package.json. */
 const scheme = 'history-share';
@@ -35,8 +36,7 @@ export class ShareDrafts extends Disposable implements TextDocumentContentProvid
 
   /** Gives what it is decided by. */
   async show(draft: ShareDraft): Promise<Uri> {
-    const path = `/${draft.name.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-')}.md`;
-    const uri = Uri.from({ scheme, path, query: draft.key });
+    const uri = Uri.from({ scheme, path: `/${documentName(draft.name)}.md`, query: draft.key });
     this.#open.set(uri.toString(), draft);
     this.#changed.fire(uri);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });

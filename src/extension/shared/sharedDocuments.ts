@@ -7,6 +7,7 @@ import { dateTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { kindName } from './kinds.ts';
+import { documentName } from './documentName.ts';
 import type { SharedLists } from './sharedLists.ts';
 
 const scheme = 'history-shared';
@@ -15,7 +16,7 @@ const scheme = 'history-shared';
 export const sharedUri = ({ root }: Project, { id, title }: SharedItem): Uri =>
   Uri.from({
     scheme,
-    path: `/${title.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-').slice(0, 60)}.md`,
+    path: `/${documentName(title)}.md`,
     query: JSON.stringify({ root, id }),
   });
 

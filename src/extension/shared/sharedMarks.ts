@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { summaryEntry } from '../../store/search/summaryEntry.ts';
-import { formatPlace, parsePlace, type Place } from '../../store/search/reference.ts';
+import { formatPlace, hashLength, parsePlace, type Place } from '../../store/search/reference.ts';
 import type { SharedItem } from '../../store/shared/types.ts';
 import { isObject } from '../../store/base/core.ts';
 import { dateTime } from '../base/notices.ts';
@@ -37,7 +37,7 @@ export function sharedOf(items: readonly SharedItem[], place: Place): SharedItem
 
 /** A memory is known by its hash alone. */
 const keyOf = (place: Place): string =>
-  place.source === 'memories' ? `memories ${place.entry ?? ''}` : formatPlace(place);
+  place.source === 'memories' ? `memories ${place.entry?.slice(0, hashLength) ?? ''}` : formatPlace(place);
 
 const markOf = ({ author, updatedAt }: SharedItem, isMine: boolean): RowMark => ({
   description: author === undefined || isMine ? l10n.t('shared') : l10n.t('shared by {0}', author),

@@ -56,6 +56,7 @@ async function offer(services: TeamServices, ready: Several<Ready>): Promise<voi
     const buttons = [
       { label, run: () => shareDrafts.accept(uri, true) },
       { label: l10n.t('Discard'), run: () => shareDrafts.discard(uri) },
+      ...unshareButton(services, ready),
     ];
     if (masked === 0) inform(questionOf(ready), buttons, onError);
     else warn(`${questionOf(ready)} ${secretsText(masked, secrets)}`, buttons, onError);
@@ -69,6 +70,20 @@ async function offer(services: TeamServices, ready: Several<Ready>): Promise<voi
   });
   ask(uri);
 }
+
+/** Of a single item that is shared already. */
+const unshareButton = (
+  services: TeamServices,
+  [{ sharing, before }, ...more]: Several<Ready>,
+): readonly NoticeButton[] =>
+  before === undefined || more.length > 0
+    ? []
+    : [
+        {
+          label: l10n.t('Unshare'),
+          run: () => withdraw(services, [{ project: sharing.project, item: before }]),
+        },
+      ];
 
 function questionOf([{ draft, before }, ...more]: Several<Ready>): string {
   const folder = `${historyFolderName}/${sharedFolder}`;

@@ -1,6 +1,9 @@
 import { defined } from '../base/core.ts';
 import { sourceKinds, type SourceKind } from './types.ts';
 
+/** So much of the hash of a memory names it where a person reads the reference. Characters. */
+export const hashLength = 12;
+
 /** Something of the history by its name, or one entry of it, by its id or else its time. */
 export interface Place {
   readonly source: SourceKind;

@@ -23,7 +23,10 @@ export const newId = (ms: number): string =>
 
 /** `<YYYY-MM-DD>-<slug>-<end of the id>.md`: two people never write the same file. */
 export const fileOf = ({ id, title, createdAt }: Pick<SharedItem, 'id' | 'title' | 'createdAt'>): string =>
-  `${isoTime(createdAt).slice(0, 10)}-${fileSlug(title, 'item')}-${id.slice(-4)}${itemEnding}`;
+  `${isoTime(createdAt).slice(0, 10)}-${fileSlug(shortName(title), 'item')}-${id.slice(-4)}${itemEnding}`;
+
+/** As many whole words as a name has room for; of a text without blanks all. */
+const shortName = (title: string): string => /^.{1,45}(?=\s|$)/u.exec(title)?.[0] ?? title;
 
 /** Whether a file says that its item was withdrawn. */
 export const isWithdrawn = (text: string): boolean =>

@@ -14,5 +14,13 @@ export function titleIn(text: string): string | undefined {
     .replaceAll(/\*\*|`/g, '')
     .trim();
   const title = plain === undefined || plain === '' ? /\S.*/.exec(begin)?.[0].trim() : plain;
-  return title && firstCodePoints(title, titleLength);
+  return title && fitting(title);
+}
+
+/** Its first sentence where all of it is too long, else as many words as fit. */
+function fitting(line: string): string {
+  const begin = firstCodePoints(line, titleLength);
+  if (begin === line) return line;
+  const sentence = /^.{15,}?(?:[.!?](?=\s)|[。！？])/u.exec(begin)?.[0];
+  return sentence ?? `${begin.replace(/\s+\S*$/u, '')}…`;
 }
