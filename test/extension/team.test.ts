@@ -224,14 +224,14 @@ describe('sharing through git', () => {
           await eventually('the draft is shown', draftShown);
           await commands.executeCommand('historyStore.acceptShare');
         });
-      const large = /takes 21 MB of the repository/;
-      assert.ok((await shareAndHear(one)).some((text) => large.test(text)));
+      const large = 'takes 21 MB of the repository';
+      assert.ok((await shareAndHear(one)).some((text) => text.includes(large)));
       fs.writeFileSync(join(workspaceRoot(), '.gitignore'), '*.md\n');
       try {
         const said = await shareAndHear(two);
-        assert.ok(!said.some((text) => large.test(text)), said.join('\n'));
+        assert.ok(!said.some((text) => text.includes(large)), said.join('\n'));
         assert.ok(
-          said.some((text) => /But git leaves it out: \.gitignore:1:\*\.md\./.test(text)),
+          said.some((text) => text.includes('But git leaves it out: .gitignore:1:*.md.')),
           said.join('\n'),
         );
       } finally {

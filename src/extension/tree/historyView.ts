@@ -92,8 +92,9 @@ export class HistoryView<Node extends Row> extends Disposable {
   ): TreeDataProvider<Node> {
     const getParent = tree.getParent?.bind(tree);
     const resolveTreeItem = tree.resolveTreeItem?.bind(tree);
-    const changed = this._register(new EventEmitter<void | Node | Node[] | null | undefined>());
-    if (tree.onDidChangeTreeData) this._register(tree.onDidChangeTreeData((nodes) => changed.fire(nodes)));
+    const changed = this._register(new EventEmitter<Node | Node[] | undefined>());
+    if (tree.onDidChangeTreeData)
+      this._register(tree.onDidChangeTreeData((nodes) => changed.fire(nodes ?? undefined)));
     if (marks) this._register(marks.onDidChange(() => changed.fire(undefined)));
     return {
       onDidChangeTreeData: changed.event,
