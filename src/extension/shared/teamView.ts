@@ -33,12 +33,11 @@ export class TeamView extends Disposable {
   readonly #parts: TeamViewParts;
   readonly #seen: SeenItems;
   #shown: Promise<Shown> | undefined;
+  #view: HistoryView<TeamNode> | undefined;
   #isLookedAt = false;
 
   /** What keys in the tree are about. */
-  readonly rows: RowSource<TeamNode> = {
-    pressed: async () => (await this.#shown)?.view.rows.pressed() ?? [],
-  };
+  readonly rows: RowSource<TeamNode> = { pressed: () => this.#view?.rows.pressed() ?? [] };
 
   constructor(parts: TeamViewParts) {
     super();
@@ -87,6 +86,7 @@ export class TeamView extends Disposable {
     const restricted = l10n.t('Restricted Mode: you can read what is shared, but not change it.');
     const options = { treeDataProvider: tree, canSelectMany: true };
     const view = this._register(new HistoryView<TeamNode>('historyStore.team', options, restricted));
+    this.#view = view;
     const by = remembered(memento);
     tree.arrange(by);
     setContext('arrangement', by);
