@@ -118,7 +118,7 @@ async function openWindow({ prepare, folder, ...options }: UiOptions): Promise<W
 }
 
 /** Closes what a test opened. */
-async function tidy(page: Page): Promise<void> {
+export async function tidy(page: Page): Promise<void> {
   const open = page.locator('.quick-input-widget:visible, .context-view .monaco-menu:visible');
   await eventually('no question to be open', async () => {
     if ((await open.count()) === 0) return true;
