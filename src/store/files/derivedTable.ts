@@ -19,7 +19,7 @@ export interface TableForm<T> {
 type TableContext = Pick<StoreContext, 'folder' | 'isReadOnly' | 'log' | 'secrets'>;
 
 /** Of so many new files it is written down in the middle of a look what was made of them, then of twice as many. */
-const firstKept = 50;
+const firstKept = 10;
 
 interface Row<T> {
   readonly mark: string;

@@ -150,14 +150,14 @@ describe('what lists have read', () => {
         const text = await fs.readFile(join(folder, '.chat-history/.index/transcripts.json'), 'utf8');
         return (JSON.parse(text) as { rows: unknown[] }).rows.length;
       };
-      await assert.rejects(look(49), /in the middle/);
+      await assert.rejects(look(9), /in the middle/);
       await assert.rejects(kept(), { code: 'ENOENT' });
-      await assert.rejects(look(60), /in the middle/);
-      assert.equal(await kept(), 50);
-      await assert.rejects(look(105), /in the middle/);
-      assert.equal(await kept(), 100);
+      await assert.rejects(look(15), /in the middle/);
+      assert.equal(await kept(), 10);
+      await assert.rejects(look(35), /in the middle/);
+      assert.equal(await kept(), 30);
       const { paths } = await opened('.jsonl', async () => void (await look(count)));
-      assert.equal(paths.length, count - 100);
+      assert.equal(paths.length, count - 30);
       assert.equal(await kept(), count);
     }));
 
