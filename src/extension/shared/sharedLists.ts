@@ -23,6 +23,7 @@ const nothing: SharedList = { items: [], withdrawn: [], me: undefined };
 export class SharedLists extends Disposable {
   readonly #projects: Projects;
   readonly #lists = new Map<Project, Promise<SharedList>>();
+  #used: readonly Project[] | undefined;
   readonly #changed = this._register(new EventEmitter<void>());
 
   /** Something else is shared, or may be. */
@@ -32,17 +33,17 @@ export class SharedLists extends Disposable {
     super();
     this.#projects = projects;
     this._register(projects.onDidChange((change) => this.#onChange(change)));
-    this._register(projects.onDidChangeProjects(() => this.#onProjects()));
+    this._register(projects.onDidChangeProjects(() => this.refresh()));
   }
 
   /** The projects in which something is shared, or was. */
   get used(): readonly Project[] {
-    return this.#projects.all.filter(isUsed);
+    return (this.#used ??= this.#projects.all.filter(isUsed));
   }
 
   /** Reads it again only after a change. */
   of(project: Project): Promise<SharedList> {
-    if (!isUsed(project)) return Promise.resolve(nothing);
+    if (!this.used.includes(project)) return Promise.resolve(nothing);
     const known = this.#lists.get(project);
     if (known) return known;
     const list = read(project);
@@ -53,18 +54,17 @@ export class SharedLists extends Disposable {
 
   /** Reads everything anew when it is next asked for. */
   refresh(): void {
+    this.#used = undefined;
     this.#lists.clear();
     this.#changed.fire();
   }
 
   #onChange({ project, folders }: ProjectChange): void {
     if (folders && !folders.has(sharedFolder) && !folders.has(trashFolder)) return;
-    if (!this.#lists.delete(project) && !isUsed(project)) return;
-    this.#changed.fire();
-  }
-
-  #onProjects(): void {
-    this.#lists.clear();
+    const wasUsed = this.used.includes(project);
+    this.#used = undefined;
+    this.#lists.delete(project);
+    if (!wasUsed && !this.used.includes(project)) return;
     this.#changed.fire();
   }
 }
