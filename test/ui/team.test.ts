@@ -8,6 +8,7 @@ import {
   pickFromContextMenu,
   runCommand,
   showViews,
+  themes,
   treeRows,
   unfold,
   webview,
@@ -41,7 +42,7 @@ const header = (page: Page, title: string) => page.locator('.sidebar .pane-heade
 
 describe('the team in the window', function () {
   this.timeout(300_000);
-  const settings = { 'chat.disableAIFeatures': true };
+  const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.dark };
   const inEditor = sharedEditor({ prepare: withColleague, settings });
 
   it(
@@ -79,7 +80,7 @@ describe('the team in the window', function () {
 
 describe('the team in a Chinese window', function () {
   this.timeout(300_000);
-  const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': 'Default Light Modern' };
+  const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.light };
   const inEditor = sharedEditor({ prepare: withColleague, settings, language: 'zh-cn' });
 
   it(
