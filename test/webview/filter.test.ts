@@ -124,6 +124,10 @@ describe('what is shown of a conversation', function () {
       await holds(() =>
         assert.deepEqual(extension.all('copyMarkdown'), [{ type: 'copyMarkdown', places: [7, 9] }]),
       );
+      await page.locator('.selection-bar').getByRole('button', { name: 'Share with Team…' }).click();
+      await holds(() =>
+        assert.deepEqual(extension.all('shareMessages'), [{ type: 'shareMessages', places: [7, 9] }]),
+      );
       await page.getByRole('button', { name: 'Clear Selection' }).click();
       await page.locator('.selection-bar').waitFor({ state: 'detached' });
       await choose(page, 'Copy All as Markdown');
