@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generate } from 'selfsigned';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { parseHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
@@ -27,39 +27,15 @@ describe('the connection to a hub', function () {
   };
 
   before(async () => {
-    const key = join(folder, 'server.key');
-    // A machine without openssl fails here, and says so.
-    execFileSync(
-      'openssl',
-      [
-        ...[
-          'req',
-          '-x509',
-          '-newkey',
-          'ec',
-          '-pkeyopt',
-          'ec_paramgen_curve:prime256v1',
-          '-nodes',
-          '-days',
-          '2',
-        ],
-        ...[
-          '-subj',
-          '/CN=hub.example',
-          '-addext',
-          'subjectAltName=DNS:hub.example',
-          '-keyout',
-          key,
-          '-out',
-          file,
-        ],
-      ],
-      { stdio: 'pipe' },
+    const { private: key, cert: certificate } = await generate(
+      [{ name: 'commonName', value: 'hub.example' }],
+      {
+        keyType: 'ec',
+        algorithm: 'sha256',
+      },
     );
-    postgres = await startPostgres({
-      key: readFileSync(key, 'utf8'),
-      certificate: readFileSync(file, 'utf8'),
-    });
+    writeFileSync(file, certificate);
+    postgres = await startPostgres({ key, certificate });
     address = await postgres.newDatabase();
   });
   after(async () => {
