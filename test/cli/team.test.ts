@@ -59,7 +59,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       );
 
       const joined = await json('team', 'setup', url);
-      assert.deepEqual([joined.access, joined.share, joined.migrations], ['owner', 'promoted', 1]);
+      assert.deepEqual([joined.access, joined.share, joined.migrations], ['owner', 'promoted', 2]);
       assert.deepEqual(await json('team', 'push'), { sent: 0 });
       await json('team', 'setup', '--share', 'dialogs'); // asks for no address again
       assert.deepEqual(await json('team', 'push'), { sent: 1 });

@@ -47,7 +47,7 @@ describe('migrations of the hub', function () {
     // The older one came first and made its own, or second and was told.
     if (first.status === 'rejected') assert.match(String(first.reason), /update MCP History Store/);
     await checkSchema(younger, newer);
-    const refused = { code: 'disabled', message: /schema 2, this program knows those up to 1: update/ };
+    const refused = { code: 'disabled', message: /schema 3, this program knows those up to 2: update/ };
     await assert.rejects(checkSchema(older), refused);
     await assert.rejects(migrate(older), refused);
     await Promise.all([older.close(), younger.close()]);
@@ -59,7 +59,7 @@ describe('migrations of the hub', function () {
     const client = await connectHub(database);
     await assert.rejects(migrate(client, broken), { code: 'storage' });
     await assert.rejects(checkSchema(client), { code: 'not_found', message: /not set up as a hub/ });
-    assert.equal(await migrate(client), 1);
+    assert.equal(await migrate(client), migrations.length);
     await client.close();
   });
 

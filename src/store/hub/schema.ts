@@ -1,3 +1,5 @@
+import { searchStatements } from './searchSchema.ts';
+
 /** A change of the schema, which is made once and never changes afterwards. */
 export interface Migration {
   /** From 1 on, without gaps. */
@@ -136,5 +138,9 @@ export const migrations: readonly Migration[] = [
       `grant update ("time", author, seq, body, "text", deleted) on history_hub.records to ${peopleRole}`,
       `grant execute on function history_hub.projects_with, history_hub.add_project, history_hub.set_member to ${peopleRole}`,
     ],
+  },
+  {
+    version: 2,
+    statements: [...searchStatements, `grant execute on function history_hub.search to ${peopleRole}`],
   },
 ];

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { addProject, setMember } from '../../src/store/hub/members.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
+import { pushRecords } from '../../src/store/hub/push.ts';
+import { migrations } from '../../src/store/hub/schema.ts';
+import { searchRecords } from '../../src/store/hub/searchRecords.ts';
+import type { HubConnection, HubRecord } from '../../src/store/hub/types.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+const author = randomUUID();
+
+/** A message of a dialog, as a machine sends it. */
+const said = (id: string, text: string, time = 1_770_000_000_000): HubRecord => ({
+  ...{ kind: 'message', id, time, author, text, deleted: false },
+  body: { dialog: 'A plan', message: { role: 'user', text, ts: time } },
+});
+
+describe('a search in the hub', function () {
+  this.timeout(60_000);
+  let postgres: TestPostgres;
+  let database: HubAddress;
+  let ann: HubConnection;
+  let bob: HubConnection;
+  before(async () => {
+    postgres = await startPostgres();
+    database = await postgres.newDatabase();
+    const admin = await connectHub(database);
+    await migrate(admin);
+    await admin.close();
+    ann = await connectHub(await postgres.newRole(database, 'ann', 'in role history_hub_people'));
+    bob = await connectHub(await postgres.newRole(database, 'bob', 'in role history_hub_people'));
+  });
+  after(async () => {
+    await ann.close();
+    await bob.close();
+    await postgres.stop();
+  });
+
+  /** A project of Ann's with these records. */
+  async function projectWith(...records: readonly HubRecord[]): Promise<string> {
+    const id = randomUUID();
+    await addProject(ann, { id, name: 'project' });
+    await pushRecords(ann, id, records);
+    return id;
+  }
+  const found = async (project: string, query: string, limit = 20, who = ann): Promise<string[]> =>
+    (await searchRecords(who, project, { query, limit })).map(({ id }) => id);
+
+  it('finds words, pieces of them and Chinese, in either case, where all of them are', async () => {
+    const project = await projectWith(
+      said('english', 'Ship the Migration on Friday'),
+      said('chinese', '数据库迁移在周五完成'),
+      said('other', 'nothing of that'),
+    );
+    assert.deepEqual(await found(project, 'friday MIGRATION'), ['english']);
+    assert.deepEqual(await found(project, 'igrat'), ['english']);
+    assert.deepEqual(await found(project, '迁移'), ['chinese']);
+    assert.deepEqual(await found(project, '周五\u3000数据'), ['chinese']);
+    assert.deepEqual(await found(project, 'friday 迁移'), []);
+    const [hit] = await searchRecords(ann, project, { query: 'friday', limit: 1 });
+    assert.deepEqual(hit, {
+      ...{ owner: 'ann', kind: 'message', id: 'english', time: 1_770_000_000_000 },
+      ...{ dialog: 'A plan', headline: 'Ship the Migration on Friday' },
+    });
+  });
+
+  it('takes SQL, wildcards and blanks as what they are', async () => {
+    const project = await projectWith(
+      said('sql', `'; drop table history_hub.records; --`),
+      said('percent', '100% of a_b in C:\\new'),
+      said('plain', '100 of axb'),
+      said('nul', 'half \ud83d and \u0000 nothing'),
+    );
+    assert.deepEqual(await found(project, `'; drop`), ['sql']);
+    assert.deepEqual(await found(project, '0%'), ['percent']);
+    assert.deepEqual(await found(project, 'a_b'), ['percent']);
+    assert.deepEqual(await found(project, 'c:\\n'), ['percent']);
+    assert.deepEqual(await found(project, '%'), ['percent']);
+    assert.deepEqual(await found(project, 'and \u0000 half'), ['nul']);
+    for (const nothing of ['$1', '.*', "' or true", '\\', '(', '%%']) {
+      const expected = nothing === '\\' ? ['percent'] : [];
+      assert.deepEqual(await found(project, nothing), expected, nothing);
+    }
+    assert.equal((await found(project, '100')).length, 2);
+    await assert.rejects(found(project, ' \n '), { code: 'invalid_argument', message: /Say what to search/ });
+    await assert.rejects(found(project, 'x'.repeat(501)), { code: 'invalid_argument', message: /501/ });
+    const straight = await ann.query('select * from history_hub.search($1, $2, 9)', [project, ' ']);
+    assert.deepEqual(straight, []);
+  });
+
+  it('gives the best first, the newer of equals, no more than asked for, and nothing that is deleted', async () => {
+    const gone: HubRecord = { ...said('gone', 'blue sky'), kind: 'memory' };
+    const project = await projectWith(
+      ...[1, 2, 3].map((n) => said(`apart${n}`, 'a sky that is blue', n)),
+      said('together', 'a blue sky seen once', 1),
+      gone,
+    );
+    await pushRecords(ann, project, [{ ...gone, time: gone.time + 1, deleted: true, body: null }]);
+    assert.deepEqual(await found(project, 'blue sky'), ['together', 'apart3', 'apart2', 'apart1']);
+    assert.deepEqual(await found(project, 'blue sky', 2), ['together', 'apart3']);
+    assert.deepEqual(await found(project, 'blue sky', 0), []);
+    const many = await projectWith(...Array.from({ length: 150 }, (_, n) => said(`m${n}`, 'many')));
+    assert.equal((await found(many, 'many', 1_000)).length, 100);
+    const [long] = await searchRecords(
+      ann,
+      await projectWith(said('long', `${'x '.repeat(5_000)}here\n\nit is`)),
+      {
+        ...{ query: 'here', limit: 1 },
+      },
+    );
+    assert.match(long?.headline ?? '', /^(?:x )+here it is$/);
+  });
+
+  it('finds what colleagues wrote, and nothing for who is not in the project', async () => {
+    const project = await projectWith(said('hers', 'a secret plan'));
+    assert.deepEqual(await found(project, 'plan', 9, bob), []);
+    await setMember(ann, project, { person: 'bob', access: 'reader' });
+    assert.deepEqual(await found(project, 'plan', 9, bob), ['hers']);
+    await setMember(ann, project, { person: 'bob', access: undefined });
+    assert.deepEqual(await found(project, 'plan', 9, bob), []);
+    const guest = await connectHub(await postgres.newRole(database, 'guest'));
+    await assert.rejects(found(project, 'plan', 9, guest), { code: 'storage', message: /guest may not/ });
+    await guest.close();
+  });
+
+  it('reads only the records of the project, through an index', async () => {
+    const project = await projectWith(...Array.from({ length: 100 }, (_, n) => said(`m${n}`, `needle ${n}`)));
+    await postgres.run(
+      database,
+      `insert into history_hub.projects (id, name)
+       select md5(n::text)::uuid, 'other' from generate_series(1, 100) n`,
+    );
+    await postgres.run(
+      database,
+      `insert into history_hub.records (project, owner, kind, id, "time", author, seq, body, "text")
+       select md5((n % 100 + 1)::text)::uuid, 'else', 'message', n::text, n, 'a', n, '{}', 'needle in hay ' || n
+       from generate_series(1, 20000) n`,
+    );
+    await postgres.run(database, 'analyze history_hub.records');
+    const plan = await ann.query(
+      `explain (format json) select * from history_hub.search('${project}', 'needle 99', 20)`,
+    );
+    const text = JSON.stringify(plan);
+    assert.match(text, /"Index Name":"records_\d+_project_(?:seq|time)_idx"/);
+    assert.doesNotMatch(text, /"Node Type":"Seq Scan"/);
+    assert.deepEqual(await found(project, 'needle 99'), ['m99']);
+  });
+
+  it('comes to a hub that was there before', async () => {
+    const before = await postgres.newDatabase();
+    const admin = await connectHub(before);
+    await migrate(admin, migrations.slice(0, 1));
+    const project = randomUUID();
+    await addProject(admin, { id: project, name: 'old' });
+    await pushRecords(admin, project, [said('old', 'Written Before')]);
+    assert.equal(await migrate(admin), migrations.length - 1);
+    assert.deepEqual(await found(project, 'before', 9, admin), ['old']);
+    await admin.close();
+  });
+});
