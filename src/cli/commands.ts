@@ -272,7 +272,7 @@ function program(terminal: Terminal): Command {
     .description(
       say(['share history through a PostgreSQL database: a hub', '通过 PostgreSQL 数据库（中心）共享历史']),
     );
-  addTeamCommands({ parent: team, terminal }, option);
+  addTeamCommands({ parent: team, terminal }, option, limit);
   const scope = option('--scope <scope>', [
     'for you in all projects, or for all in this one',
     '仅你的所有项目，或此项目的所有人',

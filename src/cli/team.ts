@@ -42,7 +42,7 @@ async function teamProject({ project: folder }: TeamOptions, { log }: Terminal):
 }
 
 /** Runs work with the hub of a project, whose schema is one that this program knows. */
-async function withTeam<T>(
+export async function withTeam<T>(
   options: TeamOptions,
   terminal: Terminal,
   work: (team: ConnectedTeam) => Promise<T>,

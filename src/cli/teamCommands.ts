@@ -2,12 +2,16 @@ import type { Option } from 'commander';
 import { hubAccesses, hubShares } from '../store/hub/types.ts';
 import { addCommand, type CommandPlace } from './addCommand.ts';
 import type { Text } from './terminal.ts';
-import type { InviteOptions, PersonOption, TeamSetupOptions } from './teamOptions.ts';
+import type { InviteOptions, PersonOption, TeamSearchOptions, TeamSetupOptions } from './teamOptions.ts';
 
 const team = () => import('./team.ts');
 
 /** `team` and what is below it; the code that speaks with databases is loaded when one of them runs. */
-export function addTeamCommands(place: CommandPlace, option: (flags: string, about: Text) => Option): void {
+export function addTeamCommands(
+  place: CommandPlace,
+  option: (flags: string, about: Text) => Option,
+  limit: Option,
+): void {
   addCommand<TeamSetupOptions>(
     place,
     'setup [url]',
@@ -35,6 +39,13 @@ export function addTeamCommands(place: CommandPlace, option: (flags: string, abo
     'pull',
     ['take in what you changed on your other machines', '取回你在其他机器上的更改'],
     async (...given) => (await team()).pullTeam(...given),
+  );
+  addCommand<TeamSearchOptions>(
+    place,
+    'search <words...>',
+    ['search what everybody in the project sent to the hub', '搜索项目所有成员发送到中心的内容'],
+    async (...given) => (await import('./teamSearch.ts')).searchTeam(...given),
+    limit,
   );
   addCommand(place, 'pause', ['send nothing until resumed', '暂停发送'], async (...given) =>
     (await team()).pauseTeam(...given),

@@ -17,3 +17,8 @@ export interface PersonOption extends TeamOptions {
 export interface InviteOptions extends PersonOption {
   readonly access: HubAccess;
 }
+
+export interface TeamSearchOptions extends TeamOptions {
+  readonly words: readonly string[];
+  readonly limit?: number;
+}

@@ -123,6 +123,37 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       fs.rmSync(other, { recursive: true });
     }));
 
+  it('finds what a colleague sent, and tells programs all of it', () =>
+    withCli(async ({ cli, json, project }) => {
+      const address = await founder();
+      await json('team', 'setup', formatHubUrl(address));
+      const { password } = await json('team', 'invite', 'Ann');
+      const env = { HISTORY_HUB_URL: formatHubUrl({ ...address, user: 'Ann', password: String(password) }) };
+      const hers = clone(project);
+      const asAnn = async (...args: string[]) => {
+        const { code, stderr } = await cli([...args, '--project', hers], '', env);
+        assert.equal(code, 0, stderr);
+      };
+      await dialogsOf(hers).save('A plan', [
+        { role: 'user', text: 'ship\n50% on 周五', ts: 1_770_000_000_000 },
+      ]);
+      await asAnn('team', 'setup', '--share', 'dialogs');
+      await asAnn('team', 'push');
+      const { hits } = await json('team', 'search', '周五', '50%');
+      assert.ok(Array.isArray(hits));
+      const [{ id, ...hit }] = hits as [{ id: string }];
+      assert.equal(typeof id, 'string');
+      assert.deepEqual(hit, {
+        ...{ author: 'Ann', kind: 'message', time: 1_770_000_000_000, dialog: 'A plan' },
+        headline: 'ship 50% on 周五',
+      });
+      const { stdout } = await cli(['team', 'search', 'ship']);
+      assert.match(stdout, /^1 found\.\n2026-\d\d-\d\d \d\d:\d\d Ann message A plan\n {2}ship 50% on 周五\n/);
+      assert.deepEqual(await json('team', 'search', 'nothing', '--limit', '1'), { hits: [] });
+      assert.match((await cli(['team', 'search', ' '])).stderr, /Say what to search for/);
+      fs.rmSync(hers, { recursive: true });
+    }));
+
   it('says what is wrong with a hub that does not answer, never with the password', () =>
     withCli(async (fixture) => {
       const { cli } = fixture;

@@ -1,4 +1,5 @@
 import { StoreError } from '../base/core.ts';
+import { oneLine } from '../text/containText.ts';
 import { storable } from './members.ts';
 import { recordKinds, type HubConnection, type RecordKind } from './types.ts';
 
@@ -45,7 +46,7 @@ export async function searchRecords(
       {
         ...{ owner: String(row.owner), kind, id: String(row.id), time: Number(row.time) },
         ...(typeof row.dialog === 'string' && { dialog: row.dialog }),
-        headline: String(row.headline).trim().replaceAll(/\s+/gu, ' '),
+        headline: oneLine(String(row.headline)),
       },
     ];
   });

@@ -14,7 +14,7 @@ const search = String.raw`
 create function history_hub.search(wanted uuid, query text, most int)
 returns table (owner text, kind text, id text, "time" bigint, dialog text, headline text, rank float8)
 language sql stable as $$
-  select f.owner, f.kind, f.id, f."time", f.dialog,
+  select f.owner, f.kind, f.id, f."time", f.body ->> 'dialog',
     substr(f."text", greatest(1, f.first_at - ${headline.before}), ${headline.length}), f.together + f.hits / (f.hits + 1.0 + length(f.folded) / 200.0)
   from (
     select r.*, strpos(r.folded, (regexp_match(lower(query), '\S+'))[1]) as first_at,
@@ -22,7 +22,7 @@ language sql stable as $$
       (select sum((length(r.folded) - length(replace(r.folded, word, '')))::float8 / length(word))
         from regexp_split_to_table(lower(query), '\s+') word where word <> '') as hits
     from (
-      select n.owner, n.kind, n.id, n."time", n.dialog, n."text", n.folded from history_hub.records n
+      select n.owner, n.kind, n.id, n."time", n.body, n."text", n.folded from history_hub.records n
       where n.project = wanted and not n.deleted and query ~ '\S'
         and n.folded like all ((select array_agg('%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%')
           from regexp_split_to_table(lower(query), '\s+') word where word <> '')::text[])
@@ -34,9 +34,9 @@ $$`;
 export const searchStatements: readonly string[] = [
   `alter table history_hub.records
     add column folded text not null generated always as (lower("text")) stored,
-    add column dialog text generated always as (left(body ->> 'dialog', 300)) stored`,
+    add column dialog_hash bigint generated always as (hashtextextended(body ->> 'dialog', 0)) stored`,
   'create index on history_hub.records (project, "time" desc) where not deleted',
-  'create index on history_hub.records (project, owner, dialog, seq)',
+  'create index on history_hub.records (project, owner, dialog_hash, seq)',
   search,
   'revoke all on function history_hub.search from public',
 ];
