@@ -1,6 +1,9 @@
 // What is done with a history that somebody hostile made: everything that reads or writes a kind of file.
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pullHistory } from '../../../src/store/hub/syncHistory.ts';
+import type { HubConnection } from '../../../src/store/hub/types.ts';
+import { openHubHistory } from '../../../src/store/hubHistory.ts';
 import { noteCaller } from '../../../src/store/projects/callers.ts';
 import type { Workspace } from '../../../src/store/sessions/types.ts';
 import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
@@ -32,6 +35,13 @@ export function writeSession(root: string): void {
 }
 
 export const transcript = (root: string) => ({ path: join(root, 'session.jsonl'), stream: streamClaude });
+
+/** A hub that holds nothing: what is done with it before is what matters. */
+const emptyHub: HubConnection = {
+  query: () => Promise.resolve([]),
+  transaction: (work) => work(),
+  close: () => Promise.resolve(),
+};
 
 /** Everything that reads or writes a kind of file, by what must go on whatever happened to others. */
 export function works(store: Store, root: string): Record<string, () => Promise<unknown>> {
@@ -103,6 +113,7 @@ export function works(store: Store, root: string): Record<string, () => Promise<
         { which: 'all' },
       ),
     secrets: () => store.secretScan.find(),
+    hub: () => openHubHistory(root).sync(emptyHub, 'hub.example', pullHistory),
   };
 }
 
@@ -116,7 +127,7 @@ export const subjects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(\.locks\/)?\.memory/, [...dialogWork, 'archive', 'read', 'record']],
   [/^(\.locks\/)?\.sessions/, [...dialogWork, 'archive', 'read', 'remember']],
   [/^(\.locks\/)?(brief\.json|settings\.json|shared)(\/|$)/, others],
-  [/^\.machine\/(active|callers)/, others],
+  [/^(\.locks\/\.hub|\.machine\/(active|callers|hub-state))/, others],
   [/^\.index/, others],
   [/^\.trash\/\d/, [...dialogWork, 'summary', 'remember', 'record', 'trash']],
 ];
