@@ -2,7 +2,13 @@ import type { Option } from 'commander';
 import { hubAccesses, hubShares } from '../store/hub/types.ts';
 import { addCommand, type CommandPlace } from './addCommand.ts';
 import type { Text } from './terminal.ts';
-import type { InviteOptions, PersonOption, TeamSearchOptions, TeamSetupOptions } from './teamOptions.ts';
+import type {
+  FetchOptions,
+  InviteOptions,
+  PersonOption,
+  TeamSearchOptions,
+  TeamSetupOptions,
+} from './teamOptions.ts';
 
 const team = () => import('./team.ts');
 
@@ -46,6 +52,15 @@ export function addTeamCommands(
     ['search what everybody in the project sent to the hub', '搜索项目所有成员发送到中心的内容'],
     async (...given) => (await import('./teamSearch.ts')).searchTeam(...given),
     limit,
+  );
+  addCommand<FetchOptions>(
+    place,
+    'fetch <person> <dialog>',
+    [
+      'copy a dialog of a colleague here, or what is new in it, as “dialog (person)”',
+      '将同事的对话（或其中的新内容）复制到本机，名为“对话 (同事)”',
+    ],
+    async (...given) => (await import('./teamSearch.ts')).fetchFromTeam(...given),
   );
   addCommand(place, 'pause', ['send nothing until resumed', '暂停发送'], async (...given) =>
     (await team()).pauseTeam(...given),

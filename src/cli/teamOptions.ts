@@ -22,3 +22,7 @@ export interface TeamSearchOptions extends TeamOptions {
   readonly words: readonly string[];
   readonly limit?: number;
 }
+
+export interface FetchOptions extends PersonOption {
+  readonly dialog: string;
+}

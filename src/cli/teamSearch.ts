@@ -1,10 +1,13 @@
+import { StoreError } from '../store/base/core.ts';
+import { fetchDialog } from '../store/hub/fetchDialog.ts';
+import { shownHub } from '../store/hub/hubUrl.ts';
 import { searchRecords, type HubHit } from '../store/hub/searchRecords.ts';
 import type { RecordKind } from '../store/hub/types.ts';
 import { oneLine } from '../store/text/containText.ts';
 import { localTime } from './localTime.ts';
 import { withTeam } from './team.ts';
-import type { TeamSearchOptions } from './teamOptions.ts';
-import type { CommandResult, Terminal, Text } from './terminal.ts';
+import type { FetchOptions, TeamSearchOptions } from './teamOptions.ts';
+import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
 
 /** Hits that are shown unless a limit says otherwise. */
 const shown = 20;
@@ -14,12 +17,34 @@ export const searchTeam = (
   { words, limit = shown, ...options }: TeamSearchOptions,
   terminal: Terminal,
 ): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ connection, project }) => {
+  withTeam(options, terminal, async ({ connection, project, address }) => {
     const found = await searchRecords(connection, project, { query: words.join(' '), limit });
     const hits = found.map(({ owner: author, ...hit }) => ({ author, ...hit }));
     const total: Text = [`${hits.length} found.`, `找到 ${hits.length} 条。`];
-    const lines = found.map((hit) => hitText(hit, terminal));
+    const lines = found.map((hit) => hitText(hit, address.user, terminal));
     return { json: { hits }, text: [terminal.say(total), ...lines].join('\n') };
+  });
+
+/** `team fetch`: JSON `{dialog, saved, summary}`, as `FetchedDialog` tells. */
+export const fetchFromTeam = (
+  { person, dialog, ...options }: FetchOptions,
+  terminal: Terminal,
+): Promise<CommandResult> =>
+  withTeam(options, terminal, async ({ history, connection, address }) => {
+    if (person === address.user)
+      throw new StoreError(
+        'invalid_argument',
+        `${person} is who you are there: mcp-history-store team pull takes in your own dialogs.`,
+      );
+    const fetched = await history.sync(connection, shownHub(address), (sync) =>
+      fetchDialog(sync, { person, dialog }),
+    );
+    const { dialog: name, saved } = fetched;
+    const text: Text = [
+      `${oneLine(name)}: ${many(saved, 'new message')}`,
+      `${oneLine(name)}：${saved} 条新消息`,
+    ];
+    return { json: fetched, text: terminal.say(text) };
   });
 
 const kinds: Readonly<Record<RecordKind, Text>> = {
@@ -32,7 +57,24 @@ const kinds: Readonly<Record<RecordKind, Text>> = {
   shared: ['shared', '共享'],
 };
 
-function hitText({ owner, kind, time, dialog, headline }: HubHit, { bold, say }: Terminal): string {
+/** Where a colleague's dialog has it, the last line is the command that fetches the dialog. */
+function hitText(
+  { owner, kind, time, dialog, headline }: HubHit,
+  me: string,
+  { bold, dim, say }: Terminal,
+): string {
   const where = dialog === undefined ? '' : ` ${oneLine(dialog)}`;
-  return `${bold(`${localTime(time)} ${oneLine(owner)}`)} ${say(kinds[kind])}${where}\n  ${headline}`;
+  const lines = [
+    `${bold(`${localTime(time)} ${oneLine(owner)}`)} ${say(kinds[kind])}${where}`,
+    `  ${headline}`,
+  ];
+  if (dialog !== undefined && owner !== me)
+    lines.push(`  ${dim(`mcp-history-store team fetch ${shellWord(owner)} ${shellWord(dialog)}`)}`);
+  return lines.join('\n');
 }
+
+/** A text as one word of a shell; on Windows of PowerShell. */
+const shellWord = (text: string): string =>
+  /^[\w.][\w.-]*$/.test(text)
+    ? text
+    : `'${text.replaceAll("'", process.platform === 'win32' ? "''" : String.raw`'\''`)}'`;

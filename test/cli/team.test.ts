@@ -149,6 +149,17 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       });
       const { stdout } = await cli(['team', 'search', 'ship']);
       assert.match(stdout, /^1 found\.\n2026-\d\d-\d\d \d\d:\d\d Ann message A plan\n {2}ship 50% on 周五\n/);
+      assert.match(stdout, /\n {2}mcp-history-store team fetch Ann 'A plan'\n$/);
+      const copy = { dialog: 'A plan (Ann)', summary: false };
+      assert.deepEqual(await json('team', 'fetch', 'Ann', 'A plan'), { ...copy, saved: 1 });
+      assert.deepEqual(await json('team', 'fetch', 'Ann', 'A plan'), { ...copy, saved: 0 });
+      const { messages } = await dialogsOf(project).window('A plan (Ann)', 0, 9);
+      assert.deepEqual(
+        messages.map(({ text }) => text),
+        ['ship\n50% on 周五'],
+      );
+      assert.match((await cli(['team', 'fetch', 'Ann', 'Another'])).stderr, /has no dialog "Another" of Ann/);
+      assert.match((await cli(['team', 'fetch', address.user, 'A plan'])).stderr, /who you are there/);
       assert.deepEqual(await json('team', 'search', 'nothing', '--limit', '1'), { hits: [] });
       assert.match((await cli(['team', 'search', ' '])).stderr, /Say what to search for/);
       fs.rmSync(hers, { recursive: true });

@@ -27,7 +27,8 @@ export async function saveMessages(local: LocalHistory, records: readonly HubRec
   return saved;
 }
 
-function messageOf(
+/** The message that a record holds, with the name of its dialog; undefined, and logged, for one that cannot be read. */
+export function messageOf(
   { context }: LocalHistory,
   { kind, id, body }: HubRecord,
 ): { readonly dialog: string; readonly message: Message } | undefined {

@@ -141,6 +141,14 @@ const fromHub = /^hub:([0-9a-f]{64})$/;
 
 export const hubMessageId = (recordId: string): string => `hub:${recordId}`;
 
+/** Before the ids of messages that were fetched from a colleague. */
+const fetchedPrefix = 'fetched:';
+
+export const fetchedMessageId = (recordId: string): string => fetchedPrefix + recordId;
+
+/** Whether a message was fetched from a colleague, who sends it. */
+export const isFetched = ({ id }: Pick<Message, 'id'>): boolean => id?.startsWith(fetchedPrefix) === true;
+
 /** What a message is called in the hub: by its own id where it has one, else by what it says and when. */
 export const messageId = (
   dialog: string,

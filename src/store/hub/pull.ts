@@ -1,4 +1,5 @@
-import { decodeBody } from './recordBodies.ts';
+import { storable } from './members.ts';
+import { decodeBody, wrapped } from './recordBodies.ts';
 import { recordKinds, type HubConnection, type HubRecord, type HubRow } from './types.ts';
 
 /** What one page holds at the most. Bytes of what was packed by the database. */
@@ -6,6 +7,8 @@ const pageRecords = 1_000;
 /** How many numbers a page looks through: without it a database that has no statistics yet sorts all that is left for each page. */
 const pageNumbers = 5_000;
 const pageBytes = 8_000_000;
+/** Records of a dialog that are read at a time. */
+const dialogPage = 200;
 
 /** Which records of a project. */
 export interface RecordQuery {
@@ -71,6 +74,27 @@ export async function pullRecords(
     const page = await recordsAfter(connection, { ...query, cursor });
     if (page.cursor > cursor) await take(page);
     ({ cursor, more } = page);
+  }
+}
+
+/**
+ * Messages and summary of a dialog of a person, in the order in which the hub got them, page by page. Among them may be
+ * records of other dialogs: their names are compared by a hash, and not where the database cannot read a body.
+ */
+export async function* dialogRecords(
+  connection: HubConnection,
+  { project, owner, dialog }: { readonly project: string; readonly owner: string; readonly dialog: string },
+): AsyncGenerator<readonly OwnedRecord[]> {
+  const sql = `
+    select owner, kind, id, "time", author, seq, body, "text", deleted from history_hub.records
+    where project = $1 and owner = $2 and seq > $4 and kind in ('message', 'summary')
+      and (dialog_hash = hashtextextended($3, 0) or dialog_hash is null and body ? '${wrapped}')
+    order by seq limit ${dialogPage}`;
+  for (let cursor = 0; ;) {
+    const rows = await connection.query(sql, [project, owner, storable(dialog), cursor]);
+    if (rows.length === 0) return;
+    yield rows.flatMap(recordOf);
+    cursor = Number(rows.at(-1)?.seq);
   }
 }
 

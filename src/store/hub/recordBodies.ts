@@ -1,7 +1,7 @@
 import { isObject, jsonOf, type JsonValue } from '../base/core.ts';
 
 /** Under which what `jsonb` cannot hold is kept: NUL and halves of characters, which texts of agents do hold. */
-const wrapped = '$json';
+export const wrapped = '$json';
 
 /** A body as the text that the database takes for its `jsonb`. */
 export function encodeBody(body: JsonValue): string {

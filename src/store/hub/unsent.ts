@@ -1,5 +1,12 @@
 import type { HubRecord } from './types.ts';
-import { digestOf, localItems, messageRecord, type LocalHistory, type LocalItem } from './localHistory.ts';
+import {
+  digestOf,
+  isFetched,
+  localItems,
+  messageRecord,
+  type LocalHistory,
+  type LocalItem,
+} from './localHistory.ts';
 import type { KnownItem, SentMessages, KnownPlace } from './hubState.ts';
 import type { HubJournal } from './journal.ts';
 import { keyOf, nextVersion } from './versions.ts';
@@ -79,6 +86,10 @@ export async function* unsentMessages(
     const { messages, epoch: present } = await local.dialogs.window(dialog, count, windowSize);
     if (present !== epoch || messages.length === 0) return; // replaced meanwhile: the next push sends what is there then
     for (const message of messages) {
+      if (isFetched(message)) {
+        count++;
+        continue;
+      }
       const record = messageRecord(local, dialog, message, journal.state.author);
       yield { record, count: { epoch, count: ++count } };
     }

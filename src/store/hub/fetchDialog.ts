@@ -1,0 +1,88 @@
+import { isObject, StoreError } from '../base/core.ts';
+import { maxFutureMs } from '../base/limits.ts';
+import { isJsonObject } from '../memory/records.ts';
+import { messageOf } from './applyMessages.ts';
+import { digestOf, fetchedMessageId, localItems, type LocalHistory } from './localHistory.ts';
+import { dialogRecords } from './pull.ts';
+import type { HubSync } from './syncHistory.ts';
+import type { HubRecord } from './types.ts';
+import { keyOf } from './versions.ts';
+
+/** Stands in the journal as the author of summaries that were fetched: those of others here are the person's own. */
+const fetchedAuthor = 'fetched';
+
+/** What became of a dialog of a colleague. */
+export interface FetchedDialog {
+  /** The name of the copy. */
+  readonly dialog: string;
+  /** How many messages were added: those that were not there. */
+  readonly saved: number;
+  /** Whether the summary is now the one that the colleague has. */
+  readonly summary: boolean;
+}
+
+/**
+ * Copies messages and summary of a dialog of a colleague, a role of the database, into a dialog of its own name. Once more it
+ * adds what is new. Nothing that the person wrote there is replaced, and nothing that was fetched is sent. Throws `not_found`
+ * where the hub has no such dialog for this person.
+ */
+export async function fetchDialog(
+  sync: HubSync,
+  { person, dialog }: { readonly person: string; readonly dialog: string },
+): Promise<FetchedDialog> {
+  const { local, connection, project } = sync;
+  const name = `${dialog} (${person})`;
+  let summary: HubRecord | undefined;
+  let [saved, found] = [0, 0];
+  for await (const page of dialogRecords(connection, { project, owner: person, dialog })) {
+    const records = page.filter(({ body }) => isObject(body) && body.dialog === dialog);
+    found += records.length;
+    saved += await saveFetched(local, name, records);
+    summary = records.findLast(({ kind, deleted }) => kind === 'summary' && !deleted) ?? summary;
+  }
+  if (found === 0)
+    throw new StoreError(
+      'not_found',
+      `The hub has no dialog ${JSON.stringify(dialog)} of ${person} in this project. mcp-history-store team search finds what it has.`,
+      { person, dialog },
+    );
+  return { dialog: name, saved, summary: summary !== undefined && (await setFetched(sync, name, summary)) };
+}
+
+async function saveFetched(
+  local: LocalHistory,
+  name: string,
+  records: readonly HubRecord[],
+): Promise<number> {
+  const latest = local.context.clock.now() + maxFutureMs;
+  const messages = records.flatMap((record) => {
+    const message = messageOf(local, record)?.message;
+    return message ? [{ ...message, id: fetchedMessageId(record.id), ts: Math.min(message.ts, latest) }] : [];
+  });
+  return (await local.dialogs.save(name, messages)).saved;
+}
+
+/** Whether the summary is that of the record now; one that the person wrote or changed stays. */
+async function setFetched(
+  { local, journal }: HubSync,
+  name: string,
+  { body, time }: HubRecord,
+): Promise<boolean> {
+  const summary = isJsonObject(body) ? body.summary : undefined;
+  if (summary === undefined) return false;
+  const summaryHere = async () => {
+    const { base } = await local.access.locate(name);
+    const item = (await localItems(local, base, name)).find(({ kind }) => kind === 'summary');
+    return item && { place: base, key: keyOf(item), digest: digestOf(item.body) };
+  };
+  const before = await summaryHere();
+  if (before) {
+    const known = journal.item(before.place, before.key);
+    if (known?.author !== fetchedAuthor || known.digest !== before.digest) return false;
+    if (known.time >= time) return true;
+  }
+  await local.dialogs.setSummary(name, summary, 'replace');
+  const after = await summaryHere();
+  if (after) journal.setItem(after.place, after.key, { time, author: fetchedAuthor, digest: after.digest });
+  return true;
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import { fetchDialog } from '../../src/store/hub/fetchDialog.ts';
+import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { addProject, setMember } from '../../src/store/hub/members.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
+import { pullHistory, pushHistory, type HubSync } from '../../src/store/hub/syncHistory.ts';
+import type { HubConnection } from '../../src/store/hub/types.ts';
+import { openHubHistory, type HubHistory } from '../../src/store/hubHistory.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+describe("a colleague's dialog in the hub", function () {
+  this.timeout(60_000);
+  let postgres: TestPostgres;
+  let ann: HubConnection;
+  let bob: HubConnection;
+  const folders: string[] = [];
+  before(async () => {
+    postgres = await startPostgres();
+    const database: HubAddress = await postgres.newDatabase();
+    const admin = await connectHub(database);
+    await migrate(admin);
+    await admin.close();
+    ann = await connectHub(await postgres.newRole(database, 'ann', 'in role history_hub_people'));
+    bob = await connectHub(await postgres.newRole(database, 'bob', 'in role history_hub_people'));
+  });
+  after(async () => {
+    await ann.close();
+    await bob.close();
+    await postgres.stop();
+    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A project of Ann's that Bob may write to, with the history of each. */
+  async function shared(): Promise<{ id: string; hers: HubHistory; his: HubHistory }> {
+    const id = randomUUID();
+    await addProject(ann, { id, name: 'project' });
+    await setMember(ann, id, { person: 'bob', access: 'writer' });
+    const historyOf = (): HubHistory => {
+      const folder = fs.mkdtempSync(join(tmpdir(), 'hub-fetch-'));
+      folders.push(folder);
+      fs.mkdirSync(join(folder, '.chat-history'));
+      fs.writeFileSync(join(folder, '.chat-history/project.json'), JSON.stringify({ v: 1, id }));
+      return openHubHistory(folder);
+    };
+    return { id, hers: historyOf(), his: historyOf() };
+  }
+  const push = (history: HubHistory, connection: HubConnection) =>
+    history.sync(connection, 'hub', (sync: HubSync) => pushHistory(sync, 'dialogs'));
+  const fetch = (history: HubHistory, dialog: string, connection = bob, person = 'ann') =>
+    history.sync(connection, 'hub', (sync) => fetchDialog(sync, { person, dialog }));
+  const textsOf = async ({ local }: HubHistory, dialog: string): Promise<string[]> =>
+    (await local.dialogs.window(dialog, 0, 10_000)).messages.map(({ text }) => text);
+
+  it('comes as one of its own, later what is new, and none of it is sent', async () => {
+    const { hers, his } = await shared();
+    const texts = Array.from({ length: 450 }, (_, n) => `第 ${n} step`);
+    await hers.local.dialogs.save('计划', [
+      ...texts.map((text, n) => ({ role: 'user' as const, text, ts: 1_770_000_000_000 + n })),
+      { role: 'assistant' as const, text: 'with \u0000 in it', ts: 1_770_000_001_000, id: 'own' },
+    ]);
+    await hers.local.dialogs.save('Another', [{ role: 'user', text: 'not \u0000 asked for' }]);
+    await hers.local.dialogs.setSummary('计划', { decisions: ['first'] }, 'replace');
+    await push(hers, ann);
+    await his.local.dialogs.save('计划', [{ role: 'user', text: 'his own' }]);
+    await push(his, bob);
+
+    const name = '计划 (ann)';
+    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 451, summary: true });
+    assert.deepEqual(await textsOf(his, name), [...texts, 'with \u0000 in it']);
+    assert.deepEqual(await his.local.dialogs.summary(name), { decisions: ['first'] });
+    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 0, summary: true });
+    assert.deepEqual(await textsOf(his, '计划'), ['his own']);
+    assert.deepEqual([...(await his.local.dialogs.names())].sort(), ['计划', name]);
+    assert.equal(await push(his, bob), 0);
+
+    await his.local.dialogs.save(name, [{ role: 'user', text: 'a remark of his' }]);
+    await hers.local.dialogs.save('计划', [{ role: 'user', text: 'later' }]);
+    await hers.local.dialogs.setSummary('计划', { decisions: ['second'] }, 'replace');
+    await push(hers, ann);
+    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 1, summary: true });
+    assert.deepEqual((await textsOf(his, name)).slice(-2), ['a remark of his', 'later']);
+    assert.deepEqual(await his.local.dialogs.summary(name), { decisions: ['second'] });
+    assert.equal(await push(his, bob), 1, 'only the remark is his');
+    assert.equal(await push(his, bob), 0);
+  });
+
+  it('leaves the summary that a person wrote there, also when it was pushed and pulled', async () => {
+    const { hers, his } = await shared();
+    await hers.local.dialogs.save('plan', [{ role: 'user', text: 'go' }]);
+    await hers.local.dialogs.setSummary('plan', { decisions: ['hers'] }, 'replace');
+    await push(hers, ann);
+    await fetch(his, 'plan');
+    await his.local.dialogs.setSummary('plan (ann)', { decisions: ['his'] }, 'replace');
+    const kept = { dialog: 'plan (ann)', saved: 0, summary: false };
+    assert.deepEqual(await fetch(his, 'plan'), kept);
+    await push(his, bob);
+    await his.sync(bob, 'hub', pullHistory);
+    await hers.local.dialogs.setSummary('plan', { decisions: ['hers, later'] }, 'replace');
+    await push(hers, ann);
+    assert.deepEqual(await fetch(his, 'plan'), kept);
+    assert.deepEqual(await his.local.dialogs.summary('plan (ann)'), { decisions: ['his'] });
+  });
+
+  it('is there for members only, and an error says what finds others', async () => {
+    const { id, hers, his } = await shared();
+    await hers.local.dialogs.save('plan', [{ role: 'user', text: 'go' }]);
+    await push(hers, ann);
+    const missing = { code: 'not_found', message: /no dialog "\w+" of \w+ in this project\. .*team search/ };
+    await assert.rejects(fetch(his, 'plans'), missing);
+    await assert.rejects(fetch(his, 'plan', bob, 'nobody'), missing);
+    await setMember(ann, id, { person: 'bob', access: undefined });
+    await assert.rejects(fetch(his, 'plan'), missing);
+    assert.deepEqual(await his.local.dialogs.names(), []);
+    await setMember(ann, id, { person: 'bob', access: 'reader' });
+    assert.equal((await fetch(his, 'plan')).saved, 1);
+  });
+});
