@@ -121,7 +121,7 @@ describe('keys and menus of the trees', function () {
       const offered = (await menuEntries(page).allInnerTexts()).map((text) => text.trim()).filter(Boolean);
       assert.deepEqual(offered, [
         ...['Pin Dialog', 'Edit Dialog Tags…', 'Move Dialog to Archived'],
-        ...['Export Dialog…', 'Clear Dialog…', 'Copy Link', 'Delete Dialog'],
+        ...['Export Dialog…', 'Clear Dialog…', 'Copy Link', 'Share with Team…', 'Delete Dialog'],
       ]);
       await page.keyboard.press('Escape');
       await pickFromContextMenu(page, treeRows(page, 'gamma').first(), 'Pin Dialog');

@@ -52,6 +52,13 @@ export class SharedLists extends Disposable {
     return list;
   }
 
+  /** As it is now, for what is done because of it: word of a change comes up to a second later. */
+  now(project: Project): Promise<SharedList> {
+    this.#used = undefined;
+    this.#lists.delete(project);
+    return this.of(project);
+  }
+
   /** Reads everything anew when it is next asked for. */
   refresh(): void {
     this.#used = undefined;

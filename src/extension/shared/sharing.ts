@@ -40,7 +40,7 @@ export async function share(services: TeamServices, argument: unknown, selected:
 
 async function readyOf({ sharedLists }: TeamServices, sharing: Sharing): Promise<Ready> {
   const { project, place, content } = sharing;
-  const found = sharedOf((await sharedLists.of(project)).items, place);
+  const found = sharedOf((await sharedLists.now(project)).items, place);
   const before = found?.problem === undefined ? found : undefined;
   const draft = await project.shared.draft(before ? { ...content, draft: before } : content);
   return { sharing, draft, before };

@@ -23,7 +23,7 @@ export const sharedItems = (services: TeamServices, title: string): Subject<Shar
   named: async (row) => {
     const project = projectOf(row, services.projects);
     if (project === undefined || !isObject(row)) return undefined;
-    const { items } = await services.sharedLists.of(project);
+    const { items } = await services.sharedLists.now(project);
     if (typeof row.sharedId === 'string')
       return targetIn(
         project,
@@ -34,7 +34,7 @@ export const sharedItems = (services: TeamServices, title: string): Subject<Shar
   },
   ask: async (row) => {
     const project = await chooseProject(services.projects, row, title);
-    const { items } = await services.sharedLists.of(project);
+    const { items } = await services.sharedLists.now(project);
     const now = services.clock.now();
     const choices = items.map((item) => ({
       label: item.title,
@@ -115,7 +115,7 @@ const withdrawnItems = (services: TeamServices, title: string): Subject<Withdraw
   },
   ask: async (row) => {
     const project = await chooseProject(services.projects, row, title);
-    const { withdrawn } = await services.sharedLists.of(project);
+    const { withdrawn } = await services.sharedLists.now(project);
     const now = services.clock.now();
     const choices = withdrawn.map((item) => ({
       label: item.title,
