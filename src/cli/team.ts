@@ -1,26 +1,32 @@
-import { basename } from 'node:path';
 import { StoreError } from '../store/base/core.ts';
 import { thisMachine, type Machine } from '../store/base/stateFolder.ts';
 import { removeFile } from '../store/files/folders.ts';
 import { connectHub } from '../store/hub/connection.ts';
-import { changeHubSettings, forgetHub, hubAddress, hubSettings } from '../store/hub/hubSettings.ts';
+import {
+  changeHubSettings,
+  forgetHub,
+  hubAddress,
+  hubSettings,
+  projectInHub,
+} from '../store/hub/hubSettings.ts';
 import { stateFile } from '../store/hub/hubState.ts';
-import { formatHubUrl, hubVariable, parseHubUrl, shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
-import { addProject, ensurePerson, hubMembers, ownAccess, setMember } from '../store/hub/members.ts';
-import { checkSchema, migrate } from '../store/hub/migrate.ts';
+import { formatHubUrl, hubVariable, shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
+import { ensurePerson, hubMembers, ownAccess, setMember } from '../store/hub/members.ts';
+import { checkSchema } from '../store/hub/migrate.ts';
 import { pullHistory, pushHistory } from '../store/hub/syncHistory.ts';
 import type { HubConnection, HubShare } from '../store/hub/types.ts';
 import { openHubHistory, type HubHistory } from '../store/hubHistory.ts';
-import { originOf } from '../store/hub/origin.ts';
 import { storePlace } from './project.ts';
-import type { InviteOptions, PersonOption, TeamOptions, TeamSetupOptions } from './teamOptions.ts';
+import type { InviteOptions, PersonOption, TeamOptions } from './teamOptions.ts';
 import type { CommandResult, Terminal, Text } from './terminal.ts';
 
 /** A project that may have a hub. */
-interface TeamProject {
+export interface TeamProject {
   readonly history: HubHistory;
   readonly machine: Machine;
-  /** A UUID. */
+  /** Its UUID on this machine. */
+  readonly local: string;
+  /** Its UUID in the hub. */
   readonly project: string;
   /** Its folder. */
   readonly root: string;
@@ -33,12 +39,13 @@ interface ConnectedTeam extends TeamProject {
   readonly connection: HubConnection;
 }
 
-async function teamProject({ project: folder }: TeamOptions, { log }: Terminal): Promise<TeamProject> {
+export async function teamProject({ project: folder }: TeamOptions, { log }: Terminal): Promise<TeamProject> {
   const { root, base, options } = storePlace(folder, log);
   const history = openHubHistory(base, options);
-  const project = await history.project();
+  const local = await history.project();
   const machine = thisMachine();
-  return { history, machine, project, root, address: hubAddress(machine, project) };
+  const project = projectInHub(machine, local);
+  return { history, machine, local, project, root, address: hubAddress(machine, local) };
 }
 
 /** Runs work with the hub of a project, whose schema is one that this program knows. */
@@ -59,59 +66,14 @@ export async function withTeam<T>(
   }
 }
 
-const noHub = (): StoreError =>
+export const noHub = (): StoreError =>
   new StoreError(
     'invalid_argument',
     `No hub is set up for this project. Run mcp-history-store team setup postgresql://user:password@host/database, or set ${hubVariable}.`,
   );
 
-/** `team setup`: JSON `{hub, project, access, share, migrations}`. */
-export async function setupTeam(
-  { url, share, ...options }: TeamSetupOptions,
-  terminal: Terminal,
-): Promise<CommandResult> {
-  const { say } = terminal;
-  const { machine, project, root, address: known } = await teamProject(options, terminal);
-  const address = url === undefined ? known : parseHubUrl(url);
-  if (address === undefined) throw noHub();
-  const connection = await connectHub(address);
-  try {
-    const migrations = await prepared(connection);
-    const remote = await originOf(root);
-    const access = await addProject(connection, {
-      id: project,
-      name: basename(root),
-      ...(remote && { remote }),
-    });
-    const kept = await changeHubSettings(machine, project, {
-      ...(url !== undefined && { url: formatHubUrl(address) }),
-      ...(share && { share }),
-    });
-    const hub = shownHub(address);
-    const joined: Text = [`Joined ${hub} as ${access}.`, `已加入 ${hub}，权限为 ${access}。`];
-    return {
-      json: { hub, project, access, share: kept.share, migrations },
-      text: [say(joined), say(shareTexts[kept.share]), say(next)].join('\n'),
-    };
-  } finally {
-    await connection.close();
-  }
-}
-
-/** Makes or updates the schema where that is needed and this role may; gives how many migrations that took. */
-async function prepared(connection: HubConnection): Promise<number> {
-  try {
-    await checkSchema(connection);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'not_found') throw error;
-    return migrate(connection);
-  }
-}
-
-const next: Text = ['Send it with: mcp-history-store team push', '发送：mcp-history-store team push'];
-
-const shareTexts: Readonly<Record<HubShare, Text>> = {
+/** What goes to the hub, in words. */
+export const shareTexts: Readonly<Record<HubShare, Text>> = {
   promoted: [
     'Only what you share goes there; --share dialogs adds dialogs, memories and contexts.',
     '仅发送已共享的内容；--share dialogs 可同时发送对话、记忆和上下文。',
@@ -124,9 +86,9 @@ const shareTexts: Readonly<Record<HubShare, Text>> = {
 
 /** `team status`: JSON `{hub, person, project, access?, share, paused, members: [{person, access}]}`. */
 export const teamStatus = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ connection, project, machine, address }) => {
+  withTeam(options, terminal, async ({ connection, local, project, machine, address }) => {
     const { say, bold, dim } = terminal;
-    const { share, paused } = hubSettings(machine, project);
+    const { share, paused } = hubSettings(machine, local);
     const access = await ownAccess(connection, project);
     const members = await hubMembers(connection, project);
     const hub = shownHub(address);
@@ -146,8 +108,8 @@ export const teamStatus = (options: TeamOptions, terminal: Terminal): Promise<Co
 
 /** `team push`: JSON `{sent}`. */
 export const pushTeam = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ history, connection, address, machine, project }) => {
-    const { share, paused } = hubSettings(machine, project);
+  withTeam(options, terminal, async ({ history, connection, address, machine, local }) => {
+    const { share, paused } = hubSettings(machine, local);
     if (paused) throw new StoreError('disabled', 'Sending is paused. Run: mcp-history-store team resume');
     const sent = await history.sync(connection, shownHub(address), (sync) => pushHistory(sync, share));
     return { json: { sent }, text: terminal.say([`Sent: ${sent}`, `已发送：${sent}`]) };
@@ -169,8 +131,8 @@ export const resumeTeam = (options: TeamOptions, terminal: Terminal): Promise<Co
   setPaused(options, terminal, false);
 
 async function setPaused(options: TeamOptions, terminal: Terminal, paused: boolean): Promise<CommandResult> {
-  const { machine, project } = await teamProject(options, terminal);
-  await changeHubSettings(machine, project, { paused });
+  const { machine, local } = await teamProject(options, terminal);
+  await changeHubSettings(machine, local, { paused });
   const text: Text = paused
     ? [
         'Nothing is sent until you run: mcp-history-store team resume',
@@ -198,7 +160,7 @@ export const inviteToTeam = (
     ];
     return {
       json: { person, access, password },
-      text: [say(invited), say(tell), `mcp-history-store team setup '${url}'`].join('\n'),
+      text: [say(invited), say(tell), `mcp-history-store team setup '${url}' --join ${project}`].join('\n'),
     };
   });
 
@@ -215,9 +177,9 @@ export const excludeFromTeam = (
 
 /** `team leave`: JSON `{left}`, whether there was a hub. */
 export async function leaveTeam(options: TeamOptions, terminal: Terminal): Promise<CommandResult> {
-  const { history, machine, project } = await teamProject(options, terminal);
-  const left = hubSettings(machine, project).url !== undefined;
-  await forgetHub(machine, project);
+  const { history, machine, local } = await teamProject(options, terminal);
+  const left = hubSettings(machine, local).url !== undefined;
+  await forgetHub(machine, local);
   await removeFile(stateFile(history.local.context.folder));
   const text: Text = left
     ? [

@@ -25,11 +25,15 @@ export function addTeamCommands(
       'join the hub at postgresql://user:password@host/database, or change what goes to it',
       '加入位于 postgresql://user:password@host/database 的中心，或更改发送内容',
     ],
-    async (...given) => (await team()).setupTeam(...given),
+    async (...given) => (await import('./teamSetup.ts')).setupTeam(...given),
     option('--share <what>', [
       'what goes there: what is shared (promoted), or also dialogs, memories and contexts (dialogs)',
       '发送内容：仅已共享的内容（promoted），或同时包括对话、记忆和上下文（dialogs）',
     ]).choices([...hubShares]),
+    option('--join <id>', [
+      'the project in the hub, as team status tells it; default the one with the same origin of git, else a new one',
+      '中心里的项目，ID 见 team status；默认为 git origin 相同的项目，没有则新建',
+    ]),
   );
   addCommand(
     place,

@@ -8,6 +8,8 @@ export interface TeamOptions {
 export interface TeamSetupOptions extends TeamOptions {
   readonly url?: string;
   readonly share?: HubShare;
+  /** The UUID of a project in the hub. */
+  readonly join?: string;
 }
 
 export interface PersonOption extends TeamOptions {

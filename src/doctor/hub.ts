@@ -1,6 +1,6 @@
 import { StoreError } from '../store/base/core.ts';
 import { projectName } from '../store/files/projectId.ts';
-import { hubAddress, hubSettings } from '../store/hub/hubSettings.ts';
+import { hubAddress, hubSettings, projectInHub } from '../store/hub/hubSettings.ts';
 import { shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
 import { note, ok, problem, text } from './findings.ts';
 import { historyOf } from './place.ts';
@@ -19,7 +19,7 @@ export const hubCheck: Check = {
       if (address === undefined) return [];
       return [
         ...insecure(address),
-        await answerOf(address, project),
+        await answerOf(address, project && projectInHub(machine, project)),
         ...(project !== undefined && hubSettings(machine, project).paused ? [paused] : []),
       ];
     } catch (error) {

@@ -5,6 +5,8 @@ import { ensureHistoryFolder } from './files/historyFolder.ts';
 import { withLock } from './files/lock.ts';
 import { makeMachineFolder, projectName } from './files/projectId.ts';
 import { StoreError } from './base/core.ts';
+import { thisMachine } from './base/stateFolder.ts';
+import { projectInHub } from './hub/hubSettings.ts';
 import { newHubState, readHubState } from './hub/hubState.ts';
 import { HubJournal } from './hub/journal.ts';
 import type { LocalHistory } from './hub/localHistory.ts';
@@ -43,7 +45,7 @@ export function openHubHistory(projectRoot: string, options: StoreOptions = {}):
     local,
     project,
     sync: async (connection, hub, work) => {
-      const id = await project();
+      const id = projectInHub(thisMachine(), await project());
       return withLock(lockFolder(context.folder, '.hub'), async (lease) => {
         await makeMachineFolder(context.folder, lease);
         const known = readHubState(context.folder, hub);

@@ -123,6 +123,48 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       fs.rmSync(other, { recursive: true });
     }));
 
+  it('knows a clone by the origin of git, or by the id that is named', () =>
+    withCli(async ({ cli, json, project }) => {
+      const url = formatHubUrl(await founder());
+      const origin = 'https://example.com/shop.git';
+      const withOrigin = (folder: string): string => {
+        execFileSync('git', ['init', '--quiet'], { cwd: folder });
+        execFileSync('git', ['remote', 'add', 'origin', origin], { cwd: folder });
+        return folder;
+      };
+      await dialogsOf(withOrigin(project)).save('plan', [{ role: 'user', text: 'ship' }]);
+      const { project: id } = await json('team', 'setup', url, '--share', 'dialogs');
+      await json('team', 'push');
+      const folders = ['origin', 'named', 'new'].map((name) => fs.mkdtempSync(`${project}-${name}-`));
+      const [same, named, fresh] = folders;
+      assert.ok(same && named && fresh);
+      assert.equal((await json('team', 'setup', url, '--project', withOrigin(same))).project, id);
+      assert.deepEqual(await json('team', 'pull', '--project', same), { received: 1 });
+      assert.deepEqual(
+        (await dialogsOf(same).list()).map(({ name }) => name),
+        ['plan'],
+      );
+      assert.equal((await json('team', 'status', '--project', same)).project, id);
+      assert.equal((await json('team', 'setup', '--project', same)).project, id);
+
+      const { project: other } = await json('team', 'setup', url, '--project', named);
+      assert.notEqual(other, id);
+      await json('team', 'push', '--project', named);
+      await json('team', 'setup', '--join', String(id), '--project', named);
+      assert.deepEqual(await json('team', 'pull', '--project', named), { received: 1 });
+      assert.match(
+        (await cli(['team', 'setup', url, '--join', 'shop', '--project', fresh])).stderr,
+        /--join is not the id of a project: shop\. team status tells it/,
+      );
+      const nobodys = '00000000-0000-4000-8000-000000000000';
+      const refused = await cli(['team', 'setup', url, '--join', nobodys, '--project', fresh]);
+      assert.match(refused.stderr, /You are no member of the project 0{8}/);
+      const { project: own } = await json('team', 'setup', url, '--project', fresh);
+      withOrigin(fresh);
+      assert.equal((await json('team', 'setup', '--project', fresh)).project, own, 'it stays what it is');
+      for (const folder of folders) fs.rmSync(folder, { recursive: true });
+    }));
+
   it('finds what a colleague sent, and tells programs all of it', () =>
     withCli(async ({ cli, json, project }) => {
       const address = await founder();

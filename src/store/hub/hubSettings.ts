@@ -3,6 +3,7 @@ import { isObject, type Lease } from '../base/core.ts';
 import { projectsState, type Machine } from '../base/stateFolder.ts';
 import { makeFolder, makeOutermost, removeFile } from '../files/folders.ts';
 import { withLock } from '../files/lock.ts';
+import { isUuid } from '../files/projectId.ts';
 import { readSmall, writeSmall } from '../files/smallFile.ts';
 import { parseHubUrl, hubVariable, type HubAddress } from './hubUrl.ts';
 import { hubShares, type HubShare } from './types.ts';
@@ -14,6 +15,8 @@ import { hubShares, type HubShare } from './types.ts';
 export interface HubSettings {
   /** With the password. */
   readonly url?: string;
+  /** The UUID of the project in the hub, where it was made by another clone. */
+  readonly project?: string;
   readonly share: HubShare;
   /** Nothing is sent while it is. */
   readonly paused: boolean;
@@ -24,6 +27,10 @@ const defaults: HubSettings = { share: 'promoted', paused: false };
 /** Of a project, by its UUID. */
 export const hubSettings = (machine: Machine, project: string): HubSettings =>
   readSmall(settingsFile(machine, project), parseSettings) ?? defaults;
+
+/** The UUID in the hub of the project whose own UUID is given. */
+export const projectInHub = (machine: Machine, project: string): string =>
+  hubSettings(machine, project).project ?? project;
 
 /** Changes what is named, and gives all as it is then. */
 export async function changeHubSettings(
@@ -61,9 +68,10 @@ async function locked(machine: Machine, work: (lease: Lease) => Promise<void>): 
 }
 
 function parseSettings(value: unknown): HubSettings {
-  const { url, share, paused } = isObject(value) ? value : {};
+  const { url, project, share, paused } = isObject(value) ? value : {};
   return {
     ...(typeof url === 'string' && { url }),
+    ...(isUuid(project) && { project }),
     share: hubShares.find((known) => known === share) ?? defaults.share,
     paused: paused === true,
   };

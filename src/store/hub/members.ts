@@ -32,12 +32,22 @@ export async function addProject(
   ]);
   const access = accessOf(row?.access);
   if (access) return access;
-  throw new StoreError(
-    'outside',
-    `You are no member of the project ${id} in the hub. Ask an owner of it to invite you.`,
-    { project: id },
-  );
+  throw noMember(id);
 }
+
+/** The access to a project that is there. Throws `outside` where there is none, or this person is not in it. */
+export async function joinProject(connection: HubConnection, id: string): Promise<HubAccess> {
+  const access = await ownAccess(connection, id);
+  if (access) return access;
+  throw noMember(id);
+}
+
+const noMember = (project: string): StoreError =>
+  new StoreError(
+    'outside',
+    `You are no member of the project ${project} in the hub. Ask an owner of it to invite you.`,
+    { project },
+  );
 
 /** Projects the person who is connected is in, by name. */
 export async function hubProjects(connection: HubConnection): Promise<readonly HubProject[]> {
