@@ -6,9 +6,9 @@ import { connectHub } from '../store/hub/connection.ts';
 import { changeHubSettings } from '../store/hub/hubSettings.ts';
 import { stateFile } from '../store/hub/hubState.ts';
 import { formatHubUrl, parseHubUrl, shownHub } from '../store/hub/hubUrl.ts';
-import { addProject, hubProjects, joinProject } from '../store/hub/members.ts';
+import { addProject, hubProjects, joinProject, type HubProject } from '../store/hub/members.ts';
 import { checkSchema, migrate } from '../store/hub/migrate.ts';
-import { originOf } from '../store/hub/origin.ts';
+import { isSameOrigin, originOf } from '../store/hub/origin.ts';
 import type { HubConnection } from '../store/hub/types.ts';
 import { noHub, shareTexts, teamProject, type TeamProject } from './team.ts';
 import type { TeamSetupOptions } from './teamOptions.ts';
@@ -28,7 +28,8 @@ export async function setupTeam(
   try {
     const migrations = await prepared(connection);
     const remote = await originOf(root);
-    const project = join ?? (await sameProject(connection, team, remote)) ?? team.project;
+    const projects = await hubProjects(connection);
+    const project = join ?? sameProject(projects, team, remote) ?? team.project;
     const access = await (join === undefined
       ? addProject(connection, { id: project, name: basename(root), ...(remote && { remote }) })
       : joinProject(connection, uuidOf(join)));
@@ -40,9 +41,15 @@ export async function setupTeam(
     });
     const hub = shownHub(address);
     const joined: Text = [`Joined ${hub} as ${access}.`, `已加入 ${hub}，权限为 ${access}。`];
+    const isNew = !projects.some(({ id }) => id === project);
     return {
       json: { hub, project, access, share: kept.share, migrations },
-      text: [say(joined), say(shareTexts[kept.share]), say(next)].join('\n'),
+      text: [
+        say(joined),
+        ...(isNew ? [say(madeNew(project))] : []),
+        say(shareTexts[kept.share]),
+        say(next),
+      ].join('\n'),
     };
   } finally {
     await connection.close();
@@ -50,14 +57,13 @@ export async function setupTeam(
 }
 
 /** What this person has in the hub of the same repository, for a clone that was never in it; undefined where there is none. */
-async function sameProject(
-  connection: HubConnection,
+function sameProject(
+  projects: readonly HubProject[],
   { project }: TeamProject,
   remote: string | undefined,
-): Promise<string | undefined> {
-  const projects = await hubProjects(connection);
+): string | undefined {
   if (remote === undefined || projects.some(({ id }) => id === project)) return undefined;
-  const same = projects.filter((known) => known.remote === remote);
+  const same = projects.filter((known) => known.remote !== undefined && isSameOrigin(known.remote, remote));
   if (same.length < 2) return same[0]?.id;
   const ids = same.map(({ id, name }) => `${id} (${name})`);
   throw new StoreError(
@@ -85,5 +91,10 @@ async function prepared(connection: HubConnection): Promise<number> {
     return migrate(connection);
   }
 }
+
+const madeNew = (project: string): Text => [
+  `A new project there: ${project}. If another clone made it before, take that one: team setup --join ID, with the id that team status tells there.`,
+  `已在其中新建项目：${project}。如果另一个克隆已建立此项目，请改用它：team setup --join ID，ID 见那里的 team status。`,
+];
 
 const next: Text = ['Send it with: mcp-history-store team push', '发送：mcp-history-store team push'];

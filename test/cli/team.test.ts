@@ -126,10 +126,10 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
   it('knows a clone by the origin of git, or by the id that is named', () =>
     withCli(async ({ cli, json, project }) => {
       const url = formatHubUrl(await founder());
-      const origin = 'https://example.com/shop.git';
-      const withOrigin = (folder: string): string => {
+      const origin = 'https://example.com/a/shop.git';
+      const withOrigin = (folder: string, way = origin): string => {
         execFileSync('git', ['init', '--quiet'], { cwd: folder });
-        execFileSync('git', ['remote', 'add', 'origin', origin], { cwd: folder });
+        execFileSync('git', ['remote', 'add', 'origin', way], { cwd: folder });
         return folder;
       };
       await dialogsOf(withOrigin(project)).save('plan', [{ role: 'user', text: 'ship' }]);
@@ -138,14 +138,17 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       const folders = ['origin', 'named', 'new'].map((name) => fs.mkdtempSync(`${project}-${name}-`));
       const [same, named, fresh] = folders;
       assert.ok(same && named && fresh);
-      assert.equal((await json('team', 'setup', url, '--project', withOrigin(same))).project, id);
+      assert.equal(
+        (await json('team', 'setup', url, '--project', withOrigin(same, 'git@example.com:a/shop'))).project,
+        id,
+      );
       assert.deepEqual(await json('team', 'pull', '--project', same), { received: 1 });
       assert.deepEqual(
         (await dialogsOf(same).list()).map(({ name }) => name),
         ['plan'],
       );
       assert.equal((await json('team', 'status', '--project', same)).project, id);
-      assert.equal((await json('team', 'setup', '--project', same)).project, id);
+      assert.doesNotMatch((await cli(['team', 'setup', '--project', same])).stdout, /new project/);
 
       const { project: other } = await json('team', 'setup', url, '--project', named);
       assert.notEqual(other, id);
@@ -159,7 +162,11 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       const nobodys = '00000000-0000-4000-8000-000000000000';
       const refused = await cli(['team', 'setup', url, '--join', nobodys, '--project', fresh]);
       assert.match(refused.stderr, /You are no member of the project 0{8}/);
-      const { project: own } = await json('team', 'setup', url, '--project', fresh);
+      assert.match(
+        (await cli(['team', 'setup', url, '--project', fresh])).stdout,
+        /new project there: [\w-]+\. .*--join ID/,
+      );
+      const { project: own } = await json('team', 'status', '--project', fresh);
       withOrigin(fresh);
       assert.equal((await json('team', 'setup', '--project', fresh)).project, own, 'it stays what it is');
       for (const folder of folders) fs.rmSync(folder, { recursive: true });
