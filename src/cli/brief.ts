@@ -9,7 +9,7 @@ export interface BriefFlags {
   readonly maxTokens?: number;
 }
 
-/** `brief`: what an agent is told at the beginning; JSON `{purpose, text, tokens, items, omitted, left, outdated}` as the store gives it. */
+/** `brief`: what an agent is told at the beginning; JSON `{purpose, text, tokens, items, omitted, left, outdated, unread}` as the store gives it. */
 export async function brief(
   { store, workspace }: CliProject,
   { session, purpose, maxTokens }: BriefFlags,

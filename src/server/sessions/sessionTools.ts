@@ -131,7 +131,7 @@ const brief = defineTool({
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    'Markdown of at most `maxTokens` (300 to 4,000; 800 unless settings say otherwise): requests of the last session in the person’s words, how commands ended, files it changed, and with `start` and `handOver` what summaries of dialogs and memories say is decided and open. Each line has its date and a reference; `afterCompaction` tells all of the session that asks, where it can be told, else of the last one. `(empty)` where there is nothing to tell',
+    'Markdown of at most `maxTokens` (300 to 4,000; 800 unless settings say otherwise): requests of the last session in the person’s words, how commands ended, files it changed, and with `start` and `handOver` what summaries of dialogs and memories say is decided and open. Each line has its date and a reference; `afterCompaction` tells all of the session that asks, where it can be told, else of the last one. Where dialogs, memories or shared items cannot be read, its last line names them. `(empty)` where there is nothing to tell',
   input: {
     purpose: z.enum(briefPurposes).default('start'),
     maxTokens: z.int().min(briefLimits.least).max(briefLimits.most).exactOptional(),

@@ -4,7 +4,7 @@ import type { DialogStore } from '../dialogs/types.ts';
 import { factsOf, factsOfEnd } from '../facts/sessionFacts.ts';
 import { withStoreErrors } from '../files/failure.ts';
 import { tidy } from '../files/tidy.ts';
-import type { MemoryStore } from '../memory/types.ts';
+import type { Memory, MemoryStore } from '../memory/types.ts';
 import { parseReference } from '../search/reference.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../sessions/types.ts';
 import type { MessageRecord } from '../transcripts/shared/types.ts';
@@ -31,6 +31,7 @@ import {
   type GivenBrief,
   type Recipient,
 } from './types.ts';
+import { noteOfUnread, Reading } from './unread.ts';
 import { briefWords } from './words.ts';
 import { worthTelling, type Told } from './worthTelling.ts';
 
@@ -95,21 +96,30 @@ export class Briefs implements BriefStore {
       const maxTokens = request.maxTokens ?? this.#budget(workspace);
       checkBudget(maxTokens);
       const choices = this.#choices.read();
+      const reading = new Reading();
       const isStart = purpose !== 'afterCompaction';
       const session = await this.#sessionOf(workspace, request);
       const own = session ? await this.#ofSession(session, !isStart, request.atOnce === true) : nothing;
       const ended = isStart && session ? await this.#summaryOf(session, own) : [];
-      const known = isStart || choices.pinned.length > 0 ? await this.#kept(ended) : [];
+      const known = isStart || choices.pinned.length > 0 ? await this.#kept(ended, reading) : [];
       const kept = known.filter(({ closed }) => !closed);
       const { language, secrets } = this.#context;
       const statements = secrets.value(isStart ? [...own.statements, ...kept] : own.statements);
+      const unread = secrets.value(reading.unread);
       const { told, outdated } = withChoices(statements, {
         choices: secrets.value(choices),
         beside: secrets.value(isStart ? [] : kept),
         closed: secrets.value(known.filter(({ closed }) => closed)),
-        isDeleted: await this.#deletedOf(choices),
+        isDeleted: await this.#deletedOf(choices, reading),
       });
-      return { ...compose(told, { purpose, maxTokens, language, further: own.further }), outdated };
+      const frame = {
+        purpose,
+        maxTokens,
+        language,
+        further: own.further,
+        note: noteOfUnread(unread, language),
+      };
+      return { ...compose(told, frame), outdated, unread };
     });
   }
 
@@ -131,11 +141,14 @@ export class Briefs implements BriefStore {
     return this.#given.claim(textOf(brief), to, withinMs);
   }
 
-  /** A memory that was deleted is not told because it was pinned before. */
-  async #deletedOf({ pinned }: BriefChoices): Promise<(statement: ChosenStatement) => boolean> {
+  /** A memory that was deleted is not told because it was pinned before; while that is not known, none is. */
+  async #deletedOf(
+    { pinned }: BriefChoices,
+    reading: Reading,
+  ): Promise<(statement: ChosenStatement) => boolean> {
     const ofMemory = ({ reference }: ChosenStatement) => parseReference(reference)?.source === 'memories';
     if (!pinned.some(ofMemory)) return () => false;
-    const memories = await this.#sources.memories.list();
+    const memories = await this.#memories(reading);
     const isThere = (entry: string) => memories.some(({ hash }) => hash.startsWith(entry));
     return (one) => ofMemory(one) && !isThere(parseReference(one.reference)?.entry ?? '');
   }
@@ -190,11 +203,17 @@ export class Briefs implements BriefStore {
   }
 
   /** Besides what is known of the last session. */
-  async #kept(ended: readonly KeptStatement[]): Promise<Statement[]> {
-    const { dialogs, memories, shared } = this.#sources;
+  async #kept(ended: readonly KeptStatement[], reading: Reading): Promise<Statement[]> {
+    const { dialogs, shared } = this.#sources;
     const now = this.#context.clock.now();
-    const own = [...ended, ...(await ofDialogs(dialogs, now)), ...ofMemories(await memories.list())];
-    return stillHolding([...(shared ? await ofShared(shared, own) : []), ...own]);
+    const memories = ofMemories(await this.#memories(reading));
+    const own = [...ended, ...(await ofDialogs(dialogs, now, reading)), ...memories];
+    const told = shared && (await reading.tried({ of: 'shared' }, () => ofShared(shared, own)));
+    return stillHolding([...(told ?? []), ...own]);
+  }
+
+  async #memories(reading: Reading): Promise<readonly Memory[]> {
+    return (await reading.tried({ of: 'memories' }, () => this.#sources.memories.list())) ?? [];
   }
 }
 

@@ -71,10 +71,12 @@ interface Frame {
   readonly language: Language;
   /** How many statements there are besides, for which no brief has room. Default none. */
   readonly further?: number;
+  /** Stands at the end, also where there is nothing else to tell. */
+  readonly note?: string;
 }
 
 /** Writes statements within a budget: first shorter, then several in a line, and where that does not do, without those of the highest ranks. */
-export function compose(statements: readonly Statement[], frame: Frame): Omit<Brief, 'outdated'> {
+export function compose(statements: readonly Statement[], frame: Frame): Omit<Brief, 'outdated' | 'unread'> {
   const inOrder = briefSections.flatMap((section) => statements.filter((one) => one.section === section));
   const draftOf = (some: readonly Statement[], style: Style) => drafted(some, style, inOrder.length, frame);
   const kept = withoutWeakest(inOrder, frame.maxTokens, (some) => draftOf(some, tightest).tokens);
@@ -210,8 +212,12 @@ interface Page extends Frame {
   readonly left: number;
 }
 
-function written(statements: readonly Statement[], style: Style, { purpose, language, left }: Page): string {
-  if (statements.length === 0) return '';
+function written(
+  statements: readonly Statement[],
+  style: Style,
+  { purpose, language, left, note = '' }: Page,
+): string {
+  if (statements.length === 0) return note;
   const bases = [...new Set(statements.map(({ base }) => base))];
   const name = (base: string): string => `${/\/\/(\w)/.exec(base)?.[1] ?? 'r'}${bases.indexOf(base) + 1}`;
   const years = new Set(statements.map(({ time }) => dayOf(time).slice(0, 4)));
@@ -234,7 +240,8 @@ function written(statements: readonly Statement[], style: Style, { purpose, lang
   const when = days.size === 1 ? day : year;
   const legend = bases.map((base) => `${name(base)} = ${base}`).join('; ');
   const end = `${legend}. ${more[language](left, style.form)}`;
-  return [`${intro[purpose][language]} ${when}`.trim(), ...blocks, end].join('\n');
+  const lines = [`${intro[purpose][language]} ${when}`.trim(), ...blocks, end];
+  return (note === '' ? lines : [...lines, note]).join('\n');
 }
 
 /** Statements with their references, the first of which names what they are of. */

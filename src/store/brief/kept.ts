@@ -8,6 +8,7 @@ import { idOf } from './rejections.ts';
 import { baseOf, idLength, type Statement } from './statements.ts';
 import { inForce, isAlike, type Decided } from './superseded.ts';
 import type { BriefSection } from './types.ts';
+import type { Reading } from './unread.ts';
 
 /** A dialog that nobody wrote to for longer says nothing of what is open. Milliseconds: 60 days. */
 const lively = 60 * 24 * 60 * 60_000;
@@ -25,15 +26,19 @@ const told: Readonly<
   constraints: { section: 'constraints', rank: 2, most: 4 },
 };
 
-/** What the summaries of the dialogs active lately say is open, decided and to be heeded, also what no longer holds. */
+/** What the summaries of the dialogs active lately say is open, decided and to be heeded, also what no longer holds. What cannot be read is left out and noted. */
 export async function ofDialogs(
   dialogs: Pick<DialogStore, 'list' | 'detail'>,
   now: number,
+  reading: Reading,
 ): Promise<KeptStatement[]> {
   const active = (await dialogs.list())
     .filter(({ activeAt, archived }) => !archived && now - activeAt < lively)
     .slice(0, mostDialogs);
-  return (await Promise.all(active.map((dialog) => ofDialog(dialog, dialogs)))).flat();
+  const ofEach = active.map((dialog) =>
+    reading.tried({ of: 'dialog', name: dialog.name }, () => ofDialog(dialog, dialogs)),
+  );
+  return (await Promise.all(ofEach)).flatMap((statements) => statements ?? []);
 }
 
 /** What is kept, before it is known what of it still holds. */

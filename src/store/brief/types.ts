@@ -1,4 +1,5 @@
 import type { Workspace } from '../sessions/types.ts';
+import type { Unread } from './unread.ts';
 
 /** What a brief is for: a new session, the same session after its context was compacted, another agent or machine. */
 export const briefPurposes = ['start', 'afterCompaction', 'handOver'] as const;
@@ -59,6 +60,8 @@ export interface Brief {
   readonly left: readonly BriefItem[];
   /** Pinned statements that are not told because they no longer hold. */
   readonly outdated: readonly OutdatedPin[];
+  /** What could not be read, of which it tells nothing but this, in a line at its end. */
+  readonly unread: readonly Unread[];
 }
 
 /** A statement that was pinned, and why it is not told any more. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
@@ -58,6 +59,18 @@ const ran = (command: string, result = 'ok', failed?: true): Did => ({
 const edited = (path: string): Did => ({
   tool: { name: 'Edit', input: { file_path: path, old_string: 'a', new_string: 'b' }, result: 'done' },
 });
+
+/** Puts something else in the place of a file. */
+const spoilt = {
+  'a folder': (path: string) => {
+    fs.rmSync(path, { force: true });
+    fs.mkdirSync(path);
+  },
+  'a pipe': (path: string) => {
+    fs.rmSync(path, { force: true });
+    execFileSync('mkfifo', [path]);
+  },
+};
 
 /** Many requests, files and commands. */
 const long = (folder: string): Did[] =>
@@ -185,6 +198,71 @@ describe('a brief', () => {
       assert.equal(summary?.reference, `history://dialogs/${encodeURIComponent('checkout 结算')}/@summary`);
     }));
 
+  for (const [kind, spoil] of Object.entries(spoilt))
+    for (const file of ['summary.json', 'dialog.json', 'messages.json'])
+      it(`leaves out a dialog whose ${file} is ${kind}, tells the rest, and says so`, function () {
+        if (process.platform === 'win32' && kind === 'a pipe') this.skip();
+        return withSessions(async ({ open, workspace }) => {
+          const store = open({ language: 'en' });
+          for (const name of ['sound', 'spoilt']) {
+            await store.dialogs.save(name, [user('hello')]);
+            await store.dialogs.setSummary(name, { decisions: [`Decided in ${name}`] }, 'replace');
+          }
+          spoil(join(store.folder, 'spoilt', file));
+          const { text, unread } = await open({ language: 'en' }).brief.make(workspace);
+          assert.match(text, /Decided in sound/);
+          assert.doesNotMatch(text, /Decided in spoilt/);
+          assert.match(text, /\nLeft out, as it cannot be read: dialog "spoilt"\.$/);
+          assert.deepEqual(
+            unread.map(({ of, name, reason }) => [of, name, reason.includes(file)]),
+            [['dialog', 'spoilt', true]],
+          );
+        });
+      });
+
+  it('tells no memory and nothing shared where these cannot be read, not even what was pinned, and says so once', () =>
+    withSessions(async ({ open, workspace }) => {
+      const store = open({ language: 'en' });
+      await store.dialogs.save('d', [user('hello')]);
+      await store.dialogs.setSummary('d', { decisions: ['Round once'] }, 'replace');
+      await store.memories.store({ content: 'Never push to main', tags: ['pinned'] });
+      const [item] = (await store.brief.make(workspace)).items.filter(
+        ({ section }) => section === 'memories',
+      );
+      assert.ok(item);
+      await store.brief.choose({ ...item, text: item.whole }, { kind: 'pinned' });
+      spoilt['a folder'](join(store.folder, '.memory', 'memories.jsonl'));
+      fs.writeFileSync(join(store.folder, 'shared'), 'no folder');
+      const { text, unread } = await open({ language: 'zh' }).brief.make(workspace);
+      assert.match(text, /Round once/);
+      assert.doesNotMatch(text, /Never push/);
+      assert.match(text, /\n无法读取，因此未列出：记忆、共享内容。$/);
+      assert.deepEqual(
+        unread.map(({ of }) => of),
+        ['memories', 'shared'],
+      );
+    }));
+
+  it('says what cannot be read within its budget, also where there is nothing else to tell', () =>
+    withSessions(async ({ open, workspace }) => {
+      const store = open({ language: 'en' });
+      const names = Array.from({ length: 5 }, (_, n) => `${n} ${'𓀀𓂀'.repeat(20)}`);
+      for (const name of names) {
+        await store.dialogs.save(name, [user('hello')]);
+        spoilt['a folder'](join((await store.dialogs.overview(name))?.folder ?? '', 'summary.json'));
+      }
+      const only = await open({ language: 'en' }).brief.make(workspace, { maxTokens: 300 });
+      assert.match(
+        only.text,
+        /^Left out, as it cannot be read: dialog "\d 𓀀.*", dialog "\d .*" and 3 more\.$/u,
+      );
+      await store.memories.store({ content: 'Never push to main. '.repeat(100), tags: ['pinned'] });
+      const { text, tokens } = await open({ language: 'en' }).brief.make(workspace, { maxTokens: 300 });
+      assert.match(text, /Never push to main/);
+      assert.match(text, /and 3 more\.$/);
+      assert.ok(Math.max(tokens, encode(text).length) <= 300, `${tokens}`);
+    }));
+
   it('at the start tells what colleagues decided and pinned, each with who said it, and once', () =>
     withSessions(async ({ open, workspace }) => {
       const store = open({ language: 'en' });
@@ -259,7 +337,16 @@ describe('a brief', () => {
       const { open, workspace } = fixture;
       const store = open();
       assert.deepEqual(await store.brief.make(workspace), {
-        ...{ purpose: 'start', text: '', tokens: 0, items: [], omitted: 0, left: [], outdated: [] },
+        ...{
+          purpose: 'start',
+          text: '',
+          tokens: 0,
+          items: [],
+          omitted: 0,
+          left: [],
+          outdated: [],
+          unread: [],
+        },
       });
       assert.ok(!fs.existsSync(store.folder));
       const token = githubToken();

@@ -6,7 +6,7 @@ import { githubToken } from './secrets/tokens.ts';
 import { user, withStore, type StoreFixture } from './withStore.ts';
 
 const brief = (text: string): Brief => ({
-  ...{ purpose: 'start', text, tokens: 12, omitted: 0, left: [], outdated: [] },
+  ...{ purpose: 'start', text, tokens: 12, omitted: 0, left: [], outdated: [], unread: [] },
   items: [{ section: 'plan', text, whole: text, time: 0, reference: 'history://dialogs/default/summary' }],
 });
 

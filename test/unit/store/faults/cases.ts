@@ -630,7 +630,7 @@ const choiceCases: readonly Case[] = [
 ];
 
 const briefOf = (text: string): Brief => ({
-  ...{ purpose: 'start', text, tokens: 12, items: [], omitted: 0, left: [], outdated: [] },
+  ...{ purpose: 'start', text, tokens: 12, items: [], omitted: 0, left: [], outdated: [], unread: [] },
 });
 const claim = ({ brief }: Store, text: string, session: string) =>
   brief.claim(briefOf(text), { by: 'hook', session }, 1_000);
