@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '../base/core.ts';
-import { peopleRole } from './schema.ts';
+import { groupOfHub } from './peopleSchema.ts';
 import { hubAccesses, type HubAccess, type HubConnection } from './types.ts';
 
 /** A project as the hub knows it. */
@@ -85,19 +85,21 @@ export async function setMember(
 }
 
 /**
- * Sees to it that there is a role for a person which may use hubs of this server. Gives the password of one that was made:
- * it is kept nowhere. Needs a role that may make roles.
+ * Sees to it that there is a role for a person which may use this hub. Gives the password of one that was made: it is kept
+ * nowhere. Needs a role that may make roles, and let others into the group of this hub, as who set it up may.
  */
 export async function ensurePerson(connection: HubConnection, person: string): Promise<string | undefined> {
-  const known = `select pg_catalog.pg_has_role($1, '${peopleRole}', 'member') as let_in
+  const [group] = await connection.query(groupOfHub);
+  const people = String(group?.people);
+  const known = `select pg_catalog.pg_has_role($1, $2, 'member') as let_in
     from pg_catalog.pg_roles where rolname = $1`;
-  const [role] = await connection.query(known, [person]);
+  const [role] = await connection.query(known, [person, people]);
   if (role?.let_in === true) return undefined;
   const password = role ? undefined : randomBytes(18).toString('base64url');
-  const made = `create role %I login password %L in role ${peopleRole}`;
-  const let_in = `grant ${peopleRole} to %I`;
-  const [row] = await connection.query('select pg_catalog.format($1, $2::text, $3::text) as sql', [
-    ...[password === undefined ? let_in : made, person, password ?? null],
+  const made = 'create role %2$I login password %3$L in role %1$I';
+  const let_in = 'grant %1$I to %2$I';
+  const [row] = await connection.query('select pg_catalog.format($1, $2::text, $3::text, $4::text) as sql', [
+    ...[password === undefined ? let_in : made, people, person, password ?? null],
   ]);
   await connection.query(String(row?.sql));
   return password;

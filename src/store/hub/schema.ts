@@ -1,3 +1,4 @@
+import { makeOwnPeopleRole, makePeopleRole, peopleRole } from './peopleSchema.ts';
 import { searchStatements } from './searchSchema.ts';
 
 /** A change of the schema, which is made once and never changes afterwards. */
@@ -7,9 +8,6 @@ export interface Migration {
   /** In their order. */
   readonly statements: readonly string[];
 }
-
-/** Roles of this group may use hubs of this server; what they see there is up to their memberships. */
-export const peopleRole = 'history_hub_people';
 
 const partitions = 16;
 
@@ -23,15 +21,6 @@ const recordPartitions = Array.from({ length: partitions }, (_, n) => {
     `alter table ${name} force row level security`,
   ];
 }).flat();
-
-/** Two hubs of one server may be set up at once: roles belong to the server. */
-const makePeopleRole = `
-do $$ begin
-  if not exists (select from pg_catalog.pg_roles where rolname = '${peopleRole}') then
-    create role ${peopleRole} nologin;
-  end if;
-exception when duplicate_object or unique_violation then null;
-end $$`;
 
 /** Projects of the person who is connected, with this access at least. Runs as the owner of the schema, so that policies may ask it. */
 const projectsWith = `
@@ -143,4 +132,5 @@ export const migrations: readonly Migration[] = [
     version: 2,
     statements: [...searchStatements, `grant execute on function history_hub.search to ${peopleRole}`],
   },
+  { version: 3, statements: [makeOwnPeopleRole] },
 ];
