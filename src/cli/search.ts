@@ -1,4 +1,5 @@
 import { localTime } from './localTime.ts';
+import { marked } from './marked.ts';
 import { defined, StoreError } from '../store/base/core.ts';
 import { entriesAround } from '../store/references.ts';
 import { missingOn } from '../store/search/pendingNote.ts';
@@ -47,18 +48,7 @@ function hitText(hit: SearchHit, { bold, dim }: Terminal): string {
   const { ts, source, title, role, agent, reference, meant } = hit;
   const who = agent === undefined ? role : `${role} (${agent})`;
   const near = meant ? ` ${`≈ ${meant.join(', ')}`.trim()}` : '';
-  return `${bold(`${localTime(ts)} ${source} ${title}`)} ${who}${near}\n  ${marked(hit, bold)}\n  ${dim(reference)}`;
-}
-
-/** The snippet with what was searched for in bold. */
-function marked({ snippet, ranges }: SearchHit, bold: (text: string) => string): string {
-  let end = 0;
-  const pieces = ranges.map(([from, to]) => {
-    const piece = snippet.slice(end, from) + bold(snippet.slice(from, to));
-    end = to;
-    return piece;
-  });
-  return pieces.join('') + snippet.slice(end);
+  return `${bold(`${localTime(ts)} ${source} ${title}`)} ${who}${near}\n  ${marked(hit.snippet, hit.ranges, bold)}\n  ${dim(reference)}`;
 }
 
 /** Messages shown before and after the one that is meant, unless a limit says otherwise. */

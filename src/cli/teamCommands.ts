@@ -53,7 +53,10 @@ export function addTeamCommands(
   addCommand<TeamSearchOptions>(
     place,
     'search <words...>',
-    ['search what everybody in the project sent to the hub', '搜索项目所有成员发送到中心的内容'],
+    [
+      'search what everybody in the project sent to the hub; author:NAME, kind:memory and other filters',
+      '搜索项目所有成员发送到中心的内容；支持 author:姓名、kind:memory 等筛选',
+    ],
     async (...given) => (await import('./teamSearch.ts')).searchTeam(...given),
     limit,
   );

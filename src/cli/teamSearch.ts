@@ -5,6 +5,7 @@ import { searchRecords, type HubHit } from '../store/hub/searchRecords.ts';
 import type { RecordKind } from '../store/hub/types.ts';
 import { oneLine } from '../store/text/containText.ts';
 import { localTime } from './localTime.ts';
+import { marked } from './marked.ts';
 import { withTeam } from './team.ts';
 import type { FetchOptions, TeamSearchOptions } from './teamOptions.ts';
 import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
@@ -12,13 +13,14 @@ import { many, type CommandResult, type Terminal, type Text } from './terminal.t
 /** Hits that are shown unless a limit says otherwise. */
 const shown = 20;
 
-/** `team search`: JSON `{hits: [{author, kind, id, time, dialog?, headline}]}`, the best first. */
+/** `team search`: JSON `{hits: [{author, kind, id, time, dialog?, role, headline, ranges}]}`, the best first. */
 export const searchTeam = (
   { words, limit = shown, ...options }: TeamSearchOptions,
   terminal: Terminal,
 ): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ connection, project, address }) => {
-    const found = await searchRecords(connection, project, { query: words.join(' '), limit });
+  withTeam(options, terminal, async ({ history, connection, project, address }) => {
+    const when = { now: history.local.context.clock.now(), zone: 'local' as const };
+    const found = await searchRecords(connection, project, { query: words.join(' '), limit, when });
     const hits = found.map(({ owner: author, ...hit }) => ({ author, ...hit }));
     const total: Text = [`${hits.length} found.`, `找到 ${hits.length} 条。`];
     const lines = found.map((hit) => hitText(hit, address.user, terminal));
@@ -59,14 +61,14 @@ const kinds: Readonly<Record<RecordKind, Text>> = {
 
 /** Where a colleague's dialog has it, the last line is the command that fetches the dialog. */
 function hitText(
-  { owner, kind, time, dialog, headline }: HubHit,
+  { owner, kind, time, dialog, headline, ranges }: HubHit,
   me: string,
   { bold, dim, say }: Terminal,
 ): string {
   const where = dialog === undefined ? '' : ` ${oneLine(dialog)}`;
   const lines = [
     `${bold(`${localTime(time)} ${oneLine(owner)}`)} ${say(kinds[kind])}${where}`,
-    `  ${headline}`,
+    `  ${marked(headline, ranges, bold)}`,
   ];
   if (dialog !== undefined && owner !== me)
     lines.push(`  ${dim(`mcp-history-store team fetch ${shellWord(owner)} ${shellWord(dialog)}`)}`);

@@ -194,8 +194,16 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       assert.equal(typeof id, 'string');
       assert.deepEqual(hit, {
         ...{ author: 'Ann', kind: 'message', time: 1_770_000_000_000, dialog: 'A plan' },
-        headline: 'ship 50% on 周五',
+        ...{ role: 'user', headline: 'ship 50% on 周五' },
+        ranges: [
+          [5, 8],
+          [12, 14],
+        ],
       });
+      const ids = async (query: string) => (await json('team', 'search', query)).hits as unknown[];
+      assert.equal((await ids('author:ann kind:message since:2026')).length, 1);
+      assert.deepEqual(await ids('ship kind:memory'), []);
+      assert.match((await cli(['team', 'search', 'kind:poem'])).stderr, /kind:poem is unknown/);
       const { stdout } = await cli(['team', 'search', 'ship']);
       assert.match(stdout, /^1 found\.\n2026-\d\d-\d\d \d\d:\d\d Ann message A plan\n {2}ship 50% on 周五\n/);
       assert.match(stdout, /\n {2}mcp-history-store team fetch Ann 'A plan'\n$/);

@@ -8,9 +8,11 @@ import { pushRecords } from '../../src/store/hub/push.ts';
 import { migrations } from '../../src/store/hub/schema.ts';
 import { searchRecords } from '../../src/store/hub/searchRecords.ts';
 import type { HubConnection, HubRecord } from '../../src/store/hub/types.ts';
+import { marked } from '../../src/cli/marked.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 const author = randomUUID();
+const when = { now: 1_770_000_000_000, zone: 'utc' } as const;
 
 /** A message of a dialog, as a machine sends it. */
 const said = (id: string, text: string, time = 1_770_000_000_000): HubRecord => ({
@@ -47,7 +49,11 @@ describe('a search in the hub', function () {
     return id;
   }
   const found = async (project: string, query: string, limit = 20, who = ann): Promise<string[]> =>
-    (await searchRecords(who, project, { query, limit })).map(({ id }) => id);
+    (await searchRecords(who, project, { query, limit, when })).map(({ id }) => id);
+  const headlines = async (project: string, query: string): Promise<string[]> =>
+    (await searchRecords(ann, project, { query, limit: 20, when })).map(({ headline, ranges }) =>
+      marked(headline, ranges, (text) => `[${text}]`),
+    );
 
   it('finds words, pieces of them and Chinese, in either case, where all of them are', async () => {
     const project = await projectWith(
@@ -60,10 +66,10 @@ describe('a search in the hub', function () {
     assert.deepEqual(await found(project, '迁移'), ['chinese']);
     assert.deepEqual(await found(project, '周五\u3000数据'), ['chinese']);
     assert.deepEqual(await found(project, 'friday 迁移'), []);
-    const [hit] = await searchRecords(ann, project, { query: 'friday', limit: 1 });
+    const [hit] = await searchRecords(ann, project, { query: 'friday', limit: 1, when });
     assert.deepEqual(hit, {
       ...{ owner: 'ann', kind: 'message', id: 'english', time: 1_770_000_000_000 },
-      ...{ dialog: 'A plan', headline: 'Ship the Migration on Friday' },
+      ...{ dialog: 'A plan', role: 'user', headline: 'Ship the Migration on Friday', ranges: [[22, 28]] },
     });
   });
 
@@ -87,8 +93,6 @@ describe('a search in the hub', function () {
     assert.equal((await found(project, '100')).length, 2);
     await assert.rejects(found(project, ' \n '), { code: 'invalid_argument', message: /Say what to search/ });
     await assert.rejects(found(project, 'x'.repeat(501)), { code: 'invalid_argument', message: /501/ });
-    const straight = await ann.query('select * from history_hub.search($1, $2, 9)', [project, ' ']);
-    assert.deepEqual(straight, []);
   });
 
   it('gives the best first, the newer of equals, no more than asked for, and nothing that is deleted', async () => {
@@ -108,7 +112,7 @@ describe('a search in the hub', function () {
       ann,
       await projectWith(said('long', `${'x '.repeat(5_000)}here\n\nit is`)),
       {
-        ...{ query: 'here', limit: 1 },
+        ...{ query: 'here', limit: 1, when },
       },
     );
     assert.match(long?.headline ?? '', /^(?:x )+here it is$/);
@@ -140,13 +144,66 @@ describe('a search in the hub', function () {
        from generate_series(1, 20000) n`,
     );
     await postgres.run(database, 'analyze history_hub.records');
-    const plan = await ann.query(
-      `explain (format json) select * from history_hub.search('${project}', 'needle 99', 20)`,
-    );
-    const text = JSON.stringify(plan);
+    let text = '';
+    const explaining: HubConnection = {
+      ...ann,
+      query: async (sql, values) => {
+        text = JSON.stringify(await ann.query(`explain (format json) ${sql}`, values));
+        return [];
+      },
+    };
+    await searchRecords(explaining, project, { query: 'needle 99', limit: 20, when });
     assert.match(text, /"Index Name":"records_\d+_project_(?:seq|time)_idx"/);
     assert.doesNotMatch(text, /"Node Type":"Seq Scan"/);
     assert.deepEqual(await found(project, 'needle 99'), ['m99']);
+  });
+
+  it('lets pass what filters say: author, kind, role, dialog and time', async () => {
+    const project = await projectWith(
+      said('early', 'plan of Monday', Date.UTC(2026, 0, 5)),
+      said('late', '周二的 plan', Date.UTC(2026, 1, 1)),
+      { ...said('fact', 'a plan to keep'), kind: 'memory', body: { content: 'a plan to keep' } },
+      { ...said('sum', 'plan in short'), kind: 'summary', body: { dialog: 'B', summary: {} } },
+    );
+    await setMember(ann, project, { person: 'bob', access: 'writer' });
+    await pushRecords(bob, project, [{ ...said('his', 'plan of mine'), author: randomUUID() }]);
+    const sorted = async (query: string): Promise<string> => (await found(project, query)).sort().join(' ');
+    assert.equal(await sorted('plan author:bob'), 'his');
+    assert.equal(await sorted('plan author:"Bob"'), 'his');
+    assert.equal(await sorted('author:b'), 'his');
+    assert.equal(await sorted('author:"b"'), '');
+    assert.equal(await sorted('author:bob author:ann'), 'early fact his late sum');
+    assert.equal(await sorted('kind:memory'), 'fact');
+    assert.equal(await sorted('plan kind:summaries kind:memories source:hub'), 'fact sum');
+    assert.equal(await sorted('kind:dialogs author:ann'), 'early late');
+    assert.equal(await sorted('role:summary'), 'sum');
+    assert.equal(await sorted('role:user author:ann'), 'early late');
+    assert.equal(await sorted('dialog:"a plan" plan'), 'early his late');
+    assert.equal(await sorted('dialog:"a" plan'), '');
+    assert.equal(await sorted('on:2026-01-05'), 'early');
+    assert.equal(await sorted('author:ann since:2026-02 kind:message'), 'late');
+    assert.equal(await sorted('"of m"'), 'early his');
+    assert.equal(await sorted('plan -周二 -"of m"'), 'fact sum');
+    await assert.rejects(found(project, 'kind:poem'), {
+      message: /^kind:poem is unknown\. kind: takes message,/,
+    });
+    await assert.rejects(found(project, 'tag:x'), { message: /^A hub has no filter tag:.*author: kind:/ });
+    await assert.rejects(found(project, 'source:memories'), { message: /kind: takes/ });
+    await assert.rejects(found(project, 'authr:bob'), { message: /^A hub has no filter authr:/ });
+    await assert.rejects(found(project, '/a+/'), { message: /\/a\+\/\. Put it in quotes/ });
+    await assert.rejects(found(project, 'on:never'), { message: /not a date/ });
+  });
+
+  it('marks what was found, in either case and in Chinese', async () => {
+    const project = await projectWith(
+      said('english', 'Round TAX once, and the tax of (both)'),
+      said('chinese', `${'前文'.repeat(100)}数据库迁移\n在周五完成，周五`),
+    );
+    assert.deepEqual(await headlines(project, 'tax (both)'), ['Round [TAX] once, and the [tax] of [(both)]']);
+    const [chinese = ''] = await headlines(project, '迁移 周五');
+    assert.match(chinese, /数据库\[迁移\] 在\[周五\]完成，\[周五\]$/);
+    assert.deepEqual(await headlines(project, 'ro ou round'), ['[Round] TAX once, and the tax of (both)']);
+    assert.match((await headlines(project, 'author:ann'))[0] ?? '', /^(?:Round TAX|前文前文)/);
   });
 
   it('comes to a hub that was there before', async () => {

@@ -130,7 +130,7 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 2,
-    statements: [...searchStatements, `grant execute on function history_hub.search to ${peopleRole}`],
+    statements: searchStatements,
   },
   { version: 3, statements: [makeOwnPeopleRole] },
 ];

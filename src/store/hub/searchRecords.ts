@@ -1,10 +1,16 @@
-import { StoreError } from '../base/core.ts';
+import type { EntryRole } from '../search/types.ts';
+import { entryRoles, type NameFilter, type When } from '../search/filters.ts';
 import { oneLine } from '../text/containText.ts';
+import { readHubQuery, type HubQuery } from './hubQuery.ts';
 import { storable } from './members.ts';
-import { recordKinds, type HubConnection, type RecordKind } from './types.ts';
+import { recordKinds, type HubConnection, type HubRow, type RecordKind } from './types.ts';
 
-/** Characters of a query. */
-const maxQuery = 500;
+/** Of records that have all words the newest are ranked, so many. */
+const ranked = 1_000;
+/** A search gives no more. */
+const most = 100;
+/** Characters of a headline, and how many of them stand before what was found. */
+const headline = { length: 160, before: 40 };
 
 /** A record that a search in the hub found. */
 export interface HubHit {
@@ -17,37 +23,121 @@ export interface HubHit {
   readonly time: number;
   /** The name of the dialog it belongs to; undefined of memories and of what is shared. */
   readonly dialog?: string;
+  /** Who said it; of summaries `summary`, of everything else `note`. */
+  readonly role: EntryRole;
   /** Where the first word stands, on one line. */
   readonly headline: string;
+  /** Where matches begin and end in it, UTF-16 units, ascending. */
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+/** What is looked for, in the words of the search of the history, and when it is asked. */
+export interface HubSearch {
+  readonly query: string;
+  /** At most 100. */
+  readonly limit: number;
+  readonly when: When;
 }
 
 /**
- * Records of a project, of all its people, that have all the words of a query, be it within words, in either case: the best
- * first, the newer of equals. At most `limit`, and 100. Throws `invalid_argument` for a query that is empty or too long.
+ * Records of a project, of all its people, that have all the words of a query, be it within words, in either case, and that
+ * its filters let pass: the best first, the newer of equals. Throws `invalid_argument` for a query that cannot be read.
  */
 export async function searchRecords(
   connection: HubConnection,
   project: string,
-  { query, limit }: { readonly query: string; readonly limit: number },
+  { query, limit, when }: HubSearch,
 ): Promise<readonly HubHit[]> {
-  const words = query.trim().replaceAll(/\s+/gu, ' ');
-  if (words === '') throw new StoreError('invalid_argument', 'Say what to search for: one or more words.');
-  if (words.length > maxQuery)
-    throw new StoreError(
-      'invalid_argument',
-      `The words to search for have ${words.length} characters; use at most ${maxQuery}.`,
-    );
-  const sql = 'select owner, kind, id, "time", dialog, headline from history_hub.search($1, $2, $3)';
-  const rows = await connection.query(sql, [project, storable(words), limit]);
-  return rows.flatMap((row): HubHit[] => {
-    const kind = recordKinds.find((known) => known === row.kind);
-    if (kind === undefined) return [];
-    return [
-      {
-        ...{ owner: String(row.owner), kind, id: String(row.id), time: Number(row.time) },
-        ...(typeof row.dialog === 'string' && { dialog: row.dialog }),
-        headline: oneLine(String(row.headline)),
-      },
-    ];
-  });
+  const wanted = readHubQuery(storable(query), when);
+  const { sql, values } = statement(project, wanted, limit);
+  const rows = await connection.query(sql, values);
+  return rows.flatMap((row) => hitOf(row, wanted.needles));
 }
+
+const roleSql = `case n.kind when 'message' then n.body #>> '{message,role}' when 'summary' then 'summary' else 'note' end`;
+
+/**
+ * Runs as the person who asks, so that the policies of `records` hold. Under policies PostgreSQL uses an index only for
+ * comparisons that it knows to tell nothing of rows which are hidden (`leakproof`), which those of full-text search and of
+ * `pg_trgm` are not: so the index gives the project, newest first, and the words are looked for in what it gives.
+ */
+function statement(project: string, wanted: HubQuery, limit: number) {
+  const { needles, excluded } = wanted;
+  const values: unknown[] = [project, needles, needles.map(within), excluded.map(within), needles.join(' ')];
+  const conditions = conditionsOf(wanted, (value) => `$${values.push(value)}`);
+  const atMost = Math.min(Math.max(limit, 0), most);
+  const sql = `
+    select f.owner, f.kind, f.id, f."time", f.dialog, f.role,
+      substr(f."text", greatest(1, f.first_at - ${headline.before}), ${headline.length}) as headline
+    from (
+      select r.*, strpos(r.folded, lower(($2::text[])[1])) as first_at,
+        ($5 <> '' and strpos(r.folded, lower($5)) > 0)::int as together,
+        (select coalesce(sum((length(r.folded) - length(replace(r.folded, lower(word), '')))::float8 / length(word)), 0)
+          from unnest($2::text[]) word) as hits
+      from (
+        select n.owner, n.kind, n.id, n."time", n."text", n.folded, n.body ->> 'dialog' as dialog, ${roleSql} as role
+        from history_hub.records n
+        where n.project = $1 and not n.deleted
+          and n.folded like all (array(select lower(word) from unnest($3::text[]) word))
+          and n.folded not like all (array(select lower(word) from unnest($4::text[]) word))
+          ${conditions.map((condition) => `and ${condition}`).join(' ')}
+        order by n."time" desc limit ${ranked}) r) f
+    order by f.together + f.hits / (f.hits + 1.0 + length(f.folded) / 200.0) desc, f."time" desc, f.id
+    limit ${Math.floor(atMost)}`;
+  return { sql, values };
+}
+
+/** What records must be like; `put` keeps a value and gives how the statement names it. */
+function conditionsOf(
+  { authors, kinds, filters: { roles, dialogs, from, to } }: HubQuery,
+  put: (value: unknown) => string,
+): readonly string[] {
+  const named = (column: string, names: readonly NameFilter[]): string =>
+    `lower(${column}) like any (array(select lower(name) from unnest(${put(names.map(namePattern))}::text[]) name))`;
+  return [
+    ...(authors.length > 0 ? [named('n.owner', authors)] : []),
+    ...(kinds.length > 0 ? [`n.kind = any (${put(kinds)}::text[])`] : []),
+    ...(roles ? [`${roleSql} = any (${put(roles)}::text[])`] : []),
+    ...(dialogs ? [named(`n.body ->> 'dialog'`, dialogs)] : []),
+    ...(from !== undefined && Number.isFinite(from) ? [`n."time" >= ${put(from)}`] : []),
+    ...(to !== undefined && Number.isFinite(to) ? [`n."time" < ${put(to)}`] : []),
+  ];
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+const within = (text: string): string => `%${escaped(text)}%`;
+const namePattern = ({ name, whole }: NameFilter): string => escaped(name) + (whole ? '' : '%');
+
+/** Nothing for a kind that a newer client brought up. */
+function hitOf(row: HubRow, needles: readonly string[]): readonly HubHit[] {
+  const kind = recordKinds.find((known) => known === row.kind);
+  if (kind === undefined) return [];
+  const line = oneLine(String(row.headline));
+  return [
+    {
+      ...{ owner: String(row.owner), kind, id: String(row.id), time: Number(row.time) },
+      ...(typeof row.dialog === 'string' && { dialog: row.dialog }),
+      role: entryRoles.find((known) => known === row.role) ?? 'note',
+      ...{ headline: line, ranges: matches(line, needles) },
+    },
+  ];
+}
+
+/** Where any of the texts stand, in either case; what touches is one. */
+function matches(line: string, needles: readonly string[]): readonly (readonly [number, number])[] {
+  const found = needles
+    .filter((needle) => oneLine(needle) !== '')
+    .flatMap((needle) => [...line.matchAll(new RegExp(patternOf(needle), 'giu'))])
+    .map(({ index, 0: match }): [number, number] => [index, index + match.length])
+    .sort(([a], [b]) => a - b);
+  const merged: [number, number][] = [];
+  for (const [from, to] of found) {
+    const last = merged.at(-1);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** A text as a line has it, where any white space is a blank. */
+const patternOf = (text: string): string => oneLine(text).replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);

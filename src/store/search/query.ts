@@ -1,4 +1,4 @@
-import { StoreError } from '../base/core.ts';
+import { defined, StoreError } from '../base/core.ts';
 import type { Meaning } from '../meaning/types.ts';
 import { applyFilter, isLikeFilterKey, type Filters, type When } from './filters.ts';
 import { maxQueryLength } from './limits.ts';
@@ -212,5 +212,5 @@ function termsOfQuery(words: readonly string[]) {
 }
 
 /** A query that cannot be read. */
-export const refuseQuery = (message: string): StoreError =>
-  new StoreError('invalid_argument', message, { argument: 'query' });
+export const refuseQuery = (message: string, filter?: string): StoreError =>
+  new StoreError('invalid_argument', message, { argument: 'query', ...defined({ filter }) });
