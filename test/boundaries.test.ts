@@ -97,6 +97,7 @@ const orders: Record<string, readonly string[]> = {
       'contexts',
       'sessions',
       'memory',
+      'hub',
       'shared',
       'search',
       'changes',

@@ -15,7 +15,8 @@ import { ensurePerson, hubMembers, ownAccess, setMember } from '../store/hub/mem
 import { checkSchema } from '../store/hub/migrate.ts';
 import { pullHistory, pushHistory } from '../store/hub/syncHistory.ts';
 import type { HubConnection, HubShare } from '../store/hub/types.ts';
-import { openHubHistory, type HubHistory } from '../store/hubHistory.ts';
+import type { HubHistory } from '../store/hub/openedHistory.ts';
+import { openHubHistory } from '../store/hubHistory.ts';
 import { storePlace } from './project.ts';
 import type { InviteOptions, PersonOption, TeamOptions } from './teamOptions.ts';
 import type { CommandResult, Terminal, Text } from './terminal.ts';

@@ -27,6 +27,7 @@ import { sharedMarks } from './shared/sharedMarks.ts';
 import { ShareDrafts } from './shared/shareDrafts.ts';
 import { TeamView } from './shared/teamView.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
+import { Hubs } from './hub/hubs.ts';
 import { DoctorPanes } from './doctor/doctorPane.ts';
 import { patients } from './doctor/patient.ts';
 import { InsightPanes } from './insight/insightPane.ts';
@@ -78,6 +79,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
   );
   const drag = register(new RowDocuments(projects, lists, clock));
   const sharedLists = register(new SharedLists(projects));
+  const hubs = register(new Hubs({ projects, secrets: context.secrets, log: storeLog(log) }));
   const extras = { drag, marks: sharedMarks({ projects, sessionLists: lists }, sharedLists) };
   const dialogs = dialogServices(projects, { register, clock, memento, forPanes, extras, withoutDialogs });
   return {
@@ -91,7 +93,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
       log: storeLog(log),
     }),
     ...memoryServices(projects, { register, clock, memento, forPanes, extras }),
-    sharedLists,
+    ...{ sharedLists, hubs },
     shareDrafts: register(new ShareDrafts()),
     sharedDocuments: register(new SharedDocuments(projects, sharedLists)),
     teamView: register(new TeamView({ projects, lists: sharedLists, clock, memento, onError })),

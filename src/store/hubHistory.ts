@@ -9,24 +9,10 @@ import { thisMachine } from './base/stateFolder.ts';
 import { projectInHub } from './hub/hubSettings.ts';
 import { newHubState, readHubState } from './hub/hubState.ts';
 import { HubJournal } from './hub/journal.ts';
-import type { LocalHistory } from './hub/localHistory.ts';
 import { newestNumber } from './hub/pull.ts';
-import type { HubSync } from './hub/syncHistory.ts';
-import type { HubConnection } from './hub/types.ts';
+import type { HubHistory } from './hub/openedHistory.ts';
 import { openStore } from './store.ts';
 import type { StoreOptions } from './types.ts';
-
-/** A history on this machine that can be brought together with a hub. */
-export interface HubHistory {
-  readonly local: LocalHistory;
-  /** The UUID of the project, which is made where the history has none yet. Throws `storage` where it cannot be. */
-  project(): Promise<string>;
-  /**
-   * Runs work on the history and the hub (`hub` as `shownHub` gives it), while no other process does. A hub that was made anew or
-   * restored from a backup gets everything again.
-   */
-  sync<T>(connection: HubConnection, hub: string, work: (sync: HubSync) => Promise<T>): Promise<T>;
-}
 
 /** Opens the history of a project, at an absolute path, for the hub. Opening touches no file. */
 export function openHubHistory(projectRoot: string, options: StoreOptions = {}): HubHistory {

@@ -83,6 +83,21 @@ describe('the connection to a hub', function () {
       );
   });
 
+  it('without a password says where programs find one', async () => {
+    const { password: _none, ...without } = address;
+    const before = process.env.PGPASSFILE;
+    process.env.PGPASSFILE = join(folder, 'missing');
+    try {
+      await assert.rejects(connectHub(without), {
+        code: 'storage',
+        message: /asks for the password of postgres.*HISTORY_HUB_URL, PGPASSWORD or \.pgpass/s,
+      });
+    } finally {
+      if (before === undefined) delete process.env.PGPASSFILE;
+      else process.env.PGPASSFILE = before;
+    }
+  });
+
   it('that breaks undoes its transaction, and every later statement says so', async () => {
     await postgres.run(address, 'create table kept (n int)');
     const connection = await connectHub(address);

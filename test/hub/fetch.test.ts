@@ -8,9 +8,11 @@ import { fetchDialog } from '../../src/store/hub/fetchDialog.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
 import { migrate } from '../../src/store/hub/migrate.ts';
-import { pullHistory, pushHistory, type HubSync } from '../../src/store/hub/syncHistory.ts';
+import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
+import type { HubSync } from '../../src/store/hub/openedHistory.ts';
 import type { HubConnection } from '../../src/store/hub/types.ts';
-import { openHubHistory, type HubHistory } from '../../src/store/hubHistory.ts';
+import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
+import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 describe("a colleague's dialog in the hub", function () {

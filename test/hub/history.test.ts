@@ -7,9 +7,10 @@ import { connectHub } from '../../src/store/hub/connection.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject } from '../../src/store/hub/members.ts';
 import { migrate } from '../../src/store/hub/migrate.ts';
-import { pullHistory, pushHistory, type HubSync } from '../../src/store/hub/syncHistory.ts';
+import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
+import type { HubHistory, HubSync } from '../../src/store/hub/openedHistory.ts';
 import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
-import { openHubHistory, type HubHistory } from '../../src/store/hubHistory.ts';
+import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { seeded } from '../seeded.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 

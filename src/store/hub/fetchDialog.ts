@@ -4,7 +4,7 @@ import { isJsonObject } from '../memory/records.ts';
 import { messageOf } from './applyMessages.ts';
 import { digestOf, fetchedMessageId, localItems, type LocalHistory } from './localHistory.ts';
 import { dialogRecords } from './pull.ts';
-import type { HubSync } from './syncHistory.ts';
+import type { HubSync } from './openedHistory.ts';
 import type { HubRecord } from './types.ts';
 import { keyOf } from './versions.ts';
 

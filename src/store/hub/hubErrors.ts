@@ -1,38 +1,80 @@
 import { errno, StoreError } from '../base/core.ts';
 import { shownHub, type HubAddress } from './hubUrl.ts';
 
+/** What keeps a hub from answering, as far as it can be told; `refused` for whatever else the database says. */
+export type HubProblem =
+  | 'certificate'
+  | 'certificateHost'
+  | 'tls'
+  | 'password'
+  | 'login'
+  | 'database'
+  | 'rights'
+  | 'schema'
+  | 'unreachable'
+  | 'refused';
+
 /** An error of the connection or the database as one that says what to do. What the database says comes last, as it was. */
 export function hubError(error: unknown, address: HubAddress): StoreError {
   if (error instanceof StoreError) return error;
   const code = errno(error) ?? '';
   const said = error instanceof Error ? error.message : String(error);
   const hub = shownHub(address);
+  const problem = problemOf(code, said);
   return new StoreError(
     'storage',
-    `${problemOf(code, hub, address)} (${said})`,
-    { hub, code },
+    `${problemText(problem, hub, address)} (${said})`,
+    { hub, code, problem },
     { cause: error },
   );
 }
 
-const selfSigned = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'];
-const unknownSigner = ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'];
+const unknownSigners = [
+  ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+];
 
-function problemOf(code: string, hub: string, { host, user }: HubAddress): string {
-  if (selfSigned.includes(code) || unknownSigner.includes(code))
-    return (
-      `The certificate of ${host} is self-signed, or signed by nobody this machine knows. If you know the server, save its ` +
-      `certificate in a file and add sslmode=verify-ca&sslrootcert=FILE to the address of the hub; sslmode=no-verify trusts any`
-    );
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `The certificate of the server is not for ${host}. Use the name it is for, or sslmode=verify-ca with sslrootcert`;
-  if (code.startsWith('28')) return `${hub} does not let ${user} in. Check user and password`;
-  if (code === '3D000') return `${hub}: there is no such database. Create it, or name another`;
-  if (code === '42501')
-    return `${hub}: ${user} may not do this. Ask an owner of the project or who runs the database`;
-  if (code === '3F000' || code === '42P01' || code === '42883')
-    return `${hub} is not set up as a hub yet. Run: mcp-history-store team setup`;
+function problemOf(code: string, said: string): HubProblem {
+  if (unknownSigners.includes(code)) return 'certificate';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'certificateHost';
+  if (/does not support SSL/i.test(said)) return 'tls';
+  if (/password must be a string/i.test(said)) return 'password'; // the client has none to send
+  if (code.startsWith('28')) return 'login';
+  if (code === '3D000') return 'database';
+  if (code === '42501') return 'rights';
+  if (['3F000', '42P01', '42883'].includes(code)) return 'schema';
   if (/^(?:08|57|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOST|ENET|ENOENT)/.test(code) || code === '')
-    return `${hub} cannot be reached, or broke the connection. Nothing is lost; it goes on at the next try`;
-  return `${hub} refused`;
+    return 'unreachable';
+  return 'refused';
+}
+
+function problemText(problem: HubProblem, hub: string, { host, user }: HubAddress): string {
+  switch (problem) {
+    case 'certificate':
+      return (
+        `The certificate of ${host} is self-signed, or signed by nobody this machine knows. If you know the server, save its ` +
+        `certificate in a file and add sslmode=verify-ca&sslrootcert=FILE to the address of the hub; sslmode=no-verify trusts any`
+      );
+    case 'certificateHost':
+      return `The certificate of the server is not for ${host}. Use the name it is for, or sslmode=verify-ca with sslrootcert`;
+    case 'tls':
+      return `The server at ${host} speaks no TLS. Where everything between here and it is trusted, add sslmode=disable to the address`;
+    case 'password':
+      return (
+        `${hub} asks for the password of ${user}, and none is known here. A hub that was set up in the editor has it in the ` +
+        `editor's secret storage, which other programs cannot read: give it in HISTORY_HUB_URL, PGPASSWORD or .pgpass`
+      );
+    case 'login':
+      return `${hub} does not let ${user} in. Check user and password`;
+    case 'database':
+      return `${hub}: there is no such database. Create it, or name another`;
+    case 'rights':
+      return `${hub}: ${user} may not do this. Ask an owner of the project or who runs the database`;
+    case 'schema':
+      return `${hub} is not set up as a hub yet. Run: mcp-history-store team setup`;
+    case 'unreachable':
+      return `${hub} cannot be reached, or broke the connection. Nothing is lost; it goes on at the next try`;
+    case 'refused':
+      return `${hub} refused`;
+  }
 }

@@ -5,6 +5,7 @@ import { makeFolder, makeOutermost, removeFile } from '../files/folders.ts';
 import { withLock } from '../files/lock.ts';
 import { isUuid } from '../files/projectId.ts';
 import { readSmall, writeSmall } from '../files/smallFile.ts';
+import { hubSettingsFile, hubsState } from './hubPlace.ts';
 import { parseHubUrl, hubVariable, type HubAddress } from './hubUrl.ts';
 import { hubShares, type HubShare } from './types.ts';
 
@@ -26,7 +27,7 @@ const defaults: HubSettings = { share: 'promoted', paused: false };
 
 /** Of a project, by its UUID. */
 export const hubSettings = (machine: Machine, project: string): HubSettings =>
-  readSmall(settingsFile(machine, project), parseSettings) ?? defaults;
+  readSmall(hubSettingsFile(machine, project), parseSettings) ?? defaults;
 
 /** The UUID in the hub of the project whose own UUID is given. */
 export const projectInHub = (machine: Machine, project: string): string =>
@@ -40,14 +41,14 @@ export async function changeHubSettings(
 ): Promise<HubSettings> {
   const settings = { ...hubSettings(machine, project), ...change };
   await locked(machine, (lease) =>
-    writeSmall(settingsFile(machine, project), settings, parseSettings, lease),
+    writeSmall(hubSettingsFile(machine, project), settings, parseSettings, lease),
   );
   return settings;
 }
 
 /** Forgets the hub of a project. */
 export const forgetHub = (machine: Machine, project: string): Promise<void> =>
-  locked(machine, () => removeFile(settingsFile(machine, project)));
+  locked(machine, () => removeFile(hubSettingsFile(machine, project)));
 
 /** The hub of a project: what `HISTORY_HUB_URL` says, else what was set up; undefined without one. Throws `invalid_argument`. */
 export function hubAddress(machine: Machine, project: string | undefined): HubAddress | undefined {
@@ -55,11 +56,6 @@ export function hubAddress(machine: Machine, project: string | undefined): HubAd
   const url = set === '' && project !== undefined ? hubSettings(machine, project).url : set;
   return url === undefined || url === '' ? undefined : parseHubUrl(url);
 }
-
-const hubsState = (machine: Machine): string => join(projectsState(machine), 'hubs');
-
-const settingsFile = (machine: Machine, project: string): string =>
-  join(hubsState(machine), `${project}.json`);
 
 async function locked(machine: Machine, work: (lease: Lease) => Promise<void>): Promise<void> {
   await makeOutermost(projectsState(machine));

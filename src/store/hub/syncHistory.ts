@@ -1,22 +1,13 @@
 import { ChangeReader, changeMark } from '../files/changeLog.ts';
 import { sharedFolder } from '../shared/types.ts';
 import { applyRecords } from './applyRecords.ts';
-import type { HubJournal } from './journal.ts';
-import { localPlaces, type LocalHistory } from './localHistory.ts';
+import { localPlaces } from './localHistory.ts';
+import type { HubSync } from './openedHistory.ts';
 import { pullRecords } from './pull.ts';
 import { pushRecords } from './push.ts';
-import type { HubConnection, HubRecord, HubShare } from './types.ts';
+import type { HubRecord, HubShare } from './types.ts';
 import { compare, unsentMessages } from './unsent.ts';
 import { keyOf } from './versions.ts';
-
-/** A history that is brought together with a project of a hub. Called under the lock of the hub. */
-export interface HubSync {
-  readonly local: LocalHistory;
-  readonly journal: HubJournal;
-  readonly connection: HubConnection;
-  /** A UUID. */
-  readonly project: string;
-}
 
 /** Other programs than ours change files without a note of it, which is found so much later. Milliseconds. */
 const wholeEveryMs = 24 * 60 * 60 * 1_000;
