@@ -29,9 +29,7 @@ async function exportAll(page: Page, format: string): Promise<void> {
 
 /** The folder that was made, once everything is in it. */
 async function exported(page: Page, root: string, before: readonly string[] = []): Promise<string> {
-  const told = page.locator('.notifications-center', { hasText: 'Exported 300 dialogs.' });
-  await notice(page, 'Export'); // how far it is, or that it is done
-  await told.waitFor();
+  await notice(page, 'Exported 300 dialogs.', 180_000);
   return join(root, exportsIn(root).find((name) => !before.includes(name)) ?? '');
 }
 

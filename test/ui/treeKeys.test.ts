@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import type { DialogStore } from '../../src/store/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import {
   clickFor,
@@ -33,6 +35,28 @@ const messagesOf = async ({ dialogs }: Folders): Promise<string[]> =>
 async function focusFrom(page: Page, row: string, key: string, to: string): Promise<void> {
   await pressOnRow(treeRows(page, row).first(), key);
   await treeRows(page, to).first().and(page.locator('.monaco-list-row.focused')).waitFor();
+}
+
+/** Waits until the tree was drawn last a second ago. */
+async function treeIsCalm(page: Page): Promise<void> {
+  await page.locator('.sidebar').evaluate(
+    (sidebar) =>
+      new Promise<void>((resolve) => {
+        let timer = window.setTimeout(resolve, 1_000);
+        new MutationObserver(() => {
+          window.clearTimeout(timer);
+          timer = window.setTimeout(resolve, 1_000);
+        }).observe(sidebar, { subtree: true, childList: true });
+      }),
+  );
+}
+
+/** Saves as an agent that is at work, so that the tree is read anew again and again. */
+async function saveUntil(signal: AbortSignal, dialogs: DialogStore): Promise<void> {
+  for (let turn = 0; !signal.aborted; turn++) {
+    await dialogs.save(turn % 2 === 0 ? 'beta' : 'gamma', [say(`message ${turn}`)]);
+    await pause(10);
+  }
 }
 
 describe('keys and menus of the trees', function () {
@@ -80,6 +104,7 @@ describe('keys and menus of the trees', function () {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'beta').first(), page.locator('.tab.active', { hasText: 'beta' }));
       await focusFrom(page, 'beta', 'ArrowDown', 'gamma');
+      await treeIsCalm(page); // while it is read anew the row is found a moment later
       await Promise.all(['Delete', 'ArrowUp'].map((key) => page.keyboard.press(key)));
       const told = await notice(page, 'to the trash.');
       assert.deepEqual((await dialogs.names()).toSorted(), ['alpha', 'beta']);
@@ -105,6 +130,26 @@ describe('keys and menus of the trees', function () {
       const told = await notice(page, 'Moved 2 dialogs to the trash');
       await told.getByRole('button', { name: 'Undo' }).click();
       await holds(async () => assert.deepEqual(await messagesOf(editor), before));
+    }),
+  );
+
+  it(
+    'mean the row that has the focus while the tree is read anew all the time',
+    inEditor(async ({ page, dialogs }) => {
+      await showViews(page, 'Dialogs');
+      await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
+      const saving = new AbortController();
+      const saved = saveUntil(saving.signal, dialogs);
+      try {
+        for (let turn = 0; turn < 10; turn++) {
+          await pressOnRow(treeRows(page, 'alpha').first(), 'F2');
+          await quickInput(page, 'Rename “alpha”');
+          await page.keyboard.press('Escape');
+        }
+      } finally {
+        saving.abort();
+        await saved;
+      }
     }),
   );
 

@@ -159,14 +159,18 @@ export function rowSays(row: Locator, expected: RegExp): Promise<void> {
 }
 
 /** The notice with a text. The editor shows no toasts while it is driven by tests, so this looks behind the bell. */
-export async function notice(page: Page, text: string): Promise<Locator> {
+export async function notice(page: Page, text: string, withinMs?: number): Promise<Locator> {
   const found = page.locator('.notifications-center .notification-list-item', { hasText: text });
   const center = page.locator('.notifications-center.visible');
-  await eventually(`the notice “${text}”`, async () => {
-    if (await found.isVisible()) return true;
-    if (!(await center.isVisible())) await page.locator('[id="status.notifications"]').click(); // else it would close
-    return false;
-  });
+  await eventually(
+    `the notice “${text}”`,
+    async () => {
+      if (await found.isVisible()) return true;
+      if (!(await center.isVisible())) await page.locator('[id="status.notifications"]').click(); // else it would close
+      return false;
+    },
+    withinMs,
+  );
   await page.mouse.move(5, 5); // the tooltip of the bell would cover the buttons
   return found;
 }

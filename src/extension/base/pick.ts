@@ -30,7 +30,7 @@ export async function chooseAll<T>(
   { rows, kind, named, ask }: Subject<T>,
   { argument, selected }: Called,
 ): Promise<readonly T[]> {
-  const { rows: called, others } = calledFor(rows, argument, selected);
+  const { rows: called, others } = await calledFor(rows, argument, selected);
   const isOther = isKey(argument) && kindOf(called[0]) !== kind;
   const all = isOther ? [] : await Promise.all(called.map(async (row) => named(row)));
   const found = all.flatMap((each) => each ?? []);

@@ -8,7 +8,7 @@ export interface Row {
 /** What tells which rows a command is for. */
 export interface RowSource<R> {
   /** What a key in the tree is about: the focused row, with the others selected if it is selected; empty if unknown. */
-  readonly pressed: () => readonly R[];
+  readonly pressed: () => Promise<readonly R[]>;
 }
 
 /** Key bindings of the trees pass `{selection: true}`, since the editor hands them no row; see `FocusedRow`. */
@@ -18,12 +18,12 @@ export const isKey = (argument: unknown): boolean => isObject(argument) && argum
  * The rows a command was called for: by a key, or by a menu, which passes the row and, where that is among several
  * selected ones, all of these. Only those of the same kind as the first are meant: others have other menus.
  */
-export function calledFor(
+export async function calledFor(
   { pressed }: RowSource<unknown>,
   argument: unknown,
   selected?: unknown,
-): CalledRows {
-  const all = isKey(argument) ? pressed() : allRows(argument, selected);
+): Promise<CalledRows> {
+  const all = isKey(argument) ? await pressed() : allRows(argument, selected);
   const rows = all.filter((row) => kindOf(row) === kindOf(all[0]));
   return { rows, others: all.length - rows.length };
 }

@@ -90,7 +90,7 @@ const deleting: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 async function deletePressed(rows: RowSource<unknown>): Promise<void> {
-  const pressed = rows.pressed();
+  const pressed = await rows.pressed();
   const command = deleting.get(kindOf(pressed[0]));
   if (command !== undefined) await commands.executeCommand(command, pressed[0], pressed);
 }

@@ -37,7 +37,7 @@ export class TeamView extends Disposable {
   #isLookedAt = false;
 
   /** What keys in the tree are about. */
-  readonly rows: RowSource<TeamNode> = { pressed: () => this.#view?.rows.pressed() ?? [] };
+  readonly rows: RowSource<TeamNode> = { pressed: async () => (await this.#view?.rows.pressed()) ?? [] };
 
   constructor(parts: TeamViewParts) {
     super();

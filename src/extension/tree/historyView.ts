@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
+  commands,
   EventEmitter,
   type TreeDataProvider,
   type TreeItem,
@@ -13,6 +15,10 @@ import { dragController, type RowDrag } from './rowDrag.ts';
 import { marked, withTooltip, type RowMarks } from './rowMarks.ts';
 
 const minute = 60_000;
+const toggle = 'list.toggleSelection';
+/** How long the editor takes at most to ask for the rows after it forgot them, mostly. */
+const readingMs = 20;
+const mostTurns = 10;
 
 /** What comes to the rows of a tree from outside of it. */
 export interface RowExtras {
@@ -35,6 +41,7 @@ export class HistoryView<Node extends Row> extends Disposable {
   readonly #restricted: string;
   #header = '';
   #isEmpty = true;
+  readonly #reading = new Set<Promise<unknown>>();
   #timer: NodeJS.Timeout | undefined;
 
   /** `restricted` is what stands over the rows in a folder that is not trusted. */
@@ -56,7 +63,7 @@ export class HistoryView<Node extends Row> extends Disposable {
     );
     const focused = new FocusedRow<Node>();
     this._register(this.view.onDidChangeSelection(({ selection }) => focused.selected(selection)));
-    this.rows = { pressed: () => focused.pressed() };
+    this.rows = { pressed: () => this.#pressed(focused) };
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
   }
 
@@ -85,6 +92,21 @@ export class HistoryView<Node extends Row> extends Disposable {
     onHide?.();
   }
 
+  /**
+   * While a tree is read anew the editor leaves the rows it does not know yet out of the selections it tells. Where that
+   * hid the row a key was pressed on, its selection is turned once more after the reading.
+   */
+  async #pressed(focused: FocusedRow<Node>): Promise<readonly Node[]> {
+    for (let turn = 0; turn < mostTurns; turn++) {
+      const rows = focused.pressed();
+      if (rows.length > 0) return rows;
+      await pause(readingMs);
+      await Promise.all(this.#reading);
+      await commands.executeCommand('runCommands', { commands: [toggle, toggle] });
+    }
+    return focused.pressed();
+  }
+
   /** The same tree, of which this knows whether it has rows. */
   #watched(
     tree: TreeDataProvider<Node>,
@@ -108,7 +130,7 @@ export class HistoryView<Node extends Row> extends Disposable {
       getTreeItem: async (node) =>
         marked(withDocument(await tree.getTreeItem(node), node, drag), await marks?.markOf(node)),
       getChildren: async (node) => {
-        const children = await tree.getChildren(node);
+        const children = await this.#read(tree, node);
         if (node === undefined) {
           this.#isEmpty = (children ?? []).length === 0;
           this.#describe();
@@ -116,6 +138,17 @@ export class HistoryView<Node extends Row> extends Disposable {
         return children;
       },
     };
+  }
+
+  /** The rows below a node; while they are read this is known. */
+  async #read(tree: TreeDataProvider<Node>, node: Node | undefined): Promise<Node[] | null | undefined> {
+    const reading = Promise.resolve(tree.getChildren(node));
+    this.#reading.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reading.delete(reading);
+    }
   }
 
   /** Where there is a message, the editor leaves out the welcome of an empty view. */
