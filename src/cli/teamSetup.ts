@@ -5,11 +5,10 @@ import { isUuid } from '../store/files/projectId.ts';
 import { connectHub } from '../store/hub/connection.ts';
 import { changeHubSettings } from '../store/hub/hubSettings.ts';
 import { stateFile } from '../store/hub/hubState.ts';
+import { ofSameOrigin, prepareHub } from '../store/hub/joinHub.ts';
 import { formatHubUrl, parseHubUrl, shownHub } from '../store/hub/hubUrl.ts';
 import { addProject, hubProjects, joinProject, type HubProject } from '../store/hub/members.ts';
-import { checkSchema, migrate } from '../store/hub/migrate.ts';
-import { isSameOrigin, originOf } from '../store/hub/origin.ts';
-import type { HubConnection } from '../store/hub/types.ts';
+import { originOf } from '../store/hub/origin.ts';
 import { noHub, shareTexts, teamProject, type TeamProject } from './team.ts';
 import type { TeamSetupOptions } from './teamOptions.ts';
 import type { CommandResult, Terminal, Text } from './terminal.ts';
@@ -26,7 +25,7 @@ export async function setupTeam(
   if (address === undefined) throw noHub();
   const connection = await connectHub(address);
   try {
-    const migrations = await prepared(connection);
+    const migrations = await prepareHub(connection);
     const remote = await originOf(root);
     const projects = await hubProjects(connection);
     const project = join ?? sameProject(projects, team, remote) ?? team.project;
@@ -63,7 +62,7 @@ function sameProject(
   remote: string | undefined,
 ): string | undefined {
   if (remote === undefined || projects.some(({ id }) => id === project)) return undefined;
-  const same = projects.filter((known) => known.remote !== undefined && isSameOrigin(known.remote, remote));
+  const same = ofSameOrigin(projects, remote);
   if (same.length < 2) return same[0]?.id;
   const ids = same.map(({ id, name }) => `${id} (${name})`);
   throw new StoreError(
@@ -79,17 +78,6 @@ function uuidOf(given: string): string {
     'invalid_argument',
     `--join is not the id of a project: ${given}. team status tells it.`,
   );
-}
-
-/** Makes or updates the schema where that is needed and this role may; gives how many migrations that took. */
-async function prepared(connection: HubConnection): Promise<number> {
-  try {
-    await checkSchema(connection);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'not_found') throw error;
-    return migrate(connection);
-  }
 }
 
 const madeNew = (project: string): Text => [

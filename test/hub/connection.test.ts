@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { parseHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { serverCertificate } from '../../src/store/hub/serverCertificate.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 const isEncrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
@@ -66,6 +67,15 @@ describe('the connection to a hub', function () {
       code: 'not_found',
       message: /\/nothing\/there\.pem, which cannot be read/,
     });
+  });
+
+  it('shows its certificate before anybody has said who they are, which then is enough to know it by', async () => {
+    const shown = await serverCertificate({ ...address, host: 'localhost' });
+    assert.equal(shown.subject, 'hub.example');
+    assert.match(shown.fingerprint, /^[0-9A-F]{2}(:[0-9A-F]{2}){31}$/);
+    const kept = join(folder, 'kept.pem');
+    writeFileSync(kept, shown.pem ?? '');
+    assert.equal(await tried(`sslmode=verify-ca&sslrootcert=${encodeURIComponent(kept)}`), true);
   });
 
   it('that fails says why, what to do, and never the password', async () => {

@@ -4,7 +4,7 @@ import { foreignText } from '../files/foreign.ts';
 import { defined, StoreError } from '../base/core.ts';
 import { hubError } from './hubErrors.ts';
 import type { HubAddress } from './hubUrl.ts';
-import type { HubConnection, HubRow } from './types.ts';
+import type { HubRow, HubWord, LiveConnection } from './types.ts';
 
 const connectWithinMs = 15_000;
 /** No statement of ours takes as long; one that does waits for a connection that is gone. */
@@ -13,7 +13,7 @@ const answerWithinMs = 120_000;
 const maxCertificateBytes = 1_000_000;
 
 /** Connects to the database of a hub. Throws a `StoreError` that names the hub without its password. */
-export async function connectHub(address: HubAddress): Promise<HubConnection> {
+export async function connectHub(address: HubAddress): Promise<LiveConnection> {
   const { host, port, database, user, password } = address;
   const client = new pg.Client({
     ...{ host, port, database, user, ...defined({ password }) },
@@ -34,7 +34,8 @@ export async function connectHub(address: HubAddress): Promise<HubConnection> {
   return new PgConnection(client, address);
 }
 
-class PgConnection implements HubConnection {
+class PgConnection implements LiveConnection {
+  #isClosed = false;
   readonly #client: pg.Client;
   readonly #address: HubAddress;
 
@@ -64,7 +65,21 @@ class PgConnection implements HubConnection {
     }
   }
 
+  onWord(heard: (word: HubWord) => void): void {
+    // The server says first which of its processes a connection has, which the types of the client leave out.
+    this.#client.on('notification', ({ processId, payload = '' }) =>
+      heard({ text: payload, isOwn: processId === Reflect.get(this.#client, 'processID') }),
+    );
+  }
+
+  onEnd(ended: () => void): void {
+    this.#client.once('end', () => {
+      if (!this.#isClosed) ended();
+    });
+  }
+
   close(): Promise<void> {
+    this.#isClosed = true;
     return end(this.#client);
   }
 }

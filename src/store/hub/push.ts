@@ -1,4 +1,5 @@
 import { StoreError } from '../base/core.ts';
+import { tellListeners } from './listen.ts';
 import { storable } from './members.ts';
 import { encodeBody } from './recordBodies.ts';
 import type { HubConnection, HubRecord } from './types.ts';
@@ -22,6 +23,7 @@ export async function pushRecords(
   for await (const batch of batchesOf(records)) {
     await connection.transaction(() => pushBatch(connection, project, batch));
     await sent(batch);
+    await tellListeners(connection, project);
   }
 }
 

@@ -52,3 +52,17 @@ export interface HubConnection {
   /** Never fails. */
   close(): Promise<void>;
 }
+
+/** What somebody said to all who listen, by `listenTo`. */
+export interface HubWord {
+  readonly text: string;
+  /** It was said on this connection. */
+  readonly isOwn: boolean;
+}
+
+/** A connection that stays open, on which the database speaks without being asked. */
+export interface LiveConnection extends HubConnection {
+  onWord(heard: (word: HubWord) => void): void;
+  /** Calls this once when the connection is gone, unless it was closed here. */
+  onEnd(ended: () => void): void;
+}

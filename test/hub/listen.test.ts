@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { listenTo } from '../../src/store/hub/listen.ts';
+import { addProject, setMember } from '../../src/store/hub/members.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
+import { pushRecords } from '../../src/store/hub/push.ts';
+import { recentOfOthers } from '../../src/store/hub/recentRecords.ts';
+import type { HubRecord, LiveConnection } from '../../src/store/hub/types.ts';
+import { eventually } from '../eventually.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+const record = (kind: HubRecord['kind'], dialog?: string): HubRecord => ({
+  ...{ kind, id: randomUUID(), time: 1_770_000_000_000, author: randomUUID() },
+  ...{ body: dialog === undefined ? {} : { dialog }, text: 'x', deleted: false },
+});
+
+describe('who listens to a hub', function () {
+  this.timeout(60_000);
+  let postgres: TestPostgres;
+  let database: HubAddress;
+  const open: LiveConnection[] = [];
+  const as = async (address: HubAddress): Promise<LiveConnection> => {
+    const connection = await connectHub(address);
+    open.push(connection);
+    return connection;
+  };
+  let ann: LiveConnection;
+  let bo: LiveConnection;
+  const project = randomUUID();
+  before(async () => {
+    postgres = await startPostgres();
+    database = await postgres.newDatabase();
+    await migrate(await as(database));
+    ann = await as(await postgres.newRole(database, 'ann', 'in role history_hub_people'));
+    bo = await as(await postgres.newRole(database, 'bo', 'in role history_hub_people'));
+    await addProject(ann, { id: project, name: 'shop' });
+    await setMember(ann, project, { person: 'bo', access: 'writer' });
+  });
+  after(async () => {
+    for (const connection of open) await connection.close();
+    await postgres.stop();
+  });
+
+  it('hears what others send, and nothing of other projects or of what was sent on the same connection', async () => {
+    const other = randomUUID();
+    await addProject(bo, { id: other, name: 'other' });
+    let heard = 0;
+    assert.equal(await listenTo(ann, project, () => void heard++), true);
+    await pushRecords(ann, project, [record('memory')]);
+    await pushRecords(bo, other, [record('memory')]);
+    await pushRecords(bo, project, [record('message', 'a')]);
+    await eventually('it is heard', () => heard > 0);
+    await ann.query('select 1');
+    assert.equal(heard, 1);
+  });
+
+  it('is told of a connection that is gone, unless it was closed here', async () => {
+    const [closed, broken] = [await as(database), await as(database)];
+    let ended = '';
+    closed.onEnd(() => (ended += 'closed'));
+    broken.onEnd(() => (ended += 'broken'));
+    await closed.close();
+    const [row] = await broken.query('select pg_backend_pid() as pid');
+    await postgres.run(database, 'select pg_terminate_backend($1)', [row?.pid]);
+    await eventually('it is told', () => ended !== '');
+    assert.equal(ended, 'broken');
+  });
+
+  it('sees what others sent lately, dialog by dialog, and nothing as a stranger', async () => {
+    await pushRecords(bo, project, [
+      ...[record('message', 'b'), record('message', 'b'), record('summary', 'b')],
+      ...[record('memory'), record('memory')],
+    ]);
+    const lately = await recentOfOthers(ann, project);
+    assert.deepEqual(
+      lately.map(({ person, dialog, kind, count }) => [person, dialog, kind, count]),
+      [
+        ['bo', undefined, 'memory', 2],
+        ['bo', 'b', 'message', 2],
+        ['bo', 'a', 'message', 1],
+      ],
+    );
+    assert.ok(lately[0] && lately[1] && lately[0].number > lately[1].number);
+    const stranger = await as(await postgres.newRole(database, 'cy', 'in role history_hub_people'));
+    assert.deepEqual(await recentOfOthers(stranger, project), []);
+  });
+});
