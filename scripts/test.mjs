@@ -62,7 +62,7 @@ const suites = {
   },
   hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/{hook,cli}/**/*.test.ts') },
   // Against a real PostgreSQL; each file starts one of its own.
-  hub: { run: (env) => mocha(env, 'test/hub/**/*.test.ts'), skip: withoutPostgres },
+  hub: { prepare: build, run: (env) => mocha(env, 'test/hub/**/*.test.ts'), skip: withoutPostgres },
   // Every operation of every way to write, of which suite unit fails a sample, and many stories of the lock: an hour.
   faults: {
     // No pattern of braces alone: mocha takes it for the name of a file.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const [first, ...rest] = process.argv.slice(2);
 
 /** Options that only the server has, so that `mcp-history-store --root .` goes on working. */
-const ofServer = /^--(stdio|http|host|port|root|tools)(=|$)/;
+const ofServer = /^--(stdio|http|host|port|root|tools|hub)(=|$)/;
 const serves = first === 'serve' || (first === undefined ? !process.stdin.isTTY : ofServer.test(first));
 
 async function run(): Promise<void> {

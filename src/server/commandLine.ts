@@ -13,6 +13,7 @@ import {
 } from '../store/base/context.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/embeddings/embeddings.ts';
 import { httpSettings, type HttpSettings } from './http/httpSettings.ts';
+import { hubChoice, type HubChoice } from './hubChoice.ts';
 import type { ToolChoice } from './offerChoice.ts';
 
 export interface CommandLine {
@@ -38,6 +39,8 @@ export interface CommandLine {
   readonly hostname?: string;
   /** Undefined: standard input and output. */
   readonly http?: HttpSettings;
+  /** Answers come from there, and not from files of this machine. */
+  readonly hub?: HubChoice;
 }
 
 interface StartSurroundings {
@@ -57,6 +60,7 @@ export function readCommandLine(
   { env, cwd, program, log }: StartSurroundings,
 ): CommandLine {
   const flags = parseFlags(args);
+  const hub = hubChoice(flags, env);
   const { roots, workingFolder } = rootsOf(flags.root ?? [], cwd, log);
   const base = setting(log, () => historyRoot(env));
   const embeddings = setting(log, () => embeddingsFromEnvironment(env));
@@ -67,7 +71,7 @@ export function readCommandLine(
     ...(flags.help ? { show: 'help' } : flags.version ? { show: 'version' } : {}),
     roots,
     // Agents start the servers of plugins in the folder of the plugin, which says nothing.
-    ...(workingFolder && !http && !contains(program, cwd) && { workingFolder: cwd }),
+    ...(workingFolder && !http && !hub && !contains(program, cwd) && { workingFolder: cwd }),
     missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
     ...defined({ base }),
     limits: limitsFromEnvironment(env, log),
@@ -81,6 +85,7 @@ export function readCommandLine(
         : { which: flags.tools, source: '--tools' },
     ...(/^true$/i.test(env.INCLUDE_HOSTNAME ?? '') && { hostname: hostname() }),
     ...(http && { http }),
+    ...(hub && { hub }),
   };
 }
 
@@ -106,6 +111,8 @@ function parseFlags(args: readonly string[]) {
         port: { type: 'string' },
         root: { type: 'string', multiple: true },
         tools: { type: 'string' },
+        hub: { type: 'string' },
+        project: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },

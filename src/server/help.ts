@@ -1,6 +1,7 @@
 import type { Language } from '../store/base/core.ts';
 
 const english = `Usage: mcp-history-store [--stdio | --http] [--root DIR]... [--tools WHICH]
+       mcp-history-store [--stdio | --http] --hub URL --project ID
 
 MCP server of the history store: keeps conversation history in <project>/.chat-history.
 
@@ -17,6 +18,10 @@ MCP server of the history store: keeps conversation history in <project>/.chat-h
   --tools WHICH core, default, memory (the whole memory service and nothing
                 else), full or names with commas: the tools that are listed.
                 All can be called, whatever is listed.
+  --hub URL     answer what only reads from a hub, a PostgreSQL database that
+                mcp-history-store team has set up, without any files;
+                HISTORY_HUB_URL says the same and is not seen by others
+  --project ID  of the project there, as team status tells it
   --help, -h    show this text
   --version, -v show the version
 
@@ -49,6 +54,7 @@ Environment:
                                 may use beside words; history is sent there. Off when unset
   HISTORY_EMBEDDINGS_MODEL, HISTORY_EMBEDDINGS_KEY
                                 its model, and its key if it needs one
+  HISTORY_HUB_URL               instead of --hub, where --project is given
   MCP_SERVER_HOST, MCP_SERVER_PORT
                                 instead of --host and --port
   MCP_SERVER_TOKEN              token that clients of --http send, 16 characters or more;
@@ -65,6 +71,7 @@ Environment:
 `;
 
 const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [--tools WHICH]
+      mcp-history-store [--stdio | --http] --hub URL --project ID
 
 对话历史的 MCP 服务器：历史保存在 <项目>/.chat-history 中。
 
@@ -79,6 +86,10 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
   --tools WHICH core、default、memory（仅限完整的记忆服务）、full
                 或以逗号分隔的工具名：列出哪些工具。
                 未列出的工具同样可以调用。
+  --hub URL     由中心（mcp-history-store team 设置的 PostgreSQL 数据库）
+                应答只读调用，无需任何文件；也可用 HISTORY_HUB_URL，
+                他人看不到
+  --project ID  中心里的项目，见 team status
   --help, -h    显示本文
   --version, -v 显示版本
 
@@ -110,6 +121,7 @@ const chinese = `用法：mcp-history-store [--stdio | --http] [--root DIR]... [
                                 历史会发送到该地址。未设置时关闭
   HISTORY_EMBEDDINGS_MODEL、HISTORY_EMBEDDINGS_KEY
                                 模型名，以及需要时的密钥
+  HISTORY_HUB_URL               给出 --project 时代替 --hub
   MCP_SERVER_HOST、MCP_SERVER_PORT
                                 代替 --host 和 --port
   MCP_SERVER_TOKEN              --http 的客户端发送的令牌，至少 16 个字符；

@@ -46,14 +46,23 @@ export function instructionsFor(
   roots: readonly string[],
   wantsBriefs = true,
 ): string {
-  const told = wantsBriefs ? tools : tools.filter((name) => name !== briefTool);
   return [
     'Conversation history of this project, shared by agents and the user.',
-    ...said.filter((one) => one.tools.every((name) => told.includes(name))).map(({ text }) => text),
+    ...saidOf(wantsBriefs ? tools : tools.filter((name) => name !== briefTool)),
     ...rootsText(roots),
     'All rules: prompt history_rules.',
   ].join(' ');
 }
+
+/** The same of a server that answers from a hub. */
+export const hubInstructionsFor = (tools: readonly string[]): string =>
+  [
+    'Conversation history of this project, of all people in it, read from their hub: nothing can be saved here. Dialogs are called NAME (PERSON).',
+    ...saidOf(tools),
+  ].join(' ');
+
+const saidOf = (tools: readonly string[]): readonly string[] =>
+  said.filter((one) => one.tools.every((name) => tools.includes(name))).map(({ text }) => text);
 
 /** Paths of roots told at most, so that the whole stays short. Characters. */
 const rootChars = 500;

@@ -11,9 +11,10 @@ import type { CallHandlers, Listings } from './base/requests.ts';
 import type { HandlerOptions } from './callHandlers.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';
+import type { HubChoice } from './hubChoice.ts';
 import type { HttpSettings } from './http/httpSettings.ts';
-import { instructionsFor } from './instructions.ts';
-import { chosenTools, listingsFor } from './offerChoice.ts';
+import { hubInstructionsFor, instructionsFor } from './instructions.ts';
+import { chosenTools, hubOffersOf, listingsFor } from './offerChoice.ts';
 import { offerList } from './offerList.ts';
 import { createServer, version } from './server.ts';
 import { standardErrorLog } from './base/standardErrorLog.ts';
@@ -43,8 +44,11 @@ function commandLine(): Started | undefined {
     const cwd = process.cwd();
     const surroundings = { env: process.env, cwd, program: realpathSync(__dirname), log };
     const line = readCommandLine(process.argv.slice(2), surroundings);
-    const tools = chosenTools(line.tools, offerList.tools, log);
-    return { ...line, listings: { tools, ...listingsFor(offerList, line.roots) } };
+    const offers = line.hub ? hubOffersOf(offerList) : offerList;
+    const tools = chosenTools(line.tools, offers.tools, log);
+    // Of a hub there is one project.
+    const roots = line.hub ? ['.'] : line.roots;
+    return { ...line, listings: { tools, ...listingsFor(offers, roots) } };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     log.error(error.message);
@@ -56,24 +60,37 @@ function serve(line: Started): void {
   // There is a server for each agent and window: what one needed for a moment, it gives back.
   setFlagsFromString('--semi-space-growth-factor=1');
   for (const root of line.missingRoots) log.warn(`the root ${root} is not a folder (yet)`);
-  const roots = line.roots.length > 0 ? line.roots.join(', ') : 'any project';
+  const anyRoot = line.hub ? `the project ${line.hub.project} of a hub` : 'any project';
+  const roots = line.roots.length > 0 ? line.roots.join(', ') : anyRoot;
   log.info(`started, version ${version}, in ${process.cwd()}, for ${roots}`);
-  const makeServer = serverMaker(line);
-  const served = line.http ? serveHttp(line.http, makeServer) : serveStdio(makeServer);
-  served.catch((error: unknown) => {
+  begin(line).catch((error: unknown) => {
     log.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   });
 }
 
+async function begin(line: Started): Promise<void> {
+  const makeServer = serverMaker(line, line.hub && (await hubServer(line, line.hub)));
+  return line.http ? serveHttp(line.http, makeServer) : serveStdio(makeServer);
+}
+
+type OpenHandlers = (options: HandlerOptions) => CallHandlers;
+
+/** What answers from a hub, whose code nobody else loads. Ends with an error where the hub cannot be read. */
+async function hubServer(line: Started, hub: HubChoice): Promise<OpenHandlers> {
+  const { openServedHub } = await import('./servedHub.ts');
+  return (await openServedHub(hub, handlerOptions(line))).open;
+}
+
 /** Makes servers that share what requests work with. */
-function serverMaker(line: Started) {
+function serverMaker(line: Started, openHub?: OpenHandlers) {
   let handlers: Promise<CallHandlers> | undefined;
-  const open = async () => (await import('./callHandlers.ts')).openHandlers(handlerOptions(line));
+  const open = async () =>
+    (openHub ?? (await import('./callHandlers.ts')).openHandlers)(handlerOptions(line));
   const loadHandlers = () => (handlers ??= open());
   const { roots, listings } = line;
   const names = listings.tools.map(({ name }) => name);
-  const instructions = instructionsFor(names, roots, wantsBriefs(line));
+  const instructions = openHub ? hubInstructionsFor(names) : instructionsFor(names, roots, wantsBriefs(line));
   return () => createServer({ listings, instructions, loadHandlers, log });
 }
 

@@ -95,3 +95,21 @@ export function listingsFor(
     ),
   };
 }
+
+/** Read-only as they are, they read what no hub has: files of agents and of git on this machine, and backups. */
+const ofThisMachine = new Set(['session_list', 'session_resume', 'history_file', 'history_list_backups']);
+
+/** What a server can answer from a hub: what changes nothing, and reads what hubs have. */
+export const hubOffers = {
+  tool: (name: string, isReadOnly: boolean | undefined): boolean =>
+    isReadOnly === true && !ofThisMachine.has(name),
+  prompt: (name: string): boolean => name === 'brief' || name === 'recall',
+  resource: (uri: string): boolean => !uri.startsWith('history://sessions/'),
+};
+
+/** The offers of a server that answers from a hub. */
+export const hubOffersOf = ({ tools, prompts, templates }: OfferList): OfferList => ({
+  tools: tools.filter(({ listing }) => hubOffers.tool(listing.name, listing.annotations?.readOnlyHint)),
+  prompts: prompts.filter(({ listing }) => hubOffers.prompt(listing.name)),
+  templates: templates.filter(({ uriTemplate }) => hubOffers.resource(uriTemplate)),
+});

@@ -26,6 +26,8 @@ export interface ProjectsOptions extends Whereabouts {
   readonly log: Log;
   /** Makes search look for meanings, too. */
   readonly embeddings?: EmbeddingProvider;
+  /** Called before each call; what it throws refuses the call. */
+  readonly ready?: () => Promise<void>;
   /** Called with each project when it is opened. */
   readonly onOpen?: (called: CalledProject, workspace: Workspace) => void;
 }
@@ -52,7 +54,8 @@ export class ServedProjects {
    * which the caller implies. Calls go on in the order they came.
    */
   async find(projectRoot: string | undefined, { client, meta, folders }: Caller): Promise<ServedProject> {
-    const { base, roots } = this.#options;
+    const { base, roots, ready } = this.#options;
+    await ready?.();
     const hints = {
       ...defined({ client }),
       meta,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { errno } from '../base/core.ts';
 
 /*
- * Private folders in the temporary folder of this machine, for copies that live for moments. Their names say whose they
+ * Private folders in the temporary folder of this machine, for copies that live no longer than a process. Their names say whose they
  * are, so that what a killed process left is removed by the next one that needs such a folder.
  */
 
@@ -13,6 +13,9 @@ const prefix = 'mcp-history-store-';
 /** Processes of another machine or container, which may share the folder, cannot be asked after. Milliseconds. */
 const strangersKeepMs = 24 * 60 * 60 * 1_000;
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+/** So often folders that are needed for longer are marked as in use. Milliseconds. */
+const markedMs = 60 * 60 * 1_000;
 
 const made = new Set<string>();
 let clearing = false;
@@ -22,7 +25,10 @@ export async function makeScratch(): Promise<string> {
   await sweepScratch();
   const folder = await fs.promises.mkdtemp(join(tmpdir(), `${prefix}${machine}-${process.pid}-`));
   made.add(folder);
-  if (!clearing) process.once('exit', removeAll);
+  if (!clearing) {
+    process.once('exit', removeAll);
+    setInterval(markAll, markedMs).unref();
+  }
   clearing = true;
   return folder;
 }
@@ -37,6 +43,12 @@ export async function removeScratch(folder: string): Promise<void> {
 export async function scratchSpace(): Promise<number> {
   const disk = await fs.promises.statfs(tmpdir()).catch(() => undefined);
   return disk === undefined ? Infinity : disk.bavail * disk.bsize;
+}
+
+/** A process of another machine that shares the temporary folder goes by the time of the folder alone. */
+function markAll(): void {
+  const now = new Date();
+  for (const folder of made) fs.utimes(folder, now, now, () => undefined);
 }
 
 function removeAll(): void {

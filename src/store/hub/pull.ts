@@ -15,8 +15,8 @@ export interface RecordQuery {
   readonly project: string;
   /** Up to where they were read before; 0 for none. */
   readonly cursor: number;
-  /** Whose: those of the person who is connected, or of all others. */
-  readonly of: 'me' | 'others';
+  /** Whose: those of the person who is connected, of all others, or of everybody. */
+  readonly of: 'me' | 'others' | 'all';
   /** Left out is what was changed in this folder: it is known there. */
   readonly except?: string;
 }
@@ -50,13 +50,15 @@ export async function recordsAfter(
       select *, sum(pg_column_size(body) + pg_column_size("text")) over (order by seq) as bytes from (
         select * from history_hub.records
         where project = $1 and seq > $2 and seq <= $4
-          and owner ${of === 'me' ? '=' : '<>'} session_user and author <> $3
+          and ${ofWhom[of]} and author <> $3
         order by seq limit ${pageRecords}) first) page
     where bytes - pg_column_size(body) - pg_column_size("text") < ${pageBytes} order by seq`;
   const rows = await connection.query(sql, [project, cursor, except ?? '', end]);
   const reached = Number(rows.at(-1)?.seq ?? end);
   return { records: rows.flatMap(recordOf), cursor: reached, more: reached < newest };
 }
+
+const ofWhom = { me: 'owner = session_user', others: 'owner <> session_user', all: 'true' } as const;
 
 /** The number that a project gave last; 0 where there is none, or not for this person. */
 export async function newestNumber(connection: HubConnection, project: string): Promise<number> {

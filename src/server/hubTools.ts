@@ -1,0 +1,41 @@
+import { StoreError } from '../store/base/core.ts';
+import type { Offers } from './base/offers.ts';
+import type { Reply } from './base/reply.ts';
+import type { Tool } from './base/tool.ts';
+import { hubOffers } from './offerChoice.ts';
+import { readableOffers } from './readableOffers.ts';
+import { toolOffers } from './toolOffers.ts';
+
+/** All offers as a server has them that answers from a hub: tools that do something else say why they are refused. */
+export const offersOfHub = (notes: () => Reply): Offers => ({
+  tools: toolOffers.map((tool) =>
+    hubOffers.tool(tool.name, tool.hints.readOnly) ? noting(tool, notes) : refused(tool),
+  ),
+  prompts: readableOffers.prompts.filter(({ name }) => hubOffers.prompt(name)),
+  resources: readableOffers.resources.filter(({ uri }) => hubOffers.resource(uri)),
+});
+
+/** There is one project, whichever folder an agent takes for it. */
+const noting = (tool: Tool, notes: () => Reply): Tool => ({
+  ...tool,
+  parse: (args, brief) => {
+    const call = tool.parse(args, brief);
+    return {
+      ...call,
+      projectRoot: undefined,
+      run: async (called, around) => [...(await call.run(called, around)), ...notes()],
+    };
+  },
+});
+
+const refused = (tool: Tool): Tool => ({
+  ...tool,
+  parse: () => {
+    throw new StoreError(
+      'disabled',
+      tool.hints.readOnly
+        ? `This server answers from a hub, which has nothing for ${tool.name}: it reads files of the machine where people work.`
+        : `This server answers from a hub and changes nothing, so ${tool.name} is not done. Save where the files of the project are.`,
+    );
+  },
+});

@@ -1,0 +1,131 @@
+import { isObject, StoreError } from '../base/core.ts';
+import { maxFutureMs, maxNameLength } from '../base/limits.ts';
+import { ContextArchives } from '../contexts/archives.ts';
+import { parseArchived } from '../contexts/contextFiles.ts';
+import { createDialog } from '../dialogs/create.ts';
+import type { NewEntry } from '../dialogs/types.ts';
+import type { MemoryLog } from '../memory/memoryLog.ts';
+import { cleanTags } from '../base/tags.ts';
+import { isJsonObject, parseMemory } from '../memory/records.ts';
+import { messageOf } from './applyMessages.ts';
+import { copyShared } from './copyShared.ts';
+import { hubMessageId, type LocalHistory } from './localHistory.ts';
+import type { OwnedRecord } from './pull.ts';
+import { keyOf } from './versions.ts';
+
+/** A history that holds nothing but copies of what a project of a hub has, of all its people. */
+export interface CopiedHistory {
+  readonly local: LocalHistory;
+  readonly memoryLog: MemoryLog;
+  /** The role as which the hub is read: its own dialogs keep their names. */
+  readonly person: string;
+  /** Who has the same memory, context or shared item, by `keyOf`: it stays as long as somebody has it. */
+  readonly holders: Map<string, Set<string>>;
+}
+
+/**
+ * Brings records into the copy, in the order in which the hub gives them: each is the newest version of what it is of. What
+ * cannot be read is logged and left out. Dialogs of others are called `NAME (PERSON)`.
+ */
+export async function copyRecords(copy: CopiedHistory, records: readonly OwnedRecord[]): Promise<void> {
+  await copyMessages(copy, records);
+  await copyMemories(copy, records);
+  for (const record of records)
+    await orLogged(copy, record, async () => {
+      if (record.kind === 'summary') await copySummary(copy, record);
+      if (record.kind === 'context') await copyContext(copy, record);
+      if (record.kind === 'shared') await copyShared(copy.local, record, isHeld(copy, record));
+    });
+}
+
+/** What one record says may be anything: only a disk that refuses ends the copying. */
+async function orLogged(
+  { local }: CopiedHistory,
+  record: OwnedRecord,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof StoreError && (error.code === 'storage' || error.code === 'busy')) throw error;
+    local.context.log.warn(`${keyOf(record)} of ${record.owner} in the hub is left out: ${String(error)}`);
+  }
+}
+
+/** What a dialog of a person is called in the copy. */
+function nameIn({ person }: CopiedHistory, owner: string, dialog: string): string {
+  if (owner === person) return dialog;
+  const suffix = ` (${owner})`;
+  return dialog.slice(0, maxNameLength - suffix.length).toWellFormed() + suffix;
+}
+
+async function copyMessages(copy: CopiedHistory, records: readonly OwnedRecord[]): Promise<void> {
+  const { local } = copy;
+  const latest = local.context.clock.now() + maxFutureMs;
+  const dialogs = new Map<string, { readonly record: OwnedRecord; readonly entries: NewEntry[] }>();
+  for (const record of records) {
+    const of = messageOf(local, record);
+    if (of === undefined) continue;
+    const { id = hubMessageId(record.id), ts, ...message } = of.message;
+    const name = nameIn(copy, record.owner, of.dialog);
+    const known = dialogs.get(name) ?? { record, entries: [] };
+    dialogs.set(name, known);
+    known.entries.push({ ...message, id, ts: Math.min(ts, latest) });
+  }
+  for (const [name, { record, entries }] of dialogs)
+    await orLogged(copy, record, async () => void (await local.dialogs.save(name, entries)));
+}
+
+async function copySummary(copy: CopiedHistory, { body, owner, deleted }: OwnedRecord): Promise<void> {
+  const { dialog, summary } = isJsonObject(body) ? body : {};
+  if (deleted || typeof dialog !== 'string' || summary === undefined) return;
+  await copy.local.dialogs.setSummary(nameIn(copy, owner, dialog), summary, 'replace');
+}
+
+async function copyContext(copy: CopiedHistory, record: OwnedRecord): Promise<void> {
+  const { local } = copy;
+  const { dialog, context } = isObject(record.body) ? record.body : {};
+  if (isHeld(copy, record) && record.deleted) return;
+  if (record.deleted) {
+    await local.contexts.remove(record.id).catch(unlessMissing);
+    return;
+  }
+  if (typeof dialog !== 'string') return;
+  const archived = parseArchived(context);
+  await local.access.change(nameIn(copy, record.owner, dialog), async (held) => {
+    if (!held.place.exists) await createDialog(local.access, held, []);
+    await new ContextArchives(local.context, held.place.folder).write(archived, held.lease);
+  });
+}
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof StoreError) || error.code !== 'not_found') throw error;
+}
+
+/** Who said it stands in the tags of a memory, as `by:PERSON`. */
+async function copyMemories(copy: CopiedHistory, records: readonly OwnedRecord[]): Promise<void> {
+  const memories = records.filter(({ kind }) => kind === 'memory');
+  if (memories.length === 0) return;
+  const now = copy.local.context.clock.now();
+  await copy.memoryLog.change(async ({ state, append }) => {
+    const lines = memories.flatMap((record) => {
+      const stays = isHeld(copy, record);
+      if (record.deleted)
+        return stays || !state.memories.has(record.id) ? [] : [state.delete(record.id, now)];
+      const memory = isObject(record.body) ? parseMemory(record.body) : undefined;
+      if (memory === undefined) return [];
+      const by = [...(copy.holders.get(keyOf(record)) ?? [])].map((person) => `by:${person}`);
+      return [state.put({ ...memory, tags: cleanTags([...memory.tags, ...by]) }, now)];
+    });
+    await append(lines);
+  });
+}
+
+/** Notes who has it now, and whether anybody has. */
+function isHeld({ holders }: CopiedHistory, record: OwnedRecord): boolean {
+  const held = holders.get(keyOf(record)) ?? new Set<string>();
+  holders.set(keyOf(record), held);
+  if (record.deleted) held.delete(record.owner);
+  else held.add(record.owner);
+  return held.size > 0;
+}
