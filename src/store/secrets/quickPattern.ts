@@ -161,6 +161,8 @@ class Beginnings {
 }
 
 function codesOf(atom: string): Codes {
+  if (/^\\?[^\w\\]$|^\w$/.test(atom) && atom !== '.' && atom < '\x7f')
+    return [atom.charCodeAt(atom.length - 1)];
   const one = new RegExp(`^${atom}$`);
   const isBeyond = ['\u4e2d', '\u00e4', '\u3000', '\x7f'].some((character) => one.test(character));
   return [

@@ -34,6 +34,9 @@ import type {
   TranscriptSource,
 } from './shared/types.ts';
 
+/** Of so many agents files are looked at side by side: what was read of all of them may arrive in one turn. */
+const agentsAtOnce = 4;
+
 /** How transcripts are looked for. */
 export interface DiscoveryOptions {
   readonly agents: AgentTable;
@@ -59,8 +62,10 @@ export async function discoverTranscripts(
   const discovery = await discoveryIn(folder, looking);
   const { known, roots } = discovery;
   const slices = new TimeSlices();
-  const lists = await Promise.all(
-    Object.values(agents).map(async (agent) => {
+  const lists: RuledLook[][] = [];
+  const waiting = Object.values(agents).entries();
+  const next = async (): Promise<void> => {
+    for (const [place, agent] of waiting) {
       const looked: Looked[] = [];
       for await (const found of agent.find(places, roots)) {
         const one = await look(found, discovery);
@@ -68,9 +73,10 @@ export async function discoverTranscripts(
         await known.keep();
         await slices.pause();
       }
-      return withRule(looked, await agent.retention?.(places, folder));
-    }),
-  );
+      lists[place] = withRule(looked, await agent.retention?.(places, folder));
+    }
+  };
+  await Promise.all(Array.from({ length: agentsAtOnce }, next));
   await known.end();
   const transcripts = withoutTwins(lists.flatMap((list) => list.flatMap((one) => one.info ?? [])));
   return {
@@ -151,11 +157,11 @@ interface Looked {
   readonly isForeign?: true;
 }
 
+/** With what its agent's rule means for it. */
+type RuledLook = Looked & { readonly info?: TranscriptInfo };
+
 /** Transcripts with what their agent's rule means for each. */
-function withRule(
-  looked: readonly Looked[],
-  rule: Retention | undefined,
-): (Looked & { info?: TranscriptInfo })[] {
+function withRule(looked: readonly Looked[], rule: Retention | undefined): RuledLook[] {
   const ranks = new Map<string, number>();
   const newestFirst = [...looked].sort((a, b) => b.file.changedAt - a.file.changedAt);
   return newestFirst.map(({ file, info, ...rest }) => {
